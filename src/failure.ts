@@ -1,0 +1,106 @@
+/**
+ * The closed list of failures (design 4). Each says who can mend it and whether the answer counts:
+ * only definitive answers about a receipt do (design 5).
+ */
+export const failureCodes = [
+  // the caller's request
+  "json_invalid",
+  "parameter_missing",
+  "parameter_unknown",
+  "parameter_invalid",
+  "parameters_exclusive",
+  "reference_malformed",
+  "reference_not_ascii",
+  "reference_ambiguous",
+  "reference_not_found_in_text",
+  "receipt_url_untrusted",
+  "receipt_url_feedback_link",
+  "account_number_required",
+  "route_not_found",
+  "provider_not_offered",
+  "method_not_allowed",
+  "body_too_large",
+  "media_type_unsupported",
+  "request_in_progress",
+  "idempotency_key_reused",
+  // the caller's picture
+  "image_too_large",
+  "image_type_unsupported",
+  "image_unreadable",
+  "image_dimensions_too_large",
+  "qr_not_found",
+  "qr_ambiguous",
+  "qr_not_alpha",
+  "qr_untrusted_host",
+  // the caller's access
+  "invalid_api_key",
+  "api_key_revoked",
+  "api_key_expired",
+  "api_key_in_url",
+  "account_suspended",
+  "balance_exhausted",
+  "daily_quota_exceeded",
+  "rate_limited",
+  "abnormal_usage",
+  // the receipt: the definitive answers, which count
+  "receipt_not_found",
+  "receipt_not_completed",
+  "receipt_mismatch",
+  // the provider
+  "provider_format_changed",
+  "provider_error",
+  "provider_tls_failure",
+  "provider_blocked",
+  "provider_unavailable",
+  "provider_timeout",
+  // us
+  "overloaded",
+  "internal_error",
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
+/** Where a request is wrong: `location` is a field name such as `transactionRef`, or `body`. */
+export type FieldIssue = { readonly location: string; readonly message: string };
+
+/**
+ * An expected failure as a value. Everything but `detail` may be shown to the caller; the sentence for a
+ * person comes from `texts/` by `code`, so that both faces say the same.
+ */
+export type Failure = {
+  readonly code: FailureCode;
+  /** The one request field that is wrong. */
+  readonly param?: string;
+  /** A word the sentence names: the nearest known field, the foreign character, the allowed methods. */
+  readonly subject?: string;
+  readonly issues?: readonly FieldIssue[];
+  /** Status word as the receipt prints it, for `receipt_not_completed`. */
+  readonly receiptStatus?: string;
+  /** Seconds after which a retry can help. */
+  readonly retryAfterSeconds?: number;
+  /** When a daily quota is full again. */
+  readonly resetAt?: Date;
+  /** Readings of an ambiguous text, as `/api/detect` shows them. */
+  readonly candidates?: readonly unknown[];
+  /** Cause for the log only: never a name, a number, a key or a whole link. */
+  readonly detail?: string;
+};
+
+export const fail = (
+  code: FailureCode,
+  facts: Omit<Failure, "code"> = {},
+): { ok: false; error: Failure } => ({
+  ok: false,
+  error: { code, ...facts },
+});
+
+/** The failures that answer the question about a receipt; with a verified record they are all that counts. */
+const definitive: ReadonlySet<FailureCode> = new Set([
+  "receipt_not_found",
+  "receipt_not_completed",
+  "receipt_mismatch",
+]);
+
+/** The one rule for quota and money (design 5): definitive answers count, everything else is free. */
+export const isBillable = (failure: Failure | null): boolean =>
+  failure === null || definitive.has(failure.code);

@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import type { Failure } from "../failure.ts";
+import type { Document } from "../reading/document.ts";
+import type { Reading } from "../receipt.ts";
+import type { Result } from "../result.ts";
+
+/** What an operator says of one provider in `providers.json` (design 2), validated. */
+export type ProviderSettings = {
+  /** Shown as `data.bank` and on buttons. */
+  readonly bank: string;
+  /** Receipt host as users see it in links: scheme, host and port, no trailing slash. */
+  readonly url: string;
+  /** Further hosts whose links are accepted and never fetched. */
+  readonly aliases: readonly string[];
+  /** Where the data is fetched when it is not `url`; may hold a path and `{token}`. */
+  readonly apiUrl?: string;
+  /** Host of a second kind of link. */
+  readonly linkUrl?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** PEM certificates that are trusted besides the public roots. */
+  readonly ca?: string;
+  /** Name that the certificate must carry when it is not the host's. */
+  readonly tlsName?: string;
+  readonly proxy?: string;
+  /** Total budget of a look-up in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Further wordings of a label, by the label as the contract spells it. */
+  readonly labels: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Fields of the provider's endpoint (spec 4.2), as found or given; nothing is validated yet. */
+export type RequestFields = Readonly<Record<string, string>>;
+
+/** One GET. The URL is built from the configured host and a validated token, never from a user's link. */
+export type UpstreamRequest = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Statuses whose body the provider's reader understands; all others are the transport's to judge. */
+  readonly statuses: readonly number[];
+};
+
+export type Answer = { readonly status: number; readonly document: Document };
+
+/** What a reader may know besides the document. */
+export type ReadingContext = { readonly settings: ProviderSettings; readonly now: Date };
+
+/**
+ * How a bare word is recognised. Named groups of `pattern` are request fields. `pattern` is tried on a word
+ * that is cleaned and upper-cased, anchored at both ends, without nested repetition.
+ */
+export type Shape = {
+  readonly pattern: RegExp;
+  /** `narrow`: the real shape (formats 0.2). `wide`: what the spec allows besides; offered when nothing narrower fits. */
+  readonly width: "narrow" | "wide";
+  /** Fields that a look-up needs besides, e.g. `["accountNumber"]`. */
+  readonly missing: readonly string[];
+  /** Date that the reference carries (formats 0.3), or null when it carries none that exists. */
+  readonly encodedDate?: (reference: string, now: Date) => CalendarDate | null;
+};
+
+/** A day of the Gregorian calendar, month 1 to 12. */
+export type CalendarDate = { readonly year: number; readonly month: number; readonly day: number };
+
+/** A link on one of the provider's own hosts, taken apart. `query` holds decoded values, last `&amp;` forms mended. */
+export type ReceiptLink = {
+  readonly path: string;
+  readonly query: ReadonlyMap<string, string>;
+  /** Everything after `?` and after `#`, as written. */
+  readonly search: string;
+  readonly fragment: string;
+};
+
+/** What a link on a provider's host means. `undefined`: nothing of this provider's. */
+export type LinkReading =
+  | { readonly kind: "receipt"; readonly request: RequestFields; readonly missing: readonly string[] }
+  | {
+      readonly kind: "feedback";
+      readonly derived?: { readonly request: RequestFields; readonly missing: readonly string[] };
+    }
+  | undefined;
+
+/**
+ * One bank in one file, read top to bottom in the order things happen: what it looks like, what is asked of
+ * the caller, where the receipt lives, how it is read. Pure: no network, no money, no sibling.
+ */
+export type ProviderDefinition<Fields> = {
+  /** Word in the path: `/api/verify-<label>`. */
+  readonly label: string;
+  /** Whether the limited deployment offers it (spec 1). */
+  readonly limited: boolean;
+  /** Raised when a changed contract must not meet an older cached record. */
+  readonly contractVersion: number;
+  readonly shapes: readonly Shape[];
+  readonly readLink: (link: ReceiptLink) => LinkReading;
+  /** Body of the endpoint: cleans and validates. Unknown fields are refused (strict object). */
+  readonly request: z.ZodType<Fields>;
+  readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup;
+  readonly read: (answer: Answer, fields: Fields, context: ReadingContext) => Result<Reading, Failure>;
+  /** Budget of a look-up in milliseconds when the providers file sets none; 15 s unless the host is known to be slow. */
+  readonly timeoutMs?: number;
+};
+
+export type Lookup = {
+  /** The whole question in one line; equal questions share a fetch and a cache entry. */
+  readonly canonical: string;
+  readonly request: UpstreamRequest;
+};
+
+/** A validated question with its fields closed over, so that nine request types live in one list without a cast. */
+export type Question = Lookup & {
+  readonly provider: string;
+  readonly read: (answer: Answer, now: Date) => Result<Reading, Failure>;
+};
+
+/** A provider joined with the operator's settings: what the core sees. */
+export type Provider = {
+  readonly label: string;
+  readonly limited: boolean;
+  readonly contractVersion: number;
+  readonly timeoutMs: number;
+  readonly settings: ProviderSettings;
+  readonly shapes: readonly Shape[];
+  readonly readLink: (link: ReceiptLink) => LinkReading;
+  readonly request: z.ZodType;
+  /** Names of the endpoint's request fields. */
+  readonly open: (body: unknown) => Result<Question, Failure>;
+};

@@ -1,0 +1,42 @@
+/**
+ * What is left of an upstream body once it has been decoded: text in its place on the page, nothing
+ * interpreted. Plain data, so that it can cross from the decoding worker.
+ */
+export type Document = PdfDocument | HtmlDocument | JsonDocument;
+
+/** A run of text without a column gap inside it. Points, origin at the top left of its page, `top` < `bottom`. */
+export type PdfCell = {
+  readonly text: string;
+  readonly page: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+};
+
+export type PdfDocument = { readonly kind: "pdf"; readonly cells: readonly PdfCell[] };
+
+export type HtmlDocument = {
+  readonly kind: "html";
+  /** False when `</html>` is not the last thing in the page: a fragment or a cut page. */
+  readonly whole: boolean;
+  readonly title: string;
+  /** All visible text, white space collapsed. */
+  readonly text: string;
+  /** Innermost table rows with their innermost cells, in page order; rows without a cell are left out. */
+  readonly rows: readonly (readonly string[])[];
+};
+
+export type JsonValue =
+  | {
+      readonly kind: "object";
+      readonly members: readonly { readonly key: string; readonly value: JsonValue }[];
+    }
+  | { readonly kind: "array"; readonly items: readonly JsonValue[] }
+  | { readonly kind: "string"; readonly text: string }
+  /** Numbers keep their source text, so that no amount passes through a float. */
+  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "literal"; readonly text: "true" | "false" | "null" };
+
+/** Members are kept as printed, duplicates included: a key that stands twice is for the contract to refuse. */
+export type JsonDocument = { readonly kind: "json"; readonly root: JsonValue };

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** The verification record of spec 2.2: exactly these fields, in this order, all text but `pdf_available`. */
+export const receiptSchema = z.strictObject({
+  bank: z.string().min(1),
+  document_type: z.string().min(1),
+  status: z.literal("Verified"),
+  transaction_reference: z.string().min(1),
+  payment_date: z.string().min(1),
+  payer_name: z.string(),
+  payer_account: z.string(),
+  receiver_name: z.string(),
+  receiver_account: z.string().min(1),
+  transferred_amount: z.string().regex(/ ETB$/),
+  commission: z.string().regex(/ ETB$/).optional(),
+  vat_on_commission: z.string().regex(/ ETB$/).optional(),
+  total_debited: z.string().regex(/ ETB$/),
+  pdf_available: z.boolean(),
+});
+
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/**
+ * How the printed total relates to its printed parts (design 3): equal; more by at most the levy of 5 % of
+ * the commission; or too little is printed to tell. A total that fits neither is no receipt.
+ */
+export type TotalCheck = "exact" | "levy" | "unknown";
+
+/** A receipt that met its provider's whole contract. Serialisable: it is what the cache keeps. */
+export const readingSchema = z.strictObject({
+  receipt: receiptSchema,
+  /** Transferred amount in santim (1/100 ETB). */
+  amountMinor: z.int().positive(),
+  /** ISO 8601 with +03:00; null when the printed order of day and month is in doubt. */
+  paymentDateIso: z.string().nullable(),
+  totalCheck: z.enum(["exact", "levy", "unknown"]),
+  /** Fields of `receipt` that this kind of document has no place for. */
+  absentFields: z.array(z.string()),
+});
+
+export type Reading = z.infer<typeof readingSchema>;
