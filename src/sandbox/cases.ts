@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { drawPdf, pageSchema } from "./pdf.ts";
+import { drawPicture } from "./picture.ts";
+import { fillTemplate } from "./template.ts";
+
+/** `request.json`: the body of `POST /api/verify-<label>`. */
+const requestSchema = z.record(z.string(), z.string());
+
+/**
+ * `upstream.json`: what is asked and how it is answered. In `reference` and `path` a `#` stands for one digit
+ * and a `@` for one digit or capital letter; `{reference}` in `path` is the reference asked for.
+ */
+const upstreamSchema = z.strictObject({
+  method: z.literal("GET"),
+  /** Path with query. */
+  path: z.string().startsWith("/"),
+  /** Further paths with the same answer, e.g. the other party's account digits. */
+  morePaths: z.array(z.string().startsWith("/")).default([]),
+  reference: z.string().regex(/^[A-Z0-9#@]+$/),
+  status: z.int().min(200).max(599).default(200),
+  contentType: z.string().default("text/html; charset=utf-8"),
+  /** Wait before the first byte. */
+  delayMs: z.int().positive().optional(),
+  /** Reset the connection before the first byte, or in the middle of a body whose full length was promised. */
+  hangUp: z.enum(["reset", "midway"]).optional(),
+  /** Accept the request and never answer. */
+  never: z.literal(true).optional(),
+  /** Send only this much of the body, as if it were all: a fraction up to 1, or a number of bytes. */
+  cutAt: z.number().positive().optional(),
+});
+
+/** `expected.json`, at the clock of the tests: what a verification of the case gives. */
+const expectedSchema = z.union([
+  z.strictObject({
+    receipt: z.record(z.string(), z.union([z.string(), z.boolean()])),
+    total_check: z.enum(["exact", "levy", "unknown"]),
+    absent_fields: z.array(z.string()),
+    amount_minor: z.int().positive(),
+    payment_date_iso: z.string().nullable(),
+  }),
+  z.strictObject({ code: z.string(), receipt_status: z.string().optional() }),
+]);
+
+export type Expected = z.infer<typeof expectedSchema>;
+
+type Body =
+  | { readonly kind: "none" }
+  | { readonly kind: "text"; readonly template: string }
+  | { readonly kind: "page"; readonly template: string }
+  | { readonly kind: "static"; readonly bytes: Uint8Array };
+
+/** One folder `fixtures/<label>/<name>`: a test case and an answer of the sandbox. */
+export type Case = {
+  readonly label: string;
+  readonly name: string;
+  readonly request: Readonly<Record<string, string>>;
+  readonly upstream: z.infer<typeof upstreamSchema>;
+  readonly expected: Expected;
+  /** The reference inside `request` that the pattern of `upstream` covers. */
+  readonly reference: string;
+  readonly body: Body;
+};
+
+/** Every case below a folder, by label and name. Throws on a folder that is no case: a bad start. */
+export const loadCases = (folder: string): readonly Case[] =>
+  foldersIn(folder).flatMap((label) =>
+    foldersIn(join(folder, label)).map((name) => loadCase(folder, label, name)),
+  );
+
+/**
+ * The body as the provider would send it: a document dated one minute before `now`. The same input gives the
+ * same bytes. `cutAt` is not applied: it is the wire's fault, not the document's.
+ */
+export const renderBody = async (
+  { body, upstream }: Pick<Case, "body" | "upstream">,
+  { reference, now }: { readonly reference: string; readonly now: Date },
+): Promise<Uint8Array> => {
+  if (body.kind === "none") return new Uint8Array();
+  if (body.kind === "static") return body.bytes;
+  const fill = (template: string) =>
+    fillTemplate(template, {
+      reference,
+      documentTime: new Date(now.getTime() - 60_000),
+      picture: () => `data:image/png;base64,${drawPicture(reference).toString("base64")}`,
+    });
+  if (body.kind === "page") return drawPdf(pageSchema.parse(JSON.parse(fill(body.template))));
+  return Buffer.from(fill(body.template), upstream.contentType.includes("utf-16") ? "utf16le" : "utf8");
+};
+
+const loadCase = (fixtures: string, label: string, name: string): Case => {
+  const folder = join(fixtures, label, name);
+  try {
+    const request = requestSchema.parse(readJson(join(folder, "request.json")));
+    const upstream = upstreamSchema.parse(readJson(join(folder, "upstream.json")));
+    const expected = expectedSchema.parse(readJson(join(folder, "expected.json")));
+    const reference = referenceIn(request, upstream.reference);
+    return { label, name, request, upstream, expected, reference, body: loadBody(folder) };
+  } catch (cause) {
+    throw new Error(`${folder} is no fixture`, { cause });
+  }
+};
+
+/** Pattern of a fixture as a regular expression source. */
+export const patternSource = (pattern: string): string =>
+  pattern
+    .replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+    .replaceAll("#", "[0-9]")
+    .replaceAll("@", "[0-9A-Z]");
+
+const referenceIn = (request: Case["request"], pattern: string): string => {
+  const shape = new RegExp(patternSource(pattern));
+  for (const value of Object.values(request)) {
+    const found = shape.exec(value);
+    if (found) return found[0];
+  }
+  throw new Error(`no field of request.json holds ${pattern}`);
+};
+
+const loadBody = (folder: string): Body => {
+  const at = (file: string) => join(folder, file);
+  if (existsSync(at("body.pdf"))) return { kind: "static", bytes: readFileSync(at("body.pdf")) };
+  if (existsSync(at("page.json"))) return { kind: "page", template: readFileSync(at("page.json"), "utf8") };
+  const text = ["body.html", "body.json"].map(at).find((file) => existsSync(file));
+  return text === undefined ? { kind: "none" } : { kind: "text", template: readFileSync(text, "utf8") };
+};
+
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));

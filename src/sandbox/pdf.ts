@@ -1,0 +1,71 @@
+import PDFDocument from "pdfkit";
+import { z } from "zod";
+import { drawPicture } from "./picture.ts";
+
+const place = { page: z.int().positive().default(1), x: z.number(), y: z.number() };
+
+const instructionSchema = z.union([
+  z.strictObject({
+    ...place,
+    text: z.string(),
+    size: z.number().default(9),
+    font: z.string().default("Helvetica"),
+    /** Text wraps inside it; without it the text is one line. */
+    width: z.number().optional(),
+    align: z.enum(["left", "center", "right"]).optional(),
+    /** Extra space between letters. */
+    spacing: z.number().optional(),
+  }),
+  z.strictObject({ ...place, picture: z.string(), side: z.number() }),
+  z.strictObject({ ...place, line: z.strictObject({ x: z.number(), y: z.number() }) }),
+]);
+
+/** `page.json`: drawing instructions in drawing order; points, origin at the top left of an A4 page. */
+export const pageSchema = z.array(instructionSchema).min(1);
+
+type Instruction = z.infer<typeof instructionSchema>;
+
+/** Fixed, so that the same instructions give the same bytes. */
+const metadata = {
+  Title: "Receipt",
+  Creator: "Core Banking Reports",
+  Producer: "Core Banking Reports 7.1",
+  CreationDate: new Date("2026-11-15T07:20:30Z"),
+};
+
+/** Draws a PDF with compressed streams and the built-in fonts. */
+export const drawPdf = async (instructions: readonly Instruction[]): Promise<Uint8Array> => {
+  const pdf = new PDFDocument({ size: "A4", margin: 0, info: metadata, autoFirstPage: false });
+  const chunks: Buffer[] = [];
+  pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.on("end", resolve);
+    pdf.on("error", reject);
+  });
+  const pages = Math.max(...instructions.map(({ page }) => page));
+  for (let page = 1; page <= pages; page++) {
+    pdf.addPage();
+    for (const instruction of instructions) if (instruction.page === page) draw(pdf, instruction);
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+};
+
+const draw = (pdf: PDFKit.PDFDocument, instruction: Instruction): void => {
+  const { x, y } = instruction;
+  if ("picture" in instruction) {
+    pdf.image(drawPicture(instruction.picture), x, y, { width: instruction.side });
+  } else if ("line" in instruction) {
+    pdf.moveTo(x, y).lineTo(instruction.line.x, instruction.line.y).lineWidth(0.6).stroke();
+  } else {
+    const { text, font, size, width, align, spacing } = instruction;
+    pdf.font(font).fontSize(size);
+    pdf.text(text, x, y, {
+      lineBreak: width !== undefined,
+      ...(width === undefined ? {} : { width }),
+      ...(align === undefined ? {} : { align }),
+      ...(spacing === undefined ? {} : { characterSpacing: spacing }),
+    });
+  }
+};

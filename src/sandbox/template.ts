@@ -1,0 +1,42 @@
+/** What a document's placeholders stand for. */
+export type Filling = {
+  readonly reference: string;
+  readonly documentTime: Date;
+  /** Data URL of the picture that stands for the receipt's QR code. */
+  readonly picture: () => string;
+};
+
+/**
+ * Fills `{{reference}}`, `{{picture}}` and `{{now|<format>}}`; a placeholder it does not know is a bug of the
+ * fixture and throws. Formats: `YYYY YY MM M DD D HH h mm ss A` in the time of Addis Ababa.
+ */
+export const fillTemplate = (template: string, { reference, documentTime, picture }: Filling): string =>
+  template.replace(/\{\{([^{}|]+)(?:\|([^{}]*))?\}\}/g, (placeholder, name: string, format?: string) => {
+    if (name === "reference") return reference;
+    if (name === "picture") return picture();
+    if (name === "now" && format !== undefined) return formatTime(documentTime, format);
+    throw new Error(`unknown placeholder ${placeholder}`);
+  });
+
+/** Addis Ababa keeps UTC+3 all year. */
+const offsetMs = 3 * 3_600_000;
+
+const formatTime = (time: Date, format: string): string => {
+  const local = new Date(time.getTime() + offsetMs);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hour = local.getUTCHours();
+  const parts: Readonly<Record<string, string>> = {
+    YYYY: String(local.getUTCFullYear()),
+    YY: two(local.getUTCFullYear() % 100),
+    MM: two(local.getUTCMonth() + 1),
+    M: String(local.getUTCMonth() + 1),
+    DD: two(local.getUTCDate()),
+    D: String(local.getUTCDate()),
+    HH: two(hour),
+    h: String(hour % 12 === 0 ? 12 : hour % 12),
+    mm: two(local.getUTCMinutes()),
+    ss: two(local.getUTCSeconds()),
+    A: hour < 12 ? "AM" : "PM",
+  };
+  return format.replace(/YYYY|YY|MM|M|DD|D|HH|h|mm|ss|A/g, (part) => parts[part] ?? part);
+};
