@@ -1,12 +1,14 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 
 /**
  * Tables that must not be lost (design 5): what counts, and what a chat is in the middle of. Instants are
  * epoch milliseconds, days are `YYYY-MM-DD` of Africa/Addis_Ababa, subjects are HMACs.
  */
 export type Tables = {
+  /** One row for each step of `migrations.ts` that this database has taken. */
+  migration: { version: number; applied_at: number };
   /** One row: fingerprint of `SECRET`, so that a process with another refuses to start. */
-  installation: { id: 1; secret_fingerprint: string; created_at: number };
+  installation: { id: number; secret_fingerprint: string; created_at: number };
   /** Units taken by a subject on a day: those counted and those reserved. */
   quota_day: { subject: string; day: string; taken: number };
   reservation: {
@@ -29,6 +31,7 @@ export type Tables = {
     question_message_id: number;
     kind: string;
     payload: string;
+    asked_at: number;
     expires_at: number;
   };
   /** Updates already taken on, so that one delivered twice is worked off once. */
@@ -36,3 +39,6 @@ export type Tables = {
 };
 
 export type Database = Kysely<Tables>;
+
+/** What the queries of one transaction run on. */
+export type Work = Transaction<Tables>;

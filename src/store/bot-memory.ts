@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Tables } from "./schema.ts";
+import type { Store } from "./store.ts";
+
+/** A question that a chat has been asked. `payload` is JSON of the bot's own making. */
+export type OpenQuestion = {
+  readonly id: string;
+  readonly chatId: number;
+  readonly userId: number;
+  /** The bot's message that asks; null until `attachMessage`. */
+  readonly messageId: number | null;
+  readonly kind: string;
+  readonly payload: string;
+  readonly askedAt: Date;
+  readonly expiresAt: Date;
+};
+
+export type NewQuestion = {
+  readonly chatId: number;
+  readonly userId: number;
+  readonly kind: string;
+  readonly payload: string;
+  readonly ttlMs: number;
+};
+
+/** What the bot must remember across a restart. Every call rejects while the database is away. */
+export type BotMemory = {
+  /** Null while the chat has not chosen one. */
+  readonly languageOf: (chatId: number) => Promise<string | null>;
+  readonly rememberLanguage: (chatId: number, language: string) => Promise<void>;
+  /** True for the first caller of an update, false for every later one; forgotten after 48 hours. */
+  readonly takeUpdate: (updateId: number) => Promise<boolean>;
+  /** The id is unguessable and short enough (12 characters) for a button's data. */
+  readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
+  /** Null when it was answered, has expired or never was. */
+  readonly question: (id: string) => Promise<OpenQuestion | null>;
+  /** Not expired, newest first. */
+  readonly openQuestionsOf: (chatId: number, userId: number) => Promise<readonly OpenQuestion[]>;
+  readonly attachMessage: (id: string, messageId: number) => Promise<void>;
+  /** Takes the question away: of two presses at once one gets it, the other null. */
+  readonly answer: (id: string) => Promise<OpenQuestion | null>;
+};
+
+const takenUpdateKeptMs = 48 * 60 * 60 * 1000;
+
+type Dependencies = { readonly store: Store; readonly now: () => Date };
+
+export const createBotMemory = ({ store: { db }, now }: Dependencies): BotMemory => ({
+  languageOf: async (chatId) => {
+    const chat = await db
+      .selectFrom("chat")
+      .select("language")
+      .where("chat_id", "=", chatId)
+      .executeTakeFirst();
+    return chat?.language ?? null;
+  },
+
+  rememberLanguage: async (chatId, language) => {
+    await db
+      .insertInto("chat")
+      .values({ chat_id: chatId, language })
+      .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
+      .execute();
+  },
+
+  takeUpdate: async (updateId) => {
+    const takenAt = now().getTime();
+    await db
+      .deleteFrom("taken_update")
+      .where("taken_at", "<", takenAt - takenUpdateKeptMs)
+      .execute();
+    const taken = await db
+      .insertInto("taken_update")
+      .values({ update_id: updateId, taken_at: takenAt })
+      .onConflict((conflict) => conflict.column("update_id").doNothing())
+      .returning("update_id")
+      .executeTakeFirst();
+    return taken !== undefined;
+  },
+
+  ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
+    const askedAt = now().getTime();
+    const id = randomBytes(9).toString("base64url");
+    await db.deleteFrom("open_question").where("expires_at", "<=", askedAt).execute();
+    await db
+      .insertInto("open_question")
+      .values({
+        id,
+        chat_id: chatId,
+        user_id: userId,
+        question_message_id: 0,
+        kind,
+        payload,
+        asked_at: askedAt,
+        expires_at: askedAt + ttlMs,
+      })
+      .execute();
+    return { id };
+  },
+
+  question: async (id) => {
+    const row = await db
+      .selectFrom("open_question")
+      .selectAll()
+      .where("id", "=", id)
+      .where("expires_at", ">", now().getTime())
+      .executeTakeFirst();
+    return row ? rowToQuestion(row) : null;
+  },
+
+  openQuestionsOf: async (chatId, userId) => {
+    const rows = await db
+      .selectFrom("open_question")
+      .selectAll()
+      .where("chat_id", "=", chatId)
+      .where("user_id", "=", userId)
+      .where("expires_at", ">", now().getTime())
+      .orderBy("asked_at", "desc")
+      .execute();
+    return rows.map(rowToQuestion);
+  },
+
+  attachMessage: async (id, messageId) => {
+    await db
+      .updateTable("open_question")
+      .set({ question_message_id: messageId })
+      .where("id", "=", id)
+      .execute();
+  },
+
+  answer: async (id) => {
+    const row = await db
+      .deleteFrom("open_question")
+      .where("id", "=", id)
+      .where("expires_at", ">", now().getTime())
+      .returningAll()
+      .executeTakeFirst();
+    return row ? rowToQuestion(row) : null;
+  },
+});
+
+const rowToQuestion = (row: Selectable<Tables["open_question"]>): OpenQuestion => ({
+  id: row.id,
+  chatId: row.chat_id,
+  userId: row.user_id,
+  messageId: row.question_message_id === 0 ? null : row.question_message_id,
+  kind: row.kind,
+  payload: row.payload,
+  askedAt: new Date(row.asked_at),
+  expiresAt: new Date(row.expires_at),
+});
