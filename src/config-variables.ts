@@ -1,0 +1,110 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+/** A block of addresses: the network, and how many of its bits count. */
+export type AddressBlock = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** A problem reads "<variable> <sentence>", so each sentence here begins with its verb. */
+const text = (expected: string) =>
+  z.string({
+    error: (issue) => (issue.input === undefined ? `is not set; it ${expected}` : expected),
+  });
+
+const matching = (pattern: RegExp, expected: string) => text(expected).regex(pattern, expected);
+
+const wholeNumber = (least: number, most: number) => {
+  const expected = `must be a whole number from ${least} to ${most}`;
+  return matching(/^\d{1,6}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, expected);
+};
+
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}` });
+
+const httpUrl = (expected: string) =>
+  text(expected)
+    .refine(isHttpUrl, expected)
+    .transform((value) => value.replace(/\/{1,9}$/, ""));
+
+const isHttpUrl = (value: string): boolean => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.username + url.password + url.search + url.hash === "";
+};
+
+/** `sqlite:./file`, `sqlite:/file` and `sqlite:///file`; comes out as `sqlite:` and the path. */
+const sqliteUrl = (later: string) =>
+  text("must be sqlite: and a file")
+    .refine((value) => !/^(postgres|postgresql|redis|rediss):/i.test(value), { error: later, abort: true })
+    .refine(
+      (value) => /^sqlite:(?!:memory:)[^?]{1,1000}$/.test(value),
+      "must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite",
+    )
+    .transform((value) => `sqlite:${value.slice("sqlite:".length).replace(/^\/\//, "")}`);
+
+const listed = (value: string): string[] => value.split(",").map((part) => part.trim());
+
+const roles = "must be bot, api or bot,api";
+const proxies = "must be addresses or CIDR blocks with commas between them, e.g. 10.0.0.0/8,fd00::/8";
+
+/** `10.0.0.0/8` or a single address; null when it is neither. */
+const parseBlock = (value: string): AddressBlock | null => {
+  if (ipaddr.isValidCIDR(value)) return ipaddr.parseCIDR(value);
+  if (!ipaddr.IPv4.isValidFourPartDecimal(value) && !ipaddr.IPv6.isValid(value)) return null;
+  const address = ipaddr.parse(value);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+};
+
+/** The variables of design 2 that this version reads, with their defaults. */
+export const variables = z.object({
+  HOST: matching(/^[A-Za-z0-9.:_-]{1,253}$/, "must be an address or a host name, e.g. 127.0.0.1").default(
+    "127.0.0.1",
+  ),
+  PORT: wholeNumber(0, 65_535).default(3_000),
+  ROLES: text(roles)
+    .transform(listed)
+    .pipe(z.array(oneOf(["bot", "api"]), { error: roles }))
+    .default(["bot", "api"]),
+  DEPLOYMENT: oneOf(["full", "limited"]).default("full"),
+  DATABASE_URL: sqliteUrl(
+    "names a PostgreSQL server, which this version does not use; it must be sqlite: and a file",
+  ).default("sqlite:./data/deresegn.sqlite"),
+  CACHE_URL: sqliteUrl(
+    "names a Redis server, which this version does not use; it must be sqlite: and a file",
+  ).optional(),
+  TELEGRAM_BOT_TOKEN: matching(
+    /^\d{1,20}:[A-Za-z0-9_-]{1,200}$/,
+    "must be the token that BotFather gives: digits, a colon, letters",
+  ).optional(),
+  TELEGRAM_API_ROOT: httpUrl("must be an http or https address, e.g. https://api.telegram.org").default(
+    "https://api.telegram.org",
+  ),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((value, context) =>
+      listed(value).flatMap((part) => {
+        const block = parseBlock(part);
+        if (block === null) context.addIssue({ code: "custom", message: proxies });
+        return block === null ? [] : [block];
+      }),
+    )
+    .default([]),
+  PUBLIC_URL: httpUrl("must be an http or https address, e.g. https://receipts.example").optional(),
+  SECRET: text("must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48").refine(
+    (value) => Buffer.byteLength(value) >= 32,
+    "is too short; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
+  ),
+  RECORD_TTL_HOURS: wholeNumber(1, 24).default(24),
+  HISTORY_DAYS: wholeNumber(1, 3_650).default(90),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** Variables whose work this version does not do: refused, because a setting that does nothing misleads. */
+export const laterVariables = {
+  TELEGRAM_WEBHOOK_URL: "is set, but this version has no webhook; leave it out, the bot polls",
+  TELEGRAM_WEBHOOK_SECRET: "is set, but this version has no webhook; leave it out, the bot polls",
+  TOPUP_FILE: "is set, but this version has no top-ups; leave it out",
+  METRICS_TOKEN: "is set, but this version has no metrics; leave it out",
+  ALERT_CHAT_ID: "is set, but this version sends no alerts; leave it out",
+} as const;

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import type { z } from "zod";
+import { type AddressBlock, laterVariables, variables } from "./config-variables.ts";
+import { err, ok, type Result } from "./result.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the operator decided (design 2), validated. */
+export type Config = {
+  readonly host: string;
+  /** 0: whatever port is free. */
+  readonly port: number;
+  /** Base of links in messages and replies, no trailing slash; null: the address that is listened on. */
+  readonly publicUrl: string | null;
+  readonly roles: readonly ("bot" | "api")[];
+  readonly deployment: "full" | "limited";
+  /** `sqlite:` and a file. */
+  readonly databaseUrl: string;
+  /** `sqlite:` and a file that is not the database's. */
+  readonly cacheUrl: string;
+  readonly secret: string;
+  /** Set whenever `roles` holds `bot`. */
+  readonly telegram: { readonly token: string; readonly apiRoot: string } | null;
+  readonly trustedProxies: readonly AddressBlock[];
+  readonly recordTtlHours: number;
+  readonly historyDays: number;
+  readonly logLevel: string;
+};
+
+/**
+ * Reads the environment variables of design 2. On failure: every problem at once, each a sentence that begins
+ * with the variable's name and says what is expected; never the value of a secret.
+ */
+export const parseConfig = (env: Environment): Result<Config, readonly string[]> => {
+  const given = withoutEmpty(env);
+  const parsed = variables.safeParse(given);
+  const problems = [
+    ...(parsed.success
+      ? []
+      : parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)),
+    ...problemsBetween(given),
+    ...Object.entries(laterVariables).flatMap(([name, why]) => (given[name] ? [`${name} ${why}`] : [])),
+  ];
+  return parsed.success && problems.length === 0 ? ok(toConfig(parsed.data)) : err([...new Set(problems)]);
+};
+
+/** Where the providers file is, whatever else is wrong. */
+export const providersFileOf = (env: Environment): string =>
+  resolve(withoutEmpty(env).PROVIDERS_FILE ?? "./providers.json");
+
+/** The process's own variables, and those of a `.env` file in the working folder that it does not set itself. */
+export const readEnvironment = (): Environment =>
+  existsSync(".env") ? { ...parseEnv(readFileSync(".env", "utf8")), ...process.env } : process.env;
+
+const toConfig = (given: z.infer<typeof variables>): Config => ({
+  host: given.HOST,
+  port: given.PORT,
+  publicUrl: given.PUBLIC_URL ?? null,
+  roles: given.ROLES,
+  deployment: given.DEPLOYMENT,
+  databaseUrl: given.DATABASE_URL,
+  cacheUrl: given.CACHE_URL ?? cacheBeside(given.DATABASE_URL),
+  secret: given.SECRET,
+  telegram: given.TELEGRAM_BOT_TOKEN
+    ? { token: given.TELEGRAM_BOT_TOKEN, apiRoot: given.TELEGRAM_API_ROOT }
+    : null,
+  trustedProxies: given.TRUSTED_PROXIES,
+  recordTtlHours: given.RECORD_TTL_HOURS,
+  historyDays: given.HISTORY_DAYS,
+  logLevel: given.LOG_LEVEL,
+});
+
+/** An empty variable is an unset one, as in the copied `.env.example`. */
+const withoutEmpty = (env: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  );
+
+/** What only two variables together can get wrong, told beside the problems of each. */
+const problemsBetween = (given: Record<string, string>): string[] => {
+  const { ROLES, DATABASE_URL, CACHE_URL } = variables.shape;
+  const roles = ROLES.safeParse(given.ROLES);
+  const database = DATABASE_URL.safeParse(given.DATABASE_URL);
+  const cache = CACHE_URL.safeParse(given.CACHE_URL);
+  const cacheUrl = database.success && cache.success ? (cache.data ?? cacheBeside(database.data)) : null;
+  return [
+    ...(roles.success && roles.data.includes("bot") && !given.TELEGRAM_BOT_TOKEN
+      ? ["TELEGRAM_BOT_TOKEN is not set; the bot needs the token that BotFather gives (or set ROLES=api)"]
+      : []),
+    ...(database.success && cacheUrl && fileOf(database.data) === fileOf(cacheUrl)
+      ? [
+          "CACHE_URL must name another file than DATABASE_URL: what may be lost is kept apart from what may not",
+        ]
+      : []),
+  ];
+};
+
+const cacheBeside = (databaseUrl: string): string =>
+  `sqlite:${join(dirname(databaseUrl.slice("sqlite:".length)), "cache.sqlite")}`;
+
+const fileOf = (url: string): string => resolve(url.slice("sqlite:".length));

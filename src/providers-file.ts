@@ -1,0 +1,141 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { z } from "zod";
+import type { ProviderSettings } from "./providers/provider.ts";
+import { entrySchema } from "./providers-file-entry.ts";
+import { err, ok, type Result } from "./result.ts";
+import { nearest } from "./text/nearest.ts";
+
+/** The providers of spec 1, whether or not this version can read their receipts. */
+export const specLabels = [
+  "alpha",
+  "beta",
+  "gamma",
+  "delta",
+  "epsilon",
+  "zeta",
+  "eta",
+  "theta",
+  "iota",
+] as const;
+
+export type SettingsByLabel = Readonly<Record<string, ProviderSettings>>;
+
+/**
+ * Reads the operator's providers file (design 2). On failure: every problem at once, each a sentence that
+ * names the file, the provider and the key; never a value, which may be a secret header.
+ * `labels`: what may be named in it.
+ */
+export const readProvidersFile = (
+  path: string,
+  labels: readonly string[],
+): Result<SettingsByLabel, readonly string[]> => {
+  const text = readText(path);
+  if (!text.ok) return err([`PROVIDERS_FILE ${text.error}`]);
+  const json = parseJson(text.value);
+  if (!json.ok) return err([`PROVIDERS_FILE ${path}: ${json.error}`]);
+
+  const root = z.record(z.string(), z.unknown()).safeParse(json.value);
+  if (!root.success)
+    return err([`PROVIDERS_FILE ${path}: must hold one object with a provider under each key`]);
+  const entries = Object.entries(root.data).map(
+    ([label, value]) => [label, readEntry(label, value, labels, dirname(path))] as const,
+  );
+  const problems = entries.flatMap(([, entry]) => (entry.ok ? [] : entry.error));
+  if (problems.length > 0) return err(problems.map((problem) => `PROVIDERS_FILE ${path}: ${problem}`));
+  if (entries.length === 0) return err([`PROVIDERS_FILE ${path}: names no provider`]);
+  return ok(
+    Object.fromEntries(entries.flatMap(([label, entry]) => (entry.ok ? [[label, entry.value]] : []))),
+  );
+};
+
+const readText = (path: string): Result<string, string> => {
+  try {
+    return ok(readFileSync(path, "utf8"));
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return err(
+      missing
+        ? `${path} does not exist; copy providers.example.json there and put your providers' hosts in`
+        : `${path} cannot be read; check that it is a file this program may read`,
+    );
+  }
+};
+
+/** Not `JSON.parse`, whose messages quote the text. */
+const parseJson = (text: string): Result<unknown, string> => {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const first = errors[0];
+  if (first === undefined) return ok(value);
+  const line = text.slice(0, first.offset).split("\n").length;
+  return err(`is no valid JSON at line ${line} (${printParseErrorCode(first.error)})`);
+};
+
+const readEntry = (
+  label: string,
+  value: unknown,
+  labels: readonly string[],
+  folder: string,
+): Result<ProviderSettings, string[]> => {
+  if (!labels.includes(label)) return err([unknownName("provider", label, labels)]);
+  const parsed = entrySchema.safeParse(value);
+  if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => sentences(label, issue)));
+  const {
+    ca,
+    bank,
+    url,
+    aliases,
+    headers,
+    labels: wordings,
+    apiUrl,
+    linkUrl,
+    tlsName,
+    proxy,
+    timeoutMs,
+  } = parsed.data;
+  const certificates = ca === undefined ? ok(undefined) : readCertificates(resolve(folder, ca));
+  if (!certificates.ok) return err([`${label}.ca ${certificates.error}`]);
+  return ok({
+    bank,
+    url,
+    aliases,
+    headers,
+    labels: wordings,
+    ...(apiUrl && { apiUrl }),
+    ...(linkUrl && { linkUrl }),
+    ...(certificates.value && { ca: certificates.value }),
+    ...(tlsName && { tlsName }),
+    ...(proxy && { proxy }),
+    ...(timeoutMs && { timeoutMs }),
+  });
+};
+
+const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
+  issue.code === "unrecognized_keys"
+    ? issue.keys.map((key) => `${label}: ${unknownName("key", key, Object.keys(entrySchema.shape))}`)
+    : [`${[label, ...issue.path].map(String).join(".")} ${issue.message}`];
+
+const unknownName = (kind: string, name: string, known: readonly string[]): string => {
+  const near = nearest(name, known);
+  return `unknown ${kind} "${name}"${near ? `, did you mean "${near}"?` : `; known are ${known.join(", ")}`}`;
+};
+
+const readCertificates = (path: string): Result<string, string> => {
+  const text = readText(path);
+  if (!text.ok) return err(`${path} cannot be read`);
+  const blocks = text.value.match(/-----BEGIN CERTIFICATE-----[^-]{1,20000}-----END CERTIFICATE-----/g) ?? [];
+  const whole = blocks.length > 0 && blocks.every(isCertificate);
+  return whole ? ok(text.value) : err(`${path} must hold certificates in PEM form`);
+};
+
+const isCertificate = (pem: string): boolean => {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
+  }
+};
