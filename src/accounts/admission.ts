@@ -1,0 +1,31 @@
+/**
+ * What a caller may do (spec 8), and when its day ends (design 5). Pure: the decision itself is one SQL
+ * statement in `quotas.ts`. Money is integer santim.
+ */
+export const tiers = {
+  anonymous: { answersPerDay: 5 },
+  registered: { answersPerDay: 10 },
+  balance: { answerSantim: 500 },
+} as const;
+
+export type QuotaTier = "anonymous" | "registered";
+
+/** `day` is `YYYY-MM-DD` of Africa/Addis_Ababa; `resetAt` its end. */
+export type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };
+
+export const admit = (tier: QuotaTier, now: Date): Admission => {
+  const day = dayOf(now);
+  return { limit: tiers[tier].answersPerDay, day, resetAt: endOf(day) };
+};
+
+/** Ethiopia is UTC+3 the whole year. */
+const addisOffsetMs = 3 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const dayOf = (now: Date): string =>
+  new Date(now.getTime() + addisOffsetMs).toISOString().slice(0, "YYYY-MM-DD".length);
+
+/** The day that lies `days` before `now`'s. */
+export const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * dayMs));
+
+const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs - addisOffsetMs);

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Work } from "./schema.ts";
+
+/**
+ * The steps from an empty database to `schema.ts`, oldest first; a step that has been released is never
+ * changed. Portable SQL: the same steps run on SQLite and PostgreSQL.
+ */
+export const migrations: readonly ((work: Work) => Promise<void>)[] = [
+  async (work) => {
+    await createQuotaTables(work);
+    await createBotTables(work);
+  },
+];
+
+const createQuotaTables = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createTable("installation")
+    .addColumn("id", "integer", (column) => column.primaryKey().check(sql`id = 1`))
+    .addColumn("secret_fingerprint", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("quota_day")
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("day", "text", (column) => column.notNull())
+    .addColumn("taken", "integer", (column) => column.notNull().check(sql`taken >= 0`))
+    .addPrimaryKeyConstraint("quota_day_pk", ["subject", "day"])
+    .execute();
+  await schema
+    .createTable("reservation")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("day", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) =>
+      column.notNull().check(sql`state in ('pending', 'committed', 'void')`),
+    )
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await schema.createIndex("quota_day_by_day").on("quota_day").column("day").execute();
+  await schema.createIndex("reservation_by_day").on("reservation").column("day").execute();
+  await schema
+    .createIndex("reservation_by_expiry")
+    .on("reservation")
+    .columns(["state", "expires_at"])
+    .execute();
+};
+
+const createBotTables = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createTable("chat")
+    .addColumn("chat_id", "bigint", (column) => column.primaryKey().notNull())
+    .addColumn("language", "text", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("open_question")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("chat_id", "bigint", (column) => column.notNull())
+    .addColumn("user_id", "bigint", (column) => column.notNull())
+    .addColumn("question_message_id", "bigint", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("asked_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("taken_update")
+    .addColumn("update_id", "bigint", (column) => column.primaryKey().notNull())
+    .addColumn("taken_at", "bigint", (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex("open_question_by_asker")
+    .on("open_question")
+    .columns(["chat_id", "user_id"])
+    .execute();
+  await schema.createIndex("open_question_by_expiry").on("open_question").column("expires_at").execute();
+  await schema.createIndex("taken_update_by_time").on("taken_update").column("taken_at").execute();
+};

@@ -1,0 +1,114 @@
+import { type BigIntStats, statSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { DatabaseSyncInstance } from "@photostructure/sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { awayError, isBusy } from "./away.ts";
+
+/** How long a query waits for its turn on the connection, and then for another process' lock. */
+const turnWaitMs = 1_000;
+const lockWaitMs = 1_000;
+
+/** Kysely over one SQLite connection, the `node:sqlite` way; whole transactions take turns on it. */
+export const createSqliteDialect = (sqlite: DatabaseSyncInstance, path: string): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => createDriver(sqlite, path),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
+  const turns = createTurns();
+  const opened = statOf(path);
+  const query = (text: string) => CompiledQuery.raw(text);
+  return {
+    init: async () => {},
+    acquireConnection: async () => {
+      await turns.take();
+      const found = statOf(path);
+      if (found?.ino === opened?.ino && found?.dev === opened?.dev) return createConnection(sqlite);
+      turns.pass();
+      // SQLite would go on writing to a deleted file, and what it counts there is lost.
+      throw awayError("the database file was removed or replaced while in use");
+    },
+    beginTransaction: async (connection) => {
+      await connection.executeQuery(query("begin immediate"));
+    },
+    commitTransaction: async (connection) => {
+      await connection.executeQuery(query("commit"));
+    },
+    // A full disk has already rolled back, and a second rollback would hide that error.
+    rollbackTransaction: async () => {
+      if (sqlite.isTransaction) sqlite.exec("rollback");
+    },
+    releaseConnection: async () => turns.pass(),
+    destroy: async () => sqlite.close(),
+  };
+};
+
+/** Waits for other processes' locks without holding up this one, as SQLite's own busy timeout would. */
+const createConnection = (sqlite: DatabaseSyncInstance): DatabaseConnection => {
+  const giveUpAt = performance.now() + lockWaitMs;
+  return {
+    executeQuery: async ({ sql, parameters }) => {
+      for (;;) {
+        try {
+          const statement = sqlite.prepare(sql);
+          if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
+          return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
+        } catch (error) {
+          if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+        }
+        await delay(5 + Math.random() * 20);
+      }
+    },
+    streamQuery: () => {
+      throw new Error("streaming is not supported: read pages");
+    },
+  };
+};
+
+const statOf = (path: string): BigIntStats | undefined =>
+  statSync(path, { bigint: true, throwIfNoEntry: false });
+
+/** One at a time, first come first served, for as long as `turnWaitMs`. */
+const createTurns = () => {
+  const waiting = new Set<() => void>();
+  let isTaken = false;
+  const take = () =>
+    new Promise<void>((resolve, reject) => {
+      if (!isTaken) {
+        isTaken = true;
+        resolve();
+        return;
+      }
+      const go = () => {
+        clearTimeout(timer);
+        waiting.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(go);
+        reject(awayError("too many queries wait for the database"));
+      }, turnWaitMs);
+      waiting.add(go);
+    });
+  const next = () => {
+    const [go] = waiting;
+    if (go) go();
+    else isTaken = false;
+  };
+  // Between two turns the rest of the process gets its own, however long the queue is.
+  const pass = () => {
+    if (waiting.size > 0) setImmediate(next);
+    else isTaken = false;
+  };
+  return { take, pass };
+};

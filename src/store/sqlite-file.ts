@@ -1,0 +1,81 @@
+import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { Kysely } from "kysely";
+import { startProblem } from "../start-problem.ts";
+import { requireInstallation } from "./installation.ts";
+import type { Tables } from "./schema.ts";
+import { createSqliteDialect } from "./sqlite-dialect.ts";
+import { damagedFile, foreignFile } from "./sqlite-start-problem.ts";
+
+/** Absolute path of the file that a `sqlite:` URL names; throws a start problem for any other URL. */
+export const sqlitePath = (databaseUrl: string): string => {
+  const [, path] = /^sqlite:(?:\/\/(?=\/))?(?!\/\/|:memory:)(.+)$/.exec(databaseUrl) ?? [];
+  if (path) return resolve(path);
+  throw startProblem(
+    /^postgres(ql)?:/.test(databaseUrl)
+      ? "DATABASE_URL names a PostgreSQL database, which this version cannot use: set it to a file such as sqlite:./data/deresegn.sqlite."
+      : "DATABASE_URL must name a file: sqlite:./data/deresegn.sqlite, or sqlite: followed by an absolute path.",
+  );
+};
+
+/**
+ * Looks whether the file may be used, without changing a byte of it or leaving another beside it; makes its
+ * folder when that is missing. Rejects with a start problem, or with the error of the place.
+ */
+export const inspectSqliteFile = async (path: string, secret: string): Promise<void> => {
+  mkdirSync(dirname(path), { recursive: true });
+  if (isNew(path)) return;
+  requireHeader(path);
+  const sqlite = openToRead(path);
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path) });
+  try {
+    const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").all();
+    if (tables.length === 0) return;
+    const names = new Set(tables.map(({ name }) => name));
+    if (!names.has("installation") || !names.has("migration")) throw foreignFile(path);
+    const [found] = sqlite.prepare("pragma quick_check(1)").all();
+    if (found.quick_check !== "ok") throw damagedFile(path);
+    await requireInstallation(db, secret);
+  } finally {
+    sqlite.close();
+  }
+};
+
+/** Opens the file to write, making it when it is missing. Durable: a commit is on the disk when it returns. */
+export const openSqliteFile = (path: string): DatabaseSyncInstance => {
+  const sqlite = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
+  sqlite.exec("pragma synchronous = full");
+  return sqlite;
+};
+
+const isNew = (path: string): boolean => {
+  accessSync(dirname(path), constants.W_OK);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return true;
+  if (!found.isFile())
+    throw startProblem(`${path} is not a file: set DATABASE_URL to the file that holds the database.`);
+  accessSync(path, constants.R_OK | constants.W_OK);
+  return found.size === 0;
+};
+
+/** @see https://www.sqlite.org/fileformat.html#magic_header_string */
+const requireHeader = (path: string): void => {
+  const header = Buffer.alloc(16);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString("latin1") !== "SQLite format 3\0") throw foreignFile(path);
+};
+
+/** Even a reader leaves a write-ahead log beside the file, unless it may take the file for immutable. */
+const openToRead = (path: string): DatabaseSyncInstance => {
+  const url = pathToFileURL(path);
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (!log?.size) url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true });
+};
