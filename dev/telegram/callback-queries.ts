@@ -1,0 +1,34 @@
+import { randomInt } from "node:crypto";
+import { ok, type Result } from "../../src/result.ts";
+import type { Conversation } from "./conversation.ts";
+import { badRequest, type Refusal } from "./refusal.ts";
+
+export type CallbackQueries = {
+  /** @returns the id of a pressed button's query. */
+  readonly open: (conversation: Conversation) => string;
+  /** The chat whose button was pressed; a query is answered once, and only while it is young. */
+  readonly answer: (queryId: string) => Result<Conversation, Refusal>;
+};
+
+const answerableMs = 60_000;
+
+export const createCallbackQueries = (now: () => Date): CallbackQueries => {
+  const open = new Map<string, { readonly conversation: Conversation; readonly openedAt: number }>();
+  return {
+    open: (conversation) => {
+      const id = String(randomInt(10 ** 14, 2 ** 47));
+      const openedAt = now().getTime();
+      for (const [old, query] of open) if (query.openedAt < openedAt - answerableMs) open.delete(old);
+      open.set(id, { conversation, openedAt });
+      return id;
+    },
+    answer: (queryId) => {
+      const query = open.get(queryId);
+      open.delete(queryId);
+      if (!query || query.openedAt < now().getTime() - answerableMs) {
+        return badRequest("query is too old and response timeout expired or query ID is invalid");
+      }
+      return ok(query.conversation);
+    },
+  };
+};

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { uploadFile } from "./chat-files.ts";
+import { type ChatState, chatState, liveEvent } from "./chat-view.ts";
+import { type PersonName, personNames } from "./people.ts";
+import type { Telegram } from "./telegram.ts";
+import { pressButton, sayText } from "./user-actions.ts";
+
+type PersonRoute = { Params: { person: string } };
+
+/** Mounts `/chat/<person>/…`: what a user does and sees. The page plays on it, and so do tests. */
+export const mountChat = (server: FastifyInstance, telegram: Telegram) => {
+  const route = (
+    httpMethod: "GET" | "POST" | "PUT",
+    path: string,
+    run: (person: PersonName, request: FastifyRequest, reply: FastifyReply) => unknown,
+  ) =>
+    server.route<PersonRoute>({
+      method: httpMethod,
+      url: `/chat/:person${path}`,
+      handler: async (request, reply) => {
+        const person = personNames.find((name) => name === request.params.person);
+        if (!person) return reply.code(404).send({ error: "no such person" });
+        return run(person, request, reply);
+      },
+    });
+
+  route("GET", "", (person): ChatState => chatState(telegram, person));
+
+  route("GET", "/events", (person, request, reply) => watch(telegram, person, request, reply));
+
+  route("POST", "/messages", (person, request, reply) => {
+    const wanted = messageSchema.safeParse(readJson(request));
+    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+    return reply.code(201).send({ message_ids: sayText(telegram, person, wanted.data) });
+  });
+
+  route("POST", "/presses", (person, request, reply) => {
+    const wanted = pressSchema.safeParse(readJson(request));
+    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+    const queryId = pressButton(telegram, person, wanted.data);
+    if (queryId === null) return reply.code(404).send({ error: "no such button" });
+    return reply.code(201).send({ callback_query_id: queryId });
+  });
+
+  route("POST", "/files", (person, request, reply) => uploadFile(telegram, person, request, reply));
+
+  route("GET", "/file", (_person, request, reply) => {
+    const { id } = fileSchema.parse(request.query);
+    const file = telegram.files.byId(id);
+    if (!file) return reply.code(404).send({ error: "no such file" });
+    const isPicture = /^image\/(?:jpeg|png|webp|gif)$/.test(file.mimeType);
+    // Anything but a picture is saved, never shown: it is somebody's upload on the page's own host.
+    if (!isPicture) reply.header("content-disposition", "attachment");
+    return reply.type(isPicture ? file.mimeType : "application/octet-stream").send(file.bytes);
+  });
+
+  route("PUT", "/language", (person, request, reply) => {
+    const wanted = languageSchema.safeParse(readJson(request));
+    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+    telegram.people.conversation(person).setLanguage(wanted.data.language_code);
+    telegram.liveView.show(person, { kind: "changed" });
+    return reply.code(204).send();
+  });
+
+  route("POST", "/reset", (person, request, reply) => {
+    if (!isJson(request)) return reply.code(415).send({ error: "send application/json" });
+    telegram.people.startOver(person);
+    telegram.liveView.show(person, { kind: "changed" });
+    return reply.code(204).send();
+  });
+};
+
+const messageSchema = z.object({ text: z.string().max(100_000), reply_to: z.int().optional() });
+const pressSchema = z
+  .object({ message_id: z.int(), label: z.string().optional(), data: z.string().optional() })
+  .refine(({ label, data }) => label !== undefined || data !== undefined, "give label or data");
+const languageSchema = z.object({ language_code: z.string().regex(/^[a-z]{2}(?:-[A-Z]{2})?$/) });
+const fileSchema = z.object({ id: z.string().default("") });
+
+/** A foreign page can post a form across hosts, but not JSON. */
+const isJson = (request: FastifyRequest) =>
+  (request.headers["content-type"] ?? "").startsWith("application/json");
+
+const readJson = (request: FastifyRequest): unknown => {
+  if (!isJson(request) || !Buffer.isBuffer(request.body)) return undefined;
+  try {
+    return JSON.parse(request.body.toString());
+  } catch {
+    // Not JSON: the schema refuses `undefined` with a sentence.
+    return undefined;
+  }
+};
+
+const heartbeatMs = 15_000;
+
+/** Server-Sent Events; each connection begins with the whole state, so a reconnect misses nothing. */
+const watch = (telegram: Telegram, person: PersonName, request: FastifyRequest, reply: FastifyReply) => {
+  reply.hijack();
+  reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  const send = (event: unknown) => reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  const unwatch = telegram.liveView.watch(person, (sight) => send(liveEvent(telegram, person, sight)));
+  const heartbeat = setInterval(() => reply.raw.write(":\n\n"), heartbeatMs);
+  request.raw.on("close", () => {
+    clearInterval(heartbeat);
+    unwatch();
+  });
+  send(liveEvent(telegram, person, { kind: "changed" }));
+};

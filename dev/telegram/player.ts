@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { ChatState } from "./chat-view.ts";
+import type { PersonName } from "./people.ts";
+
+/** Plays a user of the emulator from a program, over the same HTTP as the chat page. */
+export type Player = {
+  /** @returns the id of the sent message (the first one when the text had to be split). */
+  readonly say: (text: string, replyTo?: number) => Promise<number>;
+  /** Presses the button with this label under a message. @returns the id of the callback query. */
+  readonly press: (messageId: number, label: string) => Promise<string>;
+  readonly speak: (languageCode: string) => Promise<void>;
+  /** Becomes a new Telegram user with an empty chat. */
+  readonly startOver: () => Promise<void>;
+  readonly state: () => Promise<ChatState>;
+  /** Looks at the chat each time something happens in it, until it looks as wanted. Rejects when it never does. */
+  readonly waitUntil: (isAsWanted: (state: ChatState) => boolean, timeoutMs?: number) => Promise<ChatState>;
+};
+
+export const createPlayer = (emulatorUrl: string, person: PersonName): Player => {
+  const chat = `${emulatorUrl}/chat/${person}`;
+  const send = async (method: string, path: string, body: unknown): Promise<Response> => {
+    const response = await fetch(`${chat}${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response;
+  };
+  const state = async () => stateSchema.parse(await (await fetch(chat)).json());
+
+  return {
+    say: async (text, replyTo) => {
+      const sent = await send("POST", "/messages", { text, reply_to: replyTo });
+      return sentSchema.parse(await sent.json()).message_ids[0];
+    },
+    press: async (messageId, label) => {
+      const pressed = await send("POST", "/presses", { message_id: messageId, label });
+      return pressedSchema.parse(await pressed.json()).callback_query_id;
+    },
+    speak: async (languageCode) => void (await send("PUT", "/language", { language_code: languageCode })),
+    startOver: async () => void (await send("POST", "/reset", {})),
+    state,
+    waitUntil: async (isAsWanted, timeoutMs = 10_000) => {
+      const events = await fetch(`${chat}/events`, { signal: AbortSignal.timeout(timeoutMs) });
+      for await (const _event of events.body ?? []) {
+        const seen = await state();
+        if (isAsWanted(seen)) return seen;
+      }
+      throw new Error("the emulator went away");
+    },
+  };
+};
+
+const sentSchema = z.object({ message_ids: z.tuple([z.int()], z.int()) });
+const pressedSchema = z.object({ callback_query_id: z.string() });
+const stateSchema = z.custom<ChatState>((value) => typeof value === "object" && value !== null);

@@ -1,0 +1,67 @@
+import { withAutomaticEntities } from "./automatic-entities.ts";
+import { findReply } from "./methods/reply.ts";
+import type { PersonName } from "./people.ts";
+import type { Telegram } from "./telegram.ts";
+import type { Content } from "./wire.ts";
+
+/** @see Bot API: an app sends what is longer in several messages. */
+const characterMax = 4096;
+
+/** The user sends text. @returns the ids of the messages: one, or more when it is too long for one. */
+export const sayText = (
+  telegram: Telegram,
+  person: PersonName,
+  { text, reply_to }: { readonly text: string; readonly reply_to?: number | undefined },
+): number[] => {
+  const characters = [...text.trim()];
+  const parts: string[] = [];
+  for (let at = 0; at < characters.length; at += characterMax) {
+    parts.push(
+      characters
+        .slice(at, at + characterMax)
+        .join("")
+        .trim(),
+    );
+  }
+  return parts.map((part) =>
+    sendContent(telegram, person, withAutomaticEntities({ text: part, entities: [] }), reply_to),
+  );
+};
+
+/** The user sends something, and the bot is told. @returns the id of the message. */
+export const sendContent = (
+  { people, updates }: Telegram,
+  person: PersonName,
+  content: Content,
+  replyTo?: number,
+): number => {
+  const conversation = people.conversation(person);
+  const reply = findReply(conversation, { reply_to_message_id: replyTo, allow_sending_without_reply: true });
+  const message = conversation.add(conversation.user(), { content, reply: reply.ok ? reply.value : {} });
+  updates.push({ message });
+  return message.message_id;
+};
+
+/** The user presses a button that calls back. @returns the query's id, or null when there is no such button. */
+export const pressButton = (
+  { people, updates, callbackQueries }: Telegram,
+  person: PersonName,
+  wanted: {
+    readonly message_id: number;
+    readonly label?: string | undefined;
+    readonly data?: string | undefined;
+  },
+): string | null => {
+  const conversation = people.conversation(person);
+  const message = conversation.find(wanted.message_id)?.message;
+  const data = message?.reply_markup?.inline_keyboard
+    .flat()
+    .find((one) =>
+      wanted.data === undefined ? one.text === wanted.label : one.callback_data === wanted.data,
+    )?.callback_data;
+  if (!message || data === undefined) return null;
+  const id = callbackQueries.open(conversation);
+  const from = conversation.user();
+  updates.push({ callback_query: { id, from, message, chat_instance: String(from.id), data } });
+  return id;
+};
