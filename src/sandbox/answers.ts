@@ -1,0 +1,67 @@
+import type { Case } from "./cases.ts";
+
+/** What the sandbox answers to one question. */
+export type SandboxAnswer = {
+  readonly provider: string;
+  /** Name of the fixture folder. */
+  readonly name: string;
+  /** `verified`, or the code of the failure. */
+  readonly outcome: string;
+  readonly reference: string;
+  /** Account whose last digits the look-up needs, where it needs some. */
+  readonly accountNumber?: string;
+  /** Body of `POST /api/verify-<provider>`. */
+  readonly request: Readonly<Record<string, string>>;
+};
+
+/** An example question for every case, its reference dated `day` (Addis Ababa) where its pattern leaves that open. */
+export const listAnswers = (cases: readonly Case[], day: Date): readonly SandboxAnswer[] =>
+  cases.map(({ label, name, request, upstream, expected, reference }) => {
+    const dated = dateReference(reference, upstream.reference, day);
+    const { accountNumber } = request;
+    return {
+      provider: label,
+      name,
+      outcome: "code" in expected ? expected.code : "verified",
+      reference: dated,
+      ...(accountNumber === undefined ? {} : { accountNumber }),
+      request: Object.fromEntries(
+        Object.entries(request).map(([field, value]) => [field, value.replace(reference, dated)]),
+      ),
+    };
+  });
+
+/** The answers as a Markdown table. */
+export const answersTable = (answers: readonly SandboxAnswer[]): string =>
+  [
+    "| provider | case | outcome | request |",
+    "|---|---|---|---|",
+    ...answers.map(
+      ({ provider, name, outcome, request }) =>
+        `| ${provider} | ${name} | ${outcome} | \`${JSON.stringify(request)}\` |`,
+    ),
+  ].join("\n");
+
+const dayMs = 86_400_000;
+const addisAbabaOffsetMs = 3 * 3_600_000;
+/** Day of the month as a character: 1 to 9, then A to V. */
+const dayCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+
+/** `#####` in a pattern is year and day of the year; `@@@` at its start is year letter, month letter and day. */
+const dateReference = (reference: string, pattern: string, day: Date): string => {
+  const local = new Date(day.getTime() + addisAbabaOffsetMs);
+  const year = local.getUTCFullYear();
+  const overlay = (at: number, date: string) =>
+    reference.slice(0, at) + date + reference.slice(at + date.length);
+
+  const digitsAt = pattern.indexOf("#####");
+  if (digitsAt >= 0) {
+    const dayOfYear = Math.floor((local.getTime() - Date.UTC(year, 0, 1)) / dayMs) + 1;
+    return overlay(digitsAt, `${String(year).slice(2)}${String(dayOfYear).padStart(3, "0")}`);
+  }
+  if (!pattern.startsWith("@@@")) return reference;
+  // Year letters step one a year from a fixed start: D is 2026.
+  const yearLetter = String.fromCharCode("D".charCodeAt(0) + year - 2026);
+  const monthLetter = String.fromCharCode("A".charCodeAt(0) + local.getUTCMonth());
+  return overlay(0, `${yearLetter}${monthLetter}${dayCharacters[local.getUTCDate()] ?? ""}`);
+};
