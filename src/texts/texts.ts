@@ -1,11 +1,34 @@
 import type { Failure } from "../failure.ts";
+import { am } from "./am.ts";
+import type { Catalogue, Sentence } from "./catalogue.ts";
+import { formatDayAndTime } from "./dates.ts";
+import { en } from "./en.ts";
 
-/** Languages with a complete catalogue. */
-export const languages = ["en", "am"] as const;
-export type Language = (typeof languages)[number];
+/** Languages with a complete catalogue. A further one is one file and one entry here. */
+export const catalogues = { en, am } as const satisfies Record<string, Catalogue>;
 
-/** `message` is what happened, `hint` what to do next; both safe to show a person. */
-export type Sentence = { readonly message: string; readonly hint?: string };
+export type Language = keyof typeof catalogues;
+export const isLanguage = (tag: string): tag is Language => Object.hasOwn(catalogues, tag);
+
+export const languages: readonly Language[] = Object.keys(catalogues).filter(isLanguage);
+
+export type { Sentence } from "./catalogue.ts";
+
+/** The catalogue's language that a tag such as `am-ET` asks for, or null. */
+export const languageOfTag = (tag: string | undefined): Language | null => {
+  const primary = tag?.toLowerCase().split(/[-_]/, 1)[0];
+  return languages.find((language) => language === primary) ?? null;
+};
 
 /** The sentence for a failure, the same in both faces. */
-export declare const failureSentence: (failure: Failure, language: Language) => Sentence;
+export const failureSentence = (failure: Failure, language: Language): Sentence => {
+  const sentence = catalogues[language].failures[failure.code];
+  if (typeof sentence !== "function") return sentence;
+  return sentence({
+    param: failure.param,
+    subject: failure.subject,
+    receiptStatus: failure.receiptStatus,
+    resetAt: failure.resetAt && formatDayAndTime(failure.resetAt, language),
+    retryAfterSeconds: failure.retryAfterSeconds,
+  });
+};

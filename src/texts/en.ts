@@ -1,0 +1,285 @@
+import type { Age, FailureSentences } from "./catalogue.ts";
+
+const ages = { minute: "minute", hour: "hour", day: "day" } as const;
+const age = ({ unit, count }: Age): string => `${count} ${ages[unit]}${count === 1 ? "" : "s"}`;
+const laterHint = "Try again in a few minutes.";
+const waitHint = (seconds: number | undefined): string =>
+  seconds === undefined ? "Wait a little and try again." : `Try again in ${seconds} seconds.`;
+
+const failures: FailureSentences = {
+  json_invalid: {
+    message: "The request body is not valid JSON.",
+    hint: "Send one JSON object with Content-Type: application/json.",
+  },
+  parameter_missing: ({ param }) => ({
+    message: `Something is missing: ${fieldName(param)}.`,
+    hint: "Send it together with the rest.",
+  }),
+  parameter_unknown: ({ param, subject }) => ({
+    message: `There is no field ${param ?? "of this name"}.`,
+    hint: subject ? `Did you mean ${subject}?` : "Send only the fields that this endpoint lists.",
+  }),
+  parameter_invalid: ({ param }) => ({
+    message: `This is not valid: ${fieldName(param)}.`,
+    hint: fieldHint(param),
+  }),
+  parameters_exclusive: {
+    message: "The same receipt was named in two ways at once.",
+    hint: "Send either the link or the reference, not both.",
+  },
+  reference_malformed: {
+    message: "This does not have the form of a reference of this bank.",
+    hint: "Copy the reference or the link exactly as it stands on the receipt or in the SMS.",
+  },
+  reference_not_ascii: ({ subject }) => ({
+    message: `The reference holds a character that no reference has${subject ? `: “${subject}”` : ""}.`,
+    hint: "It may only look like a Latin letter. Type the reference again with Latin letters and digits.",
+  }),
+  reference_ambiguous: {
+    message: "This could be a receipt of more than one bank.",
+    hint: "Say which bank it is from.",
+  },
+  reference_not_found_in_text: {
+    message: "There is no receipt reference in this text.",
+    hint: "Send the reference, the receipt link or the whole SMS.",
+  },
+  receipt_url_untrusted: {
+    message: "This link does not lead to the bank's own receipt page. It was not opened.",
+    hint: "Anyone can make such a page. Ask for the reference, or for the link in the bank's own SMS.",
+  },
+  receipt_url_feedback_link: {
+    message: "This is the bank's feedback link, not the receipt.",
+    hint: "Send the receipt link or the reference from the same SMS.",
+  },
+  account_number_required: {
+    message: "This receipt can only be found together with an account number.",
+    hint: "Add the account number of the receiver or the payer, 8 to 20 digits.",
+  },
+  route_not_found: { message: "There is nothing at this address.", hint: "See /docs for what there is." },
+  provider_not_offered: {
+    message: "This bank is not offered here.",
+    hint: "See /api/providers for those that are.",
+  },
+  method_not_allowed: ({ subject }) => ({
+    message: "This address does not take this method.",
+    hint: subject ? `Use ${subject}.` : "See /docs for the one it takes.",
+  }),
+  body_too_large: {
+    message: "The request is too large.",
+    hint: "Send less at once; see /docs for the limits.",
+  },
+  media_type_unsupported: {
+    message: "This kind of content is not read here.",
+    hint: "Send JSON with Content-Type: application/json.",
+  },
+  request_in_progress: {
+    message: "The same request is still being worked on.",
+    hint: "Wait a moment, then ask again with the same Idempotency-Key.",
+  },
+  idempotency_key_reused: {
+    message: "This Idempotency-Key was used before, for another request.",
+    hint: "Use a new key for a new request.",
+  },
+  image_too_large: { message: "The picture is too large.", hint: "Send one of at most 8 MB." },
+  image_type_unsupported: {
+    message: "This kind of picture is not read here.",
+    hint: "Send a JPEG, PNG, WebP or GIF.",
+  },
+  image_unreadable: {
+    message: "The picture could not be read.",
+    hint: "Take a sharper photo, or send the picture as a file.",
+  },
+  image_dimensions_too_large: {
+    message: "The picture has too many pixels.",
+    hint: "Send one of at most 8,000 pixels a side.",
+  },
+  qr_not_found: {
+    message: "There is no QR code in this picture.",
+    hint: "Send a photo with the whole QR code, sharp and from the front, or send the reference.",
+  },
+  qr_ambiguous: {
+    message: "There are QR codes of several receipts in this picture.",
+    hint: "Send one receipt per picture.",
+  },
+  qr_not_alpha: {
+    message: "This QR code is not from a receipt of this bank.",
+    hint: "Send the QR code that stands on the receipt, or send the reference.",
+  },
+  qr_untrusted_host: {
+    message: "This QR code does not lead to the bank's own receipt page. It was not opened.",
+    hint: "Anyone can make such a code. Ask for the reference in the bank's own SMS.",
+  },
+  invalid_api_key: {
+    message: "This API key is not valid.",
+    hint: "Check that the header X-API-Key holds the whole key.",
+  },
+  api_key_revoked: { message: "This API key was revoked.", hint: "Use another key." },
+  api_key_expired: { message: "This API key has expired.", hint: "Use another key." },
+  api_key_in_url: {
+    message: "The API key stands in the address, where others can read it.",
+    hint: "Send it in the header X-API-Key, and replace this key: it counts as leaked.",
+  },
+  account_suspended: { message: "This account is suspended.", hint: "Ask the operator of this service." },
+  balance_exhausted: {
+    message: "The balance does not pay for another check (5 ETB).",
+    hint: "Top up, then try again.",
+  },
+  daily_quota_exceeded: ({ resetAt }) => ({
+    message: "Today's free checks are used up.",
+    hint: resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
+  }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    message: "Too many requests came at once.",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  abnormal_usage: ({ retryAfterSeconds }) => ({
+    message: "Too many of the references sent do not exist, so checking is paused.",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  receipt_not_found: {
+    message: "There is no such receipt.",
+    hint: "Compare the reference and the account number with the receipt. Until it is found, the payment is not confirmed.",
+  },
+  receipt_not_completed: ({ receiptStatus }) => ({
+    message: `The payment is not completed${receiptStatus ? `: the receipt says “${receiptStatus}”` : ""}.`,
+    hint: "Do not count on this money until the receipt says that the payment is completed.",
+  }),
+  receipt_mismatch: {
+    message: "The receipt found is another one: its reference or account is not the one asked for.",
+    hint: "Check the reference and the account number, then send them again.",
+  },
+  provider_format_changed: {
+    message: "The bank's answer could not be read with certainty, so nothing is decided.",
+    hint: "Try again later.",
+  },
+  provider_error: {
+    message: "The bank's receipt page is faulty right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_tls_failure: {
+    message: "The connection to the bank is not safe right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_blocked: {
+    message: "The bank does not let us ask right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_unavailable: {
+    message: "The bank does not answer right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_timeout: {
+    message: "The bank did not answer in time, so nothing is decided.",
+    hint: laterHint,
+  },
+  overloaded: {
+    message: "There is too much to do at the moment, so nothing is decided.",
+    hint: "Try again in a minute.",
+  },
+  internal_error: {
+    message: "Something went wrong on our side, so nothing is decided.",
+    hint: "Try again. If it stays, tell the operator of this service.",
+  },
+};
+
+const fieldName = (param: string | undefined): string => {
+  if (param === "accountNumber") return "the account number";
+  if (param === "phone") return "the phone number";
+  return param ? `the field ${param}` : "a field";
+};
+
+const fieldHint = (param: string | undefined): string => {
+  if (param === "accountNumber") return "An account number has 8 to 20 digits.";
+  if (param === "phone") return "Give an Ethiopian mobile number, such as 0911 000000.";
+  return "See /docs for what this field takes.";
+};
+
+/** English: the pattern that every other language follows. */
+export const en = {
+  name: "English",
+  failures,
+  currency: "ETB",
+  /** Follows a year of the Ethiopian calendar. */
+  ethiopicEra: "E.C.",
+  commands: {
+    start: "Start, and choose the language",
+    help: "How to check a receipt",
+    lang: "Language · ቋንቋ",
+    usage: "How many checks are left today",
+    privacy: "What is kept, and what is not",
+  },
+  welcome:
+    "Send me a payment reference, a receipt link or the whole SMS. I look it up at the bank itself and tell you whether the receipt is real.",
+  chooseLanguage: "Choose your language:",
+  languageChosen: "I will answer in English from now on.",
+  help: (banks: readonly string[]) =>
+    [
+      "Send one of these, or forward it:",
+      "• the reference on the receipt, such as FT26319K4Q7Z",
+      "• the link to the receipt",
+      "• the whole SMS; several receipts in one message are fine",
+      "",
+      `Banks: ${banks.join(", ")}.`,
+      "",
+      "✅ real and recent: check that the receiver is you",
+      "⚠️ real, but look twice",
+      "❌ not found, not completed, or another receipt",
+      "⏳ the bank does not answer: nothing is decided, nothing is counted",
+      "",
+      "A screenshot or an SMS is never proof. Only the bank's own answer is.",
+      "",
+      "/usage how many checks are left today",
+      "/lang language",
+      "/privacy what is kept",
+    ].join("\n"),
+  privacy: [
+    "What happens to what you send:",
+    "• A reference, and an account number where one is needed, goes to the bank that issued the receipt, and to nobody else.",
+    "• How many checks you made today is counted under a scrambled number, not under your name.",
+    "• A question that I ask you is kept with its reference until you answer it, for at most a day.",
+    "• A receipt that was found may be kept for up to 24 hours, so that the same question need not be asked twice.",
+    "• The language of this chat is kept.",
+    "• Names, account numbers and whole links are not written to the logs.",
+    "Messages in this chat also stay with Telegram until you delete them.",
+  ].join("\n"),
+  usage: (remaining: number, limit: number, resetAt: string) =>
+    `Checks left today: ${remaining} of ${limit}.\nFull again: ${resetAt} (Addis Ababa).`,
+  unknownCommand: "I do not know this command. See /help.",
+  hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
+  pictureHint: "I read text only: please send the reference, the receipt link or the SMS as text.",
+  tooMany: (limit: number) =>
+    `That is more than I check at once. These are the first ${limit}; please send the others again.`,
+  looking: (bank: string) => `Asking ${bank} …`,
+  answerBelow: "The answer is below.",
+  askBank: "Which bank is this receipt from?",
+  bankChosen: (bank: string) => `Bank: ${bank}`,
+  askAccount: (bank: string) =>
+    `${bank} finds this receipt only together with an account number. Please send the number of the account that received the money, or of the one that paid (8 to 20 digits).`,
+  accountPlaceholder: "Account number",
+  accountRefused:
+    "This is not an account number: it has 8 to 20 digits; spaces and hyphens are fine. Please send it again.",
+  questionStale: "This was answered already, or is too old. Please send the receipt again.",
+  questionForeign: "Only the person who sent the receipt can answer this.",
+  checking: "Checking …",
+  checkAgain: "🔄 Check again",
+  copyReference: "📋 Copy reference",
+  verdict: {
+    verified: (receiver: string) => `Verified: paid to ${receiver}. Is that you?`,
+    old: (since: Age) => `Real receipt, but ${age(since)} old`,
+    dateInDoubt: "Real receipt, but check its date",
+    notFoundYet: "Not found yet",
+    notFoundYetHint:
+      "The reference is from today or yesterday, and a new receipt can take a few minutes to appear. Check again in a few minutes; until then the payment is not confirmed.",
+  },
+  record: {
+    from: "From",
+    to: "To",
+    date: "Date",
+    age: (since: Age) => `${age(since)} ago`,
+    reference: "Reference",
+    checkedAt: (time: string) => `Checked at ${time}`,
+    counted: (remaining: number, limit: number) => `Counted. Left today: ${remaining} of ${limit}`,
+    notCounted: (remaining: number, limit: number) => `Not counted. Left today: ${remaining} of ${limit}`,
+    free: "Not counted.",
+  },
+};
