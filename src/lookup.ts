@@ -1,7 +1,10 @@
+import type { ReceiptCache } from "./cache.ts";
 import type { Failure } from "./failure.ts";
 import type { Provider, Question } from "./providers/provider.ts";
+import type { Decoder } from "./reading/decoder.ts";
 import type { Reading } from "./receipt.ts";
 import type { Result } from "./result.ts";
+import type { Upstream } from "./upstream/upstream.ts";
 
 export type LookupOutcome = {
   readonly result: Result<Reading, Failure>;
@@ -13,3 +16,59 @@ export type LookupOutcome = {
 
 /** Question in, reading out: cache, one shared fetch per canonical question, decode, read. */
 export type LookUp = (provider: Provider, question: Question) => Promise<LookupOutcome>;
+
+type Dependencies = {
+  readonly upstream: Upstream;
+  readonly decoder: Decoder;
+  readonly cache: ReceiptCache;
+  readonly now: () => Date;
+};
+
+/**
+ * Callers with the same question share one look-up, cached or live, and all get its outcome. It runs to its
+ * end whoever still waits for it.
+ */
+export const createLookUp = (dependencies: Dependencies): LookUp => {
+  const running = new Map<string, Promise<LookupOutcome>>();
+
+  return (provider, question) => {
+    const key = JSON.stringify(cacheKeyOf(provider, question));
+    const shared = running.get(key);
+    if (shared !== undefined) return shared;
+    const outcome = lookUpOnce(dependencies, provider, question).finally(() => running.delete(key));
+    running.set(key, outcome);
+    return outcome;
+  };
+};
+
+const lookUpOnce = async (
+  { upstream, decoder, cache, now }: Dependencies,
+  provider: Provider,
+  question: Question,
+): Promise<LookupOutcome> => {
+  const key = cacheKeyOf(provider, question);
+  const cached = await cache.find(key);
+  if (cached !== null) return { ...cached, source: "cache", timings: { upstreamMs: 0, parseMs: 0 } };
+
+  const checkedAt = now();
+  const startedAt = performance.now();
+  let parseMs = 0;
+  const result = await upstream.fetch(provider, question.request, async ({ status, contentType, bytes }) => {
+    const parseStartedAt = performance.now();
+    const document = await decoder.decode(bytes, contentType);
+    const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
+    parseMs = performance.now() - parseStartedAt;
+    return reading;
+  });
+  const upstreamMs = performance.now() - startedAt - parseMs;
+  await cache.keep(key, { result, checkedAt });
+  return { result, source: "live", checkedAt, timings: { upstreamMs, parseMs } };
+};
+
+/** The origin keeps apart two installations of one provider, such as a live host and a simulated one. */
+const cacheKeyOf = ({ label, contractVersion }: Provider, { canonical, request }: Question) => ({
+  provider: label,
+  contractVersion,
+  origin: new URL(request.url).origin,
+  canonical,
+});

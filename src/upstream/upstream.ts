@@ -1,6 +1,9 @@
-import type { Failure } from "../failure.ts";
+import { type Failure, fail } from "../failure.ts";
 import type { ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
 import type { Result } from "../result.ts";
+import { type Resolve, resolveBySystem } from "./address-guard.ts";
+import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
+import { createLane, type Lane } from "./lane.ts";
 
 /** A body that arrived whole as far as the transport can tell, unpacked, at most 4 MiB. */
 export type UpstreamAnswer = {
@@ -10,15 +13,74 @@ export type UpstreamAnswer = {
   readonly bytes: Uint8Array;
 };
 
+/** `timeoutMs`: the whole time of a question. One settings object is one provider with its own limits. */
+export type UpstreamProvider = {
+  readonly label: string;
+  readonly settings: ProviderSettings;
+  readonly timeoutMs: number;
+};
+
 /**
- * Asks a provider. Failures: `provider_error`, `provider_tls_failure`, `provider_blocked`,
- * `provider_unavailable`, `overloaded`, `provider_timeout`, `provider_format_changed` (unknown 4xx).
+ * Reads an answer. Its failure is judged too: `provider_error` (a cut body) and `provider_blocked` speak
+ * against the provider's health, `provider_format_changed` does not.
+ */
+export type ReadAnswer<T> = (answer: UpstreamAnswer) => Promise<Result<T, Failure>>;
+
+/**
+ * Asks a provider and hands what arrived to `read`. Failures, besides those of `read`: `provider_error`,
+ * `provider_tls_failure`, `provider_blocked`, `provider_unavailable`, `overloaded`, `provider_timeout`,
+ * `provider_format_changed` (unknown status).
  */
 export type Upstream = {
-  readonly fetch: (
-    provider: { readonly label: string; readonly settings: ProviderSettings; readonly timeoutMs: number },
+  readonly fetch: <T>(
+    provider: UpstreamProvider,
     request: UpstreamRequest,
-  ) => Promise<Result<UpstreamAnswer, Failure>>;
-  /** Lets running requests end, then closes sockets. */
+    read: ReadAnswer<T>,
+  ) => Promise<Result<T, Failure>>;
+  /** Lets running requests end, then closes sockets. New ones are `overloaded`. */
   readonly close: () => Promise<void>;
+};
+
+type Dependencies = {
+  /** A clock that never goes back, for the circuits and the retry budgets. */
+  readonly monotonicMs?: () => number;
+  /** In [0, 1), for the jitter of retries. */
+  readonly random?: () => number;
+  readonly budgets?: UpstreamBudgets;
+  readonly resolve?: Resolve;
+};
+
+export const createUpstream = ({
+  monotonicMs = () => performance.now(),
+  random = Math.random,
+  budgets = upstreamBudgets,
+  resolve = resolveBySystem,
+}: Dependencies = {}): Upstream => {
+  const lanes = new Map<ProviderSettings, Lane>();
+  const running = new Set<Promise<unknown>>();
+  let isClosing = false;
+
+  const laneOf = (settings: ProviderSettings): Lane => {
+    const lane = lanes.get(settings) ?? createLane(settings, { budgets, monotonicMs, random, resolve });
+    lanes.set(settings, lane);
+    return lane;
+  };
+
+  return {
+    fetch: async (provider, request, read) => {
+      if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
+      const fetching = laneOf(provider.settings).fetch(provider, request, read);
+      running.add(fetching);
+      try {
+        return await fetching;
+      } finally {
+        running.delete(fetching);
+      }
+    },
+    close: async () => {
+      isClosing = true;
+      await Promise.allSettled(running);
+      await Promise.all([...lanes.values()].map((lane) => lane.close()));
+    },
+  };
 };

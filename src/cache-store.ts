@@ -1,0 +1,107 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Keyv, type KeyvStoreAdapter } from "keyv";
+import { z } from "zod";
+import type { Log } from "./log.ts";
+
+/** Where cached receipts lie. What is in it may be lost at any time. */
+export type CacheStore = {
+  readonly kind: "sqlite" | "memory";
+  readonly get: (key: string) => Promise<unknown>;
+  readonly set: (key: string, value: string, ttlMs: number) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+/** Gives the module `@keyv/sqlite`, or rejects. */
+export type LoadSqliteAdapter = () => Promise<unknown>;
+
+/**
+ * Opens the store that `CACHE_URL` names (`sqlite:` and a file). Where the optional `@keyv/sqlite` cannot be
+ * loaded or the file cannot be opened, entries are kept in memory, and the log says so once.
+ */
+export const openCacheStore = async (
+  cacheUrl: string,
+  log: Pick<Log, "warn">,
+  load: LoadSqliteAdapter = loadSqliteAdapter,
+): Promise<CacheStore> => {
+  const file = cacheUrl.slice("sqlite:".length);
+  try {
+    return await openSqliteStore(file, await load());
+  } catch (error) {
+    log.warn({ err: error }, "Cached receipts are kept in memory: the SQLite cache could not be opened.");
+    return createMemoryStore();
+  }
+};
+
+/** The name is no literal, so that the types of a package that may be absent are not needed to build. */
+const packageName: string = "@keyv/sqlite";
+const loadSqliteAdapter: LoadSqliteAdapter = () => import(packageName);
+
+/** The part of `@keyv/sqlite` that is used. */
+type SqliteAdapter = KeyvStoreAdapter & {
+  readonly query: (sql: string, ...parameters: unknown[]) => Promise<unknown>;
+};
+type SqliteAdapterConstructor = new (options: {
+  readonly uri: string;
+  readonly busyTimeout: number;
+}) => SqliteAdapter;
+
+const sqliteModuleSchema = z.object({
+  KeyvSqlite: z.custom<SqliteAdapterConstructor>((value) => typeof value === "function"),
+});
+
+const busyTimeoutMs = 500;
+const sweepEveryMs = 10 * 60_000;
+
+const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStore> => {
+  const { KeyvSqlite } = sqliteModuleSchema.parse(loaded);
+  await mkdir(dirname(file), { recursive: true });
+  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: busyTimeoutMs });
+  const keyv = keyvOf(adapter);
+  await adapter.query("PRAGMA journal_mode = WAL");
+  await adapter.query("PRAGMA synchronous = NORMAL");
+  // Keyv forgets an expired entry only when it is asked for.
+  const sweep = () =>
+    adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
+  await sweep();
+  return storeOf("sqlite", keyv, sweep);
+};
+
+const memoryEntriesMax = 10_000;
+
+const createMemoryStore = (): CacheStore => {
+  const entries = new Map<string, { readonly value: unknown; readonly expiresAt: number }>();
+  const adapter = {
+    get: (key: string) => entries.get(key)?.value,
+    set: (key: string, value: unknown, ttlMs = 0) => {
+      entries.delete(key);
+      entries.set(key, { value, expiresAt: Date.now() + ttlMs });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= memoryEntriesMax) break;
+        entries.delete(oldest);
+      }
+    },
+    delete: (key: string) => entries.delete(key),
+    clear: () => entries.clear(),
+  };
+  const sweep = async () => {
+    for (const [key, { expiresAt }] of entries) if (expiresAt < Date.now()) entries.delete(key);
+  };
+  return storeOf("memory", keyvOf(adapter), sweep);
+};
+
+const keyvOf = (store: unknown): Keyv<string> => new Keyv<string>({ store, throwOnErrors: true });
+
+const storeOf = (kind: CacheStore["kind"], keyv: Keyv<string>, sweep: () => Promise<unknown>): CacheStore => {
+  // A sweep that fails leaves expired entries to the next one.
+  const timer = setInterval(() => sweep().catch(() => undefined), sweepEveryMs).unref();
+  return {
+    kind,
+    get: (key) => keyv.get(key),
+    set: (key, value, ttlMs) => keyv.set(key, value, ttlMs),
+    close: async () => {
+      clearInterval(timer);
+      await keyv.disconnect();
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { ProviderSettings } from "../providers/provider.ts";
+import type { BulkheadLimits } from "./bulkhead.ts";
+import type { CircuitLimits } from "./circuit.ts";
+import type { RetryBudgetLimits } from "./retry-budget.ts";
+
+/** Time and byte limits of asking a provider (design 7). */
+export type UpstreamBudgets = {
+  readonly connectMs: number;
+  readonly wireBytesMax: number;
+  readonly unpackedBytesMax: number;
+  readonly headerBytesMax: number;
+  readonly retryDelayMs: { readonly least: number; readonly most: number };
+  readonly retries: RetryBudgetLimits;
+  readonly bulkhead: BulkheadLimits;
+  readonly circuit: CircuitLimits;
+  /** Longest wait that a provider's own `Retry-After` is granted. */
+  readonly pauseMsMax: number;
+  /** Milliseconds from sending a request to the first byte of its answer. */
+  readonly firstByteMs: (provider: {
+    readonly settings: ProviderSettings;
+    readonly timeoutMs: number;
+  }) => number;
+};
+
+const mebibyte = 1024 * 1024;
+
+export const upstreamBudgets: UpstreamBudgets = {
+  connectMs: 3_000,
+  wireBytesMax: 2 * mebibyte,
+  unpackedBytesMax: 4 * mebibyte,
+  headerBytesMax: 32 * 1024,
+  retryDelayMs: { least: 100, most: 400 },
+  retries: { windowMs: 60_000, share: 0.1, least: 3 },
+  bulkhead: { running: 8, waiting: 16, waitMs: 2_000 },
+  circuit: {
+    windowMs: 30_000,
+    leastQuestions: 10,
+    failedShare: 0.5,
+    firstOpenMs: 15_000,
+    longestOpenMs: 120_000,
+    probeWaitMs: 1_000,
+  },
+  pauseMsMax: 60_000,
+  firstByteMs: ({ settings, timeoutMs }) => {
+    // An operator's short total still leaves half of itself for the first byte.
+    if (settings.timeoutMs !== undefined) return Math.max(timeoutMs - 2_000, timeoutMs / 2);
+    return timeoutMs > 15_000 ? timeoutMs - 5_000 : Math.min(8_000, timeoutMs);
+  },
+};

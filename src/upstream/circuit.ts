@@ -1,0 +1,94 @@
+import { err, ok, type Result } from "../result.ts";
+import { createEventWindow } from "./event-window.ts";
+
+/**
+ * What one question told about the provider's health. `drifted`: a whole answer that is not what we know, which
+ * says nothing against its infrastructure. `untold`: the question ended on our side.
+ */
+export type Health =
+  | { readonly kind: "answered" | "drifted" | "untold" }
+  | { readonly kind: "failed"; readonly pauseMs?: number };
+
+/** Leave to ask once; settled exactly once, later settlements change nothing. */
+export type Pass = { readonly settle: (health: Health) => void };
+
+/**
+ * Circuit breaker of one provider (design 7): asks nothing while most of what was asked failed, then lets one
+ * probe through at a time. `pauseMs` of a failure, which the provider named itself, opens it at once.
+ */
+export type Circuit = {
+  /** Milliseconds until asking can help again; 0 while `admit` would give a pass. */
+  readonly refusesForMs: () => number;
+  /** A pass, or the milliseconds until asking can help again. */
+  readonly admit: () => Result<Pass, number>;
+};
+
+export type CircuitLimits = {
+  readonly windowMs: number;
+  /** Settled questions in the window below which nothing is concluded. */
+  readonly leastQuestions: number;
+  readonly failedShare: number;
+  readonly firstOpenMs: number;
+  readonly longestOpenMs: number;
+  /** What a caller is told while a probe is on its way. */
+  readonly probeWaitMs: number;
+};
+
+type State =
+  | { readonly kind: "closed" }
+  | { readonly kind: "open"; readonly until: number; readonly nextOpenMs: number }
+  | { readonly kind: "probing"; readonly nextOpenMs: number };
+
+export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number): Circuit => {
+  const settled = createEventWindow(limits.windowMs, monotonicMs);
+  let state: State = { kind: "closed" };
+
+  const open = (openMs: number, nextOpenMs: number): void => {
+    settled.clear();
+    state = {
+      kind: "open",
+      until: monotonicMs() + openMs,
+      nextOpenMs: Math.min(nextOpenMs, limits.longestOpenMs),
+    };
+  };
+
+  const settleClosed = (health: Health): void => {
+    if (health.kind === "answered") settled.add(false);
+    if (health.kind !== "failed") return;
+    settled.add(true);
+    const { total, marked } = settled.counts();
+    const isTripped = total >= limits.leastQuestions && marked / total >= limits.failedShare;
+    if (isTripped) open(Math.max(limits.firstOpenMs, health.pauseMs ?? 0), limits.firstOpenMs * 2);
+    else if (health.pauseMs !== undefined) open(health.pauseMs, limits.firstOpenMs);
+  };
+
+  const settleProbe = (health: Health, nextOpenMs: number): void => {
+    if (health.kind === "failed") open(Math.max(nextOpenMs, health.pauseMs ?? 0), nextOpenMs * 2);
+    else if (health.kind === "untold") open(0, nextOpenMs);
+    else state = { kind: "closed" };
+  };
+
+  const passOf = (admitted: State): Pass => ({
+    settle: (health) => {
+      // What was asked before the circuit opened tells nothing about how the provider is now.
+      if (admitted !== state) return;
+      if (admitted.kind === "probing") settleProbe(health, admitted.nextOpenMs);
+      else settleClosed(health);
+    },
+  });
+
+  const refusesForMs = (): number => {
+    if (state.kind === "closed") return 0;
+    return state.kind === "open" ? Math.max(0, state.until - monotonicMs()) : limits.probeWaitMs;
+  };
+
+  return {
+    refusesForMs,
+    admit: () => {
+      const waitMs = refusesForMs();
+      if (waitMs > 0) return err(waitMs);
+      if (state.kind === "open") state = { kind: "probing", nextOpenMs: state.nextOpenMs };
+      return ok(passOf(state));
+    },
+  };
+};

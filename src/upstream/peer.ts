@@ -1,0 +1,58 @@
+import { isIP } from "node:net";
+import { checkServerIdentity, rootCertificates } from "node:tls";
+import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici";
+import type { ProviderSettings } from "../providers/provider.ts";
+import { createGuardedLookup, isAddressAllowed, isLoopbackHost, type Resolve } from "./address-guard.ts";
+import type { UpstreamBudgets } from "./budgets.ts";
+
+/** Connections to one origin of one provider, direct or through its proxy. Null: the host is an inner address. */
+export const createPeer = (
+  url: URL,
+  settings: ProviderSettings,
+  budgets: UpstreamBudgets,
+  resolve: Resolve,
+): Dispatcher | null => {
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  const isLoopback = isLoopbackHost(hostname);
+  // Connecting to a literal address passes no look-up, so it is judged here.
+  if (isIP(hostname) !== 0 && !isAddressAllowed(hostname, isLoopback)) return null;
+
+  const limits = {
+    connections: budgets.bulkhead.running,
+    pipelining: 1,
+    maxHeaderSize: budgets.headerBytesMax,
+    maxResponseSize: budgets.wireBytesMax,
+  };
+  const tls = tlsOptions(hostname, settings, budgets);
+  if (settings.proxy !== undefined)
+    return new ProxyAgent({
+      ...limits,
+      uri: settings.proxy,
+      requestTls: tls,
+      proxyTls: { timeout: budgets.connectMs, minVersion: "TLSv1.2", rejectUnauthorized: true },
+      clientFactory: (origin, options) =>
+        new Pool(origin, { ...options, headersTimeout: budgets.connectMs, connections: limits.connections }),
+    });
+  return new Pool(url.origin, {
+    ...limits,
+    connect: { ...tls, lookup: createGuardedLookup(resolve, isLoopback) },
+  });
+};
+
+const tlsOptions = (
+  hostname: string,
+  { ca, tlsName }: ProviderSettings,
+  { connectMs }: UpstreamBudgets,
+): buildConnector.BuildOptions => {
+  const name = tlsName ?? hostname;
+  return {
+    timeout: connectMs,
+    minVersion: "TLSv1.2",
+    rejectUnauthorized: true,
+    // Given always: a `Host` header among the configured ones must not change the name that is checked.
+    checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    // A missing intermediate, or the server's own certificate, is trusted without its root being known.
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca], allowPartialTrustChain: true }),
+  };
+};
