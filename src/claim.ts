@@ -1,0 +1,83 @@
+import type { Candidate, Detection } from "./detect.ts";
+import { type Failure, fail } from "./failure.ts";
+import type { RequestFields } from "./providers/provider.ts";
+import { ok, type Result } from "./result.ts";
+
+/** What the asker says besides the text: which bank, and the fields that a reference alone may lack. */
+export type ClaimHints = {
+  readonly provider?: string | undefined;
+  readonly accountNumber?: string | undefined;
+  readonly phone?: string | undefined;
+};
+
+/** One receipt to ask for: the provider's label and the body of its endpoint. */
+export type Claim = { readonly provider: string; readonly body: RequestFields };
+
+/**
+ * The one receipt that a text points to, or why there is not exactly one. Never guesses: rival readings of a
+ * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing.
+ */
+export const claimFromText = (detection: Detection, hints: ClaimHints): Result<Claim, Failure> => {
+  const offered = detection.candidates.filter(
+    ({ provider }) => hints.provider === undefined || provider === hints.provider,
+  );
+  const candidates = withoutRepeats(offered).map((candidate) => complete(candidate, hints));
+  const [best] = candidates;
+  if (best === undefined)
+    return fail(detection.refused[0]?.code ?? "reference_not_found_in_text", { param: "text" });
+
+  const isOneReceipt = candidates.every(({ at }) => at === best.at);
+  const rivals = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
+  if (!isOneReceipt || rivals.length > 1)
+    return fail("reference_ambiguous", { param: "text", candidates: candidates.map(describeCandidate) });
+  if (best.missing.includes("accountNumber"))
+    return fail("account_number_required", { param: "accountNumber" });
+  const [missing] = best.missing;
+  if (missing !== undefined) return fail("parameter_missing", { param: missing });
+  return ok({ provider: best.provider, body: best.request });
+};
+
+/** A candidate as `/api/detect` shows it (design 4). */
+export const describeCandidate = ({ provider, request, missing, encodedDate }: Candidate) => ({
+  provider,
+  request,
+  missing,
+  encoded_date:
+    encodedDate &&
+    [
+      String(encodedDate.year).padStart(4, "0"),
+      String(encodedDate.month).padStart(2, "0"),
+      String(encodedDate.day).padStart(2, "0"),
+    ].join("-"),
+});
+
+const complete = (candidate: Candidate, hints: ClaimHints): Candidate => {
+  const given = { accountNumber: hints.accountNumber, phone: hints.phone };
+  const added = Object.entries(given).flatMap(([field, value]) =>
+    value !== undefined && candidate.missing.includes(field) ? [[field, value] as const] : [],
+  );
+  const filled = added.map(([field]) => field);
+  return {
+    ...candidate,
+    request: { ...candidate.request, ...Object.fromEntries(added) },
+    missing: candidate.missing.filter((field) => !filled.includes(field)),
+  };
+};
+
+/**
+ * An SMS often holds a receipt twice, as a link and as a bare reference. A word that says no more than another
+ * place of the text does is left out, with every rival reading of it; of equal places the better one stays.
+ */
+const withoutRepeats = (candidates: readonly Candidate[]): readonly Candidate[] => {
+  const places = [...new Set(candidates.map(({ at }) => at))];
+  return places.reduceRight((left, place) => {
+    const here = left.filter(({ at }) => at === place);
+    const elsewhere = left.filter(({ at }) => at !== place);
+    const isRepeat = here.some((one) => elsewhere.some((other) => saysAsMuch(other, one)));
+    return isRepeat ? elsewhere : left;
+  }, candidates);
+};
+
+const saysAsMuch = (other: Candidate, one: Candidate): boolean =>
+  other.provider === one.provider &&
+  Object.entries(one.request).every(([field, value]) => other.request[field] === value);

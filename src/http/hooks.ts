@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { InFlight } from "../in-flight.ts";
+import type { Log } from "../log.ts";
+import { refuseKeyInUrl } from "./keys.ts";
+import type { SendFailure } from "./replies.ts";
+
+type Dependencies = {
+  readonly log: Log;
+  /** Holds every request until its reply has left. */
+  readonly running: InFlight;
+  readonly sendFailure: SendFailure;
+  readonly isDraining: () => boolean;
+};
+
+/** What happens to every request, whether or not a route takes it. */
+export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
+  const { log, running, sendFailure, isDraining } = deps;
+  server.decorateRequest("outcome", null);
+
+  server.addHook("onRequest", async (request, reply) => {
+    reply.raw.once("close", running.begin());
+    reply.header("x-request-id", request.id);
+    reply.header("cache-control", "no-store");
+    reply.header("x-content-type-options", "nosniff");
+    if (isDraining()) reply.header("connection", "close");
+    const checked = refuseKeyInUrl(request.url);
+    return checked.ok ? undefined : sendFailure(request, reply, checked.error);
+  });
+
+  server.addHook("onResponse", async (request, reply) => {
+    // A connection that is kept alive would hold the stop up until it times out.
+    if (isDraining()) server.server.closeIdleConnections();
+    const { url } = request.routeOptions;
+    log[url && probes.has(url) ? "debug" : "info"](factsOf(request, reply), "request");
+  });
+};
+
+const probes = new Set(["/healthz", "/readyz"]);
+
+/** Never the path that was asked for, which may hold a link or a key, nor anything of the body. */
+const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
+  request_id: request.id,
+  method: request.method,
+  route: request.routeOptions.url ?? null,
+  status: reply.statusCode,
+  ...request.outcome,
+  duration_ms: Math.round(reply.elapsedTime),
+});
