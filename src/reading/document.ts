@@ -4,17 +4,23 @@
  */
 export type Document = PdfDocument | HtmlDocument | JsonDocument;
 
-/** A run of text without a column gap inside it. Points, origin at the top left of its page, `top` < `bottom`. */
-export type PdfCell = {
+/** A run of text as the page draws it. Points, origin at the top left of its page; `baseline` grows downwards. */
+export type PdfFragment = {
   readonly text: string;
   readonly page: number;
   readonly left: number;
   readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
+  readonly baseline: number;
+  /** Font size. */
+  readonly size: number;
 };
 
-export type PdfDocument = { readonly kind: "pdf"; readonly cells: readonly PdfCell[] };
+export type PdfDocument = {
+  readonly kind: "pdf";
+  /** The whole text in reading order, white space collapsed; where the place on the page does not matter. */
+  readonly text: string;
+  readonly fragments: readonly PdfFragment[];
+};
 
 export type HtmlDocument = {
   readonly kind: "html";

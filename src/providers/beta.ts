@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { fail } from "../failure.ts";
+import { isBlockPage } from "../reading/block-page.ts";
+import { type CellLabel, readCells } from "../reading/html-table.ts";
+import { judge, type Party } from "../reading/judge.ts";
+import { letterDate } from "../text/encoded-date.ts";
+import { defineProvider } from "./define-provider.ts";
+import { browserHeaders } from "./headers.ts";
+import { referenceField } from "./request-fields.ts";
+
+/** beta, a mobile wallet: a bilingual HTML page, found by its ten-character reference alone. */
+
+const right = (text: string | RegExp) => ({ text, value: "right" }) as const satisfies CellLabel;
+const below = (text: string) => ({ text, value: "below" }) as const satisfies CellLabel;
+const optional = (text: string) => ({ text, value: "right", optional: true }) as const satisfies CellLabel;
+
+const contract = {
+  payer: right("Payer Name"),
+  // The brand stands between the words.
+  payerAccount: right(/^payer(?!tin)(?!vat).*no\.?$/),
+  creditedParty: right("Credited Party name"),
+  creditedAccount: right("Credited party account no"),
+  bankAccount: optional("Bank account number"),
+  status: right("transaction status"),
+  reference: below("Invoice No."),
+  date: below("Payment date"),
+  amount: below("Settled Amount"),
+  stampDuty: optional("Stamp Duty"),
+  discount: optional("Discount Amount"),
+  commission: right("Service fee"),
+  vatOnFee: optional("Service fee VAT"),
+  vat: optional("VAT"),
+  total: right("Total Paid Amount"),
+};
+
+const notFound = /^this request is not correct\.?$/i;
+
+/** `15-11-2026 10:20:30`. */
+const date =
+  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4}) (?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})$/;
+
+/** A year letter A stands for 2023. */
+const encodedDate = (reference: string) => letterDate(reference, 2023);
+
+export const beta = defineProvider({
+  label: "beta",
+  limited: true,
+  contractVersion: 1,
+
+  shapes: [
+    { pattern: /^(?<reference>[A-Z][A-L][1-9A-V][A-Z0-9]{7})$/, width: "narrow", missing: [], encodedDate },
+    { pattern: /^(?<reference>(?!FT)[A-Z0-9]{10})$/, width: "wide", missing: [] },
+  ],
+
+  readLink: ({ path }) => {
+    const reference = /^\/receipt\/((?!FT)[A-Z0-9]{10})\/?$/i.exec(path)?.[1]?.toUpperCase();
+    return reference === undefined ? undefined : { kind: "receipt", request: { reference }, missing: [] };
+  },
+
+  request: z.strictObject({
+    reference: referenceField(/^(?!FT)[A-Z0-9]{10}$/, "10 letters and digits, no FT"),
+  }),
+
+  locate: ({ reference }, settings) => ({
+    canonical: reference,
+    request: {
+      url: `${settings.url}/receipt/${reference}`,
+      headers: { ...browserHeaders, accept: "text/html" },
+      statuses: [200],
+    },
+  }),
+
+  read: ({ document }, { reference }, context) => {
+    if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
+    if (notFound.test(document.text)) return fail("receipt_not_found");
+    if (isBlockPage(document.text)) return fail("provider_blocked");
+    if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });
+
+    const cells = readCells(document, contract, context.settings.labels);
+    if (!cells.ok) return cells;
+    const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, vatOnFee, vat, ...printed } =
+      cells.value;
+    const tax = vatOnFee ?? vat;
+    if (tax === undefined) return fail("provider_format_changed", { detail: "label vat: 0 times" });
+    const receiver = receiverOf({ name: creditedParty, account: creditedAccount }, bankAccount ?? "");
+    if (receiver === null) return fail("provider_format_changed", { detail: "bank account" });
+    return judge(
+      {
+        ...printed,
+        documentType: document.title,
+        payer: { name: payer, account: payerAccount },
+        receiver,
+        vat: tax,
+        surcharges: printed.stampDuty === undefined ? [] : [printed.stampDuty],
+        discounts: printed.discount === undefined ? [] : [printed.discount],
+      },
+      { reference },
+      {
+        reference: /^[A-Z0-9]{10}$/i,
+        accounts: /^\+?\d+\*+\d{2,}$|^\d{3,20}$/,
+        dates: [date],
+        amounts: "plain",
+        shows: ["commission"],
+        encodedDate: encodedDate(reference),
+        pdfAvailable: true,
+      },
+      context,
+    );
+  },
+});
+
+/** Of a transfer to a bank the credited party is the bank; the receiver stands as `<account> <name>` in a row of its own. */
+const receiverOf = (credited: Party, bankAccount: string): Party | null => {
+  if (bankAccount === "") return credited;
+  const [, account, name] = /^([\d*]+) (.+)$/.exec(bankAccount) ?? [];
+  return account === undefined || name === undefined ? null : { account, name };
+};

@@ -1,0 +1,4 @@
+/** The registry: a provider is one file, one line here, and one folder of fixtures. */
+export { alpha } from "./alpha.ts";
+export { beta } from "./beta.ts";
+export { gamma } from "./gamma.ts";

@@ -1,0 +1,69 @@
+import * as cheerio from "cheerio/slim";
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { HtmlDocument } from "./document.ts";
+import { collapse } from "./white-space.ts";
+
+/** What a page does not show: code, and what its own markup hides. Comments are no text to begin with. */
+const unseen =
+  "script, style, template, noscript, [hidden], [style*='display:none' i], [style*='display: none' i]";
+
+/** A page this small may be an answer without `<html>` around it; receipts are not. */
+const fragmentMax = 4_096;
+
+/**
+ * A page as rows of cells. A page that is not closed by `</html>` is cut: `provider_error`; only a small
+ * fragment whose own elements are all closed passes, with `whole: false`, for a "not found" to be known by.
+ */
+export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
+  const whole = endsLikeHtml(source);
+  if (!whole && !isClosedFragment(source)) return fail("provider_error", { detail: "end is missing: html" });
+
+  const $ = cheerio.load(source);
+  const title = collapse($("title").first().text());
+  $(unseen).remove();
+  $("br, p, div, tr, td, th, li").append(" ");
+  const rows = $("tr")
+    .toArray()
+    .map((row) => cellsOf($, row))
+    .filter((cells) => cells.length > 0);
+  $("title").remove();
+  return ok({ kind: "html", whole, title, text: collapse($.root().text()), rows });
+};
+
+/** Whether `</html>` closes the page, comments and white space aside. */
+export const endsLikeHtml = (source: string): boolean => {
+  const at = source.toLowerCase().lastIndexOf("</html");
+  if (at === -1) return false;
+  let rest = source.slice(at + "</html".length).trim();
+  if (!rest.startsWith(">")) return false;
+  rest = rest.slice(1).trimStart();
+  while (rest.startsWith("<!--")) {
+    const end = rest.indexOf("-->");
+    if (end === -1) return false;
+    rest = rest.slice(end + "-->".length).trimStart();
+  }
+  return rest === "";
+};
+
+const voidElements = new Set(["br", "hr", "img", "input", "link", "meta"]);
+
+const isClosedFragment = (source: string): boolean => {
+  if (source.length > fragmentMax || /<(?:!doctype|html)/i.test(source)) return false;
+  const open: string[] = [];
+  for (const [, slash, name = ""] of source.matchAll(/<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi)) {
+    const element = name.toLowerCase();
+    if (voidElements.has(element)) continue;
+    if (slash === "") open.push(element);
+    else if (open.pop() !== element) return false;
+  }
+  return open.length === 0 && !/<[^>]*$/.test(source);
+};
+
+/** Cells that hold no table of their own: those around a nested table are layout. */
+const cellsOf = ($: cheerio.CheerioAPI, row: Parameters<cheerio.CheerioAPI>[0]): string[] => {
+  const cells = $(row).children("td, th").toArray();
+  return cells.some((cell) => $(cell).find("table").length > 0)
+    ? []
+    : cells.map((cell) => collapse($(cell).text()));
+};

@@ -1,0 +1,82 @@
+import { PDFParse } from "pdf-parse";
+import { getDocument, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { PdfDocument, PdfFragment } from "./document.ts";
+import { collapse } from "./white-space.ts";
+
+/** No receipt has more pages; no page of one more runs of text. */
+const pagesMax = 5;
+const fragmentsMax = 5_000;
+
+/**
+ * A PDF as text in its place. pdf-parse gives the running text, its own pdfjs the positions. Unreadable,
+ * encrypted, textless or oversized documents are `provider_format_changed`.
+ */
+export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
+  // Both libraries take the buffer over, so each gets its own copy.
+  const fragments = await fragmentsOf(new Uint8Array(bytes)).catch((cause: unknown) => String(cause));
+  if (typeof fragments === "string") return unreadable(fragments.slice(0, 80));
+  if (fragments.length === 0) return unreadable("no text");
+  if (fragments.length > fragmentsMax) return unreadable("too much text");
+  const text = await textOf(new Uint8Array(bytes)).catch(() => null);
+  return text === null ? unreadable("no running text") : ok({ kind: "pdf", text, fragments });
+};
+
+/** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
+export const isWholePdf = (bytes: Uint8Array): boolean => {
+  const latin1 = new TextDecoder("latin1");
+  const tail = latin1.decode(bytes.subarray(-1024)).replace(/[\s\0]+$/, "");
+  const linearised = /\/Linearized\b[^>]{0,200}\/L\s+(\d{1,10})/.exec(latin1.decode(bytes.subarray(0, 2048)));
+  return tail.endsWith("%%EOF") && (linearised === null || Number(linearised[1]) <= bytes.length);
+};
+
+const unreadable = (detail: string) => fail("provider_format_changed", { detail: `pdf: ${detail}` });
+
+const textOf = async (bytes: Uint8Array): Promise<string> => {
+  const parser = new PDFParse({ data: bytes, verbosity: VerbosityLevel.ERRORS, isEvalSupported: false });
+  try {
+    return collapse((await parser.getText({ first: pagesMax, pageJoiner: "" })).text);
+  } finally {
+    await parser.destroy();
+  }
+};
+
+const fragmentsOf = async (bytes: Uint8Array): Promise<PdfFragment[]> => {
+  const task = getDocument({
+    data: bytes,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    const pdf = await task.promise;
+    if (pdf.numPages > pagesMax) throw new Error("too many pages");
+    const fragments: PdfFragment[] = [];
+    for (let page = 1; page <= pdf.numPages; page++) fragments.push(...(await pageFragments(pdf, page)));
+    return fragments;
+  } finally {
+    await task.destroy();
+  }
+};
+
+type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>;
+
+const pageFragments = async (pdf: Pdf, number: number): Promise<PdfFragment[]> => {
+  const page = await pdf.getPage(number);
+  const viewport = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  return items.flatMap((item) => {
+    if (!("str" in item)) return [];
+    const text = collapse(item.str);
+    const [a, b, , , left, baseline] = Util.transform(viewport.transform, item.transform).map(Number);
+    if (text === "" || a === undefined || b === undefined || left === undefined || baseline === undefined)
+      return [];
+    // Turned text is a watermark or a stamp, no part of the table.
+    const size = Math.abs(a);
+    if (a <= 0 || Math.abs(b) > size / 10) return [];
+    return [{ text, page: number, left, right: left + item.width, baseline, size }];
+  });
+};

@@ -1,0 +1,45 @@
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { JsonValue } from "./document.ts";
+import type { Synonyms, Values } from "./labelled.ts";
+import { collapse } from "./white-space.ts";
+
+/** A key of a JSON receipt in all the spellings it is known by. */
+export type FieldLabel = { readonly names: readonly string[]; readonly optional?: true };
+
+/** The value of a member that stands exactly once; undefined otherwise. */
+export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined => {
+  if (value?.kind !== "object") return undefined;
+  const found = value.members.filter((one) => one.key === key);
+  return found.length === 1 ? found[0]?.value : undefined;
+};
+
+/** Text of a string, digits of a number as the source writes them; null for anything else. */
+export const textOfJson = (value: JsonValue | undefined): string | null =>
+  value?.kind === "string" || value?.kind === "number" ? collapse(value.text) : null;
+
+/**
+ * Values by key. Each field must be there in exactly one of its spellings, exactly once (an optional one at
+ * most once), as text or number: else `provider_format_changed`.
+ *
+ * @param synonyms further spellings, by the field's first name
+ */
+export const readFields = <Fields extends Readonly<Record<string, FieldLabel>>>(
+  object: JsonValue | undefined,
+  fields: Fields,
+  synonyms: Synonyms,
+): Result<Values<Fields>, Failure> => {
+  const members = object?.kind === "object" ? object.members : [];
+  const values: Record<string, string> = {};
+  for (const [key, { names, optional }] of Object.entries(fields)) {
+    const known = [...names, ...(synonyms[names[0] ?? ""] ?? [])];
+    const found = members.filter((one) => known.includes(one.key));
+    const text = textOfJson(found[0]?.value);
+    if (found.length === 0 && optional === true) continue;
+    if (found.length !== 1 || text === null)
+      return fail("provider_format_changed", { detail: `key ${key}: ${found.length} times` });
+    values[key] = text;
+  }
+  // Each key whose field must be there has its value by now.
+  return ok(values as Values<Fields>);
+};

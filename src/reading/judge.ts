@@ -1,0 +1,131 @@
+import { type Failure, fail } from "../failure.ts";
+import type { CalendarDate, ReadingContext } from "../providers/provider.ts";
+import type { Reading } from "../receipt.ts";
+import { ok, type Result } from "../result.ts";
+import { agreesWith } from "./account-digits.ts";
+import { readAmounts } from "./amounts.ts";
+import { formatSantim } from "./money.ts";
+import { isoOf, type LocalMoment, readMoment } from "./printed-date.ts";
+import { completionOf } from "./status-word.ts";
+
+export type Party = { readonly name: string; readonly account: string };
+
+/** What a document prints beside its own labels, white space collapsed, nothing converted. */
+export type Printed = {
+  readonly documentType: string;
+  readonly reference: string;
+  /** Absent for documents that only exist for completed payments. */
+  readonly status?: string;
+  readonly date: string;
+  readonly payer: Party;
+  readonly receiver: Party;
+  readonly amount: string;
+  readonly commission?: string;
+  readonly vat?: string;
+  /** Further printed parts of the total, such as a stamp duty; a discount is subtracted. */
+  readonly surcharges?: readonly string[];
+  readonly discounts?: readonly string[];
+  readonly total: string;
+};
+
+/** The question, as far as the document must repeat it. */
+export type Asked = {
+  readonly reference: string;
+  /** Last digits of one party's account. `isWhole`: they are the complete number. */
+  readonly account?: { readonly digits: string; readonly isWhole: boolean };
+};
+
+/** How one provider prints, and which optional fields its record shows (spec 2.2, 2.3). */
+export type Style = {
+  readonly reference: RegExp;
+  readonly accounts: RegExp;
+  readonly dates: readonly RegExp[];
+  readonly amounts: "plain" | "thousands";
+  readonly shows: readonly ("commission" | "vat_on_commission")[];
+  /** Date that the reference carries; it only decides whether the printed order of day and month is in doubt. */
+  readonly encodedDate: CalendarDate | null;
+  readonly pdfAvailable: boolean;
+};
+
+/**
+ * The rules of truth (design 6), the same for every provider: a document that meets all of them is Verified.
+ * Otherwise, in this order: `provider_format_changed` (reference or account unreadable), `receipt_mismatch`,
+ * `receipt_not_completed` (with the printed word), `provider_format_changed` (all else).
+ */
+export const judge = (
+  printed: Printed,
+  asked: Asked,
+  style: Style,
+  { settings, now }: ReadingContext,
+): Result<Reading, Failure> => {
+  if (!style.reference.test(printed.reference)) return changed("reference");
+  const parties = [printed.payer, printed.receiver];
+  if (!parties.every(({ account }) => style.accounts.test(account))) return changed("account");
+  if (!repeats(printed, asked)) return fail("receipt_mismatch");
+
+  const completion = printed.status === undefined ? "completed" : completionOf(printed.status);
+  if (completion === "unknown") return changed("status");
+  if (completion === "not_completed")
+    return fail("receipt_not_completed", { receiptStatus: printed.status ?? "" });
+
+  if (parties.some(({ name }) => !isName(name))) return changed("name");
+  if (printed.documentType === "") return changed("document type");
+  const date = readMoment(printed.date, style.dates);
+  if (date === null || !isPlausible(date, now)) return changed("date");
+  const amounts = readAmounts(printed);
+  if (amounts === null) return changed("amounts");
+
+  const show = (santim: number) => formatSantim(santim, style.amounts);
+  const optional = (field: "commission" | "vat_on_commission", santim: number | null) =>
+    style.shows.includes(field) && santim !== null ? { [field]: show(santim) } : {};
+  return ok({
+    receipt: {
+      bank: settings.bank,
+      document_type: printed.documentType,
+      status: "Verified",
+      transaction_reference: printed.reference,
+      payment_date: printed.date,
+      payer_name: printed.payer.name,
+      payer_account: printed.payer.account,
+      receiver_name: printed.receiver.name,
+      receiver_account: printed.receiver.account,
+      transferred_amount: show(amounts.amount),
+      ...optional("commission", amounts.commission),
+      ...optional("vat_on_commission", amounts.vat),
+      total_debited: show(amounts.total),
+      pdf_available: style.pdfAvailable,
+    },
+    amountMinor: amounts.amount,
+    paymentDateIso: isInDoubt(date, style.encodedDate) ? null : isoOf(date),
+    totalCheck: amounts.totalCheck,
+    absentFields: [],
+  });
+};
+
+const changed = (clause: string) => fail("provider_format_changed", { detail: `contract: ${clause}` });
+
+const repeats = ({ reference, payer, receiver }: Printed, asked: Asked): boolean => {
+  if (reference.toUpperCase() !== asked.reference.toUpperCase()) return false;
+  if (asked.account === undefined) return true;
+  const { digits, isWhole } = asked.account;
+  return [payer, receiver].some(({ account }) => agreesWith(account, digits, isWhole));
+};
+
+/** A name holds a letter; what a page prints for an empty cell (`_`, `-`, `null`) is none. */
+const isName = (name: string): boolean => /\p{L}/u.test(name) && name.length <= 200 && name !== "null";
+
+const dayMs = 86_400_000;
+
+/** Not before 2015 and at most a day ahead. */
+const isPlausible = (date: LocalMoment, now: Date): boolean => {
+  const at = Date.parse(isoOf(date));
+  return date.year >= 2015 && at <= now.getTime() + dayMs;
+};
+
+/** The day that the reference carries fits the printed one only when day and month change places. */
+const isInDoubt = (date: LocalMoment, encoded: CalendarDate | null): boolean => {
+  if (encoded === null || date.day > 12) return false;
+  const apart = (month: number, day: number) =>
+    Math.abs(Date.UTC(date.year, month - 1, day) - Date.UTC(encoded.year, encoded.month - 1, encoded.day));
+  return apart(date.month, date.day) > 3 * dayMs && apart(date.day, date.month) <= 3 * dayMs;
+};

@@ -1,0 +1,12 @@
+/**
+ * Values by key, as a contract's labels promise them: a key whose label is marked `optional: true` may have
+ * none, every other has one.
+ */
+export type Values<Labels extends Readonly<Record<string, object>>> = {
+  readonly [Key in keyof Labels as Labels[Key] extends { optional: true } ? never : Key]: string;
+} & {
+  readonly [Key in keyof Labels as Labels[Key] extends { optional: true } ? Key : never]?: string;
+};
+
+/** Further wordings that the operator knows of, by the label as the contract spells it. */
+export type Synonyms = Readonly<Record<string, readonly string[]>>;

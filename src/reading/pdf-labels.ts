@@ -1,0 +1,177 @@
+import type { PdfFragment } from "./document.ts";
+import type { Line } from "./pdf-lines.ts";
+import { squeeze } from "./white-space.ts";
+
+/** How far, in points, a left edge may be off its column. */
+export const edgeTolerance = 3;
+
+/** A label's printed form: its letters without spaces, and where its words end among them. */
+export type Wording = {
+  readonly label: string;
+  readonly letters: string;
+  readonly wordEnds: ReadonlySet<number>;
+};
+
+/** A label found on the page, perhaps over several lines. */
+export type Found = {
+  readonly label: string;
+  readonly left: number;
+  /** Indexes into the lines, first to last. */
+  readonly lines: readonly number[];
+  /** What stands right of the label on each of those lines. */
+  readonly beside: readonly (readonly PdfFragment[])[];
+  /** Fragments the label took, so that a part of it is not found again as another label. */
+  readonly took: readonly PdfFragment[];
+  /** Whether the label stands alone, nothing following within the width of a letter. */
+  readonly alone: boolean;
+};
+
+export const wordingOf = (label: string, text: string): Wording => {
+  const ends = new Set<number>();
+  let letters = "";
+  for (const word of text.split(/\s+/)) {
+    letters += plain(word);
+    ends.add(letters.length);
+  }
+  return { label, letters: squeeze(letters), wordEnds: ends };
+};
+
+/** Every label on the page. Where several wordings fit one place the longest wins. */
+export const findLabels = (lines: readonly Line[], wordings: readonly Wording[]): Found[] => {
+  const longestFirst = [...wordings].sort((a, b) => b.letters.length - a.letters.length);
+  const found = lines.flatMap(({ fragments }, at) =>
+    fragments.flatMap((_, index) => {
+      for (const wording of longestFirst) {
+        const match = matchAt(lines, at, index, wording);
+        if (match !== null) return [match];
+      }
+      return [];
+    }),
+  );
+  const continued = new Set(found.flatMap(({ took }) => took.slice(1)));
+  return found.filter(({ took: [first] }) => first !== undefined && !continued.has(first));
+};
+
+const matchAt = (lines: readonly Line[], at: number, index: number, wording: Wording): Found | null => {
+  const left = lines[at]?.fragments[index]?.left ?? 0;
+  const parts: Part[] = [];
+  const taken: number[] = [];
+  let consumed = 0;
+  let next: { line: number; index: number } | null = { line: at, index };
+  while (next !== null && consumed < wording.letters.length) {
+    const part = matchPart(lines[next.line]?.fragments ?? [], next.index, wording, consumed);
+    if (part === null) return null;
+    parts.push(part);
+    taken.push(next.line);
+    consumed = part.consumed;
+    next = consumed < wording.letters.length ? lineBelow(lines, next.line, left) : null;
+  }
+  if (consumed < wording.letters.length) return null;
+  return {
+    label: wording.label,
+    left,
+    lines: taken,
+    beside: parts.map(({ rest }) => rest),
+    took: parts.flatMap(({ took }) => took),
+    alone: parts.every(({ alone }) => alone),
+  };
+};
+
+type Part = {
+  readonly consumed: number;
+  readonly took: readonly PdfFragment[];
+  readonly rest: readonly PdfFragment[];
+  readonly alone: boolean;
+};
+
+/** Matches the wording from `consumed` on along one line, as far as it goes; null unless it stops at a word's end. */
+const matchPart = (
+  fragments: readonly PdfFragment[],
+  from: number,
+  wording: Wording,
+  consumed: number,
+): Part | null => {
+  let done = consumed;
+  for (let index = from; index < fragments.length; index++) {
+    const fragment = fragments[index];
+    if (fragment === undefined) break;
+    const end = matchText(fragment.text, wording.letters, done);
+    if (end.done === consumed) return null;
+    if (end.done === done) return partOf(fragments, from, index, null, done, wording);
+    const stopped = end.at < fragment.text.length || end.done === wording.letters.length;
+    done = end.done;
+    if (stopped) return partOf(fragments, from, index + 1, fragment.text.slice(end.at), done, wording);
+  }
+  return partOf(fragments, from, fragments.length, null, done, wording);
+};
+
+const partOf = (
+  fragments: readonly PdfFragment[],
+  from: number,
+  to: number,
+  remainder: string | null,
+  consumed: number,
+  wording: Wording,
+): Part | null => {
+  const last = fragments[to - 1];
+  const after = fragments[to];
+  if (last === undefined || !wording.wordEnds.has(consumed)) return null;
+  const inside = remainder !== null && remainder !== "";
+  if (inside && !/^[\s:]/.test(remainder)) return null;
+  const gap = after === undefined ? Number.POSITIVE_INFINITY : after.left - last.right;
+  // A letter that follows without a gap belongs to the same word.
+  if (!inside && after !== undefined && gap < last.size / 10 && /^\p{L}/u.test(after.text)) return null;
+  const value = inside ? remainder.replace(/^[\s:]+/, "") : "";
+  const following = fragments.slice(to).filter(({ text }) => text !== ":");
+  const rest = value === "" ? following : [{ ...last, text: value, left: last.right }, ...following];
+  return {
+    consumed,
+    took: fragments.slice(from, to),
+    rest: trimColon(rest),
+    alone: value === "" && (gap > last.size || /^:/.test(after?.text ?? "")),
+  };
+};
+
+const trimColon = (rest: readonly PdfFragment[]): readonly PdfFragment[] => {
+  const [first, ...others] = rest;
+  if (first === undefined || !first.text.startsWith(":")) return rest;
+  const text = first.text.slice(1).trimStart();
+  return text === "" ? others : [{ ...first, text }, ...others];
+};
+
+/** How far `text` goes along `letters` from `done` on, spaces and apostrophes aside; a mismatch ends it at a word's start. */
+const matchText = (text: string, letters: string, done: number): { at: number; done: number } => {
+  let wordStart = { at: 0, done };
+  let reached = done;
+  for (let at = 0; at < text.length; at++) {
+    const character = plain(text[at] ?? "");
+    if (character === "") {
+      wordStart = { at, done: reached };
+      continue;
+    }
+    if (character !== letters[reached]) return wordStart;
+    reached++;
+    if (reached === letters.length) return { at: at + 1, done: reached };
+  }
+  return { at: text.length, done: reached };
+};
+
+const plain = (text: string): string => text.replace(/[\s'’:]/g, "").toLowerCase();
+
+/** The next line of a wrapped label: close below, starting at the same left edge. */
+const lineBelow = (
+  lines: readonly Line[],
+  from: number,
+  left: number,
+): { line: number; index: number } | null => {
+  const above = lines[from];
+  for (let line = from + 1; above !== undefined && line < lines.length; line++) {
+    const below = lines[line];
+    const size = above.fragments[0]?.size ?? 0;
+    if (below === undefined || below.page !== above.page || below.baseline - above.baseline > 2 * size)
+      return null;
+    const index = below.fragments.findIndex((fragment) => Math.abs(fragment.left - left) <= edgeTolerance);
+    if (index !== -1) return { line, index };
+  }
+  return null;
+};

@@ -1,0 +1,34 @@
+import type { PdfFragment } from "./document.ts";
+
+/** Fragments that stand on one baseline, left to right. */
+export type Line = {
+  readonly page: number;
+  readonly baseline: number;
+  readonly fragments: readonly PdfFragment[];
+};
+
+/** Groups a page's fragments into lines, top to bottom, whatever order they were drawn in. */
+export const linesOf = (fragments: readonly PdfFragment[]): Line[] => {
+  const lines: { page: number; baseline: number; fragments: PdfFragment[] }[] = [];
+  const downwards = [...fragments].sort((a, b) => a.page - b.page || a.baseline - b.baseline);
+  for (const fragment of downwards) {
+    const line = lines.at(-1);
+    // Two fonts of one row may sit a little apart; lines of wrapped text are farther.
+    const sameLine =
+      line !== undefined &&
+      line.page === fragment.page &&
+      fragment.baseline - line.baseline <= 0.4 * fragment.size;
+    if (sameLine) line.fragments.push(fragment);
+    else lines.push({ page: fragment.page, baseline: fragment.baseline, fragments: [fragment] });
+  }
+  for (const line of lines) line.fragments.sort((a, b) => a.left - b.left);
+  return lines;
+};
+
+/** Text of neighbouring fragments: a gap of a seventh of the font size is a space. */
+export const textOf = (fragments: readonly PdfFragment[]): string =>
+  fragments.reduce((text, fragment, at) => {
+    const before = fragments[at - 1];
+    const apart = before === undefined || fragment.left - before.right > fragment.size / 7;
+    return apart && text !== "" ? `${text} ${fragment.text}` : text + fragment.text;
+  }, "");

@@ -1,0 +1,68 @@
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { PdfDocument } from "./document.ts";
+import type { Synonyms } from "./labelled.ts";
+import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
+import { linesOf } from "./pdf-lines.ts";
+import { valuesOf } from "./pdf-values.ts";
+import { collapse } from "./white-space.ts";
+
+/** What a table's labels are: key by key in page order; two keys may share a label that is printed twice. */
+export type TableContract<Key extends string> = {
+  readonly labels: Readonly<Record<Key, string>>;
+  /** Labels that may follow the table and end its last value. */
+  readonly ends: readonly string[];
+};
+
+/**
+ * Reads a table of labels and values by where they stand on the page, whatever order the file draws them in.
+ * Labels and values may wrap, a value may stand beside the middle of its label or in the same run of text.
+ * `provider_format_changed` unless every label is there exactly as often as the contract says, in its order.
+ *
+ * @param synonyms further wordings, by label
+ */
+export const readTable = <Key extends string>(
+  document: PdfDocument,
+  contract: TableContract<Key>,
+  synonyms: Synonyms,
+): Result<Readonly<Record<Key, string>>, Failure> => {
+  const keys = Object.keys(contract.labels) as Key[];
+  const expected = keys.map((key) => contract.labels[key]);
+  const wordings = [...new Set([...expected, ...contract.ends])].flatMap((label) =>
+    [label, ...(synonyms[label] ?? [])].map((text) => wordingOf(label, text)),
+  );
+  const lines = linesOf(document.fragments);
+  const column = labelColumn(findLabels(lines, wordings), expected);
+  const labels = column.filter(({ label }) => expected.includes(label));
+  if (labels.length !== expected.length || labels.some(({ label }, at) => label !== expected[at]))
+    return fail("provider_format_changed", {
+      detail: `labels: ${labels.map(({ label }) => label).join("|")}`,
+    });
+
+  const values = valuesOf(lines, column);
+  if (values === null) return fail("provider_format_changed", { detail: "text above the first label" });
+  const texts = labels.map((label) => collapse(values.get(label) ?? ""));
+  return ok(Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? ""])) as Record<Key, string>);
+};
+
+/**
+ * The labels that share the left edge on which most different ones stand; the same words elsewhere belong to
+ * values. A label that is there often enough standing alone is not looked for in running text.
+ */
+const labelColumn = (found: readonly Found[], expected: readonly string[]): Found[] => {
+  let column: Found[] = [];
+  let most = 0;
+  for (const { left } of found) {
+    const aligned = found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);
+    const different = new Set(aligned.map(({ label }) => label)).size;
+    if (different > most) {
+      most = different;
+      column = aligned;
+    }
+  }
+  return column.filter((match) => {
+    const times = expected.filter((label) => label === match.label).length;
+    const alone = column.filter(({ label, alone }) => alone && label === match.label).length;
+    return match.alone || alone < times;
+  });
+};

@@ -1,0 +1,26 @@
+/** What a printed status says of the payment (design 6); an unknown word says nothing. */
+export type Completion = "completed" | "not_completed" | "unknown";
+
+const completed = new Set(["completed", "successful", "success"]);
+
+const notCompleted = new Set([
+  "pending",
+  "processing",
+  "in progress",
+  "initiated",
+  "failed",
+  "unsuccessful",
+  "reversed",
+  "refunded",
+  "cancelled",
+  "canceled",
+  "declined",
+  "rejected",
+  "expired",
+]);
+
+export const completionOf = (status: string): Completion => {
+  const word = status.toLowerCase();
+  if (completed.has(word)) return "completed";
+  return notCompleted.has(word) ? "not_completed" : "unknown";
+};

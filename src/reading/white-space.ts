@@ -1,0 +1,16 @@
+/**
+ * Text as a person reads it (design 6): every Unicode space is one space, zero-width and bidi characters are
+ * gone, control characters count as space.
+ */
+export const collapse = (text: string): string =>
+  text
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\u00ad\u061c\ufeff]/g, "")
+    .replace(/[\s\p{Z}\p{Cc}]+/gu, " ")
+    .trim();
+
+/** Form in which labels are compared: no spaces, no case, no trailing colon. */
+export const squeeze = (text: string): string =>
+  collapse(text)
+    .replace(/ /g, "")
+    .replace(/[:：]+$/, "")
+    .toLowerCase();
