@@ -386,8 +386,18 @@ describe("the chat page", () => {
   });
 
   test("never sets markup from foreign text", async () => {
-    const script = await (await fetch(`${url}/chat.js`)).text();
-    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
+    const scripts = new Map<string, string>();
+    const load = async (path: string): Promise<void> => {
+      if (scripts.has(path)) return;
+      const script = await (await fetch(`${url}/${path}`)).text();
+      scripts.set(path, script);
+      for (const [, imported] of script.matchAll(/from "\.\/([^"]+)"/g)) await load(imported ?? "");
+    };
+    await load("chat.js");
+    expect([...scripts.keys()]).toContain("formatted-text.js");
+    for (const script of scripts.values()) {
+      expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
+    }
   });
 
   test("does not let another site's form speak for the user", async () => {

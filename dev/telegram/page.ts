@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 
 const policy = [
@@ -12,16 +13,20 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves the chat page: one shell, one script, one stylesheet, nothing from another host. */
+const types = new Map([
+  [".html", "text/html; charset=utf-8"],
+  [".js", "text/javascript; charset=utf-8"],
+  [".css", "text/css; charset=utf-8"],
+]);
+
+/** Serves the chat page: its shell at `/`, scripts and stylesheet beside it, nothing from another host. */
 export const mountPage = (server: FastifyInstance) => {
-  const files = [
-    { path: "/", file: "chat.html", type: "text/html; charset=utf-8" },
-    { path: "/chat.js", file: "chat.js", type: "text/javascript; charset=utf-8" },
-    { path: "/chat.css", file: "chat.css", type: "text/css; charset=utf-8" },
-  ];
-  for (const { path, file, type } of files) {
-    const content = readFileSync(new URL(`page/${file}`, import.meta.url), "utf8");
-    server.get(path, (_request, reply) => reply.type(type).send(content));
+  const folder = new URL("page/", import.meta.url);
+  for (const name of readdirSync(folder)) {
+    const type = types.get(extname(name));
+    if (!type) continue;
+    const content = readFileSync(new URL(name, folder), "utf8");
+    server.get(name === "chat.html" ? "/" : `/${name}`, (_request, reply) => reply.type(type).send(content));
   }
   server.get("/favicon.ico", (_request, reply) => reply.code(204).send());
   server.addHook("onSend", async (_request, reply) => {
