@@ -1,5 +1,14 @@
+import { addCompanions } from "./detection/companions.ts";
+import type { Finding } from "./detection/finding.ts";
+import { originsOf } from "./detection/hosts.ts";
+import { readLink } from "./detection/link-reading.ts";
+import { mendSchemes, nextLink } from "./detection/links.ts";
+import { rank } from "./detection/ranking.ts";
+import { findReferences } from "./detection/references.ts";
+import { blankFigures, piecesOf } from "./detection/words.ts";
 import type { FailureCode } from "./failure.ts";
 import type { CalendarDate, Provider, RequestFields } from "./providers/provider.ts";
+import { cleanText } from "./text/cleaning.ts";
 
 /** One reading of a text: a provider, its request fields, and what a look-up still needs. */
 export type Candidate = {
@@ -20,5 +29,54 @@ export type Detection = { readonly candidates: readonly Candidate[]; readonly re
 /** What detection needs to know of a provider. */
 export type DetectProvider = Pick<Provider, "label" | "shapes" | "readLink" | "settings">;
 
+/** Longest text that is considered, in code units (design 8). */
+const textLengthMax = 4096;
+
 /** Finds every receipt that a text points to, best first (design 8). Pure. */
-export declare const detect: (text: string, providers: readonly DetectProvider[], now: Date) => Detection;
+export const detect = (text: string, providers: readonly DetectProvider[], now: Date): Detection => {
+  const cleaned = shorten(mendSchemes(cleanText(shorten(text))));
+  const links = readLinks(cleaned, providers, now);
+  const rest = blankFigures(links.rest);
+  const pieces = piecesOf(rest);
+  const words = findReferences(rest, pieces, providers, now);
+  const findings = addCompanions([...links.findings, ...words.findings], rest, pieces);
+  return {
+    candidates: rank(findings).map(({ provider, request, missing, encodedDate, at }) => ({
+      provider,
+      request,
+      missing,
+      encodedDate,
+      at,
+    })),
+    refused: unique([...links.refused, ...words.refused]),
+  };
+};
+
+/** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */
+const readLinks = (text: string, providers: readonly DetectProvider[], now: Date) => {
+  const origins = providers.flatMap(originsOf);
+  const findings: Finding[] = [];
+  const refused: Refused[] = [];
+  let rest = "";
+  let end = 0;
+  for (let span = nextLink(text, 0, origins); span !== null; span = nextLink(text, end, origins)) {
+    const reading = readLink(span, providers, now);
+    findings.push(...reading.findings);
+    refused.push(...reading.refused);
+    rest += text.slice(end, span.start) + "\0".repeat(reading.end - span.start);
+    end = reading.end;
+  }
+  return { findings, refused, rest: rest + text.slice(end) };
+};
+
+/** Cut before the word that would be cut in two: half of a reference can be another one. */
+const shorten = (text: string): string => {
+  if (text.length <= textLengthMax) return text;
+  const start = text.slice(0, textLengthMax + 1);
+  const lastSpace = start.search(/\s\S*$/);
+  return lastSpace < 0 ? "" : start.slice(0, lastSpace);
+};
+
+const unique = (refused: readonly Refused[]): readonly Refused[] => [
+  ...new Map(refused.map((entry) => [`${entry.code} ${entry.text}`, entry])).values(),
+];

@@ -54,6 +54,8 @@ export type Shape = {
   readonly width: "narrow" | "wide";
   /** Fields that a look-up needs besides, e.g. `["accountNumber"]`. */
   readonly missing: readonly string[];
+  /** Marks that only this provider's references are known to bear, such as a type code: ranks before rivals. */
+  readonly typical?: RegExp;
   /** Date that the reference carries (formats 0.3), or null when it carries none that exists. */
   readonly encodedDate?: (reference: string, now: Date) => CalendarDate | null;
 };

@@ -1,0 +1,109 @@
+import type { Finding } from "./finding.ts";
+import { isAccountLabelled } from "./labels.ts";
+import type { Piece } from "./words.ts";
+
+/** An account or phone number that may belong to a reference. */
+type NumberFound = {
+  readonly digits: string;
+  readonly at: number;
+  readonly end: number;
+  readonly isLabelled: boolean;
+  readonly isPhone: boolean;
+};
+
+/**
+ * Fills a missing `accountNumber` with the number beside the reference or beside a label such as Acc, and a
+ * missing `phone` with the phone beside it (design 8). Where several accounts could be meant, none is taken.
+ */
+export const addCompanions = (
+  findings: readonly Finding[],
+  text: string,
+  pieces: readonly Piece[],
+): readonly Finding[] => {
+  const numbers = numbersOf(text, pieces).map((number) => ({
+    ...number,
+    wordAt: findings.find(({ at, end }) => number.at >= at && number.end <= end)?.at ?? null,
+    nearestAt: nearest(findings, number)?.at,
+  }));
+  return findings.map((finding) => {
+    const free = numbers.filter(
+      ({ at, wordAt }) => wordAt === null || (wordAt === finding.at && at >= finding.end),
+    );
+    const account = finding.missing.includes("accountNumber") ? accountOf(finding, free, text) : undefined;
+    const phone = finding.missing.includes("phone") ? phoneOf(finding, free, text) : undefined;
+    const added = {
+      ...(account && { accountNumber: account.digits }),
+      ...(phone && { phone: phone.digits }),
+    };
+    const missing = finding.missing.filter((name) => !(name in added));
+    return { ...finding, request: { ...finding.request, ...added }, missing };
+  });
+};
+
+type Placed = NumberFound & { readonly nearestAt: number | undefined };
+
+const accountOf = (finding: Finding, numbers: readonly Placed[], text: string): NumberFound | undefined => {
+  const beside = numbers.find(
+    (number) =>
+      number.digits.length <= 16 && (!number.isPhone || number.isLabelled) && isBeside(finding, number, text),
+  );
+  if (beside !== undefined) return beside;
+  const labelled = numbers.filter(({ isLabelled }) => isLabelled);
+  const accounts = labelled.some(({ isPhone }) => !isPhone)
+    ? labelled.filter(({ isPhone }) => !isPhone)
+    : labelled;
+  return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === finding.at));
+};
+
+const phoneOf = (finding: Finding, numbers: readonly NumberFound[], text: string): NumberFound | undefined =>
+  numbers.find((number) => number.isPhone && isBeside(finding, number, text));
+
+const theOnly = (numbers: readonly NumberFound[]): NumberFound | undefined =>
+  new Set(numbers.map(({ digits }) => digits)).size === 1 ? numbers[0] : undefined;
+
+const nearest = (findings: readonly Finding[], number: NumberFound): Finding | undefined =>
+  findings.reduce<Finding | undefined>(
+    (best, next) => (best === undefined || distance(next, number) < distance(best, number) ? next : best),
+    undefined,
+  );
+
+const distance = (finding: Finding, number: NumberFound): number =>
+  number.at >= finding.end ? number.at - finding.end : finding.at - number.end;
+
+const isBeside = (finding: Finding, number: NumberFound, text: string): boolean => {
+  const gap =
+    number.at >= finding.end ? text.slice(finding.end, number.at) : text.slice(number.end, finding.at);
+  return gap.length <= 4 && /^[\s,;:/|&+()-]*$/.test(gap);
+};
+
+/** Runs of digits that single spaces, hyphens or line ends may break; masked ones are left out. */
+const numbersOf = (text: string, pieces: readonly Piece[]): readonly NumberFound[] => {
+  const numbers: NumberFound[] = [];
+  for (let first = 0; first < pieces.length; first += 1) {
+    if (!isDigits(pieces[first])) continue;
+    let last = first;
+    while (
+      isDigits(pieces[last + 1]) &&
+      /^(?:[ -]| ?\n ?)$/.test(text.slice(pieces[last]?.end, pieces[last + 1]?.start))
+    )
+      last += 1;
+    const run = pieces.slice(first, last + 1);
+    const isWhole = run.length > 1 && run.every(({ text: digits }) => digits.length < 8);
+    for (const group of isWhole ? [run] : run.map((piece) => [piece])) numbers.push(...numberOf(text, group));
+    first = last;
+  }
+  return numbers;
+};
+
+const isDigits = (piece: Piece | undefined): boolean => piece !== undefined && /^[0-9]+$/.test(piece.text);
+
+const numberOf = (text: string, group: readonly Piece[]): readonly NumberFound[] => {
+  const digits = group.map((piece) => piece.text).join("");
+  const at = group[0]?.start ?? 0;
+  const end = group.at(-1)?.end ?? 0;
+  const isMasked =
+    /[*•#]/.test(text.charAt(at - 1) + text.charAt(end)) && !/^\*.*\*$/s.test(text.slice(at - 1, end + 1));
+  if (digits.length < 8 || digits.length > 20 || isMasked) return [];
+  const isPhone = text.charAt(at - 1) === "+" || /^(?:(?:00)?251|0)?[79]\d{8}$/.test(digits);
+  return [{ digits, at, end, isLabelled: isAccountLabelled(text, at), isPhone }];
+};

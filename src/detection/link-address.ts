@@ -1,0 +1,76 @@
+import type { ReceiptLink } from "../providers/provider.ts";
+import type { Origin } from "./hosts.ts";
+import { defaultPort } from "./hosts.ts";
+
+/** A link as written, split by hand: `URL` would hide back-slashes, user names, encoded and numeric hosts. */
+export type LinkAddress = {
+  /** Lower case; null when the link begins with its host. */
+  readonly scheme: string | null;
+  /** Host and port as written, in lower case. */
+  readonly authority: string;
+  /** False when anything between scheme and path is not plainly `host` or `host:port`. */
+  readonly isPlain: boolean;
+  /** Path, query and fragment as written, `&amp;` mended. */
+  readonly rest: string;
+};
+
+/** Never fails: what cannot be read is an address that is not plain. */
+export const splitAddress = (link: string): LinkAddress => {
+  const [, scheme, slashes = "", authority = "", rest = ""] = addressParts.exec(mendEntities(link)) ?? [];
+  const isWeb = scheme === undefined ? slashes === "" : /^https?$/i.test(scheme) && slashes === "//";
+  return {
+    scheme: scheme?.toLowerCase() ?? null,
+    authority: authority.toLowerCase(),
+    isPlain: isWeb && plainAuthority.test(authority) && !rest.startsWith("\\"),
+    rest,
+  };
+};
+
+/** Exact scheme, host and port (design 8): https, or http where the operator configured http for loopback. */
+export const isOn = ({ scheme, authority, isPlain }: LinkAddress, origin: Origin): boolean => {
+  if (!isPlain || (scheme === "http" && origin.scheme !== "http")) return false;
+  const [, host = "", port = defaultPort(scheme ?? origin.scheme)] = hostAndPort.exec(authority) ?? [];
+  return host === origin.host && port === origin.port;
+};
+
+/** Every host that the link could be said to name: as written, decoded, and as a browser reads it. */
+export const namesOf = ({ scheme, authority }: LinkAddress): readonly string[] => {
+  const address = `${scheme ?? "https"}://${authority}`;
+  const hostname = URL.canParse(address) ? new URL(address).hostname : "";
+  const [, host = authority] = hostAndPort.exec(authority) ?? [];
+  return [...new Set([hostname, host, decoded(authority)])].filter((name) => name !== "");
+};
+
+/** Takes the rest of a link apart for `readLink`. Percent-encoding is undone once, in path and query values. */
+export const takeApart = (rest: string): ReceiptLink => {
+  const [beforeFragment, fragment] = cut(rest, "#");
+  const [path, search] = cut(beforeFragment, "?");
+  const query = new Map<string, string>();
+  for (const pair of search.split("&")) {
+    const [name, value] = cut(pair, "=");
+    if (name !== "" && !query.has(decoded(name))) query.set(decoded(name), decoded(value));
+  }
+  return { path: decoded(path === "" ? "/" : path), query, search, fragment };
+};
+
+const addressParts = /^(?:(https?|[a-z][a-z0-9+.-]{0,20}(?=:[\\/])):)?([\\/]*)([^\\/?#]*)(.*)$/is;
+const plainAuthority = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?$/i;
+const hostAndPort = /^(.*?)(?::([0-9]+))?$/;
+
+/** What pages and mail programs make of `&`; twice where it was quoted twice. */
+const mendEntities = (link: string): string =>
+  link.replace(/&(?:(?:amp|#38|#x26);)+(?:(?:amp|#38|#x26);)*/gi, "&");
+
+const cut = (text: string, mark: string): readonly [string, string] => {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + mark.length)];
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray percent sign: the text means itself.
+    return text;
+  }
+};

@@ -1,0 +1,176 @@
+import type { DetectProvider } from "../detect.ts";
+import type { LinkReading, RequestFields } from "../providers/provider.ts";
+import { foreignCharacter } from "../text/cleaning.ts";
+import type { Finding, Found } from "./finding.ts";
+import { originsOf, resembles } from "./hosts.ts";
+import { isOn, type LinkAddress, namesOf, splitAddress, takeApart } from "./link-address.ts";
+import type { LinkSpan } from "./links.ts";
+import { type Fit, fitsOf, inCapitals } from "./shapes.ts";
+
+type Reading = Found & { readonly end: number; readonly worth: number };
+
+/**
+ * Reads a link with the providers whose host it is on; a look-alike is refused and any other link left alone
+ * (design 8). Of several forms of a broken link the one that explains most is taken, the shorter among equals.
+ */
+export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], now: Date): Reading => {
+  const readings = span.forms.map(({ link, end }) => ({
+    ...readForm(link, { at: span.start, end }, providers, now),
+    end,
+  }));
+  const none = { findings: [], refused: [], end: span.start + 1, worth: 0 };
+  return readings.reduce((best, next) => (next.worth > best.worth ? next : best), readings[0] ?? none);
+};
+
+type Place = { readonly at: number; readonly end: number };
+
+const readForm = (
+  link: string,
+  place: Place,
+  providers: readonly DetectProvider[],
+  now: Date,
+): Found & { readonly worth: number } => {
+  const address = splitAddress(link);
+  const owners = providers.filter((provider) => originsOf(provider).some((origin) => isOn(address, origin)));
+  if (owners.length > 0) return readOwn(link, address.rest, place, owners, now);
+  const bureau = providers.filter((provider) => isFeedbackHost(address, provider));
+  if (bureau.length > 0) return readFeedbackHost(link, address.rest, place, bureau, now);
+  const code = isSuspicious(address, providers, now) ? ("receipt_url_untrusted" as const) : null;
+  return { findings: [], refused: code === null ? [] : [{ text: link, code }], worth: 0 };
+};
+
+/** A link on a configured host. */
+const readOwn = (
+  link: string,
+  rest: string,
+  place: Place,
+  owners: readonly DetectProvider[],
+  now: Date,
+): Found & { readonly worth: number } => {
+  const parts = takeApart(rest);
+  if (foreignCharacter(parts.path + parts.search + parts.fragment) !== null)
+    return { findings: [], refused: [{ text: link, code: "reference_not_ascii" }], worth: 0 };
+  const readings = owners.map((owner) => ({ owner, reading: owner.readLink(parts) }));
+  const findings = readings.flatMap(({ owner, reading }) => findingOf(reading, owner, place, now));
+  const isFeedback = readings.some(({ reading }) => reading?.kind === "feedback");
+  const isReceipt = readings.some(({ reading }) => reading?.kind === "receipt");
+  const refused =
+    isFeedback && !isReceipt ? [{ text: link, code: "receipt_url_feedback_link" as const }] : [];
+  const worth = isReceipt ? Math.max(...findings.map(worthOf)) : isFeedback ? 1 : 0;
+  return { findings, refused, worth };
+};
+
+const findingOf = (
+  reading: LinkReading,
+  owner: DetectProvider,
+  place: Place,
+  now: Date,
+): readonly Finding[] => {
+  const receipt = reading?.kind === "feedback" ? reading.derived : reading;
+  if (receipt === undefined) return [];
+  const fit = fitInside(receipt.request, owner, now);
+  return [
+    {
+      ...place,
+      provider: owner.label,
+      request: receipt.request,
+      missing: receipt.missing,
+      encodedDate: fit?.fit.encodedDate ?? null,
+      source: "link",
+      word: fit?.word ?? JSON.stringify(receipt.request),
+      isWide: fit === undefined,
+      isTypical: fit?.fit.isTypical ?? false,
+      isTimely: fit?.fit.isTimely ?? true,
+    },
+  ];
+};
+
+const worthOf = (finding: Finding): number => {
+  if (finding.missing.length > 0) return 2;
+  return finding.isWide ? 3 : 4;
+};
+
+/** The provider's own reference among the fields that its link holds. */
+const fitInside = (
+  request: RequestFields,
+  owner: DetectProvider,
+  now: Date,
+): { readonly word: string; readonly fit: Fit } | undefined => {
+  for (const word of Object.values(request).flatMap(wordsOf)) {
+    const [fit] = fitsOf(word, "narrow", [owner], now);
+    if (fit !== undefined) return { word, fit };
+  }
+  return undefined;
+};
+
+const wordsOf = (text: string): readonly string[] => [
+  ...new Set(
+    inCapitals(text)
+      .split(/[^A-Z0-9-]+/)
+      .concat(inCapitals(text).split(/[^A-Z0-9]+/)),
+  ),
+];
+
+const isFeedbackHost = (address: LinkAddress, provider: DetectProvider): boolean =>
+  originsOf(provider).some(
+    ({ host }) => address.isPlain && address.authority === `feedback.${host}` && address.scheme !== "http",
+  );
+
+/** `feedback.` before a configured host: the bank's own, and what it names may be the receipt. */
+const readFeedbackHost = (
+  link: string,
+  rest: string,
+  place: Place,
+  providers: readonly DetectProvider[],
+  now: Date,
+): Found & { readonly worth: number } => {
+  const findings = wordsOf(rest).flatMap((word) =>
+    fitsOf(word, "narrow", providers, now).map((fit) => ({
+      ...place,
+      provider: fit.provider,
+      request: fit.request,
+      missing: fit.shape.missing,
+      encodedDate: fit.encodedDate,
+      source: "link" as const,
+      word,
+      isWide: false,
+      isTypical: fit.isTypical,
+      isTimely: fit.isTimely,
+    })),
+  );
+  return { findings, refused: [{ text: link, code: "receipt_url_feedback_link" }], worth: 1 };
+};
+
+/** A foreign link that could pass for a receipt's: by its host, or by what it holds. */
+const isSuspicious = (address: LinkAddress, providers: readonly DetectProvider[], now: Date): boolean => {
+  const names = namesOf(address);
+  if (names.some((name) => foreignCharacter(name) !== null || /(?:^|\.)xn--/.test(name))) return true;
+  const origins = providers.flatMap(originsOf);
+  // A subdomain of a bank's own that leads nowhere is its home page, which some messages carry.
+  const isHome = address.isPlain && /^\/?$/.test(address.rest);
+  const isSubdomain = names.every((name) => origins.some(({ host }) => name.endsWith(`.${host}`)));
+  if (isHome && isSubdomain) return false;
+  if (names.some((name) => origins.some((origin) => resembles(name, origin)))) return true;
+  return holdsReceipt(
+    `${address.authority.includes("@") ? address.authority : ""}${address.rest}`,
+    providers,
+    now,
+  );
+};
+
+const holdsReceipt = (rest: string, providers: readonly DetectProvider[], now: Date): boolean => {
+  const parts = takeApart(rest);
+  const words = wordsOf([parts.path, ...parts.query.values(), parts.fragment].join(" ")).filter((word) =>
+    /\d/.test(word),
+  );
+  if (
+    words.some((word) =>
+      fitsOf(word, "narrow", providers, now).some((fit) => word.length >= 12 || fit.isTimely),
+    )
+  )
+    return true;
+  // A lone segment is also how every link shortener looks; only a long one may be a receipt's token.
+  const isShort = /^\/[^/]{0,19}\/?$/.test(parts.path) && parts.search === "" && parts.fragment === "";
+  if (isShort && !parts.path.slice(1).includes("/")) return false;
+  return providers.some((provider) => provider.readLink(parts) !== undefined);
+};

@@ -1,0 +1,49 @@
+import type { Finding } from "./finding.ts";
+
+/**
+ * Best first: what a link or a label points to before bare words, receipts in the order of the text, and of
+ * the rivals in one place the narrow, typical, complete and timely ones first. Each receipt stands once.
+ */
+export const rank = (findings: readonly Finding[]): readonly Finding[] => {
+  const better = findings.some(({ isWide, source }) => !isWide || source !== "bare");
+  const worthy = findings.filter(({ isWide, source }) => !(better && isWide && source === "bare"));
+  return withoutRepeats(worthy).toSorted(
+    (a, b) =>
+      tier(a) - tier(b) ||
+      a.at - b.at ||
+      Number(a.isWide) - Number(b.isWide) ||
+      Number(b.isTypical) - Number(a.isTypical) ||
+      a.missing.length - b.missing.length ||
+      Number(b.isTimely) - Number(a.isTimely),
+  );
+};
+
+const tier = ({ source }: Finding): number => (source === "link" || source === "label" ? 0 : 1);
+
+const withoutRepeats = (findings: readonly Finding[]): readonly Finding[] => {
+  const kept: Finding[] = [];
+  const byStrength = findings.toSorted(
+    (a, b) =>
+      Number(b.source === "link") - Number(a.source === "link") ||
+      b.word.length - a.word.length ||
+      a.missing.length - b.missing.length ||
+      tier(a) - tier(b) ||
+      a.at - b.at,
+  );
+  for (const finding of byStrength) {
+    if (!kept.some((other) => repeats(finding, other))) kept.push(finding);
+  }
+  return kept;
+};
+
+/** Whether a finding says no more than a stronger one: the same reading again, or a word that is part of its reference. */
+const repeats = (finding: Finding, other: Finding): boolean => {
+  if (finding.word === other.word)
+    return finding.provider === other.provider || (other.source === "link" && finding.source !== "link");
+  if (finding.at === other.at) return finding.provider === other.provider && finding.source !== "link";
+  return finding.word.length >= 10 && isPartOf(finding.word, other.word);
+};
+
+/** `FT26319K4Q7Z` of `FT26319K4Q7Z00004321`: the same receipt, told more fully. */
+const isPartOf = (short: string, long: string): boolean =>
+  /^[A-Z0-9-]+$/.test(long) && (long.startsWith(short) || long.endsWith(short));
