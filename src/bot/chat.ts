@@ -1,0 +1,88 @@
+import { type Api, GrammyError } from "grammy";
+import type { ForceReply, InlineKeyboardMarkup } from "grammy/types";
+import type { Log } from "../log.ts";
+import { type Pace, pause } from "./pace.ts";
+import type { RichText } from "./rich-text.ts";
+
+/** The message that an answer quotes. */
+export type Place = { readonly chatId: number; readonly messageId: number };
+
+export type Reply = RichText & {
+  readonly markup?: InlineKeyboardMarkup | ForceReply;
+  /** The stored question that this message asks or carries a button of. */
+  readonly questionId?: string;
+};
+
+export const plain = (text: string): Reply => ({ text, entities: [] });
+
+type Dependencies = { readonly api: Api; readonly log: Log; readonly pace: Pace };
+
+/** The few things the bot does in a chat, in words of its own. */
+export const createChat = ({ api, log, pace }: Dependencies) => {
+  /** For what is only kind: the work goes on without it. */
+  const courtesy = async (call: Promise<unknown>): Promise<void> => {
+    await call.catch((error: unknown) => log.warn({ err: error }, "a courtesy call to Telegram failed"));
+  };
+
+  const quote = async ({ chatId, messageId }: Place, { text, entities, markup }: Reply): Promise<number> => {
+    const sent = await api.sendMessage(chatId, text, {
+      entities: [...entities],
+      link_preview_options: { is_disabled: true },
+      reply_parameters: { message_id: messageId, allow_sending_without_reply: true },
+      ...(markup && { reply_markup: markup }),
+    });
+    return sent.message_id;
+  };
+
+  /** False when the message is gone or cannot be edited: then it takes a new one. */
+  const edit = async ({ chatId, messageId }: Place, { text, entities, markup }: Reply): Promise<boolean> => {
+    if (markup !== undefined && !("inline_keyboard" in markup)) return false;
+    try {
+      await api.editMessageText(chatId, messageId, text, {
+        entities: [...entities],
+        link_preview_options: { is_disabled: true },
+        ...(markup && { reply_markup: markup }),
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
+      return error.description.includes("message is not modified");
+    }
+  };
+
+  /** Takes a message away that something better has replaced; where that is refused, it says so instead. */
+  const retire = async ({ chatId, messageId }: Place, instead: string): Promise<void> => {
+    await courtesy(
+      api.deleteMessage(chatId, messageId).catch(() => edit({ chatId, messageId }, plain(instead))),
+    );
+  };
+
+  /** Ends the waiting sign on a pressed button; the text, if any, is shown for a moment. */
+  const notify = (queryId: string, text?: string): Promise<void> =>
+    courtesy(api.answerCallbackQuery(queryId, text === undefined ? {} : { text }));
+
+  const dropButtons = ({ chatId, messageId }: Place): Promise<void> =>
+    courtesy(api.editMessageReplyMarkup(chatId, messageId));
+
+  const seen = ({ chatId, messageId }: Place): Promise<void> =>
+    courtesy(api.setMessageReaction(chatId, messageId, [{ type: "emoji", emoji: "👀" }]));
+
+  /** Shows "typing …" from now until the work is done. */
+  const whileTyping = async <T>(chatId: number, work: () => Promise<T>): Promise<T> => {
+    const done = new AbortController();
+    const typing = (async () => {
+      while (!done.signal.aborted) {
+        await courtesy(api.sendChatAction(chatId, "typing"));
+        await pause(pace.typingEveryMs, done.signal);
+      }
+    })();
+    return work().finally(async () => {
+      done.abort();
+      await typing;
+    });
+  };
+
+  return { quote, edit, retire, notify, dropButtons, seen, whileTyping };
+};
+
+export type Chat = ReturnType<typeof createChat>;

@@ -1,0 +1,103 @@
+import { type Api, Composer, type Context } from "grammy";
+import type { BotCommand, InlineKeyboardMarkup } from "grammy/types";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { BotMemory } from "../store/bot-memory.ts";
+import { formatDayAndTime } from "../texts/dates.ts";
+import {
+  catalogues,
+  failureSentence,
+  isLanguage,
+  type Language,
+  languageOfTag,
+  languages,
+} from "../texts/texts.ts";
+import { type Chat, plain } from "./chat.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly accounts: Pick<Accounts, "quotaOf">;
+  readonly providers: readonly Provider[];
+  readonly chat: Chat;
+  readonly languageOf: (ctx: Context) => Promise<Language>;
+};
+
+/** The commands and the language buttons. */
+export const createCommands = ({ memory, accounts, providers, chat, languageOf }: Dependencies) => {
+  const commands = new Composer();
+
+  commands.command("start", async (ctx) => {
+    const stored = await memory.languageOf(ctx.chat.id);
+    const spoken = stored !== null && isLanguage(stored) ? [stored] : languages;
+    const welcome = spoken.map((language) => catalogues[language].welcome);
+    await ctx.reply([...welcome, askLanguage].join("\n\n"), { reply_markup: languageButtons });
+  });
+
+  commands.command("help", async (ctx) => {
+    const banks = providers.map(({ settings }) => settings.bank);
+    await ctx.reply(catalogues[await languageOf(ctx)].help(banks));
+  });
+
+  commands.command(["lang", "language"], async (ctx) => {
+    const wanted = languageOfTag(ctx.match.trim());
+    if (wanted === null) return void (await ctx.reply(askLanguage, { reply_markup: languageButtons }));
+    await memory.rememberLanguage(ctx.chat.id, wanted);
+    await ctx.reply(catalogues[wanted].languageChosen);
+  });
+
+  commands.command("usage", async (ctx) => {
+    const language = await languageOf(ctx);
+    if (ctx.from === undefined) return;
+    const quota = await accounts.quotaOf({ kind: "telegram", userId: ctx.from.id });
+    if (!quota.ok) return void (await ctx.reply(failureSentence(quota.error, language).message));
+    const { remaining, limit, resetAt } = quota.value;
+    await ctx.reply(catalogues[language].usage(remaining, limit, formatDayAndTime(resetAt, language)));
+  });
+
+  commands.command("privacy", async (ctx) => {
+    await ctx.reply(catalogues[await languageOf(ctx)].privacy);
+  });
+
+  commands.callbackQuery(/^lang:(\w{2,8})$/, async (ctx) => {
+    const wanted = languageOfTag(ctx.match[1]);
+    if (wanted === null || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
+    await memory.rememberLanguage(ctx.chatId, wanted);
+    const { languageChosen, welcome } = catalogues[wanted];
+    await chat.notify(ctx.callbackQuery.id, languageChosen);
+    const shown = ctx.callbackQuery.message?.message_id;
+    if (shown !== undefined)
+      await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(`${languageChosen}\n\n${welcome}`));
+  });
+
+  commands
+    .on("message:entities:bot_command")
+    .filter((ctx) => ctx.chat.type === "private" && ctx.message.text?.startsWith("/") === true)
+    .use(async (ctx) => {
+      await ctx.reply(catalogues[await languageOf(ctx)].unknownCommand);
+    });
+
+  return commands;
+};
+
+/** Tells Telegram the commands: English for everyone, each further language for its speakers. */
+export const registerCommands = async (api: Api): Promise<void> => {
+  const scopes = [{ type: "default" }, { type: "all_private_chats" }, { type: "all_group_chats" }] as const;
+  for (const scope of scopes) {
+    await api.setMyCommands(commandList("en"), { scope });
+    for (const language_code of languages) {
+      if (language_code !== "en")
+        await api.setMyCommands(commandList(language_code), { scope, language_code });
+    }
+  }
+};
+
+const commandList = (language: Language): BotCommand[] =>
+  Object.entries(catalogues[language].commands).map(([command, description]) => ({ command, description }));
+
+const askLanguage = languages.map((language) => catalogues[language].chooseLanguage).join(" · ");
+
+const languageButtons: InlineKeyboardMarkup = {
+  inline_keyboard: [
+    languages.map((language) => ({ text: catalogues[language].name, callback_data: `lang:${language}` })),
+  ],
+};

@@ -1,0 +1,44 @@
+import type { Bot } from "grammy";
+import type { Log } from "../log.ts";
+import { startProblem } from "../start-problem.ts";
+import { registerCommands } from "./commands.ts";
+import { backoffMs, type Pace, pause } from "./pace.ts";
+import { refusalOf } from "./polling.ts";
+
+type Dependencies = {
+  readonly bot: Bot;
+  readonly log: Log;
+  readonly pace: Pace;
+  /** Raised by a stop: the start is given up. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Makes Telegram serve this bot by long polling. Waits as long as Telegram cannot be reached; rejects with a
+ * start problem when it refuses.
+ */
+export const connect = async ({ bot, log, pace, signal }: Dependencies): Promise<void> => {
+  const insist = async (call: () => Promise<unknown>): Promise<void> => {
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      try {
+        return void (await call());
+      } catch (error) {
+        const reason = refusalOf(error);
+        if (reason !== null) throw startProblem(`The bot cannot start: ${reason}.`);
+        log.warn({ err: error }, "Telegram cannot be reached yet; trying again");
+        await pause(backoffMs(pace, attempt), signal);
+      }
+    }
+  };
+
+  if (!bot.isInited())
+    await insist(async () => {
+      bot.botInfo = await bot.api.getMe();
+    });
+  await insist(() => bot.api.deleteWebhook());
+  // Asks without taking: a second poller shows itself here, before anything is fetched.
+  await insist(() => bot.api.getUpdates({ limit: 1, timeout: 0 }));
+  await registerCommands(bot.api).catch((err: unknown) =>
+    log.warn({ err }, "the list of commands could not be registered"),
+  );
+};

@@ -1,0 +1,53 @@
+import type { Message, MessageEntity, User } from "grammy/types";
+
+/**
+ * What a message says, as detection should see it: text or caption, with the addresses of hidden links behind
+ * the words that carry them, and without the bot's own name.
+ */
+export const readableText = (message: Message, me: Pick<User, "username">): string => {
+  const text = textOf(message);
+  const hidden = entitiesOf(message).filter((entity) => entity.type === "text_link");
+  // From the end, so that the offsets before stay right.
+  const written = [...hidden]
+    .sort((left, right) => right.offset - left.offset)
+    .reduce((whole, { offset, length, url }) => {
+      const end = offset + length;
+      return `${whole.slice(0, end)} ${url} ${whole.slice(end)}`;
+    }, text);
+  return written.replace(mentionOf(me), " ");
+};
+
+/** Only the links of a message, one per line: what the bot reacts to in a group without being addressed. */
+export const linksOf = (message: Message): string => {
+  const text = textOf(message);
+  return entitiesOf(message)
+    .flatMap((entity) => {
+      if (entity.type === "text_link") return [entity.url];
+      return entity.type === "url" ? [text.slice(entity.offset, entity.offset + entity.length)] : [];
+    })
+    .join("\n");
+};
+
+/** Whether a group message is meant for the bot: it names it or replies to it. */
+export const isAddressed = (message: Message, me: Pick<User, "id" | "username">): boolean =>
+  message.reply_to_message?.from?.id === me.id || mentionOf(me).test(textOf(message));
+
+/**
+ * The account number that a person typed, spaces and hyphens dropped, or null. Words around it are fine, two
+ * numbers are not. 8 to 20 digits (design 4).
+ */
+export const typedAccount = (text: string): string | null => {
+  const numbers = text.match(/\d(?:[ \u00a0-]?\d){0,60}/g) ?? [];
+  const [account, ...others] = numbers.map((number) => number.replace(/\D/g, ""));
+  return account !== undefined && others.length === 0 && /^\d{8,20}$/.test(account) ? account : null;
+};
+
+/** Whether a text looks like an attempt to type a number: digits and their separators, nothing else. */
+export const isNumberLike = (text: string): boolean => /^(?=.*\d)[\d\s.()+-]{1,80}$/.test(text);
+
+const textOf = (message: Message): string => message.text ?? message.caption ?? "";
+
+const entitiesOf = (message: Message): readonly MessageEntity[] =>
+  message.entities ?? message.caption_entities ?? [];
+
+const mentionOf = ({ username }: Pick<User, "username">): RegExp => new RegExp(`@${username}\\b`, "gi");

@@ -1,0 +1,100 @@
+import type { Message, UserFromGetMe } from "grammy/types";
+import type { Detection } from "../detect.ts";
+import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
+import { catalogues, type Language } from "../texts/texts.ts";
+import { type Chat, type Place, plain } from "./chat.ts";
+import { isAddressed, isNumberLike, linksOf, readableText, typedAccount } from "./message-text.ts";
+import { withAccount } from "./pointers.ts";
+import { readQuestion } from "./questions.ts";
+import type { Receipts } from "./receipts.ts";
+
+/** Longest text in which references are looked for (design 8), in UTF-16 code units. */
+const textLengthMax = 4_096;
+/** A number typed later than this, and not as a reply, is no answer to a question any more. */
+const unquotedAnswerMs = 60 * 60 * 1000;
+
+type Dependencies = {
+  readonly detect: (text: string) => Detection;
+  readonly memory: BotMemory;
+  readonly receipts: Receipts;
+  readonly chat: Chat;
+  readonly now: () => Date;
+};
+
+/** A message of a person: receipts to look up, the answer to a question, or chatter. */
+export const createMessages = ({ detect, memory, receipts, chat, now }: Dependencies) => {
+  const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
+
+  const work = async (place: Place, does: () => Promise<void>): Promise<void> => {
+    await Promise.all([chat.seen(place), chat.whileTyping(place.chatId, does)]);
+  };
+
+  /** The account question that a message without a receipt may answer. */
+  const questionFor = async (message: Message, userId: number): Promise<OpenQuestion | undefined> => {
+    const open = await memory.openQuestionsOf(message.chat.id, userId);
+    const accounts = open.filter(({ kind }) => kind === "account");
+    const quoted = accounts.find(({ messageId }) => isReplyTo(message, messageId));
+    if (quoted !== undefined || message.chat.type !== "private") return quoted;
+    return accounts.find(({ askedAt }) => now().getTime() - askedAt.getTime() < unquotedAnswerMs);
+  };
+
+  const askAgain = async (place: Place, language: Language, question: OpenQuestion): Promise<void> => {
+    const { accountRefused, accountPlaceholder } = catalogues[language];
+    const markup = {
+      force_reply: true,
+      input_field_placeholder: accountPlaceholder,
+      selective: true,
+    } as const;
+    const messageId = await chat.quote(place, { ...plain(accountRefused), markup });
+    await memory.attachMessage(question.id, messageId);
+  };
+
+  /** True when the message was an answer, good or bad, to a question of ours. */
+  const answerQuestion = async (message: Message, text: string, { place, userId, language }: Sender) => {
+    const question = await questionFor(message, userId);
+    if (question === undefined) return false;
+    const account = typedAccount(text);
+    const isAnswer = account !== null || isNumberLike(text) || isReplyTo(message, question.messageId);
+    if (!isAnswer) return false;
+    if (account === null) await askAgain(place, language, question);
+    else {
+      const taken = await memory.answer(question.id);
+      if (taken === null) return false;
+      const { messageId, rivals } = readQuestion(taken);
+      const [pointer] = rivals;
+      if (pointer === undefined) return false;
+      const asker = { place: { ...place, messageId }, userId, language };
+      await work(place, () =>
+        receipts.answerOne({ asker, askedAt: now() }, withAccount(pointer, account), null),
+      );
+    }
+    return true;
+  };
+
+  return async (message: Message, me: UserFromGetMe, language: Language): Promise<void> => {
+    const place = { chatId: message.chat.id, messageId: message.message_id };
+    const userId = message.sender_chat?.id ?? message.from?.id;
+    if (userId === undefined || message.is_automatic_forward) return;
+    const isPrivate = message.chat.type === "private";
+    if (!isPrivate && !isAddressed(message, me) && isEmpty(find(linksOf(message)))) return;
+
+    const text = readableText(message, me);
+    const detection = find(text);
+    const sender = { place, userId, language };
+    if (!isEmpty(detection)) {
+      const request = { asker: sender, askedAt: now() };
+      await work(place, () => receipts.answerAll(request, detection));
+    } else if (!(await answerQuestion(message, text, sender))) {
+      const { hint, pictureHint } = catalogues[language];
+      await chat.quote(place, plain(text.trim() === "" ? pictureHint : hint));
+    }
+  };
+};
+
+type Sender = { readonly place: Place; readonly userId: number; readonly language: Language };
+
+const isEmpty = ({ candidates, refused }: Detection): boolean =>
+  candidates.length === 0 && refused.length === 0;
+
+const isReplyTo = (message: Message, messageId: number | null): boolean =>
+  messageId !== null && message.reply_to_message?.message_id === messageId;

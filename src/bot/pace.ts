@@ -1,0 +1,42 @@
+import { setTimeout } from "node:timers/promises";
+
+/** Every waiting time of the bot, in milliseconds unless the name says otherwise. */
+export type Pace = {
+  /** An answer that takes longer gets a progress message. */
+  readonly progressAfterMs: number;
+  /** An answer that took longer is a new message: an edit makes no sound. */
+  readonly lateAfterMs: number;
+  /** Telegram shows a chat action for 5 s. */
+  readonly typingEveryMs: number;
+  /** For every method but the long poll. */
+  readonly callTimeoutMs: number;
+  readonly pollSeconds: number;
+  /** What Telegram's "second" lasts in `retry_after`. */
+  readonly floodSecondMs: number;
+  /** First pause after a failed call; the following ones double. */
+  readonly retryMs: number;
+  /** How long a stop waits for handlers that are still at work. */
+  readonly drainMs: number;
+};
+
+export const usualPace: Pace = {
+  progressAfterMs: 700,
+  lateAfterMs: 10_000,
+  typingEveryMs: 4_000,
+  callTimeoutMs: 15_000,
+  pollSeconds: 30,
+  floodSecondMs: 1_000,
+  retryMs: 500,
+  drainMs: 18_000,
+};
+
+/** Resolves after `ms`, or at once when `signal` is raised. */
+export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  await setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
+    if (signal?.aborted !== true) throw error;
+  });
+};
+
+/** `retryMs` doubling with each attempt (counted from 1), at most 30 s, and half of it by chance. */
+export const backoffMs = (pace: Pace, attempt: number): number =>
+  Math.min(pace.retryMs * 2 ** (attempt - 1), 30_000) * (0.5 + Math.random() / 2);

@@ -1,0 +1,43 @@
+import type { CallbackQuery } from "grammy/types";
+import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
+import { catalogues, type Language } from "../texts/texts.ts";
+import type { Chat } from "./chat.ts";
+import { chosen, readPress, readQuestion } from "./questions.ts";
+import type { Receipts } from "./receipts.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly receipts: Receipts;
+  readonly chat: Chat;
+  readonly now: () => Date;
+};
+
+/** A press on a button of a question or an answer: taken once, and only from the person who was asked. */
+export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => {
+  const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
+    await chat.notify(query.id, catalogues[language].questionStale);
+    const { message, data } = query;
+    // Under a second press on "check again" stands the new answer with a button of its own.
+    if (message !== undefined && readPress(data ?? "")?.choice !== "again")
+      await chat.dropButtons({ chatId: message.chat.id, messageId: message.message_id });
+  };
+
+  return async (query: CallbackQuery, language: Language): Promise<void> => {
+    const press = readPress(query.data ?? "");
+    const open = press && (await memory.question(press.id));
+    const chatId = query.message?.chat.id;
+    if (!press || !open || open.chatId !== chatId || !query.message) return refuse(query, language);
+    if (open.userId !== query.from.id) return chat.notify(query.id, catalogues[language].questionForeign);
+    const pointer = chosen(readQuestion(open), press.choice);
+    const taken: OpenQuestion | null = pointer && (await memory.answer(press.id));
+    if (pointer === null || taken === null) return refuse(query, language);
+
+    const isAgain = press.choice === "again";
+    const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
+    const place = { chatId, messageId: readQuestion(taken).messageId };
+    const asker = { place, userId: taken.userId, language };
+    const shown = query.message.message_id;
+    await chat.whileTyping(chatId, () => receipts.answerOne({ asker, askedAt: now() }, pointer, shown));
+    await notified;
+  };
+};

@@ -1,0 +1,148 @@
+import type { Billing } from "../accounts/accounts.ts";
+import { type Failure, type FailureCode, isBillable } from "../failure.ts";
+import type { CalendarDate } from "../providers/provider.ts";
+import type { Reading } from "../receipt.ts";
+import type { Age, Catalogue } from "../texts/catalogue.ts";
+import { formatDay, formatEthiopicDay, formatTime } from "../texts/dates.ts";
+import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import { bold, code, concat, foreign, lines, type RichText } from "./rich-text.ts";
+
+type Circumstances = {
+  readonly billing: Billing | null;
+  readonly language: Language;
+  readonly now: Date;
+};
+
+/** A verified record. The first line judges: ✅ only when nothing that is known speaks against it (design 10). */
+export const renderReading = (reading: Reading, { billing, language, now }: Circumstances): RichText => {
+  const texts = catalogues[language];
+  const { receipt } = reading;
+  const { record } = texts;
+  const paidAt = reading.paymentDateIso === null ? null : new Date(reading.paymentDateIso);
+  return lines(
+    verdict(reading, paidAt, texts, now),
+    "",
+    bold(`${formatAmount(reading.amountMinor)} ${texts.currency}`),
+    // A line each, its label first: a name in a right-to-left script cannot swap payer and receiver.
+    concat(record.from, ": ", party(receipt.payer_name, receipt.payer_account)),
+    concat(record.to, ": ", party(receipt.receiver_name, receipt.receiver_account)),
+    `${record.date}: ${foreign(receipt.payment_date)}`,
+    paidAt && `${calendars(paidAt, language)} · ${record.age(ageOf(paidAt, now))}`,
+    concat(
+      record.reference,
+      ": ",
+      code(foreign(receipt.transaction_reference)),
+      ` · ${foreign(receipt.bank)}`,
+    ),
+    "",
+    countLine(billing, texts),
+  );
+};
+
+type FailureCircumstances = Circumstances & {
+  readonly bank: string;
+  /** What was asked for, as it stood in the message. */
+  readonly reference: string;
+  readonly encodedDate: CalendarDate | null;
+  readonly checkedAt: Date;
+};
+
+/** A refusal: what happened, what to do next, for which receipt, and what it cost. */
+export const renderFailure = (failure: Failure, circumstances: FailureCircumstances): RichText => {
+  const { billing, language, now, bank, reference, encodedDate, checkedAt } = circumstances;
+  const texts = catalogues[language];
+  const fresh = failure.code === "receipt_not_found" && isFresh(encodedDate, now);
+  const sentence = fresh
+    ? { message: `${texts.verdict.notFoundYet}.`, hint: texts.verdict.notFoundYetHint }
+    : failureSentence(failure, language);
+  return lines(
+    `${markOf(failure.code)} ${sentence.message}`,
+    sentence.hint ?? null,
+    "",
+    concat(texts.record.reference, ": ", code(foreign(reference)), ` · ${foreign(bank)}`),
+    canChange(failure, encodedDate, now) ? texts.record.checkedAt(formatTime(checkedAt)) : null,
+    access.has(failure.code) ? null : countLine(billing, texts),
+  );
+};
+
+/** What was refused before any look-up, such as a look-alike link. */
+export const renderRefusal = (failure: Failure, text: string, language: Language): RichText => {
+  const { message, hint } = failureSentence(failure, language);
+  return lines(`${markOf(failure.code)} ${message}`, hint ?? null, "", code(foreign(text)));
+};
+
+/** Whether the same question may get another answer later, so that "check again" makes sense. */
+export const canChange = (failure: Failure, encodedDate: CalendarDate | null, now: Date): boolean => {
+  if (failure.code === "receipt_not_found") return encodedDate === null || isFresh(encodedDate, now);
+  return failure.code === "receipt_not_completed" || undecided.has(failure.code);
+};
+
+/** `125050` santim as `1,250.50`. */
+export const formatAmount = (amountMinor: number): string => {
+  const birr = String(Math.trunc(amountMinor / 100)).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${birr}.${String(amountMinor % 100).padStart(2, "0")}`;
+};
+
+const hourMs = 3_600_000;
+const recentMs = 48 * hourMs;
+
+const verdict = (reading: Reading, paidAt: Date | null, texts: Catalogue, now: Date): string => {
+  const elapsedMs = paidAt === null ? Number.NaN : now.getTime() - paidAt.getTime();
+  // A clock that runs behind by minutes is no reason for doubt; a receipt of tomorrow is.
+  if (Number.isNaN(elapsedMs) || elapsedMs < -hourMs) return `⚠️ ${texts.verdict.dateInDoubt}`;
+  if (paidAt !== null && elapsedMs > recentMs) return `⚠️ ${texts.verdict.old(ageOf(paidAt, now))}`;
+  const { receiver_name: name, receiver_account: account } = reading.receipt;
+  return `✅ ${texts.verdict.verified(foreign(name) || foreign(account))}`;
+};
+
+const party = (name: string, account: string): string =>
+  [foreign(name), foreign(account)].filter((part) => part !== "").join(" · ");
+
+const calendars = (paidAt: Date, language: Language): string =>
+  `${formatDay(paidAt, language)} · ${formatEthiopicDay(paidAt, language)} ${catalogues[language].ethiopicEra}`;
+
+const ageOf = (paidAt: Date, now: Date): Age => {
+  const minutes = Math.max(1, Math.floor((now.getTime() - paidAt.getTime()) / 60_000));
+  if (minutes < 60) return { unit: "minute", count: minutes };
+  if (minutes <= 48 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
+  return { unit: "day", count: Math.floor(minutes / (24 * 60)) };
+};
+
+const countLine = (billing: Billing | null, texts: Catalogue): string => {
+  if (billing === null) return texts.record.free;
+  const say = billing.counted ? texts.record.counted : texts.record.notCounted;
+  return say(billing.quota.remaining, billing.quota.limit);
+};
+
+/** Dated yesterday or later in Addis Ababa (UTC+3): it may still appear. */
+const isFresh = (encodedDate: CalendarDate | null, now: Date): boolean => {
+  if (encodedDate === null) return false;
+  const today = Math.floor((now.getTime() + 3 * hourMs) / (24 * hourMs));
+  const dated = Date.UTC(encodedDate.year, encodedDate.month - 1, encodedDate.day) / (24 * hourMs);
+  return dated >= today - 1;
+};
+
+const undecided: ReadonlySet<FailureCode> = new Set([
+  "provider_format_changed",
+  "provider_error",
+  "provider_tls_failure",
+  "provider_blocked",
+  "provider_unavailable",
+  "provider_timeout",
+  "overloaded",
+  "internal_error",
+]);
+
+const access: ReadonlySet<FailureCode> = new Set([
+  "account_suspended",
+  "balance_exhausted",
+  "daily_quota_exceeded",
+  "rate_limited",
+  "abnormal_usage",
+]);
+
+const markOf = (code: FailureCode): string => {
+  if (isBillable({ code })) return "❌";
+  if (undecided.has(code)) return "⏳";
+  return access.has(code) ? "🚫" : "⚠️";
+};

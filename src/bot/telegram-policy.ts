@@ -1,0 +1,66 @@
+import { HttpError, type Transformer } from "grammy";
+import { backoffMs, type Pace, pause } from "./pace.ts";
+
+/** Attempts of one call, the first included. */
+const attemptsMax = 3;
+/** A flood wait that is longer is given up: the person has long moved on. */
+const floodSecondsMax = 60;
+
+/**
+ * How the bot talks to Telegram: every call ends in time; a flood wait is obeyed for its chat; a call whose
+ * answer was lost is repeated only when repeating it changes nothing, so that no message is sent twice.
+ */
+export const createTelegramPolicy = (pace: Pace): Transformer => {
+  const floods = new Map<unknown, Promise<void>>();
+
+  const waitOut = async (chat: unknown, seconds: number): Promise<void> => {
+    const over = pause(seconds * pace.floodSecondMs).finally(() => floods.delete(chat));
+    floods.set(chat, over);
+    await over;
+  };
+
+  return async (previous, method, payload, signal) => {
+    // The long poll has its own limit, its own signal and its own way of trying again.
+    if (method === "getUpdates") return previous(method, payload, signal);
+    const chat = "chat_id" in payload ? payload.chat_id : null;
+    const ask = () => previous(method, payload, toGrammySignal(AbortSignal.timeout(pace.callTimeoutMs)));
+
+    for (let attempt = 1; ; attempt += 1) {
+      await floods.get(chat);
+      const last = attempt === attemptsMax;
+      const outcome = await ask().catch((error: unknown) => {
+        if (last || !mayRepeat(method, error)) throw error;
+        return null;
+      });
+      if (outcome !== null && (outcome.ok || last)) return outcome;
+      if (outcome !== null && outcome.error_code === 429) {
+        const seconds = outcome.parameters?.retry_after ?? 1;
+        if (seconds > floodSecondsMax) return outcome;
+        await waitOut(chat, seconds);
+      } else {
+        const faulty = outcome === null || (outcome.error_code >= 500 && isIdempotent(method));
+        if (!faulty) return outcome;
+        await pause(backoffMs(pace, attempt));
+      }
+    }
+  };
+};
+
+/** grammY types its signals by a package of its own; Node's signals do what it needs of them. */
+export const toGrammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
+
+type GrammySignal = NonNullable<Parameters<Transformer>[3]>;
+
+const isIdempotent = (method: string): boolean =>
+  /^(?:get|set|edit|answer|delete)/.test(method) || method === "sendChatAction";
+
+const mayRepeat = (method: string, error: unknown): boolean => isIdempotent(method) || wasNeverSent(error);
+
+const notSent: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+/** No connection was made, so Telegram cannot have acted on the call. */
+const wasNeverSent = (error: unknown): boolean =>
+  error instanceof HttpError &&
+  error.error instanceof Error &&
+  "code" in error.error &&
+  notSent.has(error.error.code);
