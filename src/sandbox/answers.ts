@@ -12,6 +12,8 @@ export type SandboxAnswer = {
   readonly accountNumber?: string;
   /** Body of `POST /api/verify-<provider>`. */
   readonly request: Readonly<Record<string, string>>;
+  /** Path at the provider that gets this answer; with the provider's address, the link a payer would forward. */
+  readonly path: string;
 };
 
 /** An example question for every case, its reference dated `day` (Addis Ababa) where its pattern leaves that open. */
@@ -28,6 +30,7 @@ export const listAnswers = (cases: readonly Case[], day: Date): readonly Sandbox
       request: Object.fromEntries(
         Object.entries(request).map(([field, value]) => [field, value.replace(reference, dated)]),
       ),
+      path: upstream.path.replace("{reference}", dated).replaceAll("#", "0"),
     };
   });
 

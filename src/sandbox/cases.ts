@@ -8,6 +8,8 @@ import { fillTemplate } from "./template.ts";
 /** `request.json`: the body of `POST /api/verify-<label>`. */
 const requestSchema = z.record(z.string(), z.string());
 
+const pathSchema = z.string().startsWith("/").includes("{reference}");
+
 /**
  * `upstream.json`: what is asked and how it is answered. In `reference` and `path` a `#` stands for one digit
  * and a `@` for one digit or capital letter; `{reference}` in `path` is the reference asked for.
@@ -15,9 +17,9 @@ const requestSchema = z.record(z.string(), z.string());
 const upstreamSchema = z.strictObject({
   method: z.literal("GET"),
   /** Path with query. */
-  path: z.string().startsWith("/"),
+  path: pathSchema,
   /** Further paths with the same answer, e.g. the other party's account digits. */
-  morePaths: z.array(z.string().startsWith("/")).default([]),
+  morePaths: z.array(pathSchema).default([]),
   reference: z.string().regex(/^[A-Z0-9#@]+$/),
   status: z.int().min(200).max(599).default(200),
   contentType: z.string().default("text/html; charset=utf-8"),
@@ -74,7 +76,7 @@ export const loadCases = (folder: string): readonly Case[] =>
  * same bytes. `cutAt` is not applied: it is the wire's fault, not the document's.
  */
 export const renderBody = async (
-  { body, upstream }: Pick<Case, "body" | "upstream">,
+  { body }: Pick<Case, "body">,
   { reference, now }: { readonly reference: string; readonly now: Date },
 ): Promise<Uint8Array> => {
   if (body.kind === "none") return new Uint8Array();
@@ -86,7 +88,7 @@ export const renderBody = async (
       picture: () => `data:image/png;base64,${drawPicture(reference).toString("base64")}`,
     });
   if (body.kind === "page") return drawPdf(pageSchema.parse(JSON.parse(fill(body.template))));
-  return Buffer.from(fill(body.template), upstream.contentType.includes("utf-16") ? "utf16le" : "utf8");
+  return Buffer.from(fill(body.template));
 };
 
 const loadCase = (fixtures: string, label: string, name: string): Case => {

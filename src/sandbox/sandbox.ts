@@ -34,7 +34,9 @@ export const createSandbox = ({ fixturesFolder, now }: Dependencies): Sandbox =>
       const find = createFinder(cases.filter((each) => each.label === label));
       const server = createServer((request, response) => {
         answer(find, request, response, now, closing.signal).catch((bug: unknown) => {
-          if (!closing.signal.aborted) response.destroy(bug instanceof Error ? bug : undefined);
+          if (closing.signal.aborted) return;
+          response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+          response.end(`The sandbox cannot answer: ${bug instanceof Error ? bug.message : String(bug)}\n`);
         });
       });
       servers.push(server);
