@@ -22,7 +22,23 @@ export const isBusy = (error: unknown): boolean => {
 };
 
 /** SQLite's primary result code, https://www.sqlite.org/rescode.html; null for any other error. */
-export const sqliteCode = (error: unknown): number | null =>
-  error instanceof Error && "errcode" in error && typeof error.errcode === "number"
-    ? error.errcode & 0xff
-    : null;
+export const sqliteCode = (error: unknown): number | null => {
+  if (!(error instanceof Error && "code" in error) || error.code !== "ERR_SQLITE_ERROR") return null;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  return codesByText.get(error.message) ?? null;
+};
+
+/** The driver's `all` throws SQLite's text without its code; these are the texts that `sqlite3_errstr` gives. */
+const codesByText: ReadonlyMap<string, number> = new Map([
+  ["database is locked", 5],
+  ["database table is locked", 6],
+  ["out of memory", 7],
+  ["attempt to write a readonly database", 8],
+  ["interrupted", 9],
+  ["disk I/O error", 10],
+  ["database disk image is malformed", 11],
+  ["database or disk is full", 13],
+  ["unable to open database file", 14],
+  ["locking protocol", 15],
+  ["file is not a database", 26],
+]);

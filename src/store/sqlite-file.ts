@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSy
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { startProblem } from "../start-problem.ts";
 import { requireInstallation } from "./installation.ts";
 import type { Tables } from "./schema.ts";
@@ -31,24 +31,22 @@ export const inspectSqliteFile = async (path: string, secret: string): Promise<v
   const sqlite = openToRead(path);
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path) });
   try {
-    const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").all();
+    const { rows: tables } = await sql<{ name: string }>`
+      select name from sqlite_schema where type = 'table'`.execute(db);
     if (tables.length === 0) return;
     const names = new Set(tables.map(({ name }) => name));
     if (!names.has("installation") || !names.has("migration")) throw foreignFile(path);
-    const [found] = sqlite.prepare("pragma quick_check(1)").all();
-    if (found.quick_check !== "ok") throw damagedFile(path);
+    const { rows: found } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
+    if (found[0]?.quick_check !== "ok") throw damagedFile(path);
     await requireInstallation(db, secret);
   } finally {
     sqlite.close();
   }
 };
 
-/** Opens the file to write, making it when it is missing. Durable: a commit is on the disk when it returns. */
-export const openSqliteFile = (path: string): DatabaseSyncInstance => {
-  const sqlite = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
-  sqlite.exec("pragma synchronous = full");
-  return sqlite;
-};
+/** Opens the file to write, making it when it is missing. */
+export const openSqliteFile = (path: string): DatabaseSyncInstance =>
+  new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
 
 const isNew = (path: string): boolean => {
   accessSync(dirname(path), constants.W_OK);

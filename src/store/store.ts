@@ -40,7 +40,9 @@ export const openStore = async ({ databaseUrl, secret, now }: Dependencies): Pro
       sqlite.close();
       throw error;
     });
-    return storeOver(db, () => sqlite.close());
+    return storeOver(db, () => {
+      if (sqlite.isOpen) sqlite.close();
+    });
   } catch (error) {
     throw asStartProblem(error, path);
   }
@@ -52,6 +54,8 @@ const prepare = async (db: Database, secret: string, now: () => Date): Promise<v
     throw startProblem(
       "The folder of the database does not support shared memory: set DATABASE_URL to a file on a local disk.",
     );
+  // A commit is on the disk when it returns.
+  await sql`pragma synchronous = full`.execute(db);
   await install({ db, secret, now });
 };
 
@@ -70,13 +74,12 @@ const storeOver = (db: Database, disconnect: () => void): Store => {
       await work.selectFrom("installation").select("id").execute();
       return true as const;
     });
-  const close = () =>
-    db.connection().execute(async (last) => {
-      await sql`pragma wal_checkpoint(truncate)`.execute(last).catch((error: unknown) => {
-        // Another process still writes: the log stays, and the next start reads it.
-        if (!isAway(error)) throw error;
-      });
-      disconnect();
+  const close = async () => {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db).catch((error: unknown) => {
+      // Then the log stays beside the file, and the next start reads it.
+      if (!isAway(error)) throw error;
     });
+    disconnect();
+  };
   return { db, transaction, isAway, ready, close };
 };

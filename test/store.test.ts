@@ -1,0 +1,115 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { describe, expect, test } from "vitest";
+import type { Failure } from "../src/failure.ts";
+import type { Result } from "../src/result.ts";
+import type { Work } from "../src/store/schema.ts";
+import { temporaryStore } from "./support/temporary-store.ts";
+
+const addChat = (chatId: number) => (work: Work) =>
+  work.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
+
+const promiseOf = () => {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+
+const codeOf = (result: Result<unknown, Failure>): string => (result.ok ? "ok" : result.error.code);
+
+describe("a transaction", () => {
+  test("is undone as a whole when its work fails", async () => {
+    const { store } = await temporaryStore();
+    const bug = store.transaction(async (work) => {
+      await addChat(1)(work);
+      await addChat(1)(work);
+    });
+    await expect(bug).rejects.toThrow("UNIQUE constraint failed");
+    expect(await store.db.selectFrom("chat").selectAll().execute()).toEqual([]);
+    expect(codeOf(await store.transaction(addChat(2)))).toBe("ok");
+  });
+
+  test("is seen by others only once it is whole", async () => {
+    const { store } = await temporaryStore();
+    const { promise: begun, resolve: begin } = promiseOf();
+    const { promise: ended, resolve: end } = promiseOf();
+    const written = store.transaction(async (work) => {
+      await addChat(1)(work);
+      begin();
+      await ended;
+      await addChat(2)(work);
+    });
+    await begun;
+    const seen = store.db.selectFrom("chat").select("chat_id").execute();
+    end();
+    expect(await seen).toEqual([{ chat_id: 1 }, { chat_id: 2 }]);
+    expect(codeOf(await written)).toBe("ok");
+  });
+
+  test("waits for a lock without holding up its process", async () => {
+    const { store, path } = await temporaryStore();
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    // Only a process that still runs its timers can release this lock.
+    setTimeout(() => other.exec("rollback"), 100);
+    expect(codeOf(await store.transaction(addChat(1)))).toBe("ok");
+    other.close();
+  });
+
+  test("takes its turn in a long queue", async () => {
+    const { store } = await temporaryStore();
+    const results = await Promise.all(Array.from({ length: 300 }, (_, n) => store.transaction(addChat(n))));
+    expect(new Set(results.map(codeOf))).toEqual(new Set(["ok"]));
+  });
+});
+
+describe("a database that is away", () => {
+  const lostAnswer = {
+    ok: false,
+    error: { code: "overloaded", retryAfterSeconds: 2, detail: expect.stringMatching(/^database: /) },
+  };
+
+  test("answers overloaded while it is locked, also to those who queue, and recovers", async () => {
+    const { store, path } = await temporaryStore();
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    const results = await Promise.all(Array.from({ length: 20 }, (_, n) => store.transaction(addChat(n))));
+    expect(results).toEqual(results.map(() => lostAnswer));
+    expect(await store.ready()).toEqual(lostAnswer);
+    other.exec("rollback");
+    other.close();
+    expect(await store.ready()).toEqual({ ok: true, value: true });
+    expect(codeOf(await store.transaction(addChat(1)))).toBe("ok");
+  });
+
+  test("answers overloaded while its file is gone or another, and recovers when it is back", async () => {
+    const { store, path } = await temporaryStore();
+    renameSync(path, `${path}.away`);
+    expect(await store.transaction(addChat(1))).toEqual(lostAnswer);
+    writeFileSync(path, "");
+    expect(await store.transaction(addChat(1))).toEqual(lostAnswer);
+    expect(await store.ready()).toEqual(lostAnswer);
+    rmSync(path);
+    renameSync(`${path}.away`, path);
+    expect(await store.ready()).toEqual({ ok: true, value: true });
+    expect(codeOf(await store.transaction(addChat(1)))).toBe("ok");
+  });
+
+  test("answers overloaded once it is closed, and may be closed twice", async () => {
+    const { store } = await temporaryStore();
+    await store.close();
+    await store.close();
+    expect(await store.transaction(addChat(1))).toEqual(lostAnswer);
+  });
+
+  test("is told from a bug where single statements reject", async () => {
+    const { store, path } = await temporaryStore();
+    const query = () => store.db.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
+    await query();
+    expect(store.isAway(await query().catch((error: unknown) => error))).toBe(false);
+    rmSync(path);
+    expect(store.isAway(await query().catch((error: unknown) => error))).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * A process of its own that counts on a shared database file. Arguments: database URL, secret. Says
+ * `{"ready":true}` or `{"problem":"…"}`, then answers each line of orders on stdin with one line.
+ */
+import { createInterface } from "node:readline";
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import { isStartProblem } from "../../src/start-problem.ts";
+import { openStore } from "../../src/store/store.ts";
+
+/** `times` requests at once from one address; `settle` what then becomes of those that were let through. */
+type Orders = { address: string; times: number; settle: "commit" | "void" | "leave" };
+
+const [databaseUrl = "", secret = ""] = process.argv.slice(2);
+const now = () => new Date();
+const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+try {
+  const store = await openStore({ databaseUrl, secret, now });
+  const accounts = createAccounts({ store, secret, now });
+  say({ ready: true });
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { address, times, settle }: Orders = JSON.parse(line);
+    const codes = await Promise.all(
+      Array.from({ length: times }, async () => {
+        const reserved = await accounts.reserve({ kind: "address", address }, 5_000);
+        if (!reserved.ok) return reserved.error.code;
+        const settled = settle === "leave" ? reserved : await accounts[settle](reserved.value);
+        return settled.ok ? "granted" : settled.error.code;
+      }),
+    );
+    say({ codes });
+  }
+  await store.close();
+} catch (error) {
+  say({ problem: isStartProblem(error) ? error.message : `a bug: ${String(error)}` });
+}
