@@ -11,7 +11,9 @@ export const parseFields = <Shape extends z.ZodRawShape, Output>(
   const parsed = schema.safeParse(body);
   if (parsed.success) return ok(parsed.data);
   const known = Object.keys(schema.shape);
-  const found = parsed.error.issues.flatMap((issue) => wrongFields(issue, body, known));
+  const found = parsed.error.issues
+    .flatMap((issue) => wrongFields(issue, body, known))
+    .sort((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
   const [first] = found;
   if (first === undefined) throw new Error("a refused body without an issue");
   return fail(first.code, {
@@ -21,8 +23,11 @@ export const parseFields = <Shape extends z.ZodRawShape, Output>(
   });
 };
 
+/** An unknown field before a missing one: it is often the other misspelt. */
+const codes = ["parameter_unknown", "parameter_missing", "parameter_invalid"] as const;
+
 type WrongField = {
-  readonly code: "parameter_missing" | "parameter_unknown" | "parameter_invalid";
+  readonly code: (typeof codes)[number];
   readonly issue: FieldIssue;
   readonly near?: string | undefined;
 };

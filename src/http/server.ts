@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { AddressBlock } from "../config-variables.ts";
 import type { Detection } from "../detect.ts";
@@ -80,7 +80,7 @@ const createFastify = (log: Log, sendFailure: SendFailure): FastifyInstance => {
   const loggerInstance: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,

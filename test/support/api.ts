@@ -1,0 +1,114 @@
+import type { Caller, QuotaState } from "../../src/accounts/accounts.ts";
+import { detect } from "../../src/detect.ts";
+import { type Failure, isBillable } from "../../src/failure.ts";
+import { createServer, type ServerDependencies } from "../../src/http/server.ts";
+import { createLog } from "../../src/log.ts";
+import type { ProviderSettings } from "../../src/providers/provider.ts";
+import { openProviders } from "../../src/providers/registry.ts";
+import { specLabels } from "../../src/providers-file.ts";
+import type { Reading } from "../../src/receipt.ts";
+import { err, ok, type Result } from "../../src/result.ts";
+import type { Order, Verification } from "../../src/verify.ts";
+
+/** Noon of 15 November 2026 in Addis Ababa; the quota is full again twelve hours later. */
+export const noon = new Date("2026-11-15T09:00:00Z");
+export const quota: QuotaState = { limit: 5, remaining: 3, resetAt: new Date("2026-11-15T21:00:00Z") };
+
+export const settingsOf = (label: string): ProviderSettings => ({
+  bank: `TEST ${label}`,
+  url: `https://receipts.${label}.example`,
+  aliases: [],
+  headers: {},
+  labels: {},
+});
+
+export const reading: Reading = {
+  receipt: {
+    bank: "TEST beta",
+    document_type: "Receipt",
+    status: "Verified",
+    transaction_reference: "DKF7ABCD12",
+    payment_date: "15-11-2026 10:20:30",
+    payer_name: "Abebe Kebede",
+    payer_account: "251911****12",
+    receiver_name: "Chaltu Bekele",
+    receiver_account: "2519****4321",
+    transferred_amount: "1250.00 ETB",
+    commission: "5.00 ETB",
+    total_debited: "1255.75 ETB",
+    pdf_available: true,
+  },
+  amountMinor: 125_000,
+  paymentDateIso: "2026-11-15T10:20:30+03:00",
+  totalCheck: "unknown",
+  absentFields: [],
+};
+
+/** An outcome as the use-case gives it: counted when it is definitive. */
+export const verificationOf = (result: Result<Reading, Failure>): Verification => ({
+  result,
+  billing: { counted: isBillable(result.ok ? null : result.error), quota },
+  source: "live",
+  checkedAt: noon,
+  timings: { admissionMs: 1, upstreamMs: 20.25, parseMs: 3 },
+});
+
+export const verified = (): Verification => verificationOf(ok(reading));
+export const refused = (failure: Failure): Verification => verificationOf(err(failure));
+
+type Options = Partial<ServerDependencies> & { readonly answer?: (order: Order) => Promise<Verification> };
+
+/**
+ * The HTTP face on a free loopback port, its use-case replaced by `answer`. Orders are kept, so that a test
+ * can tell who asked what, and that nothing was asked.
+ */
+export const startApi = async ({ answer = async () => verified(), ...overrides }: Options = {}) => {
+  const orders: Order[] = [];
+  const providers = openProviders(
+    { alpha: settingsOf("alpha"), beta: settingsOf("beta"), gamma: settingsOf("gamma") },
+    "full",
+  );
+  const server = createServer({
+    servesApi: true,
+    providers,
+    notOffered: specLabels.filter((label) => !providers.some((provider) => provider.label === label)),
+    detect: (text) => detect(text, providers, noon),
+    verify: async (order) => {
+      const question = order.provider.open(order.body);
+      if (!question.ok) return { ...refused(question.error), billing: null, source: null };
+      orders.push(order);
+      return answer(order);
+    },
+    accounts: { quotaOf: async (_caller: Caller) => ok({ ...quota, remaining: 0 }) },
+    health: { databaseReady: async () => true, cacheKind: "memory" },
+    trustedProxies: [],
+    publicUrl: "https://deresegn.example",
+    mode: "live",
+    log: createLog("silent"),
+    now: () => noon,
+    ...overrides,
+  });
+  const url = await server.listen("127.0.0.1", 0);
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return { url, post, orders, drain: server.drain, close: server.close };
+};
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** What a reply may hold; a test asserts on the members that it expects. */
+export type ReplyBody = {
+  readonly status: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly error: Readonly<Record<string, unknown>> & { readonly code: string };
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly candidates: readonly unknown[];
+  readonly refused: readonly unknown[];
+  readonly errors?: readonly unknown[];
+};
+
+export const bodyOf = async (reply: Response): Promise<ReplyBody> => (await reply.json()) as ReplyBody;
