@@ -177,10 +177,11 @@ describe("updates", () => {
   });
 
   test("reach a waiting poll as soon as they happen, only of the kinds it asked for", async () => {
-    const waiting = bot.api.getUpdates({ timeout: 20, allowed_updates: ["callback_query"] });
-    await selam.waitUntil(() => true);
+    const chat_id = await chatIdOf(selam);
+    const waiting = bot.api.getUpdates({ offset: 2, timeout: 20, allowed_updates: ["callback_query"] });
+    await pollOf("callback_query");
     const sent = await selam.say("not asked for");
-    await bot.api.sendMessage(await chatIdByLetter(), "x", {
+    await bot.api.sendMessage(chat_id, "x", {
       reply_markup: new InlineKeyboard().text("Press", "p"),
     });
     await selam.press(sent + 1, "Press");
@@ -188,8 +189,8 @@ describe("updates", () => {
   });
 
   test("go to the newer of two pollers; the older one is told of the conflict", async () => {
-    const older = call("getUpdates", { timeout: 20 });
-    await call("getMe");
+    const older = call("getUpdates", { timeout: 20, allowed_updates: ["message"] });
+    await pollOf("message");
     const newer = call("getUpdates", { timeout: 20 });
     expect(await older).toMatchObject({ status: 409, error_code: 409, ok: false });
     await selam.say("hello");
@@ -208,8 +209,11 @@ describe("updates", () => {
   });
 });
 
-/** The first demo user's chat, which the emulator numbers from here. */
-const chatIdByLetter = async () => 700_000_001;
+/** Resolves when a poll that asks for this kind has reached the emulator. */
+const pollOf = (kind: string) =>
+  expect
+    .poll(async () => (await bot.api.getWebhookInfo()).allowed_updates, { timeout: 10_000 })
+    .toEqual([kind]);
 
 describe("refusals in Telegram's words", () => {
   const sentences: readonly (readonly [string, string, object, string])[] = [
@@ -417,9 +421,9 @@ const readEvents = async (events: Response, kind: string): Promise<Record<string
   let seen = "";
   for await (const chunk of events.body ?? []) {
     seen += Buffer.from(chunk).toString();
-    for (const line of seen.split("\n")) {
-      if (!line.startsWith("data: ") || !line.endsWith("}")) continue;
-      const event = JSON.parse(line.slice(6));
+    const whole = seen.slice(0, seen.lastIndexOf("\n\n") + 1);
+    for (const [, data] of whole.matchAll(/^data: (.+)$/gm)) {
+      const event = JSON.parse(data ?? "");
       if (event.kind === kind) return event;
     }
   }
