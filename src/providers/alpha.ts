@@ -3,6 +3,7 @@ import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge } from "../reading/judge.ts";
 import { readTable } from "../reading/pdf-table.ts";
+import { squeeze } from "../reading/white-space.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -31,7 +32,13 @@ const contract = {
   ends: ["Amount in Word"],
 };
 
-const title = /VAT Invoice ?\/ ?Customer Receipt/i;
+const title = "VAT Invoice / Customer Receipt";
+
+/** The title as printed, told from its letters when the page sets them apart. */
+const titleOf = (text: string): string => {
+  const printed = /VAT Invoice ?\/ ?Customer Receipt/i.exec(text)?.[0];
+  return printed ?? (squeeze(text).includes(squeeze(title)) ? title : "");
+};
 
 /** The provider's own words for a receipt it does not have. */
 const notFound = /\byou are not allowed to see this data\b/i;
@@ -101,7 +108,7 @@ export const alpha = defineProvider({
     return judge(
       {
         ...printed,
-        documentType: title.exec(document.text)?.[0] ?? "",
+        documentType: titleOf(document.text),
         payer: { name: payer, account: payerAccount },
         receiver: { name: receiver, account: receiverAccount },
       },

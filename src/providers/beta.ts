@@ -10,9 +10,11 @@ import { referenceField } from "./request-fields.ts";
 
 /** beta, a mobile wallet: a bilingual HTML page, found by its ten-character reference alone. */
 
-const right = (text: string | RegExp) => ({ text, value: "right" }) as const satisfies CellLabel;
-const below = (text: string) => ({ text, value: "below" }) as const satisfies CellLabel;
-const optional = (text: string) => ({ text, value: "right", optional: true }) as const satisfies CellLabel;
+const right = (text: string | RegExp) =>
+  ({ text: typeof text === "string" ? [text] : text, value: "right" }) as const satisfies CellLabel;
+const below = (...text: string[]) => ({ text, value: "below" }) as const satisfies CellLabel;
+const optional = (...text: string[]) =>
+  ({ text, value: "right", optional: true }) as const satisfies CellLabel;
 
 const contract = {
   payer: right("Payer Name"),
@@ -22,7 +24,7 @@ const contract = {
   creditedAccount: right("Credited party account no"),
   bankAccount: optional("Bank account number"),
   status: right("transaction status"),
-  reference: below("Invoice No."),
+  reference: below("Invoice No.", "Receipt No."),
   date: below("Payment date"),
   amount: below("Settled Amount"),
   stampDuty: optional("Stamp Duty"),

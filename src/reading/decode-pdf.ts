@@ -8,6 +8,7 @@ import { collapse } from "./white-space.ts";
 /** No receipt has more pages; no page of one more runs of text. */
 const pagesMax = 5;
 const fragmentsMax = 5_000;
+const textLengthMax = 100_000;
 
 /**
  * A PDF as text in its place. pdf-parse gives the running text, its own pdfjs the positions. Unreadable,
@@ -18,7 +19,8 @@ export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, 
   const fragments = await fragmentsOf(new Uint8Array(bytes)).catch((cause: unknown) => String(cause));
   if (typeof fragments === "string") return unreadable(fragments.slice(0, 80));
   if (fragments.length === 0) return unreadable("no text");
-  if (fragments.length > fragmentsMax) return unreadable("too much text");
+  const length = fragments.reduce((sum, fragment) => sum + fragment.text.length, 0);
+  if (fragments.length > fragmentsMax || length > textLengthMax) return unreadable("too much text");
   const text = await textOf(new Uint8Array(bytes)).catch(() => null);
   return text === null ? unreadable("no running text") : ok({ kind: "pdf", text, fragments });
 };

@@ -6,8 +6,8 @@ import { squeeze } from "./white-space.ts";
 
 /** A label of a bilingual page, known by its English half after the slash. */
 export type CellLabel = {
-  /** How the English half reads, or a pattern for its letters without spaces in lower case. */
-  readonly text: string | RegExp;
+  /** How the English half may read, the usual wording first, or a pattern for its letters without spaces in lower case. */
+  readonly text: readonly string[] | RegExp;
   /** Where the value stands: right of the label, or in the same column of the next row. */
   readonly value: "right" | "below";
   /** Not on every receipt. An absent optional label has no value; one that is there twice is refused like any other. */
@@ -18,7 +18,7 @@ export type CellLabel = {
  * Values of the labelled cells. `provider_format_changed` unless each label is there exactly once (an
  * optional one at most once) and has a cell for its value.
  *
- * @param synonyms further wordings, by the label's text
+ * @param synonyms further wordings, by the label's usual wording
  */
 export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
   { rows }: HtmlDocument,
@@ -69,7 +69,7 @@ const below = (
 
 const fits = (cell: string, { text }: CellLabel, synonyms: Synonyms): boolean => {
   const letters = squeeze(cell);
-  if (typeof text !== "string") return text.test(letters.slice(letters.lastIndexOf("/") + 1));
-  const wordings = [text, ...(synonyms[text] ?? [])].map(squeeze);
+  if (text instanceof RegExp) return text.test(letters.slice(letters.lastIndexOf("/") + 1));
+  const wordings = [...text, ...(synonyms[text[0] ?? ""] ?? [])].map(squeeze);
   return wordings.some((wording) => letters === wording || letters.endsWith(`/${wording}`));
 };

@@ -21,9 +21,8 @@ export const valuesOf = (
   lines: readonly Line[],
   labels: readonly Found[],
 ): ReadonlyMap<Found, string> | null => {
-  const rows = rowsOf(lines, labels);
-  const first = rows.findIndex((row) => row.kind === "anchor" && row.label !== null);
-  if (isCrowded(rows[first - 1], rows[first])) return null;
+  const rows = withoutHeading(rowsOf(lines, labels));
+  if (rows === null) return null;
 
   const pieces = new Map<Found, PdfFragment[]>(
     labels.map((label) => [label, label.beside.flatMap(inColumn)]),
@@ -60,17 +59,19 @@ type Loose = {
   readonly fragments: readonly PdfFragment[];
 };
 
-const rowsOf = (lines: readonly Line[], labels: readonly Found[]): (Anchor | Loose)[] => {
+type Row = Anchor | Loose;
+
+const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
   const labelled = new Set(labels.flatMap((label) => label.lines));
   const edge = labels[0]?.left ?? 0;
   const continues = continuation(labels, edge);
-  const unlabelled = lines.flatMap((line, at): (Anchor | Loose)[] => {
+  const unlabelled = lines.flatMap((line, at): Row[] => {
     if (labelled.has(at)) return [];
     const { page, baseline } = line;
     const [head] = line.fragments;
     if (head !== undefined && continues(head))
       return [{ kind: "loose", page, baseline, size: head.size, fragments: inColumn(line.fragments) }];
-    // Text that starts right of the values stands beside the table; text at its edge or left of it ends a value.
+    // Text right of the values stands beside the table; text at the labels' edge or left of it ends a value.
     return head !== undefined && head.left > edge + edgeTolerance
       ? []
       : [{ kind: "anchor", label: null, page, baseline }];
@@ -88,18 +89,16 @@ const anchorOf = (lines: readonly Line[], label: Found): Anchor => {
 };
 
 /**
- * Whether a line that starts with this fragment can continue a value: at the left edge that most values
- * share; where they share none, anywhere right of the labels; where label and value are one run of text,
- * at the labels' own edge.
+ * Whether a line that starts with this fragment can continue a value: inside the columns' width that the
+ * values themselves show, or, where label and value are one run of text, at the labels' own edge.
  */
 const continuation = (labels: readonly Found[], edge: number): ((head: PdfFragment) => boolean) => {
   const apart = labels.filter(({ alone }) => alone);
   if (apart.length * 2 < labels.length) return (head) => Math.abs(head.left - edge) <= edgeTolerance;
-  const lefts = apart.flatMap(({ beside }) => beside.flat().slice(0, 1)).map(({ left }) => left);
-  const aligned = (left: number) => lefts.filter((other) => Math.abs(other - left) <= edgeTolerance).length;
-  const shared = lefts.find((left) => aligned(left) * 5 >= lefts.length * 2);
-  return (head) =>
-    shared === undefined ? head.left > edge + edgeTolerance : Math.abs(head.left - shared) <= edgeTolerance;
+  const shown = apart.flatMap(({ beside }) => beside.flatMap(inColumn));
+  const left = Math.min(...shown.map((fragment) => fragment.left));
+  const right = Math.max(...shown.map((fragment) => fragment.right));
+  return (head) => head.left >= left - edgeTolerance && head.left < right;
 };
 
 const inColumn = (fragments: readonly PdfFragment[]): readonly PdfFragment[] => {
@@ -110,18 +109,28 @@ const inColumn = (fragments: readonly PdfFragment[]): readonly PdfFragment[] => 
   return end === -1 ? fragments : fragments.slice(0, end);
 };
 
-/** A loose line within a leading above the first label may be its value's start or a heading. */
-const isCrowded = (row: Anchor | Loose | undefined, first: Anchor | Loose | undefined): boolean =>
-  row?.kind === "loose" &&
-  first?.kind === "anchor" &&
-  first.label?.beside.flat().length !== 0 &&
-  distance(row, first) <= tightLeadingMax * row.size &&
-  !startsAlike(row, first);
+/**
+ * Text above the first label that does not start where its value starts is a heading, which ends there; null
+ * when it stands so close that it may be the start of a centred value.
+ */
+const withoutHeading = (rows: readonly Row[]): Row[] | null => {
+  const at = rows.findIndex((row) => row.kind === "anchor" && row.label !== null);
+  const first = rows[at];
+  const isHeading = (row: Row, index: number): row is Loose =>
+    index < at && row.kind === "loose" && first?.kind === "anchor" && !startsAlike(row, first);
+  const crowds = (row: Row, index: number) =>
+    isHeading(row, index) && distance(row, first) <= tightLeadingMax * row.size;
+  if (rows.some(crowds)) return null;
+  return rows.map((row, index) =>
+    isHeading(row, index) ? { kind: "anchor", label: null, page: row.page, baseline: row.baseline } : row,
+  );
+};
 
 const startsAlike = (row: Loose, { label }: Anchor): boolean => {
   const own = label?.beside.flat()[0];
   const head = row.fragments[0];
-  return own !== undefined && head !== undefined && Math.abs(own.left - head.left) <= edgeTolerance;
+  // A value that stands beside the middle of its label has no line of its own to compare with.
+  return own === undefined || (head !== undefined && Math.abs(own.left - head.left) <= edgeTolerance);
 };
 
 /** Gives the loose lines between two anchors to the upper and the lower one; false when one is near to neither label. */
