@@ -1,0 +1,140 @@
+import { createAccounts } from "./accounts/accounts.ts";
+import { createBot } from "./bot/bot.ts";
+import { createReceiptCache } from "./cache.ts";
+import { openCacheStore } from "./cache-store.ts";
+import type { Config } from "./config.ts";
+import { detect } from "./detect.ts";
+import { createServer } from "./http/server.ts";
+import { createInFlight } from "./in-flight.ts";
+import { createLog, type Log } from "./log.ts";
+import { createLookUp } from "./lookup.ts";
+import type { Provider } from "./providers/provider.ts";
+import { openProviders, providerLabels } from "./providers/registry.ts";
+import { type SettingsByLabel, specLabels } from "./providers-file.ts";
+import { createDecoder } from "./reading/decoder.ts";
+import { startProblem } from "./start-problem.ts";
+import { createStopping } from "./stopping.ts";
+import { createBotMemory } from "./store/bot-memory.ts";
+import { openStore } from "./store/store.ts";
+import { createUpstream } from "./upstream/upstream.ts";
+import { createVerify } from "./verify.ts";
+
+type Dependencies = {
+  readonly settings: SettingsByLabel;
+  /** Unset: JSON lines on stdout at the configuration's level. */
+  readonly log?: Log;
+  /** `test`: the settings lead to the sandbox, and `meta.mode` says so. */
+  readonly mode?: "live" | "test";
+  readonly now?: () => Date;
+  /** The compiled decoding thread; unset, it lies beside this file. */
+  readonly workerFile?: URL;
+};
+
+export type Service = {
+  /** Where HTTP listens. */
+  readonly url: string;
+  /** Rejects with a start problem when the service cannot go on: Telegram refuses the bot. Never resolves. */
+  readonly broken: Promise<never>;
+  /** Takes no more work, finishes what runs, closes everything. Calling it again waits for the same stop. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * The whole product from its configuration: everything is made and joined here, in the order in which a
+ * message meets it. Rejects with a start problem, with all that was opened closed again.
+ */
+export const startService = async (config: Config, deps: Dependencies): Promise<Service> => {
+  const { settings, log = createLog(config.logLevel), mode = "live", now = () => new Date() } = deps;
+  const { secret } = config;
+  const stopping = createStopping();
+  try {
+    const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
+    const onSweepFailed = ({ code, detail }: { code: string; detail?: string }) =>
+      log.warn({ code, detail }, "expired reservations could not be tidied up");
+    const accounts = stopping.closeLast(createAccounts({ store, secret, now, onSweepFailed }));
+    const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
+    const cache = createReceiptCache({ store: cacheStore, secret, now, log });
+    const upstream = stopping.closeLast(createUpstream());
+    const decoder = stopping.closeLast(createDecoder({ workerFile: deps.workerFile ?? besideThisFile }));
+
+    const providers = openProviders(settings, config.deployment);
+    const notOffered = labelsBesides(providers);
+    const readReferences = (text: string) => detect(text, providers, now());
+    const lookUp = createLookUp({ upstream, decoder, cache, now });
+    const orders = createInFlight();
+    const verifyOne = createVerify({ accounts, lookUp, now });
+    const verify: typeof verifyOne = (order) => orders.run(() => verifyOne(order));
+
+    const server = stopping.closeLast(
+      createServer({
+        ...config,
+        servesApi: config.roles.includes("api"),
+        providers,
+        notOffered,
+        detect: readReferences,
+        verify,
+        accounts,
+        health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
+        mode,
+        log,
+        now,
+      }),
+    );
+    const memory = createBotMemory({ store, now });
+    const bot =
+      config.telegram && config.roles.includes("bot")
+        ? createBot({
+            ...config.telegram,
+            verify,
+            providers,
+            detect: readReferences,
+            memory,
+            accounts,
+            now,
+            log,
+          })
+        : null;
+
+    // An order may outlive its asker: a caller who hung up is charged, and answered from the cache later.
+    stopping.drainFirst(() => Promise.all([server.drain(), bot?.stop()]));
+    stopping.drainFirst(orders.settled);
+
+    await accounts.start();
+    const url = await server.listen(config.host, config.port);
+    logUnoffered(log, settings, providers);
+    const broken = brokenBy(bot);
+    broken.catch(() => {}); // whoever does not watch for it is not ended by it
+    return { url, broken, stop: stopping.stop };
+  } catch (error) {
+    await stopping.stop();
+    throw error;
+  }
+};
+
+const besideThisFile = new URL("./reading/decode-worker.js", import.meta.url);
+
+const labelsBesides = (offered: readonly Provider[]): string[] => {
+  const known = new Set([...specLabels, ...providerLabels]);
+  return [...known].filter((label) => !offered.some((provider) => provider.label === label));
+};
+
+const logUnoffered = (log: Log, configured: SettingsByLabel, offered: readonly Provider[]): void => {
+  const idle = Object.keys(configured).filter(
+    (label) => !offered.some((provider) => provider.label === label),
+  );
+  const [unreadable, limited] = [false, true].map((isReadable) =>
+    idle.filter((label) => providerLabels.includes(label) === isReadable),
+  );
+  if (unreadable?.length)
+    log.warn({ providers: unreadable }, "configured, but this version cannot read their receipts");
+  if (limited?.length)
+    log.warn({ providers: limited }, "configured, but not offered in the limited deployment");
+};
+
+/** The bot waits for Telegram as long as it must; HTTP is served meanwhile. */
+const brokenBy = async (bot: ReturnType<typeof createBot> | null): Promise<never> => {
+  await bot?.start();
+  const ending = bot && (await bot.ended);
+  if (ending?.kind === "refused") throw startProblem(`The bot stopped: ${ending.reason}.`);
+  return new Promise<never>(() => {});
+};
