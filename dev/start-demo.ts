@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config, Environment } from "../src/config.ts";
+import { providerLabels } from "../src/providers/registry.ts";
+import { readProvidersFile, type SettingsByLabel } from "../src/providers-file.ts";
+import type { Result } from "../src/result.ts";
+import { listAnswers } from "../src/sandbox/answers.ts";
+import { loadCases } from "../src/sandbox/cases.ts";
+import { createSandbox } from "../src/sandbox/sandbox.ts";
+import { startService } from "../src/service.ts";
+import { startProblem } from "../src/start-problem.ts";
+import { demoGuide } from "./demo-guide.ts";
+import { demoSettings } from "./demo-settings.ts";
+import { projectFolder } from "./project-folder.ts";
+import { createTelegramEmulator } from "./telegram/emulator.ts";
+
+export type Demo = {
+  readonly chatUrl: string;
+  readonly apiUrl: string;
+  /** What to tell the person who started it. */
+  readonly guide: string;
+  /** Rejects when the service cannot go on. Never resolves. */
+  readonly broken: Promise<never>;
+  /** Ends everything and removes its files. */
+  readonly stop: () => Promise<void>;
+};
+
+type Dependencies = {
+  readonly env: Environment;
+  /** Where the demo makes a folder of its own. */
+  readonly temporaryFolder: string;
+  readonly now: () => Date;
+  /** See `startService`. */
+  readonly workerFile?: URL;
+};
+
+/** What has begun, ended in the opposite order. */
+type OnStop = (end: () => void | Promise<void>) => void;
+
+/** Simulated banks, an emulated Telegram and the real service between them. Rejects with a start problem. */
+export const startDemo = async (deps: Dependencies): Promise<Demo> => {
+  const begun: (() => void | Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of begun.splice(0).reverse()) await end();
+  };
+  try {
+    const started = await startParts(deps, (end) => begun.push(end));
+    return { ...started, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const startParts = async (
+  { env, temporaryFolder, now, workerFile }: Dependencies,
+  onStop: OnStop,
+): Promise<Omit<Demo, "stop">> => {
+  const folder = mkdtempSync(join(temporaryFolder, "deresegn-demo-"));
+  onStop(() => rmSync(folder, { recursive: true, force: true }));
+  const config = orProblem(demoSettings(env, folder));
+  const fixturesFolder = join(projectFolder(), "fixtures");
+
+  const settings = await startBanks(fixturesFolder, folder, now, onStop);
+  const { chatUrl, apiRoot } = await startChat(config, now, onStop);
+  const telegram = config.telegram && { ...config.telegram, apiRoot };
+  const service = await startService(
+    { ...config, telegram },
+    { settings, mode: "test", now, ...(workerFile && { workerFile }) },
+  );
+  onStop(service.stop);
+
+  const apiUrl = reachable(service.url);
+  const guide = demoGuide(listAnswers(loadCases(fixturesFolder), now()), { chatUrl, apiUrl });
+  return { chatUrl, apiUrl, guide, broken: service.broken };
+};
+
+const startBanks = async (
+  fixturesFolder: string,
+  folder: string,
+  now: () => Date,
+  onStop: OnStop,
+): Promise<SettingsByLabel> => {
+  const sandbox = createSandbox({ fixturesFolder, now });
+  onStop(sandbox.close);
+  const file = join(folder, "providers.json");
+  writeFileSync(file, JSON.stringify((await sandbox.listen()).settings));
+  return orProblem(readProvidersFile(file, providerLabels));
+};
+
+const portsTried = 20;
+
+/** The chat page is on the first free port after the API's. */
+const startChat = async ({ host, port, telegram }: Config, now: () => Date, onStop: OnStop) => {
+  for (let next = port + 1; next <= port + portsTried && next <= 65_535; next += 1) {
+    const emulator = createTelegramEmulator({
+      token: telegram?.token ?? "",
+      botUsername: "deresegn_demo_bot",
+      now,
+    });
+    try {
+      const { url } = await emulator.listen(port === 0 ? 0 : next, host);
+      onStop(emulator.close);
+      return { chatUrl: reachable(url), apiRoot: reachable(url) };
+    } catch (error) {
+      await emulator.close();
+      if (!isTaken(error)) throw error;
+    }
+  }
+  throw startProblem(`No port is free after ${port}: set PORT to another number.`);
+};
+
+const isTaken = (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+
+/** An address that listens everywhere is opened by the name of this machine. */
+const reachable = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])/, "http://127.0.0.1");
+
+const orProblem = <T>(result: Result<T, readonly string[]>): T => {
+  if (!result.ok) throw startProblem(result.error.join("\n"));
+  return result.value;
+};
