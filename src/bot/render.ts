@@ -5,7 +5,7 @@ import type { Reading } from "../receipt.ts";
 import type { Age, Catalogue } from "../texts/catalogue.ts";
 import { formatDay, formatEthiopicDay, formatTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
-import { bold, code, concat, foreign, lines, type RichText } from "./rich-text.ts";
+import { bold, code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
 
 type Circumstances = {
   readonly billing: Billing | null;
@@ -86,17 +86,19 @@ export const formatAmount = (amountMinor: number): string => {
 const hourMs = 3_600_000;
 const recentMs = 48 * hourMs;
 
-const verdict = (reading: Reading, paidAt: Date | null, texts: Catalogue, now: Date): string => {
+const verdict = (reading: Reading, paidAt: Date | null, texts: Catalogue, now: Date): string | RichText => {
   const elapsedMs = paidAt === null ? Number.NaN : now.getTime() - paidAt.getTime();
   // A clock that runs behind by minutes is no reason for doubt; a receipt of tomorrow is.
   if (Number.isNaN(elapsedMs) || elapsedMs < -hourMs) return `⚠️ ${texts.verdict.dateInDoubt}`;
   if (paidAt !== null && elapsedMs > recentMs) return `⚠️ ${texts.verdict.old(ageOf(paidAt, now))}`;
-  const { receiver_name: name, receiver_account: account } = reading.receipt;
-  return `✅ ${texts.verdict.verified(foreign(name) || foreign(account))}`;
+  const receiver = foreign(reading.receipt.receiver_name) || foreign(reading.receipt.receiver_account);
+  return unlinked(`✅ ${texts.verdict.verified(receiver)}`, receiver);
 };
 
-const party = (name: string, account: string): string =>
-  [foreign(name), foreign(account)].filter((part) => part !== "").join(" · ");
+const party = (name: string, account: string): RichText => {
+  const parts = [foreign(name), foreign(account)].filter((part) => part !== "");
+  return unlinked(parts.join(" · "), foreign(name));
+};
 
 const calendars = (paidAt: Date, language: Language): string =>
   `${formatDay(paidAt, language)} · ${formatEthiopicDay(paidAt, language)} ${catalogues[language].ethiopicEra}`;
@@ -104,7 +106,7 @@ const calendars = (paidAt: Date, language: Language): string =>
 const ageOf = (paidAt: Date, now: Date): Age => {
   const minutes = Math.max(1, Math.floor((now.getTime() - paidAt.getTime()) / 60_000));
   if (minutes < 60) return { unit: "minute", count: minutes };
-  if (minutes <= 48 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
+  if (minutes < 48 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
   return { unit: "day", count: Math.floor(minutes / (24 * 60)) };
 };
 

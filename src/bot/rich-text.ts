@@ -44,6 +44,17 @@ export const foreign = (value: string): string => {
   return characters.length <= longestValue ? line : `${characters.slice(0, longestValue).join("")}…`;
 };
 
+/**
+ * A sentence that holds a foreign value. Telegram itself makes links of `a.b`, `@a`, `#a` and `/a`; in our own
+ * words nobody may be led to an address that stands in a payer's name, so such a value is set as code.
+ */
+export const unlinked = (sentence: string, value: string): RichText => {
+  const offset = sentence.indexOf(value);
+  const isLinkLike = /[@#$/\\]|\S[.:]\S/.test(value);
+  if (offset < 0 || !isLinkLike) return { text: sentence, entities: [] };
+  return { text: sentence, entities: [{ type: "code", offset, length: value.length }] };
+};
+
 /** Characters. Keeps a whole record far below the 4,096 of a message. */
 const longestValue = 200;
 

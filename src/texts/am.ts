@@ -228,7 +228,6 @@ export const am: Catalogue = {
   looking: (bank) => `${bank}ን በመጠየቅ ላይ …`,
   answerBelow: "መልሱ ከታች አለ።",
   askBank: "ይህ ደረሰኝ ከየትኛው ባንክ ነው?",
-  bankChosen: (bank) => `ባንክ፦ ${bank}`,
   askAccount: (bank) =>
     `${bank} ይህን ደረሰኝ የሚሰጠው ከሂሳብ ቁጥር ጋር ብቻ ነው። እባክዎ ገንዘቡን የተቀበለውን ወይም የከፈለውን ሂሳብ ቁጥር (ከ8 እስከ 20 አሃዞች) ይላኩ።`,
   accountPlaceholder: "ሂሳብ ቁጥር",

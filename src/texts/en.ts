@@ -252,7 +252,6 @@ export const en = {
   looking: (bank: string) => `Asking ${bank} …`,
   answerBelow: "The answer is below.",
   askBank: "Which bank is this receipt from?",
-  bankChosen: (bank: string) => `Bank: ${bank}`,
   askAccount: (bank: string) =>
     `${bank} finds this receipt only together with an account number. Please send the number of the account that received the money, or of the one that paid (8 to 20 digits).`,
   accountPlaceholder: "Account number",

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { createBot } from "../src/bot/bot.ts";
+import { createLog } from "../src/log.ts";
+import { ok } from "../src/result.ts";
+import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import { token } from "./support/telegram.ts";
+
+/** An answer that the test gives when it likes. */
+const heldAnswer = () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { release, give: () => released.then(() => ok(reading())) };
+};
+
+describe("a slow answer", () => {
+  test("shows one progress message, which becomes the answer", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1, typingEveryMs: 5 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    const [progress] = await botMessages(world, 1);
+    expect(progress?.text).toBe("Asking TEST Beta Wallet …");
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "sendChatAction").length >= 3);
+    held.release();
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(answer?.message_id).toBe(progress?.message_id);
+    expect(answer?.is_edited).toBe(true);
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+  });
+
+  test("that took longer than ten seconds is a new reply, and the progress message goes", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    const id = await world.selam.say("DKF1AB2CD3");
+    const [progress] = await botMessages(world, 1);
+    world.clock.now = new Date(world.clock.now.getTime() + 11_000);
+    held.release();
+    const answer = (await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).at(-1);
+    expect(answer?.reply?.message_id).toBe(id);
+    expect(answer?.message_id).not.toBe(progress?.message_id);
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
+    const { messages } = await world.selam.state();
+    expect(messages.map(({ message_id }) => message_id)).not.toContain(progress?.message_id);
+  });
+
+  test("comes as a new message when its progress message was deleted meanwhile", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    const [progress] = await botMessages(world, 1);
+    world.telegram.people.conversation("selam").remove(progress?.message_id ?? 0);
+    held.release();
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(answer?.message_id).not.toBe(progress?.message_id);
+  });
+
+  test("in one chat does not hold up another chat, but does hold up its own", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(reading()));
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    await world.hana.say("DKF1AB2CD5");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ from }) => from === "bot"));
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+    held.release();
+    expect(await botMessages(world, 2)).toHaveLength(2);
+  });
+});
+
+describe("Telegram in trouble", () => {
+  test("a flood wait is obeyed and the message is sent once", async () => {
+    const world = await openBotWorld();
+    let floods = 1;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || floods === 0) return undefined;
+      floods -= 1;
+      return { kind: "refuse", code: 429, description: "Too Many Requests: retry after 1", retryAfter: 1 };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    expect(await botMessages(world, 1)).toHaveLength(1);
+    expect(world.callsOf("sendMessage")).toHaveLength(2);
+  });
+
+  test("a message whose confirmation was lost is not sent a second time as an answer", async () => {
+    const world = await openBotWorld();
+    world.faults.push(({ method, payload }) =>
+      method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 2);
+    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["✅", "⏳"]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("an edit whose confirmation was lost is repeated until it is known to stand", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    await botMessages(world, 1);
+    let lost = 1;
+    world.faults.push(({ method }) => {
+      if (method !== "editMessageText" || lost === 0) return undefined;
+      lost -= 1;
+      return { kind: "lose answer" };
+    });
+    held.release();
+    await world.untilCalls(
+      (calls) => calls.filter(({ method }) => method === "editMessageText").length === 2,
+    );
+    await world.bot.stop();
+    const said = await botMessages(world, 1);
+    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["✅"]);
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+  });
+
+  test("a reaction that the chat does not allow does not keep the answer away", async () => {
+    const world = await openBotWorld();
+    world.faults.push(({ method }) =>
+      method === "setMessageReaction"
+        ? { kind: "refuse", code: 400, description: "Bad Request: REACTION_INVALID" }
+        : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^✅/);
+  });
+
+  test("a person who has blocked the bot stops nobody else's answers", async () => {
+    const world = await openBotWorld();
+    const selam = world.telegram.people.conversation("selam").user().id;
+    world.faults.push(({ payload }) =>
+      payload.chat_id === selam
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was blocked by the user" }
+        : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    await world.hana.say("DKF1AB2CD4");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ text }) => text.startsWith("✅")));
+  });
+
+  test("a bug is answered with an apology, and the next message as usual", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => {
+      throw new Error("a bug");
+    };
+    await world.selam.say("DKF1AB2CD3");
+    const [sorry] = await botMessages(world, 1);
+    expect(sorry?.text).toMatch(/^⏳ Something went wrong on our side, so nothing is decided\./);
+    expect(sorry?.text).toMatch(/Not counted\.$/);
+    world.answers.give = () => ok(reading());
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^✅[\s\S]*Left today: 4 of 5$/);
+  });
+});
+
+describe("start and stop", () => {
+  test("a stop waits for the message that is being worked on, and for those behind it", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "getUpdates").length >= 4);
+    const order: string[] = [];
+    const stopped = world.bot.stop().then(() => order.push("stopped"));
+    order.push("released");
+    held.release();
+    await stopped;
+    expect(order).toEqual(["released", "stopped"]);
+    expect(await botMessages(world, 2)).toHaveLength(2);
+    expect(await world.bot.ended).toEqual({ kind: "stopped" });
+  });
+
+  test("a token that Telegram does not know stops the start with one line, which does not hold the token", async () => {
+    const world = await openBotWorld();
+    const deps = { ...world.dependencies, token: "1:another-token", log: createLog("silent") };
+    await expect(createBot(deps).start()).rejects.toThrow(
+      /^The bot cannot start: Telegram does not know this bot: check TELEGRAM_BOT_TOKEN and TELEGRAM_API_ROOT\.$/,
+    );
+  });
+
+  test("a second poller ends the first one with the reason", async () => {
+    const world = await openBotWorld();
+    await fetch(`${world.url}/bot${token}/getUpdates?timeout=0`);
+    expect(await world.bot.ended).toEqual({
+      kind: "refused",
+      reason: "another process polls for this bot: stop it, because Telegram serves one poller only",
+    });
+  });
+});

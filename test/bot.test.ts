@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../src/failure.ts";
+import { ok } from "../src/result.ts";
+import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+
+describe("a receipt in the chat", () => {
+  test("is answered with the record, quoting the message, after a reaction and a chat action", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("please check DKF1AB2CD3");
+    const [answer] = await botMessages(world, 1);
+
+    expect(answer?.text).toBe(
+      [
+        "✅ Verified: paid to Hana Mekonnen. Is that you?",
+        "",
+        "1,250.00 ETB",
+        "From: Selam Getachew · 2519****4321",
+        "To: Hana Mekonnen · 2519****8765",
+        "Date: 15-11-2026 10:20:30",
+        "15 Nov 2026 · 6 Hedar 2019 E.C. · 23 hours ago",
+        "Reference: DKF1AB2CD3 · TEST Beta Wallet",
+        "",
+        "Counted. Left today: 4 of 5",
+      ].join("\n"),
+    );
+    expect(answer?.reply?.message_id).toBe(id);
+    expect(answer?.buttons).toEqual([[{ text: "📋 Copy reference", copy_text: { text: "DKF1AB2CD3" } }]]);
+    expect(world.callsOf("sendChatAction")).toHaveLength(1);
+    const { messages } = await world.selam.state();
+    expect(messages.find(({ message_id }) => message_id === id)?.reactions).toEqual(["👀"]);
+  });
+
+  test("is refused in words when the bank has no such receipt, and can be checked again", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => fail("receipt_not_found");
+    await world.selam.say("DKF1AB2CD3");
+    const [first] = await botMessages(world, 1);
+    expect(first?.text).toMatch(/^❌ Not found yet\.\nThe reference is from today or yesterday/);
+    expect(first?.text).toMatch(/Counted\. Left today: 4 of 5$/);
+
+    world.answers.give = () => ok(reading());
+    await world.selam.press(first?.message_id ?? 0, "🔄 Check again");
+    const answers = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.message_id).toBe(first?.message_id);
+  });
+
+  test("costs nothing when the bank does not answer", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => fail("provider_timeout");
+    await world.selam.say("DKF1AB2CD3");
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^⏳ The bank did not answer in time, so nothing is decided\./);
+    expect(answer?.text).toMatch(/Not counted\. Left today: 5 of 5$/);
+  });
+
+  test("is answered one by one, in the order of the message", async () => {
+    const world = await openBotWorld();
+    world.answers.give = (question) =>
+      question.includes("DKF1AB2CD3") ? ok(reading()) : fail("receipt_not_found");
+    await world.selam.say("first DKE9ZZ9ZZ9 then DKF1AB2CD3");
+    const answers = await botMessages(world, 2);
+    expect(answers.map(({ text }) => text.slice(0, 1))).toEqual(["❌", "✅"]);
+  });
+
+  test("shows foreign names as they are, whatever they hold", async () => {
+    const world = await openBotWorld();
+    const payer = `<b>&"Abebe"</b> *_\`[x](y)`;
+    world.answers.give = () => ok(reading({ payer_name: payer, receiver_name: "\u202eأحمد\u200b علي" }));
+    await world.selam.say("DKF1AB2CD3");
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toContain(`From: ${payer} · 2519****4321`);
+    expect(answer?.text).toContain("To: أحمد علي · 2519****8765");
+    const styled = answer?.entities.map(({ type, offset, length }) => [
+      type,
+      answer.text.slice(offset, offset + length),
+    ]);
+    expect(styled).toEqual([
+      ["bold", "1,250.00 ETB"],
+      // Telegram would make a command of its `/b`.
+      ["code", payer],
+      ["code", "DKF1AB2CD3"],
+    ]);
+  });
+
+  test("is refused after five counted answers, saying from when on it works again", async () => {
+    const world = await openBotWorld();
+    for (let count = 1; count <= 5; count += 1) {
+      await world.selam.say("DKF1AB2CD3");
+      await botMessages(world, count);
+    }
+    await world.selam.say("DKF1AB2CD3");
+    const answers = await botMessages(world, 6);
+    expect(answers[5]?.text).toMatch(
+      /^🚫 Today's free checks are used up\.\nYou can check again from 17 Nov 2026, 00:00 \(Addis Ababa\)\./,
+    );
+    expect(world.asked).toHaveLength(5);
+  });
+
+  test("is answered and counted once when Telegram delivers the message twice", async () => {
+    const world = await openBotWorld();
+    world.state.deliverTwice = true;
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    const answers = await botMessages(world, 2);
+    expect(answers).toHaveLength(2);
+    expect(answers[1]?.text).toMatch(/Left today: 3 of 5$/);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("behind a look-alike link is not looked up, and the person is told", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("https://alpha.example.evil.com:100/?id=FT26319K4Q7Z00004321");
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^⚠️ This link does not lead to the bank's own receipt page\./);
+    expect(world.asked).toEqual([]);
+  });
+});
+
+describe("languages and commands", () => {
+  test("the first start speaks both languages and keeps the one that is chosen", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    const [welcome] = await botMessages(world, 1);
+    expect(welcome?.text).toContain("Send me a payment reference");
+    expect(welcome?.text).toContain("ማጣቀሻ ቁጥር");
+    await world.selam.press(welcome?.message_id ?? 0, "አማርኛ");
+    await botMessages(world, 1, ({ text }) => text.startsWith("ከአሁን በኋላ"));
+    await world.selam.say("DKF1AB2CD3");
+    const answers = await botMessages(world, 2);
+    expect(answers[1]?.text).toBe(
+      [
+        "✅ ተረጋግጧል፦ የተከፈለው ለHana Mekonnen ነው። እርስዎ ነዎት?",
+        "",
+        "1,250.00 ብር",
+        "ከፋይ: Selam Getachew · 2519****4321",
+        "ተቀባይ: Hana Mekonnen · 2519****8765",
+        "ቀን: 15-11-2026 10:20:30",
+        "15 ኖቬም 2026 · 6 ኅዳር 2019 ዓ.ም. · ከ23 ሰዓታት በፊት",
+        "ማጣቀሻ ቁጥር: DKF1AB2CD3 · TEST Beta Wallet",
+        "",
+        "ተቆጥሯል። ለዛሬ የቀረው፦ ከ5 4",
+      ].join("\n"),
+    );
+  });
+
+  test("an app in Amharic is answered in Amharic before anything was chosen", async () => {
+    const world = await openBotWorld();
+    await world.selam.speak("am-ET");
+    await world.selam.say("ሰላም");
+    const [hint] = await botMessages(world, 1);
+    expect(hint?.text).toMatch(/^የክፍያ ማጣቀሻ ቁጥር/);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("the usage, the help and an unknown command are answered, and nothing is counted", async () => {
+    const world = await openBotWorld();
+    for (const command of ["/usage", "/help", "/privacy", "/lang", "/nonsense"])
+      await world.selam.say(command);
+    const said = await botMessages(world, 5);
+    expect(said[0]?.text).toBe("Checks left today: 5 of 5.\nFull again: 17 Nov 2026, 00:00 (Addis Ababa).");
+    expect(said[1]?.text).toContain("Banks: TEST Alpha Bank, TEST Beta Wallet, TEST Gamma Bank.");
+    expect(said[4]?.text).toBe("I do not know this command. See /help.");
+  });
+
+  test("the menu lists the commands in the language of the app", async () => {
+    const world = await openBotWorld();
+    expect((await world.selam.state()).commands.map(({ command }) => command)).toEqual([
+      "start",
+      "help",
+      "lang",
+      "usage",
+      "privacy",
+    ]);
+    await world.selam.speak("am");
+    expect((await world.selam.state()).commands[1]?.description).toBe("ደረሰኝ እንዴት እንደሚረጋገጥ");
+  });
+});

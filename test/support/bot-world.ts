@@ -1,0 +1,119 @@
+import { onTestFinished } from "vitest";
+import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import { createBot } from "../../src/bot/bot.ts";
+import type { Pace } from "../../src/bot/pace.ts";
+import { detect } from "../../src/detect.ts";
+import type { Failure } from "../../src/failure.ts";
+import { createLog } from "../../src/log.ts";
+import type { LookUp } from "../../src/lookup.ts";
+import type { ProviderSettings } from "../../src/providers/provider.ts";
+import { openProviders } from "../../src/providers/registry.ts";
+import type { Reading } from "../../src/receipt.ts";
+import { ok, type Result } from "../../src/result.ts";
+import { createBotMemory } from "../../src/store/bot-memory.ts";
+import { createVerify } from "../../src/verify.ts";
+import { openTelegram, token } from "./telegram.ts";
+import { temporaryStore, testSecret } from "./temporary-store.ts";
+
+const settings = (bank: string, url: string): ProviderSettings => ({
+  bank,
+  url,
+  aliases: [],
+  headers: {},
+  labels: {},
+});
+
+const providers = openProviders(
+  {
+    alpha: settings("TEST Alpha Bank", "https://alpha.example:100"),
+    beta: settings("TEST Beta Wallet", "https://beta.example"),
+    gamma: settings("TEST Gamma Bank", "https://gamma.example"),
+  },
+  "full",
+);
+
+/** A verified reading; the parts that a test is about are given. */
+export const reading = (
+  receipt: Partial<Reading["receipt"]> = {},
+  facts: Partial<Omit<Reading, "receipt">> = {},
+): Reading => ({
+  receipt: {
+    bank: "TEST Beta Wallet",
+    document_type: "Transaction information",
+    status: "Verified",
+    transaction_reference: "DKF1AB2CD3",
+    payment_date: "15-11-2026 10:20:30",
+    payer_name: "Selam Getachew",
+    payer_account: "2519****4321",
+    receiver_name: "Hana Mekonnen",
+    receiver_account: "2519****8765",
+    transferred_amount: "1250.00 ETB",
+    total_debited: "1256.00 ETB",
+    pdf_available: true,
+    ...receipt,
+  },
+  amountMinor: 125_000,
+  paymentDateIso: "2026-11-15T10:20:30+03:00",
+  totalCheck: "exact",
+  absentFields: [],
+  ...facts,
+});
+
+/** Morning of 16 November 2026 in Addis Ababa. */
+export const morning = new Date("2026-11-16T07:00:00Z");
+
+type Outcome = Result<Reading, Failure>;
+
+/** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */
+export const openBotWorld = async (pace: Partial<Pace> = {}) => {
+  const clock = { now: morning };
+  const now = () => clock.now;
+  const telegram = await openTelegram(now);
+  const { store } = await temporaryStore(now);
+  const accounts = createAccounts({ store, secret: testSecret, now });
+  const memory = createBotMemory({ store, now });
+  const asked: string[] = [];
+  const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
+  const lookUp: LookUp = async (_provider, question) => {
+    asked.push(question.canonical);
+    const result = await answers.give(question.canonical);
+    return { result, source: "live", checkedAt: now(), timings: { upstreamMs: 0, parseMs: 0 } };
+  };
+  const dependencies = {
+    token,
+    apiRoot: telegram.url,
+    verify: createVerify({ accounts, lookUp, now }),
+    providers,
+    detect: (text: string) => detect(text, providers, now()),
+    memory,
+    accounts,
+    now,
+    log: createLog("silent"),
+    // No progress message and no second chat action unless a test asks for them.
+    pace: { progressAfterMs: 60_000, typingEveryMs: 60_000, floodSecondMs: 1, retryMs: 1, ...pace },
+  };
+  const bot = createBot(dependencies);
+  onTestFinished(() => bot.stop());
+  await bot.start();
+  return { ...telegram, bot, dependencies, clock, accounts, asked, answers };
+};
+
+export type BotWorld = Awaited<ReturnType<typeof openBotWorld>>;
+
+export const fromBot = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  messages.filter(({ from }) => from === "bot");
+
+/** What the bot has said to Selam, once there are so many messages that read as wanted. */
+export const botMessages = async (
+  { selam }: Pick<BotWorld, "selam">,
+  count: number,
+  isAsWanted: (last: ChatMessage) => boolean = () => true,
+): Promise<readonly ChatMessage[]> => {
+  const { messages } = await selam.waitUntil((state) => {
+    const said = fromBot(state.messages);
+    const last = said.at(-1);
+    return said.length >= count && last !== undefined && isAsWanted(last);
+  });
+  return fromBot(messages);
+};
