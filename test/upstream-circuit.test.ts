@@ -122,6 +122,22 @@ describe("a provider's circuit", () => {
     expect(circuit.refusesForMs()).toBe(0);
   });
 
+  test("stays open no longer for questions that hung and fail after it opened", () => {
+    const hung = Array.from({ length: 10 }, admitted);
+    settle(failed, 10);
+    clockMs = 10_000;
+    for (const pass of hung) pass.settle(failed);
+    expect(circuit.refusesForMs()).toBe(5_000);
+  });
+
+  test("concludes nothing from what happened before it closed", () => {
+    settle(failed, 10);
+    clockMs = 15_000;
+    settle(answered);
+    settle(failed, 9);
+    expect(circuit.refusesForMs()).toBe(0);
+  });
+
   test("opens for as long as the provider asks", () => {
     settle({ kind: "failed", pauseMs: 7_000 });
     expect(circuit.refusesForMs()).toBe(7_000);

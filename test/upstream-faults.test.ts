@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createUpstream, type Upstream } from "../src/upstream/upstream.ts";
+import { ok } from "../src/result.ts";
+import {
+  createUpstream,
+  type ReadAnswer,
+  type Upstream,
+  type UpstreamAnswer,
+} from "../src/upstream/upstream.ts";
 import {
   answer,
   type Behaviour,
@@ -273,5 +279,20 @@ describe("what is sent", () => {
     expect(told(await ask(upstream, settings))).toBe("overloaded");
     expect(told(await running)).toBe(`200 ${page}`);
     await closed;
+  });
+
+  test("closing waits until what arrived has been read", async () => {
+    const server = await serve(answer(200, page));
+    const order: string[] = [];
+    const read: ReadAnswer<UpstreamAnswer> = async (arrived) => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      order.push("read");
+      return ok(arrived);
+    };
+    const running = ask(upstream, settingsOf(server.url), { read });
+    await upstream.close();
+    order.push("closed");
+    await running;
+    expect(order).toEqual(["read", "closed"]);
   });
 });

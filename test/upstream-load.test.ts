@@ -193,6 +193,32 @@ describe("many questions to one provider", () => {
     await Promise.all(results);
   });
 
+  test("that wait for all of their time are not sent, and not held against the provider", async () => {
+    const held: (() => void)[] = [];
+    server = await startMisbehavingServer((socket, request) => {
+      held.push(() => answer(200, "receipt")(socket, request));
+    });
+    const settings = settingsOf(server.url);
+    const running = many(settings, 8);
+    const waiting = Array.from({ length: 12 }, () => ask(upstream, settings, { timeoutMs: 1 }).then(told));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const release of held) release();
+    expect(await Promise.all([...running, ...waiting])).toEqual([
+      ...Array(8).fill("200 receipt"),
+      ...Array(12).fill("overloaded"),
+    ]);
+    expect(server.requests).toHaveLength(8);
+  });
+
+  test("keep no place while what arrived is read", async () => {
+    server = await startMisbehavingServer(answer(200, "receipt"));
+    const settings = settingsOf(server.url);
+    const never = () => new Promise<never>(() => undefined);
+    for (let turn = 0; turn < 8; turn += 1) void ask(upstream, settings, { read: never });
+    expect(told(await ask(upstream, settings))).toBe("200 receipt");
+    upstream = createUpstream();
+  });
+
   test("get no more second attempts than the retry budget holds", async () => {
     server = await startMisbehavingServer(inTurn(answer(503)));
     const settings = settingsOf(server.url);

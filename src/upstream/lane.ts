@@ -1,24 +1,11 @@
-import { setTimeout as delay } from "node:timers/promises";
-import type { Dispatcher } from "undici";
 import { type Failure, fail } from "../failure.ts";
 import type { ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
 import { err, type Result } from "../result.ts";
-import type { Resolve } from "./address-guard.ts";
-import { attempt } from "./attempt.ts";
-import type { UpstreamBudgets } from "./budgets.ts";
 import { createBulkhead } from "./bulkhead.ts";
 import { createCircuit, type Health } from "./circuit.ts";
-import { type Fault, infrastructureFault } from "./fault.ts";
-import { createPeer } from "./peer.ts";
-import { createRetryBudget } from "./retry-budget.ts";
-import type { ReadAnswer, UpstreamAnswer, UpstreamProvider } from "./upstream.ts";
-
-export type LaneDependencies = {
-  readonly budgets: UpstreamBudgets;
-  readonly monotonicMs: () => number;
-  readonly random: () => number;
-  readonly resolve: Resolve;
-};
+import type { Fault } from "./fault.ts";
+import { createQuestioner, type UpstreamDependencies } from "./questioner.ts";
+import type { ReadAnswer, UpstreamProvider } from "./upstream.ts";
 
 /** All that one provider has for itself: connections, places, circuit and retries. */
 export type Lane = {
@@ -30,7 +17,7 @@ export type Lane = {
   readonly close: () => Promise<void>;
 };
 
-export const createLane = (settings: ProviderSettings, dependencies: LaneDependencies): Lane => {
+export const createLane = (settings: ProviderSettings, dependencies: UpstreamDependencies): Lane => {
   const { budgets, monotonicMs } = dependencies;
   const bulkhead = createBulkhead(budgets.bulkhead);
   const circuit = createCircuit(budgets.circuit, monotonicMs);
@@ -44,7 +31,12 @@ export const createLane = (settings: ProviderSettings, dependencies: LaneDepende
       const place = await bulkhead.enter();
       if (!place.ok) {
         deadline.clear();
-        return fail("overloaded", { retryAfterSeconds: 2, detail: place.error });
+        return overloaded(place.error);
+      }
+      // Whoever spent the whole time waiting has not asked the provider and says nothing against it.
+      if (deadline.signal.aborted) {
+        place.value();
+        return overloaded("waited too long");
       }
       const pass = circuit.admit();
       let health: Health = { kind: "untold" };
@@ -64,6 +56,8 @@ export const createLane = (settings: ProviderSettings, dependencies: LaneDepende
     close: questioner.close,
   };
 };
+
+const overloaded = (detail: string) => fail("overloaded", { retryAfterSeconds: 2, detail });
 
 const circuitOpen = (waitMs: number) =>
   fail("provider_unavailable", { retryAfterSeconds: Math.ceil(waitMs / 1000), detail: "circuit open" });
@@ -94,52 +88,3 @@ const healthOfReading = (result: Result<unknown, Failure>): Health => {
       return { kind: "answered" };
   }
 };
-
-/** Puts a question to the provider: one attempt, and at most one more. */
-const createQuestioner = (settings: ProviderSettings, dependencies: LaneDependencies) => {
-  const { budgets, monotonicMs, random, resolve } = dependencies;
-  const retries = createRetryBudget(budgets.retries, monotonicMs);
-  const peers = new Map<string, Dispatcher | null>();
-
-  const peerOf = (url: URL): Dispatcher | null => {
-    const known = peers.get(url.origin);
-    if (known !== undefined) return known;
-    const peer = createPeer(url, settings, budgets, resolve);
-    peers.set(url.origin, peer);
-    return peer;
-  };
-
-  return {
-    ask: async (
-      provider: UpstreamProvider,
-      request: UpstreamRequest,
-      deadline: AbortSignal,
-    ): Promise<Result<UpstreamAnswer, Fault>> => {
-      const peer = peerOf(new URL(request.url));
-      if (peer === null) return err(infrastructureFault("provider_error", "address not public"));
-      const headers = joinHeaders(request.headers, settings.headers);
-      const firstByteMs = Math.ceil(budgets.firstByteMs(provider));
-      const once = () => attempt({ peer, request: { ...request, headers }, firstByteMs, deadline, budgets });
-
-      retries.noteQuestion();
-      const first = await once();
-      if (first.ok || !first.error.isRetryable || !retries.takeRetry()) return first;
-      const { least, most } = budgets.retryDelayMs;
-      await delay(least + random() * (most - least));
-      return deadline.aborted ? first : once();
-    },
-    close: async () => {
-      const open = [...peers.values()];
-      peers.clear();
-      await Promise.all(open.map((peer) => peer?.close()));
-    },
-  };
-};
-
-/** Names in lower case, the configured ones last, so that none is sent twice. */
-const joinHeaders = (...sources: readonly Readonly<Record<string, string>>[]): Record<string, string> =>
-  Object.fromEntries(
-    [{ "accept-encoding": "gzip, deflate" }, ...sources].flatMap((source) =>
-      Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]),
-    ),
-  );
