@@ -23,7 +23,7 @@ export const addCompanions = (
   const numbers = numbersOf(text, pieces).map((number) => ({
     ...number,
     wordAt: findings.find(({ at, end }) => number.at >= at && number.end <= end)?.at ?? null,
-    nearestAt: nearest(findings, number)?.at,
+    nearestAt: nearest(findings, number, text)?.at,
   }));
   return findings.map((finding) => {
     const free = numbers.filter(
@@ -55,26 +55,32 @@ const accountOf = (finding: Finding, numbers: readonly Placed[], text: string): 
   return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === finding.at));
 };
 
-const phoneOf = (finding: Finding, numbers: readonly NumberFound[], text: string): NumberFound | undefined =>
+const phoneOf = (finding: Finding, numbers: readonly Placed[], text: string): NumberFound | undefined =>
   numbers.find((number) => number.isPhone && isBeside(finding, number, text));
 
 const theOnly = (numbers: readonly NumberFound[]): NumberFound | undefined =>
   new Set(numbers.map(({ digits }) => digits)).size === 1 ? numbers[0] : undefined;
 
-const nearest = (findings: readonly Finding[], number: NumberFound): Finding | undefined =>
+const nearest = (findings: readonly Finding[], number: NumberFound, text: string): Finding | undefined =>
   findings.reduce<Finding | undefined>(
-    (best, next) => (best === undefined || distance(next, number) < distance(best, number) ? next : best),
+    (best, next) =>
+      best === undefined || distance(next, number, text) < distance(best, number, text) ? next : best,
     undefined,
   );
 
-const distance = (finding: Finding, number: NumberFound): number =>
-  number.at >= finding.end ? number.at - finding.end : finding.at - number.end;
-
-const isBeside = (finding: Finding, number: NumberFound, text: string): boolean => {
-  const gap =
-    number.at >= finding.end ? text.slice(finding.end, number.at) : text.slice(number.end, finding.at);
-  return gap.length <= 4 && /^[\s,;:/|&+()-]*$/.test(gap);
+/** In characters; a line end separates like a whole line of them. */
+const distance = (finding: Finding, number: NumberFound, text: string): number => {
+  const gap = gapOf(finding, number, text);
+  return gap.length + (gap.slice(0, lineLength).includes("\n") ? lineLength : 0);
 };
+
+const lineLength = 80;
+
+const gapOf = (finding: Finding, number: NumberFound, text: string): string =>
+  number.at >= finding.end ? text.slice(finding.end, number.at) : text.slice(number.end, finding.at);
+
+const isBeside = (finding: Finding, number: Placed, text: string): boolean =>
+  number.nearestAt === finding.at && /^[\s,;:/|&+()-]{0,4}$/.test(gapOf(finding, number, text));
 
 /** Runs of digits that single spaces, hyphens or line ends may break; masked ones are left out. */
 const numbersOf = (text: string, pieces: readonly Piece[]): readonly NumberFound[] => {

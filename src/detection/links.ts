@@ -86,4 +86,4 @@ const gluedEnd = (link: string): number => {
 
 /** Words of a sentence never continue a link: a piece of one holds a digit, a mark or an inner capital. */
 const canContinue = (word: string): boolean =>
-  !/^(?:[a-z][a-z0-9+.-]*:|www\.)/i.test(word) && /^.$|[0-9/?=&#:]|.\p{Lu}|\.[a-z]/u.test(word);
+  !/^(?:https?:|[a-z][a-z0-9+.-]*:[\\/]|www\.)/i.test(word) && /^.$|[0-9/?=&#:]|.\p{Lu}|\.[a-z]/u.test(word);

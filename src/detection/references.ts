@@ -109,6 +109,7 @@ const stretches = (text: string, pieces: readonly Piece[], first: number): reado
     hyphened += (/^[-\p{Pd}−]$/u.test(gap) ? "-" : "") + piece.text;
     compact += piece.text;
     const dashed = text.charAt((pieces[first]?.start ?? 0) - 1) === "-" ? [`-${hyphened}`] : [];
+    if (last > first && isCutNumber(text, piece, pieces[last + 1])) continue;
     found.push({ forms: [...new Set([compact, hyphened, ...dashed])], last, isForeign });
   }
   return found;
@@ -119,6 +120,12 @@ const longestWord = 44;
 
 /** One space, hyphen or line end; another mark within a word makes it foreign. */
 const separator = /^(?:[ -]| ?\n ?|[^\p{ASCII}\s])$/u;
+
+/** The digits go on: they are a phone or an account number in groups, not the end of a reference. */
+const isCutNumber = (text: string, piece: Piece, next: Piece | undefined): boolean =>
+  /^[0-9]+$/.test(piece.text) &&
+  /^[0-9]{2,}$/.test(next?.text ?? "") &&
+  /^[ -]$/.test(text.slice(piece.end, next?.start));
 
 const isJoinable = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.text.length === 1 || /[0-9]/.test(piece.text));

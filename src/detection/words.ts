@@ -42,10 +42,13 @@ const number = String.raw`[0-9]{1,15}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,2})?`;
 
 const figures: readonly RegExp[] = [
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}/gu,
-  new RegExp(String.raw`${alone}[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![\p{L}\p{N}]|[-/.][0-9])`, "gu"),
+  new RegExp(
+    String.raw`${alone}(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4})(?![\p{L}\p{N}]|[-/.][0-9])`,
+    "gu",
+  ),
   new RegExp(String.raw`${alone}[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?![\p{L}\p{N}])`, "gu"),
-  new RegExp(String.raw`(?<!\p{L})${currency}\.?\s?${number}(?![\p{L}\p{N}])`, "giu"),
-  new RegExp(String.raw`${alone}${number}\s?${currency}(?!\p{L})`, "giu"),
+  new RegExp(String.raw`${alone}${currency}\.?\s?${number}(?![\p{L}\p{N}])`, "giu"),
+  new RegExp(String.raw`${alone}${number}\s?${currency}(?![\p{L}\p{N}])`, "giu"),
   new RegExp(String.raw`${alone}[0-9]{1,3}(?:,[0-9]{3}){1,5}(?:\.[0-9]{1,2})?(?![\p{L}\p{N}])`, "gu"),
   new RegExp(String.raw`${alone}[0-9]{1,15}\.[0-9]{1,2}(?![\p{L}\p{N}])`, "gu"),
 ];
@@ -59,7 +62,15 @@ const latinLetter = (letter: string): string => {
   const at = lookAlikes.indexOf(plain);
   if (at >= 0) return latins.charAt(at);
   if (/[A-Z]/.test(plain)) return plain;
-  return /\p{N}/u.test(letter) ? "1" : "A";
+  return /\p{Nd}/u.test(letter) ? digitOf(letter) : "A";
+};
+
+/** Decimal digits of any script stand in rows of ten, from nought to nine. */
+const digitOf = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (before < 50 && /\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
 };
 
 const lookAlikes = "АВЕКМНОРСТХУІЈЅЗҒԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧϜ";

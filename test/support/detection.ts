@@ -1,0 +1,44 @@
+import { type Detection, detect } from "../../src/detect.ts";
+import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
+import { openProviders } from "../../src/providers/registry.ts";
+
+export const noon = new Date("2026-11-20T09:00:00Z");
+
+export const settingsOf = (url: string, more: Partial<ProviderSettings> = {}): ProviderSettings => ({
+  bank: "A bank",
+  url,
+  aliases: [],
+  headers: {},
+  labels: {},
+  ...more,
+});
+
+export const hosts = {
+  alpha: "https://receipts.alpha.example:100",
+  beta: "https://wallet.beta.example",
+  gamma: "https://slips.gamma.example",
+};
+
+export const threeProviders: readonly Provider[] = openProviders(
+  {
+    alpha: settingsOf(hosts.alpha),
+    beta: settingsOf(hosts.beta, { aliases: ["https://old.beta.example:8443"] }),
+    gamma: settingsOf(hosts.gamma, { apiUrl: "https://api.gamma.example/data" }),
+  },
+  "full",
+);
+
+/** Each candidate as one line: `beta reference=DKF1AB2CD3`, with `needs …` for what is missing. */
+export const linesOf = (detection: Detection): readonly string[] =>
+  detection.candidates.map(({ provider, request, missing }) =>
+    [
+      provider,
+      ...Object.entries(request).map(([name, value]) => `${name}=${value}`),
+      ...missing.map((name) => `needs ${name}`),
+    ].join(" "),
+  );
+
+export const codesOf = (detection: Detection): readonly string[] => detection.refused.map(({ code }) => code);
+
+/** What the three providers find in a text. */
+export const find = (text: string): Detection => detect(text, threeProviders, noon);
