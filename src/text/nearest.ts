@@ -1,12 +1,12 @@
 /**
  * The known name that was probably meant by an unknown one, or undefined when none is near: the fewest edits
- * (insert, drop, replace, swap of neighbours), at most a third of the longer name, without regard to case.
+ * (insert, drop, replace, swap of neighbours), at most two in five of the longer name's letters, without regard to case.
  */
 export const nearest = (unknown: string, known: readonly string[]): string | undefined => {
   if (unknown.length > lengthMax) return undefined;
   const ranked = known
     .map((name) => ({ name, edits: edits(bare(unknown), bare(name)) }))
-    .filter(({ name, edits }) => edits <= Math.max(name.length, unknown.length) / 3)
+    .filter(({ name, edits }) => edits <= Math.max(name.length, unknown.length) * 0.4)
     .sort((a, b) => a.edits - b.edits);
   return ranked[0]?.name;
 };

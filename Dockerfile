@@ -1,0 +1,34 @@
+# Compiles with the development packages.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY tools ./tools
+COPY src ./src
+COPY dev ./dev
+RUN node tools/build.mjs
+
+# Only what runs. Where sqlite3's binary can be had, the cache is a file; elsewhere it is kept in memory.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 \
+    DATABASE_URL=sqlite:/data/deresegn.sqlite CACHE_URL=sqlite:/data/cache.sqlite \
+    PROVIDERS_FILE=/app/providers.json
+WORKDIR /app
+COPY package.json package-lock.json LICENSE ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY fixtures ./fixtures
+COPY --from=build /app/dist/src ./dist/src
+# The one folder that is written to; everything else may be mounted read-only.
+RUN install -d -o node -g node /data
+VOLUME /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/src/main.js"]

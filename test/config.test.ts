@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "vitest";
+import { parseConfig, providersFileOf } from "../src/config.ts";
+import { readProvidersFile, specLabels } from "../src/providers-file.ts";
+import { issueCertificate } from "./support/certificates.ts";
+import { temporaryFolder } from "./support/temporary-store.ts";
+
+const secret = "S3cret-of-the-tests-0123456789-abcdefgh";
+const given = { SECRET: secret, TELEGRAM_BOT_TOKEN: "123456:TEST" };
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  const config = parseConfig(env);
+  return config.ok ? [] : config.error;
+};
+
+describe("the environment", () => {
+  test("needs a secret and a token, everything else has its default", () => {
+    expect(parseConfig(given)).toEqual({
+      ok: true,
+      value: {
+        host: "127.0.0.1",
+        port: 3000,
+        publicUrl: null,
+        roles: ["bot", "api"],
+        deployment: "full",
+        databaseUrl: "sqlite:./data/deresegn.sqlite",
+        cacheUrl: "sqlite:data/cache.sqlite",
+        secret,
+        telegram: { token: "123456:TEST", apiRoot: "https://api.telegram.org" },
+        trustedProxies: [],
+        recordTtlHours: 24,
+        historyDays: 90,
+        logLevel: "info",
+      },
+    });
+    expect(providersFileOf({})).toBe(resolve("providers.json"));
+  });
+
+  test("is told every problem at once, by name", () => {
+    const problems = problemsOf({
+      PORT: "http",
+      ROLES: "bot,web",
+      DEPLOYMENT: "big",
+      DATABASE_URL: "./data",
+      TELEGRAM_API_ROOT: "telegram",
+      TRUSTED_PROXIES: "10.0.0.0/8, proxy.local",
+      PUBLIC_URL: "example.org/",
+      RECORD_TTL_HOURS: "48",
+      HISTORY_DAYS: "-1",
+      LOG_LEVEL: "loud",
+      HOST: "a b",
+    });
+    expect(problems).toEqual([
+      "HOST must be an address or a host name, e.g. 127.0.0.1",
+      "PORT must be a whole number from 0 to 65535",
+      "ROLES must be bot or api",
+      "DEPLOYMENT must be full or limited",
+      "DATABASE_URL must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite",
+      "TELEGRAM_API_ROOT must be an http or https address, e.g. https://api.telegram.org",
+      "TRUSTED_PROXIES must be addresses or CIDR blocks with commas between them, e.g. 10.0.0.0/8,fd00::/8",
+      "PUBLIC_URL must be an http or https address, e.g. https://receipts.example",
+      "SECRET is not set; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
+      "RECORD_TTL_HOURS must be a whole number from 1 to 24",
+      "HISTORY_DAYS must be a whole number from 1 to 3650",
+      "LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent",
+    ]);
+  });
+
+  test("names no secret in a problem", () => {
+    const problems = problemsOf({ SECRET: "too-short-secret", TELEGRAM_BOT_TOKEN: "not:a:token!" });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toMatch(/too-short-secret|not:a:token/);
+  });
+
+  test("needs no token where no bot runs", () => {
+    expect(problemsOf({ SECRET: secret })).toEqual([expect.stringMatching(/^TELEGRAM_BOT_TOKEN is not set/)]);
+    expect(problemsOf({ SECRET: secret, ROLES: "api" })).toEqual([]);
+  });
+
+  test("takes an empty variable for an unset one", () => {
+    expect(problemsOf({ ...given, PORT: "", DATABASE_URL: "  ", TRUSTED_PROXIES: "" })).toEqual([]);
+  });
+
+  test("is refused what this version does not do, in so many words", () => {
+    const later = {
+      DATABASE_URL: "postgres://user:hidden@db/deresegn",
+      CACHE_URL: "redis://cache",
+      TELEGRAM_WEBHOOK_URL: "https://receipts.example/hook",
+      TELEGRAM_WEBHOOK_SECRET: "x",
+      TOPUP_FILE: "./topup.json",
+      METRICS_TOKEN: "x",
+      ALERT_CHAT_ID: "1",
+    };
+    const problems = problemsOf({ ...given, ...later });
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual(Object.keys(later));
+    for (const problem of problems) expect(problem).toContain("this version");
+    expect(problems.join()).not.toContain("hidden");
+  });
+
+  test("keeps the cache out of the database's file", () => {
+    const same = { DATABASE_URL: "sqlite:./data/one.sqlite", CACHE_URL: "sqlite:data/../data/one.sqlite" };
+    expect(problemsOf({ ...given, ...same })).toEqual([
+      expect.stringMatching(/^CACHE_URL must name another file/),
+    ]);
+    expect(problemsOf({ ...given, DATABASE_URL: "sqlite:./data/cache.sqlite" })).toHaveLength(1);
+    expect(parseConfig({ ...given, DATABASE_URL: "sqlite:///var/lib/one.sqlite" })).toMatchObject({
+      value: { databaseUrl: "sqlite:/var/lib/one.sqlite", cacheUrl: "sqlite:/var/lib/cache.sqlite" },
+    });
+  });
+
+  test("is documented: the example names every variable, and filled in it starts", () => {
+    const text = readFileSync(".env.example", "utf8");
+    const set = { ...parseEnv(text), SECRET: secret, TELEGRAM_BOT_TOKEN: "123456:TEST" };
+    const shown = parseEnv(text.replace(/^# (?=[A-Z_]+=)/gm, ""));
+    expect(problemsOf(set)).toEqual([]);
+    expect(problemsOf({ ...shown, ...given })).toEqual([]);
+    for (const name of ["HOST", "PORT", "ROLES", "DEPLOYMENT", "DATABASE_URL", "CACHE_URL", "PROVIDERS_FILE"])
+      expect(shown).toHaveProperty(name);
+  });
+});
+
+describe("the providers file", () => {
+  const write = (value: unknown): string => {
+    const path = join(temporaryFolder(), "providers.json");
+    writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+    return path;
+  };
+  const read = (value: unknown) => readProvidersFile(write(value), specLabels);
+  const problems = (value: unknown): string[] => {
+    const path = write(value);
+    const settings = readProvidersFile(path, specLabels);
+    return settings.ok
+      ? []
+      : settings.error.map((problem) => problem.replace(`PROVIDERS_FILE ${path}: `, ""));
+  };
+  const alpha = { bank: "Alpha Bank", url: "https://receipts.alpha.example:100" };
+
+  test("gives each provider's settings, hosts without a trailing slash or a default port", () => {
+    const beta = { bank: " Beta ", url: "HTTPS://Receipts.Beta.example:443/", aliases: ["http://[::1]:80"] };
+    expect(read({ alpha, beta })).toEqual({
+      ok: true,
+      value: {
+        alpha: { ...alpha, aliases: [], headers: {}, labels: {} },
+        beta: {
+          bank: "Beta",
+          url: "https://receipts.beta.example",
+          aliases: ["http://[::1]"],
+          headers: {},
+          labels: {},
+        },
+      },
+    });
+  });
+
+  test("documents all nine providers in its example", () => {
+    const example = JSON.parse(readFileSync("providers.example.json", "utf8"));
+    expect(Object.keys(example)).toEqual([...specLabels]);
+    for (const entry of Object.values<Record<string, unknown>>(example)) delete entry.ca;
+    expect(problems(example)).toEqual([]);
+  });
+
+  test("names every problem with its provider and key, and shows no value", () => {
+    const found = problems({
+      alfa: alpha,
+      alpha: { ...alpha, hedaers: {}, timeoutMs: 1.5, headers: { Cookie: "hidden\nvalue" } },
+      beta: { url: "https://receipts.beta.example/receipt/" },
+      gamma: { bank: "Gamma", url: "http://receipts.gamma.example", aliases: ["gamma.example"] },
+      delta: "https://receipts.delta.example",
+      eta: { ...alpha, headers: { "X-Forwarded-For": "192.0.2.1" }, proxy: "socks://hidden@proxy" },
+    });
+    expect(found).toEqual([
+      'unknown provider "alfa", did you mean "alpha"?',
+      "alpha.headers.Cookie must be a header value: printable ASCII, at most 1000 characters",
+      "alpha.timeoutMs must be a whole number of milliseconds from 100 to 120000",
+      'alpha: unknown key "hedaers", did you mean "headers"?',
+      "beta.bank is missing; it must be the name shown as data.bank",
+      "beta.url must be scheme, host and port alone, e.g. https://receipts.alpha.example:100",
+      "gamma.url must begin with https:// (http:// only for localhost, 127.0.0.0/8 and ::1)",
+      "gamma.aliases.0 must be scheme, host and port alone, e.g. https://receipts.alpha.example:100",
+      "delta must be an object with at least bank and url",
+      "eta.headers.X-Forwarded-For must not be set: the transport sets it, or it would claim another sender than ours",
+      "eta.proxy must be an http or https address of a proxy, e.g. http://proxy.example:3128",
+    ]);
+  });
+
+  test("accepts plain HTTP on this machine alone", () => {
+    const hosts = ["localhost:81", "127.0.0.1", "127.9.9.9:80", "[::1]:3100"];
+    for (const host of hosts) expect(problems({ alpha: { ...alpha, url: `http://${host}` } })).toEqual([]);
+    const others = ["localhost.example", "128.0.0.1", "127.0.0.1.example", "[::2]", "0.0.0.0", "10.0.0.1"];
+    for (const host of others)
+      expect(problems({ alpha: { ...alpha, url: `http://${host}` } })).toHaveLength(1);
+  });
+
+  test("keeps a data address as written, with its token", () => {
+    const apiUrl = "https://api.zeta.example/v1/{token}?full=1";
+    const json = { transaction_reference: "data.reference" };
+    const zeta = { ...alpha, apiUrl, json, miss: "no such receipt" };
+    expect(read({ zeta })).toMatchObject({ value: { zeta: { apiUrl } } });
+  });
+
+  test("reads certificates beside it, and refuses what holds none", () => {
+    const ca = issueCertificate({ subject: "Alpha intermediate", isAuthority: true }).certificatePem;
+    const path = write({ alpha: { ...alpha, ca: "ca.pem" } });
+    writeFileSync(join(path, "..", "ca.pem"), ca);
+    expect(readProvidersFile(path, specLabels)).toMatchObject({ ok: true, value: { alpha: { ca } } });
+    writeFileSync(join(path, "..", "ca.pem"), ca.slice(0, 300));
+    expect(readProvidersFile(path, specLabels)).toMatchObject({
+      error: [expect.stringMatching(/alpha\.ca .*ca\.pem must hold certificates in PEM form$/)],
+    });
+  });
+
+  test("that is no JSON says where, without quoting it", () => {
+    expect(problems('{\n  "alpha": { "bank": "hidden" "url": 1 }\n}')).toEqual([
+      "is no valid JSON at line 2 (CommaExpected)",
+    ]);
+    expect(problems("[]")).toEqual(["must hold one object with a provider under each key"]);
+    expect(problems("{}")).toEqual(["names no provider"]);
+    expect(problems("")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,192 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { join, resolve } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "./support/temporary-store.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const secret = "S3cret-of-the-tests-0123456789-abcdefgh";
+const token = "123456:TEST-token-of-the-tests-0123456789";
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, "tools/build.mjs"), "--if-stale"]);
+});
+
+type Env = Record<string, string>;
+
+/** Starts the built program in a folder of its own, with nothing of this process's variables but the path. */
+const start = (folder: string, env: Env, { unprivileged = false } = {}) => {
+  const asNobody = unprivileged && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(process.execPath, [join(root, "dist/src/main.js")], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...asNobody,
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, "exit")]).then(
+    ([stdout, stderr, [code]]) => ({ stdout, stderr, code }),
+  );
+  return { child, ended };
+};
+
+/** A folder with a providers file that leads to nobody. */
+const prepare = (): { readonly folder: string; readonly env: Env } => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const beta = { bank: "Beta", url: "http://127.0.0.1:9" };
+  writeFileSync(join(folder, "providers.json"), JSON.stringify({ beta, zeta: { ...beta, bank: "Zeta" } }));
+  return { folder, env: { SECRET: secret, ROLES: "api", PORT: "0" } };
+};
+
+/** The line that says where it listens; the rest of the output stays with `ended`. */
+const listening = async ({ child, ended }: ReturnType<typeof start>): Promise<string> => {
+  let seen = "";
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (part: Buffer) => {
+      seen += part.toString();
+      const url = /listening at (http:\/\/[\d.:]+)/.exec(seen)?.[1];
+      if (url) resolve(url);
+    });
+    void ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)));
+  });
+};
+
+describe("a start that cannot be", () => {
+  test("without configuration lists all that is to be set", async () => {
+    const folder = temporaryFolder();
+    const { stdout, stderr, code } = await start(folder, {}).ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr.split("\n")).toEqual([
+      "Deresegn cannot start. Set what is missing and start it again:",
+      "  SECRET is not set; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
+      "  TELEGRAM_BOT_TOKEN is not set; the bot needs the token that BotFather gives (or set ROLES=api)",
+      `  PROVIDERS_FILE ${join(folder, "providers.json")} does not exist; copy providers.example.json there and put your providers' hosts in`,
+      "",
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("for a port in use says so in one line, and closes what it opened", async () => {
+    const other = createTcpServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const { folder, env } = prepare();
+    const { stderr, code } = await start(folder, { ...env, PORT: String(port) }).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      `HOST 127.0.0.1, PORT ${port}: the port is in use; stop the other program or set another PORT\n`,
+    ]);
+  });
+
+  test("for a corrupt database says so in one line, and leaves the file alone", async () => {
+    const { folder, env } = prepare();
+    mkdirSync(join(folder, "data"));
+    const file = join(folder, "data/deresegn.sqlite");
+    const bytes = Buffer.from("this is no database, and long enough to be taken for one ".repeat(100));
+    writeFileSync(file, bytes);
+    const { stderr, code } = await start(folder, env).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]*deresegn\.sqlite[^\n]*\n$/);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(readdirSync(join(folder, "data"))).toEqual(["deresegn.sqlite"]);
+  });
+
+  test("on a read-only data folder says so in one line", async () => {
+    const { folder, env } = prepare();
+    mkdirSync(join(folder, "data"));
+    chmodSync(join(folder, "data"), 0o555);
+    const { stderr, code } = await start(folder, env, { unprivileged: true }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]*data[^\n]*\n$/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(readdirSync(join(folder, "data"))).toEqual([]);
+  });
+
+  test("with a token that Telegram does not know says so in one line, without the token", async () => {
+    const telegram = createServer((_request, reply) => {
+      reply.writeHead(401, { "content-type": "application/json" });
+      reply.end('{"ok":false,"error_code":401,"description":"Unauthorized"}');
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void telegram.close());
+    await once(telegram, "listening");
+    const { port } = telegram.address() as AddressInfo;
+    const { folder, env } = prepare();
+    const bot = {
+      ROLES: "bot,api",
+      TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_API_ROOT: `http://127.0.0.1:${port}`,
+    };
+    const { stdout, stderr, code } = await start(folder, { ...env, ...bot }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]*TELEGRAM_BOT_TOKEN[^\n]*\n$/);
+    expect(stdout + stderr).not.toContain(token);
+  });
+});
+
+describe("a start that succeeds", () => {
+  test("listens, says which configured providers it does not offer, and stops on a signal", async () => {
+    const { folder, env } = prepare();
+    const program = start(folder, env);
+    const url = await listening(program);
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: "ready", database: "ok", cache: expect.stringMatching(/^(sqlite|memory)$/) },
+    ]);
+    program.child.kill("SIGTERM");
+    const { stdout, stderr, code } = await program.ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ providers }) => providers)).toEqual([
+      expect.objectContaining({ level: "warn", providers: ["zeta"] }),
+    ]);
+    expect(lines.at(-1)).toMatchObject({ msg: "stopped" });
+  });
+
+  test("answers what runs before it stops, and logs nothing of what was asked", async () => {
+    const provider = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void provider.close());
+    await once(provider, "listening");
+    const { folder, env } = prepare();
+    const beta = { bank: "Beta", url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` };
+    writeFileSync(join(folder, "providers.json"), JSON.stringify({ beta }));
+    const program = start(folder, env);
+    const url = await listening(program);
+
+    const askedOfProvider = once(provider, "request");
+    const running = fetch(`${url}/api/verify-beta`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ reference: "DKF7ABCD12" }),
+    });
+    const [, answer] = await askedOfProvider;
+    program.child.kill("SIGTERM");
+    answer.writeHead(200, { "content-type": "text/html" });
+    answer.end("<html><body>Something else entirely, from Abebe Kebede</body></html>");
+
+    const reply = await running;
+    const body = (await reply.json()) as { error: { code: string } };
+    expect([reply.status, body.error.code]).toEqual([502, "provider_format_changed"]);
+    const { stdout, stderr, code } = await program.ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain('"route":"/api/verify-beta","status":502');
+    expect(stdout).not.toMatch(/DKF7ABCD12|Abebe|receipt\//);
+  });
+
+  test("reads a .env file, whose values the process's own variables beat", async () => {
+    const { folder } = prepare();
+    writeFileSync(join(folder, ".env"), `SECRET=${secret}\nROLES=api\nPORT=1\n`);
+    const program = start(folder, { PORT: "0" });
+    expect(await listening(program)).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,5}$/);
+  });
+});
