@@ -117,6 +117,32 @@ describe("a receipt in the chat", () => {
   });
 });
 
+describe("a group", () => {
+  test("is answered only when it gives a receipt link, names the bot or replies to it", async () => {
+    const world = await openBotWorld();
+    const { telegram } = world;
+    const from = telegram.people.conversation("selam").user();
+    const ids = { chat: from.id, message: 900 };
+    const say = (text: string, entities: object[] = []): void => {
+      ids.message += 1;
+      const chat = { id: ids.chat, type: "group", title: "The shop" };
+      const message = { message_id: ids.message, date: 1, from, chat, text, entities };
+      telegram.updates.push({ message: message as never });
+    };
+    say("DKF1AB2CD3");
+    say("is this paid? FT26319K4Q7Z");
+    say("hello everybody");
+    say("@deresegn_bot DKF1AB2CD4");
+    const link = "https://beta.example/receipt/DKF1AB2CD5";
+    say(`look: ${link}`, [{ type: "url", offset: 6, length: link.length }]);
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "sendMessage").length === 2);
+    expect(world.asked.map((question) => question.match(/DKF\w+/)?.[0])).toEqual([
+      "DKF1AB2CD4",
+      "DKF1AB2CD5",
+    ]);
+  });
+});
+
 describe("languages and commands", () => {
   test("the first start speaks both languages and keeps the one that is chosen", async () => {
     const world = await openBotWorld();

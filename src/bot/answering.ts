@@ -27,6 +27,8 @@ type Dependencies = {
  */
 export const createAnswering = ({ chat, attachMessage, pace, now }: Dependencies) => {
   const place = async (errand: Errand): Promise<{ reply: Reply; messageId: number }> => {
+    // A bug in the work is met where it is awaited; while progress is being shown nobody awaits it.
+    errand.work.catch(() => undefined);
     const quick = await within(errand.work, pace.progressAfterMs);
     const shown = quick === null ? await showProgress(chat, errand) : errand.shown;
     const reply = quick ?? (await errand.work);

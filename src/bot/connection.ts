@@ -38,6 +38,7 @@ export const connect = async ({ bot, log, pace, signal }: Dependencies): Promise
   await insist(() => bot.api.deleteWebhook());
   // Asks without taking: a second poller shows itself here, before anything is fetched.
   await insist(() => bot.api.getUpdates({ limit: 1, timeout: 0 }));
+  if (signal.aborted) return;
   await registerCommands(bot.api).catch((err: unknown) =>
     log.warn({ err }, "the list of commands could not be registered"),
   );

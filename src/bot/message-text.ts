@@ -1,4 +1,5 @@
 import type { Message, MessageEntity, User } from "grammy/types";
+import { cleanText } from "../text/cleaning.ts";
 
 /**
  * What a message says, as detection should see it: text or caption, with the addresses of hidden links behind
@@ -37,7 +38,7 @@ export const isAddressed = (message: Message, me: Pick<User, "id" | "username">)
  * numbers are not. 8 to 20 digits (design 4).
  */
 export const typedAccount = (text: string): string | null => {
-  const numbers = text.match(/\d(?:[ \u00a0-]?\d){0,60}/g) ?? [];
+  const numbers = cleanText(text).match(/\d(?:[ -]?\d){0,60}/g) ?? [];
   const [account, ...others] = numbers.map((number) => number.replace(/\D/g, ""));
   return account !== undefined && others.length === 0 && /^\d{8,20}$/.test(account) ? account : null;
 };

@@ -236,7 +236,7 @@ export const en = {
     "What happens to what you send:",
     "• A reference, and an account number where one is needed, goes to the bank that issued the receipt, and to nobody else.",
     "• How many checks you made today is counted under a scrambled number, not under your name.",
-    "• A question that I ask you is kept with its reference until you answer it, for at most a day.",
+    "• A question that I ask you, or a “check again” button, keeps its reference and account number until you use it, for about a day.",
     "• A receipt that was found may be kept for up to 24 hours, so that the same question need not be asked twice.",
     "• The language of this chat is kept.",
     "• Names, account numbers and whole links are not written to the logs.",
