@@ -2,10 +2,11 @@ import type { DetectProvider } from "../detect.ts";
 import type { LinkReading, RequestFields } from "../providers/provider.ts";
 import { foreignCharacter } from "../text/cleaning.ts";
 import type { Finding, Found } from "./finding.ts";
-import { originsOf, resembles } from "./hosts.ts";
-import { isOn, type LinkAddress, namesOf, splitAddress, takeApart } from "./link-address.ts";
+import { originsOf } from "./hosts.ts";
+import { isOn, type LinkAddress, splitAddress, takeApart } from "./link-address.ts";
 import type { LinkSpan } from "./links.ts";
-import { type Fit, fitsOf, inCapitals } from "./shapes.ts";
+import { type Fit, fitsOf, wordsOf } from "./shapes.ts";
+import { isSuspicious } from "./suspicion.ts";
 
 type Reading = Found & { readonly end: number; readonly worth: number };
 
@@ -103,14 +104,6 @@ const fitInside = (
   return undefined;
 };
 
-const wordsOf = (text: string): readonly string[] => [
-  ...new Set(
-    inCapitals(text)
-      .split(/[^A-Z0-9-]+/)
-      .concat(inCapitals(text).split(/[^A-Z0-9]+/)),
-  ),
-];
-
 const isFeedbackHost = (address: LinkAddress, provider: DetectProvider): boolean =>
   originsOf(provider).some(
     ({ host }) => address.isPlain && address.authority === `feedback.${host}` && address.scheme !== "http",
@@ -139,38 +132,4 @@ const readFeedbackHost = (
     })),
   );
   return { findings, refused: [{ text: link, code: "receipt_url_feedback_link" }], worth: 1 };
-};
-
-/** A foreign link that could pass for a receipt's: by its host, or by what it holds. */
-const isSuspicious = (address: LinkAddress, providers: readonly DetectProvider[], now: Date): boolean => {
-  const names = namesOf(address);
-  if (names.some((name) => foreignCharacter(name) !== null || /(?:^|\.)xn--/.test(name))) return true;
-  const origins = providers.flatMap(originsOf);
-  // A subdomain of a bank's own that leads nowhere is its home page, which some messages carry.
-  const isHome = address.isPlain && /^\/?$/.test(address.rest);
-  const isSubdomain = names.every((name) => origins.some(({ host }) => name.endsWith(`.${host}`)));
-  if (isHome && isSubdomain) return false;
-  if (names.some((name) => origins.some((origin) => resembles(name, origin)))) return true;
-  return holdsReceipt(
-    `${address.authority.includes("@") ? address.authority : ""}${address.rest}`,
-    providers,
-    now,
-  );
-};
-
-const holdsReceipt = (rest: string, providers: readonly DetectProvider[], now: Date): boolean => {
-  const parts = takeApart(rest);
-  const words = wordsOf([parts.path, ...parts.query.values(), parts.fragment].join(" ")).filter((word) =>
-    /\d/.test(word),
-  );
-  if (
-    words.some((word) =>
-      fitsOf(word, "narrow", providers, now).some((fit) => word.length >= 12 || fit.isTimely),
-    )
-  )
-    return true;
-  // A lone segment is also how every link shortener looks; only a long one may be a receipt's token.
-  const isShort = /^\/[^/]{0,19}\/?$/.test(parts.path) && parts.search === "" && parts.fragment === "";
-  if (isShort && !parts.path.slice(1).includes("/")) return false;
-  return providers.some((provider) => provider.readLink(parts) !== undefined);
 };

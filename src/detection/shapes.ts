@@ -52,3 +52,9 @@ const addisAbabaMs = 3 * 3_600_000;
 /** Capitals for the letters A to Z only: others would change into ones that they are not. */
 export const inCapitals = (text: string): string =>
   text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+
+/** The words of a link's part, in capitals: once with hyphens in them and once without. */
+export const wordsOf = (text: string): readonly string[] => {
+  const capitals = inCapitals(text);
+  return [...new Set([...capitals.split(/[^A-Z0-9-]+/), ...capitals.split(/[^A-Z0-9]+/)])];
+};

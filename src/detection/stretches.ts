@@ -1,0 +1,44 @@
+import type { Piece } from "./words.ts";
+
+/** One piece or several as one word: `forms` without and with the hyphens between them. */
+export type Stretch = {
+  readonly forms: readonly string[];
+  readonly last: number;
+  readonly isForeign: boolean;
+};
+
+/** A piece alone, then joined with one more, and so on; only pieces with a digit or of one character are joined. */
+export const stretchesFrom = (text: string, pieces: readonly Piece[], first: number): readonly Stretch[] => {
+  const found: Stretch[] = [];
+  let compact = "";
+  let hyphened = "";
+  let isForeign = false;
+  for (let last = first; last < pieces.length; last += 1) {
+    const piece = pieces[last];
+    const gap = last === first ? "" : text.slice(pieces[last - 1]?.end, piece?.start);
+    if (piece === undefined || compact.length + piece.text.length > longestWord) break;
+    if (last > first && !(separator.test(gap) && isJoinable(piece) && isJoinable(pieces[first]))) break;
+    isForeign ||= piece.isForeign || /[^\p{ASCII}]/u.test(gap);
+    hyphened += (/^[-\p{Pd}−]$/u.test(gap) ? "-" : "") + piece.text;
+    compact += piece.text;
+    const dashed = text.charAt((pieces[first]?.start ?? 0) - 1) === "-" ? [`-${hyphened}`] : [];
+    if (last > first && isCutNumber(text, piece, pieces[last + 1])) continue;
+    found.push({ forms: [...new Set([compact, hyphened, ...dashed])], last, isForeign });
+  }
+  return found;
+};
+
+/** Longer than any shape: 44 characters of a token. */
+const longestWord = 44;
+
+/** One space, hyphen or line end; another mark within a word makes it foreign. */
+const separator = /^(?:[ -]| ?\n ?|[^\p{ASCII}\s])$/u;
+
+/** The digits go on: they are a phone or an account number in groups, not the end of a reference. */
+const isCutNumber = (text: string, piece: Piece, next: Piece | undefined): boolean =>
+  /^[0-9]+$/.test(piece.text) &&
+  /^[0-9]{2,}$/.test(next?.text ?? "") &&
+  /^[ -]$/.test(text.slice(piece.end, next?.start));
+
+const isJoinable = (piece: Piece | undefined): boolean =>
+  piece !== undefined && (piece.text.length === 1 || /[0-9]/.test(piece.text));
