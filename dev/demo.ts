@@ -17,8 +17,7 @@ const main = async (): Promise<void> => {
     isStopping = true;
     demo.stop().catch(tell);
   };
-  process.on("SIGINT", end);
-  process.on("SIGTERM", end);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   await demo.broken.catch(async (error: unknown) => {
     await demo.stop();
     throw error;

@@ -1,74 +1,76 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { uploadFile } from "./chat-files.ts";
-import { type ChatState, chatState, liveEvent } from "./chat-view.ts";
+import { chatState, liveEvent } from "./chat-view.ts";
 import { type PersonName, personNames } from "./people.ts";
 import type { Telegram } from "./telegram.ts";
 import { pressButton, sayText } from "./user-actions.ts";
 
-type PersonRoute = { Params: { person: string } };
+type Handler = (
+  telegram: Telegram,
+  person: PersonName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => unknown;
 
 /** Mounts `/chat/<person>/…`: what a user does and sees. The page plays on it, and so do tests. */
 export const mountChat = (server: FastifyInstance, telegram: Telegram) => {
-  const route = (
-    httpMethod: "GET" | "POST" | "PUT",
-    path: string,
-    run: (person: PersonName, request: FastifyRequest, reply: FastifyReply) => unknown,
-  ) =>
-    server.route<PersonRoute>({
-      method: httpMethod,
+  const route = (method: "GET" | "POST" | "PUT", path: string, handle: Handler) =>
+    server.route<{ Params: { person: string } }>({
+      method,
       url: `/chat/:person${path}`,
       handler: async (request, reply) => {
         const person = personNames.find((name) => name === request.params.person);
         if (!person) return reply.code(404).send({ error: "no such person" });
-        return run(person, request, reply);
+        return handle(telegram, person, request, reply);
       },
     });
+  route("GET", "", chatState);
+  route("GET", "/events", watch);
+  route("POST", "/messages", say);
+  route("POST", "/presses", press);
+  route("POST", "/files", uploadFile);
+  route("GET", "/file", showFile);
+  route("PUT", "/language", setLanguage);
+  route("POST", "/reset", startOver);
+};
 
-  route("GET", "", (person): ChatState => chatState(telegram, person));
+const say: Handler = (telegram, person, request, reply) => {
+  const wanted = messageSchema.safeParse(readJson(request));
+  if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+  return reply.code(201).send({ message_ids: sayText(telegram, person, wanted.data) });
+};
 
-  route("GET", "/events", (person, request, reply) => watch(telegram, person, request, reply));
+const press: Handler = (telegram, person, request, reply) => {
+  const wanted = pressSchema.safeParse(readJson(request));
+  if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+  const queryId = pressButton(telegram, person, wanted.data);
+  if (queryId === null) return reply.code(404).send({ error: "no such button" });
+  return reply.code(201).send({ callback_query_id: queryId });
+};
 
-  route("POST", "/messages", (person, request, reply) => {
-    const wanted = messageSchema.safeParse(readJson(request));
-    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-    return reply.code(201).send({ message_ids: sayText(telegram, person, wanted.data) });
-  });
+const showFile: Handler = ({ files }, _person, request, reply) => {
+  const file = files.byId(fileSchema.parse(request.query).id);
+  if (!file) return reply.code(404).send({ error: "no such file" });
+  const isPicture = /^image\/(?:jpeg|png|webp|gif)$/.test(file.mimeType);
+  // Anything but a picture is saved, never shown: it is somebody's upload on the page's own host.
+  if (!isPicture) reply.header("content-disposition", "attachment");
+  return reply.type(isPicture ? file.mimeType : "application/octet-stream").send(file.bytes);
+};
 
-  route("POST", "/presses", (person, request, reply) => {
-    const wanted = pressSchema.safeParse(readJson(request));
-    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-    const queryId = pressButton(telegram, person, wanted.data);
-    if (queryId === null) return reply.code(404).send({ error: "no such button" });
-    return reply.code(201).send({ callback_query_id: queryId });
-  });
+const setLanguage: Handler = ({ people, liveView }, person, request, reply) => {
+  const wanted = languageSchema.safeParse(readJson(request));
+  if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+  people.conversation(person).setLanguage(wanted.data.language_code);
+  liveView.show(person, { kind: "changed" });
+  return reply.code(204).send();
+};
 
-  route("POST", "/files", (person, request, reply) => uploadFile(telegram, person, request, reply));
-
-  route("GET", "/file", (_person, request, reply) => {
-    const { id } = fileSchema.parse(request.query);
-    const file = telegram.files.byId(id);
-    if (!file) return reply.code(404).send({ error: "no such file" });
-    const isPicture = /^image\/(?:jpeg|png|webp|gif)$/.test(file.mimeType);
-    // Anything but a picture is saved, never shown: it is somebody's upload on the page's own host.
-    if (!isPicture) reply.header("content-disposition", "attachment");
-    return reply.type(isPicture ? file.mimeType : "application/octet-stream").send(file.bytes);
-  });
-
-  route("PUT", "/language", (person, request, reply) => {
-    const wanted = languageSchema.safeParse(readJson(request));
-    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-    telegram.people.conversation(person).setLanguage(wanted.data.language_code);
-    telegram.liveView.show(person, { kind: "changed" });
-    return reply.code(204).send();
-  });
-
-  route("POST", "/reset", (person, request, reply) => {
-    if (!isJson(request)) return reply.code(415).send({ error: "send application/json" });
-    telegram.people.startOver(person);
-    telegram.liveView.show(person, { kind: "changed" });
-    return reply.code(204).send();
-  });
+const startOver: Handler = ({ people, liveView }, person, request, reply) => {
+  if (!isJson(request)) return reply.code(415).send({ error: "send application/json" });
+  people.startOver(person);
+  liveView.show(person, { kind: "changed" });
+  return reply.code(204).send();
 };
 
 const messageSchema = z.object({ text: z.string().max(100_000), reply_to: z.int().optional() });
@@ -95,7 +97,7 @@ const readJson = (request: FastifyRequest): unknown => {
 const heartbeatMs = 15_000;
 
 /** Server-Sent Events; each connection begins with the whole state, so a reconnect misses nothing. */
-const watch = (telegram: Telegram, person: PersonName, request: FastifyRequest, reply: FastifyReply) => {
+const watch: Handler = (telegram, person, request, reply) => {
   reply.hijack();
   reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   const send = (event: unknown) => reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);

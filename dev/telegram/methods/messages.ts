@@ -26,8 +26,17 @@ const textShape = {
 const reply_markup = fromText(replyMarkupSchema).optional();
 
 /** The methods by which a bot writes, changes and takes back messages. */
-export const messageMethods = ({ bot, people }: Telegram): Readonly<Record<string, Method>> => ({
-  sendMessage: method(z.object({ chat_id, ...textShape, reply_markup, ...replySchema }), (wanted) => {
+export const messageMethods = (telegram: Telegram): Readonly<Record<string, Method>> => ({
+  sendMessage: sendMessage(telegram),
+  editMessageText: editMessageText(telegram),
+  editMessageReplyMarkup: editMessageReplyMarkup(telegram),
+  deleteMessage: deleteMessage(telegram),
+  setMessageReaction: setMessageReaction(telegram),
+  sendChatAction: sendChatAction(telegram),
+});
+
+const sendMessage = ({ bot, people }: Telegram): Method =>
+  method(z.object({ chat_id, ...textShape, reply_markup, ...replySchema }), (wanted) => {
     const conversation = findChat(people, wanted.chat_id);
     if (!conversation.ok) return conversation;
     const content = readText(wanted.text, wanted);
@@ -37,9 +46,10 @@ export const messageMethods = ({ bot, people }: Telegram): Readonly<Record<strin
     const markup = readReplyMarkup(wanted.reply_markup);
     if (!markup.ok) return markup;
     return ok(conversation.value.add(bot, { content: content.value, reply: reply.value, ...markup.value }));
-  }),
+  });
 
-  editMessageText: method(z.object({ ...target, ...textShape, reply_markup }), (wanted) => {
+const editMessageText = ({ people }: Telegram): Method =>
+  method(z.object({ ...target, ...textShape, reply_markup }), (wanted) => {
     const found = findOwn(people, wanted);
     if (!found.ok) return found;
     const { conversation, shown } = found.value;
@@ -54,9 +64,10 @@ export const messageMethods = ({ bot, people }: Telegram): Readonly<Record<strin
       return notModified();
     }
     return ok(conversation.edit(wanted.message_id, content.value, keyboard));
-  }),
+  });
 
-  editMessageReplyMarkup: method(z.object({ ...target, reply_markup }), (wanted) => {
+const editMessageReplyMarkup = ({ people }: Telegram): Method =>
+  method(z.object({ ...target, reply_markup }), (wanted) => {
     const found = findOwn(people, wanted);
     if (!found.ok) return found;
     const markup = readReplyMarkup(wanted.reply_markup);
@@ -64,16 +75,18 @@ export const messageMethods = ({ bot, people }: Telegram): Readonly<Record<strin
     const former = found.value.shown.message.reply_markup ?? null;
     if (isDeepStrictEqual(former, markup.value.keyboard)) return notModified();
     return ok(found.value.conversation.setKeyboard(wanted.message_id, markup.value.keyboard));
-  }),
+  });
 
-  deleteMessage: method(z.object(target), (wanted) => {
+const deleteMessage = ({ people }: Telegram): Method =>
+  method(z.object(target), (wanted) => {
     const found = findMessage(people, wanted, "message to delete not found");
     if (!found.ok) return found;
     found.value.conversation.remove(wanted.message_id);
     return ok(true);
-  }),
+  });
 
-  setMessageReaction: method(
+const setMessageReaction = ({ people }: Telegram): Method =>
+  method(
     z.object({
       ...target,
       reaction: fromText(z.array(z.object({ type: z.string(), emoji: z.string().optional() }))).default([]),
@@ -88,9 +101,10 @@ export const messageMethods = ({ bot, people }: Telegram): Readonly<Record<strin
       found.value.conversation.react(wanted.message_id, emoji);
       return ok(true);
     },
-  ),
+  );
 
-  sendChatAction: method(z.object({ chat_id, action: z.string().default("") }), (wanted) => {
+const sendChatAction = ({ people }: Telegram): Method =>
+  method(z.object({ chat_id, action: z.string().default("") }), (wanted) => {
     const conversation = findChat(people, wanted.chat_id);
     if (!conversation.ok) return conversation;
     if (!/^(?:typing|(?:upload|record)_(?:photo|document|video|voice)|find_location)$/.test(wanted.action)) {
@@ -98,8 +112,7 @@ export const messageMethods = ({ bot, people }: Telegram): Readonly<Record<strin
     }
     conversation.value.showTyping();
     return ok(true);
-  }),
-});
+  });
 
 /** @see Bot API, sendMessage: 1 to 4096 characters after the markup is taken out. */
 const characterMax = 4096;

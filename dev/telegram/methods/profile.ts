@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ok } from "../../../src/result.ts";
+import type { Wording } from "../profile.ts";
 import { badRequest } from "../refusal.ts";
 import type { Telegram } from "../telegram.ts";
 import { fromText, type Method, method } from "./method.ts";
@@ -16,63 +17,62 @@ const audience = {
 const command = z.object({ command: z.string(), description: z.string() });
 
 /** The methods by which a bot introduces itself: commands, name, descriptions. */
-export const profileMethods = ({
-  bot,
-  people,
-  profile,
-  liveView,
-}: Telegram): Readonly<Record<string, Method>> => {
-  const wordingMethods = (
-    title: string,
-    field: "name" | "description" | "short_description",
-    max: number,
-  ) => ({
-    [`setMy${title}`]: method(
-      z.object({ language_code, [field]: z.string().max(max).default("") }),
-      (wanted) => {
-        profile.setWording(field, String(wanted.language_code), String(wanted[field]));
-        liveView.showAll({ kind: "changed" });
-        return ok(true);
-      },
-    ),
-    [`getMy${title}`]: method(z.object({ language_code }), (wanted) => {
-      const nameless = field === "name" ? bot.first_name : "";
-      return ok({ [field]: profile.wording(field, wanted.language_code) || nameless });
-    }),
-  });
+export const profileMethods = (telegram: Telegram): Readonly<Record<string, Method>> => ({
+  ...commandMethods(telegram),
+  ...wordingMethods(telegram, "Name", "name", 64),
+  ...wordingMethods(telegram, "Description", "description", 512),
+  ...wordingMethods(telegram, "ShortDescription", "short_description", 120),
 
-  return {
-    setMyCommands: method(
-      z.object({ ...audience, commands: fromText(z.array(command).max(100, "BOT_COMMANDS_TOO_MUCH")) }),
-      ({ scope, language_code: language, commands }) => {
-        const bare = commands.map((one) => ({ ...one, command: one.command.replace(/^\//, "") }));
-        if (!bare.every((one) => /^[a-z0-9_]{1,32}$/.test(one.command)))
-          return badRequest("BOT_COMMAND_INVALID");
-        if (!bare.every((one) => one.description.length >= 1 && one.description.length <= 256)) {
-          return badRequest("BOT_COMMAND_DESCRIPTION_INVALID");
-        }
-        profile.setCommands(scope.type, language, bare);
-        liveView.showAll({ kind: "changed" });
-        return ok(true);
-      },
-    ),
-    getMyCommands: method(z.object(audience), ({ scope, language_code: language }) =>
-      ok(profile.commands(scope.type, language)),
-    ),
-    deleteMyCommands: method(z.object(audience), ({ scope, language_code: language }) => {
-      profile.setCommands(scope.type, language, []);
+  getChat: method(z.object({ chat_id }), (wanted) => {
+    const conversation = findChat(telegram.people, wanted.chat_id);
+    if (!conversation.ok) return conversation;
+    const { id, first_name, last_name } = conversation.value.user();
+    return ok({ id, type: "private", first_name, last_name, accent_color_id: 0, max_reaction_count: 11 });
+  }),
+});
+
+const commandMethods = ({ profile, liveView }: Telegram): Readonly<Record<string, Method>> => ({
+  setMyCommands: method(
+    z.object({ ...audience, commands: fromText(z.array(command).max(100, "BOT_COMMANDS_TOO_MUCH")) }),
+    ({ scope, language_code: language, commands }) => {
+      const bare = commands.map((one) => ({ ...one, command: one.command.replace(/^\//, "") }));
+      if (!bare.every((one) => /^[a-z0-9_]{1,32}$/.test(one.command))) {
+        return badRequest("BOT_COMMAND_INVALID");
+      }
+      if (!bare.every((one) => one.description.length >= 1 && one.description.length <= 256)) {
+        return badRequest("BOT_COMMAND_DESCRIPTION_INVALID");
+      }
+      profile.setCommands(scope.type, language, bare);
       liveView.showAll({ kind: "changed" });
       return ok(true);
-    }),
-    ...wordingMethods("Name", "name", 64),
-    ...wordingMethods("Description", "description", 512),
-    ...wordingMethods("ShortDescription", "short_description", 120),
+    },
+  ),
+  getMyCommands: method(z.object(audience), ({ scope, language_code: language }) =>
+    ok(profile.commands(scope.type, language)),
+  ),
+  deleteMyCommands: method(z.object(audience), ({ scope, language_code: language }) => {
+    profile.setCommands(scope.type, language, []);
+    liveView.showAll({ kind: "changed" });
+    return ok(true);
+  }),
+});
 
-    getChat: method(z.object({ chat_id }), (wanted) => {
-      const conversation = findChat(people, wanted.chat_id);
-      if (!conversation.ok) return conversation;
-      const { id, first_name, last_name } = conversation.value.user();
-      return ok({ id, type: "private", first_name, last_name, accent_color_id: 0, max_reaction_count: 11 });
-    }),
-  };
-};
+const wordingMethods = (
+  { bot, profile, liveView }: Telegram,
+  title: string,
+  field: Wording,
+  characterMax: number,
+): Readonly<Record<string, Method>> => ({
+  [`setMy${title}`]: method(
+    z.object({ language_code, [field]: z.string().max(characterMax).default("") }),
+    (wanted) => {
+      profile.setWording(field, String(wanted.language_code), String(wanted[field]));
+      liveView.showAll({ kind: "changed" });
+      return ok(true);
+    },
+  ),
+  [`getMy${title}`]: method(z.object({ language_code }), (wanted) => {
+    const nameless = field === "name" ? bot.first_name : "";
+    return ok({ [field]: profile.wording(field, wanted.language_code) || nameless });
+  }),
+});

@@ -1,7 +1,7 @@
 // The chat as a phone shows it; the server's events say what is in it.
 import { send, setCommands, setReply } from "./composer.js";
 import { make, part } from "./element.js";
-import { drawMessage } from "./message.js";
+import { drawMessage, timeZone } from "./message.js";
 import { showAlert, showToast } from "./notices.js";
 import { listen, person, request } from "./server.js";
 
@@ -98,7 +98,7 @@ const drawIntro = () => {
 
 const append = (message) => {
   const sentAt = new Date(message.date * 1000);
-  const day = sentAt.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  const day = sentAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone });
   const lastDay = [...log.querySelectorAll(".day")].at(-1)?.textContent;
   if (day !== lastDay) log.append(make("div", { className: "day", textContent: day }));
   log.append(draw(message));

@@ -3,6 +3,9 @@ import { drawText } from "./formatted-text.js";
 import { copy } from "./notices.js";
 import { fileUrl } from "./server.js";
 
+/** The emulated phone is in Ethiopia, as the bot's own times are. */
+export const timeZone = "Africa/Addis_Ababa";
+
 /**
  * A message with its bubble, quote, reactions and buttons.
  * `onReply(message)`, `onCommand(text)`, `onPress(message, data, button)`: what the user does with it.
@@ -46,7 +49,7 @@ const drawDocument = (file) => {
 
 const drawMeta = (message, onReply) => {
   const sentAt = new Date(message.date * 1000);
-  const time = sentAt.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const time = sentAt.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
   const words = [message.is_edited && "edited", time, message.from === "user" && "✓✓"].filter(Boolean);
   const reply = make("button", { type: "button", textContent: "↩", ariaLabel: "Reply", title: "Reply" });
   reply.onclick = () => onReply(message);
