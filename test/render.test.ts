@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAmount, renderFailure, renderReading } from "../src/bot/render.ts";
+import { canChange, formatAmount, renderFailure, renderReading } from "../src/bot/render.ts";
 import type { Failure } from "../src/failure.ts";
 import { morning, reading } from "./support/bot-world.ts";
 
@@ -65,6 +65,18 @@ describe("a refusal", () => {
       "Checked at 10:00",
       "Counted. Left today: 4 of 5",
     ]);
+  });
+
+  test("can be checked again only where the answer may become another one", () => {
+    const again = (failure: Failure, date: typeof yesterday | null = null) =>
+      canChange(failure, date, morning);
+    expect(again({ code: "receipt_not_completed", receiptStatus: "Pending" })).toBe(true);
+    expect(again({ code: "receipt_not_completed", receiptStatus: "Reversed" })).toBe(false);
+    expect(again({ code: "receipt_not_found" }, yesterday)).toBe(true);
+    expect(again({ code: "receipt_not_found" }, { ...yesterday, day: 13 })).toBe(false);
+    expect(again({ code: "provider_timeout" })).toBe(true);
+    expect(again({ code: "receipt_mismatch" })).toBe(false);
+    expect(again({ code: "daily_quota_exceeded" })).toBe(false);
   });
 
   test("says of a bank that does not answer that nothing is decided", () => {

@@ -74,7 +74,9 @@ export const renderRefusal = (failure: Failure, text: string, language: Language
 /** Whether the same question may get another answer later, so that "check again" makes sense. */
 export const canChange = (failure: Failure, encodedDate: CalendarDate | null, now: Date): boolean => {
   if (failure.code === "receipt_not_found") return encodedDate === null || isFresh(encodedDate, now);
-  return failure.code === "receipt_not_completed" || undecided.has(failure.code);
+  if (failure.code === "receipt_not_completed")
+    return underWay.has(failure.receiptStatus?.toLowerCase() ?? "");
+  return undecided.has(failure.code);
 };
 
 /** `125050` santim as `1,250.50`. */
@@ -82,6 +84,9 @@ export const formatAmount = (amountMinor: number): string => {
   const birr = String(Math.trunc(amountMinor / 100)).replace(/\B(?=(?:\d{3})+$)/g, ",");
   return `${birr}.${String(amountMinor % 100).padStart(2, "0")}`;
 };
+
+/** Status words of a payment that may still be completed; a reversed one stays reversed. */
+const underWay: ReadonlySet<string> = new Set(["pending", "processing", "in progress", "initiated"]);
 
 const hourMs = 3_600_000;
 const recentMs = 48 * hourMs;

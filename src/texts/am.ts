@@ -187,7 +187,7 @@ export const am: Catalogue = {
     privacy: "ምን እንደሚቀመጥና ምን እንደማይቀመጥ",
   },
   welcome: "የክፍያ ማጣቀሻ ቁጥር፣ የደረሰኝ ሊንክ ወይም ሙሉውን SMS ይላኩልኝ። ከራሱ ከባንኩ ጠይቄ ደረሰኙ እውነተኛ መሆኑን እነግርዎታለሁ።",
-  chooseLanguage: "ቋንቋ ይምረጡ፦",
+  chooseLanguage: "ቋንቋ ይምረጡ",
   languageChosen: "ከአሁን በኋላ በአማርኛ እመልሳለሁ።",
   help: (banks) =>
     [

@@ -210,7 +210,7 @@ export const en = {
   },
   welcome:
     "Send me a payment reference, a receipt link or the whole SMS. I look it up at the bank itself and tell you whether the receipt is real.",
-  chooseLanguage: "Choose your language:",
+  chooseLanguage: "Choose your language",
   languageChosen: "I will answer in English from now on.",
   help: (banks: readonly string[]) =>
     [
