@@ -98,6 +98,15 @@ describe("a bad start leaves everything as it is and says what to do:", () => {
     expect(await untouched(path)).toMatch(/is not a database of this program: put its backup back/);
   });
 
+  test("another file beside the log of the database that was there", async () => {
+    const { store, path } = await temporaryStore();
+    await store.db.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
+    const replaced = join(temporaryFolder(), "deresegn.sqlite");
+    copyFileSync(`${path}-wal`, `${replaced}-wal`);
+    writeFileSync(replaced, Buffer.alloc(8192, "not a database "));
+    expect(await untouched(replaced)).toMatch(/is not a database of this program/);
+  });
+
   test("another program's database", async () => {
     const path = join(temporaryFolder(), "photos.sqlite");
     const other = new DatabaseSync(path);
@@ -181,7 +190,7 @@ describe("a place where this user may not write", () => {
   afterAll(script.remove);
 
   test.each([
-    ["folder", 0o555, 0o644],
+    ["folder", 0o555, 0o666],
     ["file", 0o777, 0o444],
   ])("is named when it is the %s, and left as it is", async (_what, folderMode, fileMode) => {
     const path = await closedDatabase();

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "@photostructure/sqlite";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../src/failure.ts";
 import type { Result } from "../src/result.ts";
@@ -84,6 +85,18 @@ describe("a database that is away", () => {
     expect(codeOf(await store.transaction(addChat(1)))).toBe("ok");
   });
 
+  test("answers overloaded when the disk is full, and keeps nothing of that transaction", async () => {
+    const { store } = await temporaryStore();
+    await sql`pragma max_page_count = 1`.execute(store.db);
+    const filled = await store.transaction(async (work) => {
+      await addChat(1)(work);
+      const large = { chat_id: 2, language: "x".repeat(100_000) };
+      return work.insertInto("chat").values(large).returning("chat_id").execute();
+    });
+    expect(filled).toEqual(lostAnswer);
+    expect(await store.db.selectFrom("chat").selectAll().execute()).toEqual([]);
+  });
+
   test("answers overloaded while its file is gone or another, and recovers when it is back", async () => {
     const { store, path } = await temporaryStore();
     renameSync(path, `${path}.away`);
@@ -106,10 +119,18 @@ describe("a database that is away", () => {
 
   test("is told from a bug where single statements reject", async () => {
     const { store, path } = await temporaryStore();
-    const query = () => store.db.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
-    await query();
-    expect(store.isAway(await query().catch((error: unknown) => error))).toBe(false);
+    const isAwayFor = async (query: { execute: () => Promise<unknown> }) =>
+      store.isAway(await query.execute().catch((error: unknown) => error));
+    const insert = store.db.insertInto("chat").values({ chat_id: 1, language: "am" });
+    await insert.execute();
+    expect(await isAwayFor(insert)).toBe(false);
+    expect(await isAwayFor(insert.returning("chat_id"))).toBe(false);
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    expect(await isAwayFor(insert)).toBe(true);
+    expect(await isAwayFor(insert.returning("chat_id"))).toBe(true);
+    other.close();
     rmSync(path);
-    expect(store.isAway(await query().catch((error: unknown) => error))).toBe(true);
+    expect(await isAwayFor(insert)).toBe(true);
   });
 });

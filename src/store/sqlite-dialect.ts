@@ -12,8 +12,9 @@ import {
 } from "kysely";
 import { awayError, isBusy } from "./away.ts";
 
-/** How long a query waits for its turn on the connection, and then for another process' lock. */
-const turnWaitMs = 1_000;
+/** A queue that long is a disk that cannot keep up. */
+const turnWaitMs = 5_000;
+/** How long another process may hold the lock before everyone who needs it is told so. */
 const lockWaitMs = 1_000;
 
 /** Kysely over one SQLite connection, the `node:sqlite` way; whole transactions take turns on it. */
@@ -26,6 +27,7 @@ export const createSqliteDialect = (sqlite: DatabaseSyncInstance, path: string):
 
 const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
   const turns = createTurns();
+  const lock = createLockWatch();
   const opened = statOf(path);
   const query = (text: string) => CompiledQuery.raw(text);
   return {
@@ -33,7 +35,7 @@ const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
     acquireConnection: async () => {
       await turns.take();
       const found = statOf(path);
-      if (found?.ino === opened?.ino && found?.dev === opened?.dev) return createConnection(sqlite);
+      if (found?.ino === opened?.ino && found?.dev === opened?.dev) return createConnection(sqlite, lock);
       turns.pass();
       // SQLite would go on writing to a deleted file, and what it counts there is lost.
       throw awayError("the database file was removed or replaced while in use");
@@ -54,23 +56,46 @@ const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
 };
 
 /** Waits for other processes' locks without holding up this one, as SQLite's own busy timeout would. */
-const createConnection = (sqlite: DatabaseSyncInstance): DatabaseConnection => {
-  const giveUpAt = performance.now() + lockWaitMs;
+const createConnection = (sqlite: DatabaseSyncInstance, lock: LockWatch): DatabaseConnection => {
+  const run = ({ sql, parameters }: CompiledQuery) => {
+    const statement = sqlite.prepare(sql);
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
+  };
   return {
-    executeQuery: async ({ sql, parameters }) => {
+    executeQuery: async (query) => {
       for (;;) {
         try {
-          const statement = sqlite.prepare(sql);
-          if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
-          return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
+          const result = run(query);
+          lock.passed();
+          return result;
         } catch (error) {
-          if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+          if (!isBusy(error) || lock.isTooLong()) throw error;
         }
         await delay(5 + Math.random() * 20);
       }
     },
     streamQuery: () => {
       throw new Error("streaming is not supported: read pages");
+    },
+  };
+};
+
+type LockWatch = { readonly isTooLong: () => boolean; readonly passed: () => void };
+
+/** All who wait share one patience, so that a queue behind a lock fails as a whole and not one by one. */
+const createLockWatch = (): LockWatch => {
+  let metFirst = 0;
+  let metLast = Number.NEGATIVE_INFINITY;
+  return {
+    isTooLong: () => {
+      const at = performance.now();
+      if (at - metLast > lockWaitMs) metFirst = at;
+      metLast = at;
+      return at - metFirst > lockWaitMs;
+    },
+    passed: () => {
+      metLast = Number.NEGATIVE_INFINITY;
     },
   };
 };

@@ -20,6 +20,7 @@ export const compileScript = (name: string): { readonly path: string; readonly r
       extends: join(root, "tsconfig.json"),
       compilerOptions: { noEmit: false, noCheck: true, rootDir: root, outDir: folder },
       files: [join(root, "test/support", `${name}.ts`)],
+      include: [],
     }),
   );
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder]);
