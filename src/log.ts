@@ -28,7 +28,3 @@ export const scrub = (text: string): string =>
     .replace(/\d{1,20}:[A-Za-z0-9_-]{20,200}/g, "[token]")
     .replace(/drs_(live|test)_[A-Za-z0-9]{1,100}/g, "[key]")
     .replace(/\?[^\s"')]{1,2000}/g, "?[query]");
-
-/** A reference in a log line: its first four and last two characters (design 13). */
-export const shortReference = (reference: string): string =>
-  reference.length > 8 ? `${reference.slice(0, 4)}…${reference.slice(-2)}` : "…";

@@ -11,41 +11,47 @@ const stopMsMax = 19_500;
 const main = async (): Promise<void> => {
   const environment = readEnvironment();
   const config = parseConfig(environment);
-  const providers = readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
-  if (!config.ok || !providers.ok) {
-    const problems = [config, providers].flatMap((result) => (result.ok ? [] : result.error));
-    return refuse(["Deresegn cannot start. Set what is missing and start it again:", ...problems]);
+  const settings = readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
+  if (!config.ok || !settings.ok) {
+    const problems = [config, settings].flatMap((result) => (result.ok ? [] : result.error));
+    say(["Deresegn cannot start. Set what is missing and start it again:", ...problems].join("\n  "));
+    process.exit(1);
   }
 
   const log = createLog(config.value.logLevel);
-  try {
-    const service = await startService(config.value, { settings: providers.value, log });
-    stopOnSignal(service, log);
-    await service.broken;
-  } catch (error) {
-    if (!isStartProblem(error)) throw error;
-    refuse([error.message]);
+  const service = await startService(config.value, { settings: settings.value, log }).catch(giveUp);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, "stopping");
+      void stop(service, log, 0);
+    });
   }
+  service.broken.catch((error: unknown) => {
+    if (!isStartProblem(error)) throw error;
+    say(error.message);
+    void stop(service, log, 1);
+  });
 };
 
-const refuse = (lines: readonly string[]): void => {
-  process.stderr.write(`${lines.join("\n  ")}\n`);
+/** One line for what its operator can mend; a bug shows where it is. */
+const giveUp = (error: unknown): never => {
+  if (!isStartProblem(error)) throw error;
+  say(error.message);
   process.exit(1);
 };
 
-const stopOnSignal = (service: Service, log: Log): void => {
-  const stop = (signal: string) => {
-    log.info({ signal }, "stopping");
-    setTimeout(() => {
-      log.error("some work did not end in time");
-      process.exit(1);
-    }, stopMsMax).unref();
-    void service.stop().then(() => {
-      log.info("stopped");
-      process.exit(0);
-    });
-  };
-  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
+const stop = async (service: Service, log: Log, exitCode: number): Promise<void> => {
+  setTimeout(() => {
+    log.error("some work did not end in time");
+    process.exit(1);
+  }, stopMsMax).unref();
+  await service.stop();
+  log.info("stopped");
+  process.exit(exitCode);
+};
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
 };
 
 await main();

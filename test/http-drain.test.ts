@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { bodyOf, startApi, verified } from "./support/api.ts";
 
@@ -81,6 +82,41 @@ describe("draining", () => {
     await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
     expect(api.orders).toHaveLength(1);
     agent.destroy();
+  });
+
+  test("ends a kept-alive connection as soon as its reply has left, while others still run", async () => {
+    const gates = [gate(), gate()];
+    const begun = [gate(), gate()];
+    let next = 0;
+    const api = await startApi({
+      answer: async () => {
+        const mine = next++;
+        begun[mine]?.open();
+        await gates[mine]?.opened;
+        return verified();
+      },
+    });
+    const body = JSON.stringify({ reference: "DKF7ABCD12" });
+    const ask = () => {
+      const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+      socket.write(
+        "POST /api/verify-beta HTTP/1.1\r\nHost: deresegn\r\nContent-Type: application/json\r\n" +
+          `Content-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      return textOf(socket);
+    };
+    const first = ask();
+    await begun[0]?.opened;
+    const second = ask();
+    await begun[1]?.opened;
+    const drained = api.drain();
+
+    gates[0]?.open();
+    expect(await first).toContain('"status":"Verified"');
+    gates[1]?.open();
+    expect(await second).toContain('"status":"Verified"');
+    await drained;
+    await api.close();
   });
 
   test("does not wait for a connection that sent only half a request", async () => {

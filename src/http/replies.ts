@@ -17,6 +17,8 @@ declare module "fastify" {
       readonly code: FailureCode | "verified";
       readonly provider?: string;
       readonly counted?: boolean;
+      /** Cause of a failure, without names, numbers or links. */
+      readonly detail?: string | undefined;
     } | null;
   }
 }

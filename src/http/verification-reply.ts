@@ -40,7 +40,8 @@ export const createReplyVerified =
     const verification = await verify({ caller, provider, body });
     const { result, billing } = verification;
     const code = result.ok ? "verified" : result.error.code;
-    request.outcome = { code, provider: provider.label, counted: billing?.counted === true };
+    const detail = result.ok ? undefined : result.error.detail;
+    request.outcome = { code, provider: provider.label, counted: billing?.counted === true, detail };
 
     const quota =
       billing?.quota ?? (code === "daily_quota_exceeded" ? await quotaOf(accounts, caller) : null);
