@@ -116,6 +116,7 @@ describe("links on a configured host", () => {
   test("are joined over several line ends", () => {
     const text = "https://receipts.alpha.\nexample:100/?id=FT263\n19K4Q7Z0000\n4321 ok";
     expect(linesOf(find(text))).toEqual(["alpha transactionRef=FT26319K4Q7Z accountNumber=00004321"]);
+    expect(find(text).refused).toEqual([]);
   });
 
   test("never swallow the words that follow", () => {
@@ -182,6 +183,7 @@ describe("links on a loopback host of the sandbox", () => {
 const hostile = [
   // another scheme, port or user
   `http://wallet.beta.example${receipt}`,
+  "http://receipts.alpha.example:100/?id=FT26319K4Q7Z00004321",
   `ftp://wallet.beta.example${receipt}`,
   `hxxps://wallet.beta.example${receipt}`,
   `https://wallet.beta.example:444${receipt}`,
@@ -265,6 +267,20 @@ describe("look-alike links", () => {
     expect(codesOf(found)).toEqual(["receipt_url_untrusted"]);
   });
 
+  test.each([
+    "https://wallet.beta.example.evil.example",
+    "https://evilwallet.beta.example",
+    "https://wallet-beta-example.evil.example/login",
+    "https://beta-receipts.com/help",
+    "https://wallet.betta.example/",
+    "https://wal1et.beta.example/",
+    "https://login.wallet.beta.example/help",
+    "http://wallet.beta.example/",
+    "https://wallet.beta.example:444/",
+  ])("%s is refused though it shows no receipt", (link) => {
+    expect(codesOf(find(`see ${link} now`))).toEqual(["receipt_url_untrusted"]);
+  });
+
   test("hide no receipt beside them", () => {
     for (const link of hostile) {
       const found = find(`${link} https://slips.gamma.example/slip/?trx=FT26319SS1KP36984`);
@@ -290,6 +306,7 @@ describe("other links", () => {
     "https://",
     "http://[::1",
     "https://news.example",
+    "https://id.wallet.beta.example/",
   ])("%s is ignored", (link) => {
     expect(find(`see ${link} for more`)).toEqual({ candidates: [], refused: [] });
   });

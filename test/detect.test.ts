@@ -183,6 +183,8 @@ const withoutAccounts: readonly Wording[] = [
   ["an amount with its currency first", "FT26319K4Q7Z ETB 15000000"],
   ["a date", "FT26319K4Q7Z 2026-11-15"],
   ["a masked account", "account 1********4321 FT26319K4Q7Z"],
+  ["a masked account with eight digits in sight", "FT26319K4Q7Z 1****10004321"],
+  ["a masked account before it", "****10004321 FT26319K4Q7Z"],
   ["a number far away", "FT26319K4Q7Z is what I paid to them, call 1000400004321"],
   ["several accounts", "acc 1000400004321 acc 1000400008765 are mine, ref FT26319K4Q7Z"],
 ].map(([name = "", text = ""]) => [name, text, bothNeedAnAccount("FT26319K4Q7Z")]);

@@ -2,7 +2,7 @@ import type { Finding } from "./finding.ts";
 
 /**
  * Best first: what a link or a label points to before bare words, receipts in the order of the text, and of
- * the rivals in one place the narrow, typical, complete and timely ones first. Each receipt stands once.
+ * the rivals in one place the typical, complete and timely ones first. Each receipt stands once.
  */
 export const rank = (findings: readonly Finding[]): readonly Finding[] => {
   const better = findings.some(({ isWide, source }) => !isWide || source !== "bare");
@@ -11,7 +11,6 @@ export const rank = (findings: readonly Finding[]): readonly Finding[] => {
     (a, b) =>
       tier(a) - tier(b) ||
       a.at - b.at ||
-      Number(a.isWide) - Number(b.isWide) ||
       Number(b.isTypical) - Number(a.isTypical) ||
       a.missing.length - b.missing.length ||
       Number(b.isTimely) - Number(a.isTimely),
