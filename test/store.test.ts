@@ -59,6 +59,17 @@ describe("a transaction", () => {
     other.close();
   });
 
+  test("waits for each of many locks anew", async () => {
+    const { store, path } = await temporaryStore();
+    const other = new DatabaseSync(path);
+    for (const chat of [1, 2, 3]) {
+      other.exec("begin immediate");
+      setTimeout(() => other.exec("rollback"), 400);
+      expect(codeOf(await store.transaction(addChat(chat)))).toBe("ok");
+    }
+    other.close();
+  });
+
   test("takes its turn in a long queue", async () => {
     const { store } = await temporaryStore();
     const results = await Promise.all(Array.from({ length: 300 }, (_, n) => store.transaction(addChat(n))));

@@ -85,7 +85,7 @@ type LockWatch = { readonly isTooLong: () => boolean; readonly passed: () => voi
 
 /** All who wait share one patience, so that a queue behind a lock fails as a whole and not one by one. */
 const createLockWatch = (): LockWatch => {
-  let metFirst = 0;
+  let metFirst = Number.NEGATIVE_INFINITY;
   let metLast = Number.NEGATIVE_INFINITY;
   return {
     isTooLong: () => {
