@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Keyv, type KeyvStoreAdapter } from "keyv";
 import { z } from "zod";
@@ -33,9 +34,11 @@ export const openCacheStore = async (
   }
 };
 
-/** The name is no literal, so that the types of a package that may be absent are not needed to build. */
-const packageName: string = "@keyv/sqlite";
-const loadSqliteAdapter: LoadSqliteAdapter = () => import(packageName);
+/**
+ * Not `import()`: where `sqlite3` has no binary, Node 20 rejects a second promise besides the one it gives, and
+ * that one nobody can catch. Nor are the types of a package that may be absent needed to build.
+ */
+const loadSqliteAdapter: LoadSqliteAdapter = async () => createRequire(import.meta.url)("@keyv/sqlite");
 
 /** The part of `@keyv/sqlite` that is used. */
 type SqliteAdapter = KeyvStoreAdapter & {

@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join, resolve } from "node:path";
-import { text as textOf } from "node:stream/consumers";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "./support/temporary-store.ts";
 
@@ -28,10 +27,22 @@ const start = (folder: string, env: Env, { unprivileged = false } = {}) => {
     ...asNobody,
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const ended = Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, "exit")]).then(
-    ([stdout, stderr, [code]]) => ({ stdout, stderr, code }),
-  );
-  return { child, ended };
+  const output = { stdout: "", stderr: "" };
+  const closed = once(child, "close");
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      output.stdout += part;
+      const url = /listening at (http:\/\/[\d.:]+)"/.exec(output.stdout)?.[1];
+      if (url) resolve(url);
+    });
+    void closed.then(() => reject(new Error(`it ended: ${output.stderr}`)));
+  });
+  listening.catch(() => undefined);
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    output.stderr += part;
+  });
+  const ended = closed.then(([code]) => ({ ...output, code }));
+  return { child, listening, ended };
 };
 
 /** A folder with a providers file that leads to nobody. */
@@ -41,19 +52,6 @@ const prepare = (): { readonly folder: string; readonly env: Env } => {
   const beta = { bank: "Beta", url: "http://127.0.0.1:9" };
   writeFileSync(join(folder, "providers.json"), JSON.stringify({ beta, zeta: { ...beta, bank: "Zeta" } }));
   return { folder, env: { SECRET: secret, ROLES: "api", PORT: "0" } };
-};
-
-/** The line that says where it listens; the rest of the output stays with `ended`. */
-const listening = async ({ child, ended }: ReturnType<typeof start>): Promise<string> => {
-  let seen = "";
-  return new Promise((resolve, reject) => {
-    child.stdout.on("data", (part: Buffer) => {
-      seen += part.toString();
-      const url = /listening at (http:\/\/[\d.:]+)/.exec(seen)?.[1];
-      if (url) resolve(url);
-    });
-    void ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)));
-  });
 };
 
 describe("a start that cannot be", () => {
@@ -134,7 +132,7 @@ describe("a start that succeeds", () => {
   test("listens, says which configured providers it does not offer, and stops on a signal", async () => {
     const { folder, env } = prepare();
     const program = start(folder, env);
-    const url = await listening(program);
+    const url = await program.listening;
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -161,7 +159,7 @@ describe("a start that succeeds", () => {
     const beta = { bank: "Beta", url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` };
     writeFileSync(join(folder, "providers.json"), JSON.stringify({ beta }));
     const program = start(folder, env);
-    const url = await listening(program);
+    const url = await program.listening;
 
     const askedOfProvider = once(provider, "request");
     const running = fetch(`${url}/api/verify-beta`, {
@@ -183,10 +181,28 @@ describe("a start that succeeds", () => {
     expect(stdout).not.toMatch(/DKF7ABCD12|Abebe|receipt\//);
   });
 
+  test("keeps the cache in memory where sqlite3 was not built, says so once, and goes on", async () => {
+    const { folder, env } = prepare();
+    // What `require("bindings")` does when there is no binary for this machine.
+    const unbuilt = `const Module = require("node:module"), load = Module._load;
+      Module._load = function (name, ...rest) {
+        if (name === "bindings") throw new Error("Could not locate the bindings file.");
+        return load.call(this, name, ...rest);
+      };`;
+    writeFileSync(join(folder, "unbuilt.cjs"), unbuilt);
+    const program = start(folder, { ...env, NODE_OPTIONS: "--require ./unbuilt.cjs" });
+    const ready = await fetch(`${await program.listening}/readyz`);
+    expect(await ready.json()).toMatchObject({ status: "ready", cache: "memory" });
+    program.child.kill("SIGTERM");
+    const { stdout, stderr, code } = await program.ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.match(/kept in memory/g)).toHaveLength(1);
+  });
+
   test("reads a .env file, whose values the process's own variables beat", async () => {
     const { folder } = prepare();
     writeFileSync(join(folder, ".env"), `SECRET=${secret}\nROLES=api\nPORT=1\n`);
     const program = start(folder, { PORT: "0" });
-    expect(await listening(program)).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,5}$/);
+    expect(await program.listening).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,5}$/);
   });
 });
