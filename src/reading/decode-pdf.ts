@@ -56,9 +56,9 @@ const fragmentsOf = async (bytes: Uint8Array): Promise<PdfFragment[]> => {
   try {
     const pdf = await task.promise;
     if (pdf.numPages > pagesMax) throw new Error("too many pages");
-    const fragments: PdfFragment[] = [];
-    for (let page = 1; page <= pdf.numPages; page++) fragments.push(...(await pageFragments(pdf, page)));
-    return fragments;
+    const pages: PdfFragment[][] = [];
+    for (let page = 1; page <= pdf.numPages; page++) pages.push(await pageFragments(pdf, page));
+    return pages.flat();
   } finally {
     await task.destroy();
   }

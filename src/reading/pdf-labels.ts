@@ -114,24 +114,26 @@ const partOf = (
   wording: Wording,
 ): Part | null => {
   const last = fragments[to - 1];
-  const after = fragments[to];
   if (last === undefined || !wording.wordEnds.has(consumed)) return null;
-  const inside = remainder !== null && remainder !== "";
-  if (inside && !/^[\s:]/.test(remainder)) return null;
-  const gap = after === undefined ? Number.POSITIVE_INFINITY : after.left - last.right;
+  const took = fragments.slice(from, to);
+  const inside = remainder ?? "";
+  if (inside !== "") {
+    if (!/^[\s:]/.test(inside)) return null;
+    const rest = trimColon([{ ...last, text: inside.trimStart(), left: last.right }, ...fragments.slice(to)]);
+    const [value] = rest;
+    return { consumed, took, rest, alone: value === undefined || value.left - last.right > last.size };
+  }
+  const after = fragments[to];
   // A letter that follows without a gap belongs to the same word.
-  if (!inside && after !== undefined && gap < last.size / 10 && /^\p{L}/u.test(after.text)) return null;
-  const value = inside ? remainder.replace(/^[\s:]+/, "") : "";
-  const following = fragments.slice(to).filter(({ text }) => text !== ":");
-  const rest = value === "" ? following : [{ ...last, text: value, left: last.right }, ...following];
-  return {
-    consumed,
-    took: fragments.slice(from, to),
-    rest: trimColon(rest),
-    alone: value === "" && (gap > last.size || /^:/.test(after?.text ?? "")),
-  };
+  if (after !== undefined && after.left - last.right < last.size / 10 && /^\p{L}/u.test(after.text))
+    return null;
+  const colonRight = after?.text === ":" ? after.right : last.right;
+  const rest = trimColon(fragments.slice(to));
+  const [value] = rest;
+  return { consumed, took, rest, alone: value === undefined || value.left - colonRight > last.size };
 };
 
+/** Without the colon that may stand between a label and its value. */
 const trimColon = (rest: readonly PdfFragment[]): readonly PdfFragment[] => {
   const [first, ...others] = rest;
   if (first === undefined || !first.text.startsWith(":")) return rest;

@@ -40,14 +40,14 @@ export const readTable = <Key extends string>(
     });
 
   const values = valuesOf(lines, column);
-  if (values === null) return fail("provider_format_changed", { detail: "text above the first label" });
+  if (values === null) return fail("provider_format_changed", { detail: "text between labels" });
   const texts = labels.map((label) => collapse(values.get(label) ?? ""));
   return ok(Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? ""])) as Record<Key, string>);
 };
 
 /**
  * The labels that share the left edge on which most different ones stand; the same words elsewhere belong to
- * values. A label that is there often enough standing alone is not looked for in running text.
+ * values. Where most labels stand alone, one that does so often enough is not looked for in running text.
  */
 const labelColumn = (found: readonly Found[], expected: readonly string[]): Found[] => {
   let column: Found[] = [];
@@ -60,6 +60,7 @@ const labelColumn = (found: readonly Found[], expected: readonly string[]): Foun
       column = aligned;
     }
   }
+  if (column.filter(({ alone }) => alone).length * 2 < column.length) return column;
   return column.filter((match) => {
     const times = expected.filter((label) => label === match.label).length;
     const alone = column.filter(({ label, alone }) => alone && label === match.label).length;

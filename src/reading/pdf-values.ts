@@ -5,59 +5,57 @@ import { type Line, linesOf, textOf } from "./pdf-lines.ts";
 /** Distance of two lines of one value, in font sizes; what stands farther apart is another paragraph. */
 const leadingMax = 1.8;
 
-/** Distance within which text above the first label may be its value's start rather than a heading. */
-const tightLeadingMax = 1.35;
-
 /** A gap inside a line, in font sizes, that no value has: what follows is beside the table. */
 const columnGap = 4;
 
 /**
  * The text that belongs to each label: what stands right of it, and the lines that continue that text.
  * A line without a label belongs to the label it stands nearer to, told by the widest gap between two
- * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither,
- * or crowds the first label so that it may be a heading or the start of the value.
+ * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither
+ * label, or when lines above a label's middle are not matched by as many below: one may be a heading.
  */
 export const valuesOf = (
   lines: readonly Line[],
   labels: readonly Found[],
 ): ReadonlyMap<Found, string> | null => {
-  const rows = withoutHeading(rowsOf(lines, labels));
-  if (rows === null) return null;
-
-  const pieces = new Map<Found, PdfFragment[]>(
-    labels.map((label) => [label, label.beside.flatMap(inColumn)]),
-  );
-  let above: Anchor | null = null;
+  const claims = new Map<Found, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
+  let upper: Anchor | null = null;
   let loose: Loose[] = [];
-  for (const row of rows) {
+  for (const row of rowsOf(lines, labels)) {
     if (row.kind === "loose") {
       loose.push(row);
       continue;
     }
-    if (!share(pieces, above, loose, row)) return null;
-    above = row;
+    if (!share(claims, upper, loose, row)) return null;
+    upper = row;
     loose = [];
   }
-  share(pieces, above, loose, null);
-  return new Map(labels.map((label) => [label, joined(pieces.get(label) ?? [])]));
+  share(claims, upper, loose, null);
+  const values = new Map<Found, string>();
+  for (const [label, claim] of claims) {
+    const own = label.beside.flatMap(inColumn);
+    if (!isBalanced(label, claim, own)) return null;
+    const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
+    values.set(label, joined([...own, ...continued]));
+  }
+  return values;
 };
+
+/** Lines without a label that fall to one. */
+type Claim = { readonly above: Loose[]; readonly below: Loose[] };
 
 /** A label's row, or (`label` null) a line that is no part of the table and ends the value above it. */
-type Anchor = {
-  readonly kind: "anchor";
-  readonly label: Found | null;
-  readonly page: number;
-  readonly baseline: number;
-};
+type Anchor = Place & { readonly kind: "anchor"; readonly label: Found | null };
 
 /** A line without a label that may continue a value. */
-type Loose = {
+type Loose = Place & {
   readonly kind: "loose";
-  readonly page: number;
-  readonly baseline: number;
   readonly size: number;
   readonly fragments: readonly PdfFragment[];
 };
+
+/** First and last baseline of what stands there. */
+type Place = { readonly page: number; readonly top: number; readonly bottom: number };
 
 type Row = Anchor | Loose;
 
@@ -67,36 +65,52 @@ const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
   const continues = continuation(labels, edge);
   const unlabelled = lines.flatMap((line, at): Row[] => {
     if (labelled.has(at)) return [];
-    const { page, baseline } = line;
-    const [head] = line.fragments;
-    if (head !== undefined && continues(head))
-      return [{ kind: "loose", page, baseline, size: head.size, fragments: inColumn(line.fragments) }];
+    const place = { page: line.page, top: line.baseline, bottom: line.baseline };
+    // A colon that did not fit on its label's line is no text of its own.
+    const shown = line.fragments[0]?.text === ":" ? line.fragments.slice(1) : line.fragments;
+    const [head] = shown;
+    if (head === undefined) return [];
+    const isRight = head.left > edge + edgeTolerance;
+    if (continues(head) || (isRight && isBesideWrapped(lines, labels, line)))
+      return [{ kind: "loose", ...place, size: head.size, fragments: inColumn(shown) }];
     // Text right of the values stands beside the table; text at the labels' edge or left of it ends a value.
-    return head !== undefined && head.left > edge + edgeTolerance
-      ? []
-      : [{ kind: "anchor", label: null, page, baseline }];
+    return isRight ? [] : [{ kind: "anchor", label: null, ...place }];
   });
   const anchors = labels.map((label) => anchorOf(lines, label));
-  return [...anchors, ...unlabelled].sort((a, b) => a.page - b.page || a.baseline - b.baseline);
+  return [...anchors, ...unlabelled].sort((a, b) => a.page - b.page || a.top - b.top);
 };
 
-/** Where a label's value is expected: its first line with text beside it, else the middle of the label. */
+/** Whether a line stands between the first and the last line of one label: as much beside it as on one of them. */
+const isBesideWrapped = (
+  lines: readonly Line[],
+  labels: readonly Found[],
+  { page, baseline }: Line,
+): boolean =>
+  labels.some((label) => {
+    const first = lines[label.lines[0] ?? 0];
+    const last = lines[label.lines.at(-1) ?? 0];
+    return first && last && first.page === page && first.baseline < baseline && baseline < last.baseline;
+  });
+
+/** Where a label's value is expected: its lines with text beside them, else the middle of the label. */
 const anchorOf = (lines: readonly Line[], label: Found): Anchor => {
-  const own = label.lines.map((at) => lines[at]).filter((line) => line !== undefined);
-  const beside = own[label.beside.findIndex((fragments) => fragments.length > 0)];
-  const middle = own.reduce((sum, line) => sum + line.baseline, 0) / own.length;
-  return { kind: "anchor", label, page: own[0]?.page ?? 0, baseline: beside?.baseline ?? middle };
+  const baselines = label.lines.map((at) => lines[at]?.baseline ?? 0);
+  const beside = baselines.filter((_, at) => label.beside[at]?.length);
+  const middle = baselines.reduce((sum, baseline) => sum + baseline, 0) / baselines.length;
+  const page = lines[label.lines[0] ?? 0]?.page ?? 0;
+  return { kind: "anchor", label, page, top: beside[0] ?? middle, bottom: beside.at(-1) ?? middle };
 };
 
 /**
- * Whether a line that starts with this fragment can continue a value: inside the columns' width that the
- * values themselves show, or, where label and value are one run of text, at the labels' own edge.
+ * Whether a line that starts with this fragment can continue a value: right of the labels and within what the
+ * values show of their column, or, where label and value are one run of text, at the labels' own edge.
  */
 const continuation = (labels: readonly Found[], edge: number): ((head: PdfFragment) => boolean) => {
   const apart = labels.filter(({ alone }) => alone);
   if (apart.length * 2 < labels.length) return (head) => Math.abs(head.left - edge) <= edgeTolerance;
   const shown = apart.flatMap(({ beside }) => beside.flatMap(inColumn));
-  const left = Math.min(...shown.map((fragment) => fragment.left));
+  const labelsRight = Math.max(...apart.flatMap(({ took }) => took.map((fragment) => fragment.right)));
+  const left = Math.min(labelsRight, ...shown.map((fragment) => fragment.left));
   const right = Math.max(...shown.map((fragment) => fragment.right));
   return (head) => head.left >= left - edgeTolerance && head.left < right;
 };
@@ -109,56 +123,46 @@ const inColumn = (fragments: readonly PdfFragment[]): readonly PdfFragment[] => 
   return end === -1 ? fragments : fragments.slice(0, end);
 };
 
-/**
- * Text above the first label that does not start where its value starts is a heading, which ends there; null
- * when it stands so close that it may be the start of a centred value.
- */
-const withoutHeading = (rows: readonly Row[]): Row[] | null => {
-  const at = rows.findIndex((row) => row.kind === "anchor" && row.label !== null);
-  const first = rows[at];
-  const isHeading = (row: Row, index: number): row is Loose =>
-    index < at && row.kind === "loose" && first?.kind === "anchor" && !startsAlike(row, first);
-  const crowds = (row: Row, index: number) =>
-    isHeading(row, index) && distance(row, first) <= tightLeadingMax * row.size;
-  if (rows.some(crowds)) return null;
-  return rows.map((row, index) =>
-    isHeading(row, index) ? { kind: "anchor", label: null, page: row.page, baseline: row.baseline } : row,
-  );
-};
-
-const startsAlike = (row: Loose, { label }: Anchor): boolean => {
-  const own = label?.beside.flat()[0];
-  const head = row.fragments[0];
-  // A value that stands beside the middle of its label has no line of its own to compare with.
-  return own === undefined || (head !== undefined && Math.abs(own.left - head.left) <= edgeTolerance);
-};
-
 /** Gives the loose lines between two anchors to the upper and the lower one; false when one is near to neither label. */
 const share = (
-  pieces: Map<Found, PdfFragment[]>,
-  above: Anchor | null,
+  claims: ReadonlyMap<Found, Claim>,
+  upper: Anchor | null,
   loose: readonly Loose[],
-  below: Anchor | null,
+  lower: Anchor | null,
 ): boolean => {
-  const split = splitOf(above, loose, below);
-  const upper = near(above, loose.slice(0, split));
-  const lower = near(below, loose.slice(split).reverse());
-  for (const [anchor, lines] of [
-    [above, upper],
-    [below, lower],
-  ] as const) {
-    const label = anchor?.label ?? null;
-    if (label !== null) pieces.get(label)?.push(...lines.flatMap(({ fragments }) => fragments));
-  }
-  const inside = Boolean(above?.label) && Boolean(below?.label);
-  return !inside || upper.length + lower.length === loose.length;
+  const split = splitOf(upper, loose, lower);
+  const continuing = near(upper, loose.slice(0, split));
+  const leading = near(lower, loose.slice(split).reverse());
+  if (upper?.label) claims.get(upper.label)?.below.push(...continuing);
+  if (lower?.label) claims.get(lower.label)?.above.push(...leading);
+  const inside = Boolean(upper?.label) && Boolean(lower?.label);
+  return !inside || continuing.length + leading.length === loose.length;
 };
+
+/**
+ * A value has lines above its label's middle only when it is centred on it: as many above as below, evenly
+ * spaced, in one size.
+ */
+const isBalanced = (label: Found, { above, below }: Claim, own: readonly PdfFragment[]): boolean => {
+  if (above.length === 0) return true;
+  // Between the lines of a wrapped label one line of the value may stand at the very middle.
+  const oddMax = label.lines.length > 1 && own.length === 0 ? 1 : 0;
+  if (Math.abs(below.length - above.length) > oddMax) return false;
+  const fragments = [...above, ...below].flatMap((line) => line.fragments);
+  const lines = linesOf([...own, ...fragments]);
+  const sizes = [...own, ...fragments].map(({ size }) => size);
+  const pitches = lines.slice(1).map(({ baseline }, at) => baseline - (lines[at]?.baseline ?? 0));
+  return isEven(sizes) && isEven(pitches);
+};
+
+const isEven = (lengths: readonly number[]): boolean => Math.max(...lengths) <= 1.1 * Math.min(...lengths);
 
 /** The lines, nearest first, that follow an anchor without a paragraph's distance. */
 const near = (anchor: Anchor | null, lines: readonly Loose[]): readonly Loose[] => {
   const end = lines.findIndex((line, at) => {
     const before = at === 0 ? anchor : lines[at - 1];
-    return Math.abs(distance(before, line)) > leadingMax * line.size;
+    const gap = Math.min(Math.abs(distance(before, line)), Math.abs(distance(line, before)));
+    return gap > leadingMax * line.size;
   });
   return end === -1 ? lines : lines.slice(0, end);
 };
@@ -171,10 +175,8 @@ const splitOf = (above: Anchor | null, loose: readonly Loose[], below: Anchor | 
   return gaps.findLastIndex((gap) => gap >= widest * 0.95);
 };
 
-type Place = { readonly page: number; readonly baseline: number };
-
 const distance = (upper: Place | null | undefined, lower: Place | null | undefined): number =>
-  upper && lower && upper.page === lower.page ? lower.baseline - upper.baseline : Number.POSITIVE_INFINITY;
+  upper && lower && upper.page === lower.page ? lower.top - upper.bottom : Number.POSITIVE_INFINITY;
 
 const joined = (fragments: readonly PdfFragment[]): string =>
   linesOf(fragments)
