@@ -21,7 +21,7 @@ const page =
 
 /** A small file whose one page unpacks to far more text than any receipt holds. */
 const bomb = (megabytes: number): Uint8Array => {
-  const line = Buffer.from("(AAAAAAAAAAAAAAAAAAAAAAAA) Tj 0 -20 Td\n");
+  const line = Buffer.from("(AAAAAAAAAAAAAAAAAAAAAAAA) Tj 30 400 Td (BBBB) Tj -30 -400 Td\n");
   const content = deflateSync(
     Buffer.concat([
       Buffer.from("BT /F1 9 Tf\n"),
