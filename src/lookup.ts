@@ -53,7 +53,7 @@ const lookUpOnce = async (
   const checkedAt = now();
   const startedAt = performance.now();
   let parseMs = 0;
-  const result = await upstream.fetch(provider, question.request, async ({ status, contentType, bytes }) => {
+  const result = await upstream.fetch(provider, question.requests, async ({ status, contentType, bytes }) => {
     const parseStartedAt = performance.now();
     const document = await decoder.decode(bytes, contentType);
     const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
@@ -66,7 +66,7 @@ const lookUpOnce = async (
 };
 
 /** The origin keeps apart two installations of one provider, such as a live host and a simulated one. */
-const cacheKeyOf = ({ label, contractVersion }: Provider, { canonical, request }: Question) => ({
+const cacheKeyOf = ({ label, contractVersion }: Provider, { canonical, requests: [request] }: Question) => ({
   provider: label,
   contractVersion,
   origin: new URL(request.url).origin,

@@ -83,7 +83,7 @@ const providerOf = (label: string, contractVersion: number): Provider => ({
 const questionOf = (reference: string, path = `/receipt/${reference}`): Question => ({
   provider: "alpha",
   canonical: reference,
-  request: { url: server.url + path, headers: {}, statuses: [200] },
+  requests: [{ url: server.url + path, headers: {}, statuses: [200] }],
   read: ({ document }) => {
     const text = document.kind === "html" ? document.text : "";
     const code = failures.find((each) => each === text);
@@ -229,7 +229,7 @@ describe("an answer that is given again", () => {
         provider,
         {
           ...elsewhere,
-          request: { ...elsewhere.request, url: `http://localhost:${server.port}/receipt/A1` },
+          requests: [{ ...elsewhere.requests[0], url: `http://localhost:${server.port}/receipt/A1` }],
         },
       ],
     ];

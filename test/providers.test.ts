@@ -19,7 +19,10 @@ const settingsOf = (label: string): ProviderSettings => ({
 });
 
 const labels = [...new Set(cases.map(({ label }) => label))];
-const providers = openProviders(Object.fromEntries(labels.map((label) => [label, settingsOf(label)])), "full");
+const providers = openProviders(
+  Object.fromEntries(labels.map((label) => [label, settingsOf(label)])),
+  "full",
+);
 
 const providerOf = ({ label }: Case): Provider => {
   const provider = providers.find((one) => one.label === label);
@@ -44,10 +47,14 @@ describe.each(labels)("%s", (label) => {
     const provider = providerOf(one);
     const question = provider.open(one.request);
     if (!question.ok) throw new Error(`the request of the case is refused: ${question.error.code}`);
-    const asked = question.value.request.url.slice(provider.settings.url.length);
+    const asked = question.value.requests[0].url.slice(provider.settings.url.length);
     const paths = [one.upstream.path, ...one.upstream.morePaths];
-    const answers = (path: string) => new RegExp(`^${patternSource(path.replaceAll("{reference}", one.reference))}$`);
-    expect(paths.some((path) => answers(path).test(asked)), asked).toBe(true);
+    const answers = (path: string) =>
+      new RegExp(`^${patternSource(path.replaceAll("{reference}", one.reference))}$`);
+    expect(
+      paths.some((path) => answers(path).test(asked)),
+      asked,
+    ).toBe(true);
     if (!isReadable(one)) return;
 
     const whole = await renderBody(one, { reference: one.reference, now });
@@ -67,8 +74,12 @@ describe.each(labels)("%s", (label) => {
         }
       : {
           code: outcome.error.code,
-          ...(outcome.error.receiptStatus === undefined ? {} : { receipt_status: outcome.error.receiptStatus }),
-          ...("code" in one.expected && one.expected.code === outcome.error.code ? {} : { detail: outcome.error.detail }),
+          ...(outcome.error.receiptStatus === undefined
+            ? {}
+            : { receipt_status: outcome.error.receiptStatus }),
+          ...("code" in one.expected && one.expected.code === outcome.error.code
+            ? {}
+            : { detail: outcome.error.detail }),
         };
     expect(seen).toEqual(one.expected);
     if (outcome.ok && "receipt" in one.expected)

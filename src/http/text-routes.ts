@@ -4,9 +4,9 @@ import { claimFromText, describeCandidate } from "../claim.ts";
 import type { Detection } from "../detect.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
+import { parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { SendFailure } from "./replies.ts";
-import { parseFields } from "./request-fields.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
 import { bodyOf, type JsonRequest } from "./verify-routes.ts";
 
@@ -34,7 +34,7 @@ export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void
 
   server.post("/api/detect", async (request: JsonRequest, reply) => {
     const body = bodyOf(request);
-    const fields = body.ok ? parseFields(detectRequest, body.value) : body;
+    const fields = body.ok ? parseRequest(detectRequest, body.value) : body;
     if (!fields.ok) return sendFailure(request, reply, fields.error);
     const { candidates, refused } = detect(fields.value.text);
     return reply.send({ status: "success", candidates: candidates.map(describeCandidate), refused });
@@ -42,7 +42,7 @@ export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void
 
   server.post("/api/verify", async (request: JsonRequest, reply) => {
     const body = bodyOf(request);
-    const fields = body.ok ? parseFields(verifyRequest, body.value) : body;
+    const fields = body.ok ? parseRequest(verifyRequest, body.value) : body;
     if (!fields.ok) return sendFailure(request, reply, fields.error);
     const asked = refuseUnoffered(fields.value.provider, providers, notOffered);
     if (!asked.ok) return sendFailure(request, reply, asked.error);

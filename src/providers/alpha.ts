@@ -86,11 +86,13 @@ export const alpha = defineProvider({
 
   locate: ({ transactionRef, accountNumber }, settings) => ({
     canonical: `${transactionRef} ${accountNumber}`,
-    request: {
-      url: `${settings.url}/?id=${transactionRef}${accountNumber.slice(-8)}`,
-      headers: { ...browserHeaders, accept: "application/pdf" },
-      statuses: [200, 404],
-    },
+    requests: [
+      {
+        url: `${settings.url}/?id=${transactionRef}${accountNumber.slice(-8)}`,
+        headers: { ...browserHeaders, accept: "application/pdf" },
+        statuses: [200, 404],
+      },
+    ],
   }),
 
   read: ({ status, document }, { transactionRef, accountNumber }, context) => {

@@ -65,11 +65,13 @@ export const beta = defineProvider({
 
   locate: ({ reference }, settings) => ({
     canonical: reference,
-    request: {
-      url: `${settings.url}/receipt/${reference}`,
-      headers: { ...browserHeaders, accept: "text/html" },
-      statuses: [200],
-    },
+    requests: [
+      {
+        url: `${settings.url}/receipt/${reference}`,
+        headers: { ...browserHeaders, accept: "text/html" },
+        statuses: [200],
+      },
+    ],
   }),
 
   read: ({ document }, { reference }, context) => {

@@ -93,11 +93,13 @@ export const gamma = defineProvider({
 
   locate: (fields, settings) => ({
     canonical: idOf(fields),
-    request: {
-      url: `${settings.apiUrl ?? settings.url}/api/onlineSlip/getDetails/?id=${idOf(fields)}`,
-      headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/slip/` },
-      statuses: [200],
-    },
+    requests: [
+      {
+        url: `${settings.apiUrl ?? settings.url}/api/onlineSlip/getDetails/?id=${idOf(fields)}`,
+        headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/slip/` },
+        statuses: [200],
+      },
+    ],
   }),
 
   read: ({ document }, fields, context) => {

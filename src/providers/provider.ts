@@ -37,6 +37,8 @@ export type UpstreamRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** Statuses whose body the provider's reader understands; all others are the transport's to judge. */
   readonly statuses: readonly number[];
+  /** Of these, those that the provider also gives in passing: asked once more before the reader sees one. */
+  readonly transientStatuses?: readonly number[];
 };
 
 export type Answer = { readonly status: number; readonly document: Document };
@@ -105,7 +107,8 @@ export type ProviderDefinition<Fields> = {
 export type Lookup = {
   /** The whole question in one line; equal questions share a fetch and a cache entry. */
   readonly canonical: string;
-  readonly request: UpstreamRequest;
+  /** Where the receipt may lie, in the order to ask: the next only after "not found", all within one deadline. */
+  readonly requests: readonly [UpstreamRequest, ...UpstreamRequest[]];
 };
 
 /** A validated question with its fields closed over, so that nine request types live in one list without a cast. */

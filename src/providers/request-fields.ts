@@ -1,9 +1,6 @@
 import { z } from "zod";
-import type { FailureCode } from "../failure.ts";
+import type { FieldProblem } from "../request-failure.ts";
 import { cleanWord, foreignCharacter } from "../text/cleaning.ts";
-
-/** What a field's issue carries for `defineProvider` to make a failure of. */
-export type FieldProblem = { readonly failure: FailureCode; readonly subject?: string };
 
 /** A reference, cleaned and upper-cased; `reference_not_ascii` or `reference_malformed` otherwise. */
 export const referenceField = (pattern: RegExp, shape: string) =>

@@ -1,5 +1,5 @@
 import { type Failure, fail } from "../failure.ts";
-import type { ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
+import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
 import { err, type Result } from "../result.ts";
 import { createBulkhead } from "./bulkhead.ts";
 import { createCircuit, type Health } from "./circuit.ts";
@@ -11,7 +11,7 @@ import type { ReadAnswer, UpstreamProvider } from "./upstream.ts";
 export type Lane = {
   readonly fetch: <T>(
     provider: UpstreamProvider,
-    request: UpstreamRequest,
+    requests: Lookup["requests"],
     read: ReadAnswer<T>,
   ) => Promise<Result<T, Failure>>;
   readonly close: () => Promise<void>;
@@ -24,7 +24,7 @@ export const createLane = (settings: ProviderSettings, dependencies: UpstreamDep
   const questioner = createQuestioner(settings, dependencies);
 
   return {
-    fetch: async (provider, request, read) => {
+    fetch: async (provider, requests, read) => {
       const refusedMs = circuit.refusesForMs();
       if (refusedMs > 0) return circuitOpen(refusedMs);
       const deadline = startDeadline(provider.timeoutMs);
@@ -40,12 +40,21 @@ export const createLane = (settings: ProviderSettings, dependencies: UpstreamDep
       }
       const pass = circuit.admit();
       let health: Health = { kind: "untold" };
-      try {
-        if (!pass.ok) return circuitOpen(pass.error);
+      const ask = async (request: UpstreamRequest, isLast: boolean) => {
         const answer = await questioner.ask(provider, request, deadline.signal);
-        place.value();
+        if (isLast) place.value();
         const result = answer.ok ? await read(answer.value) : err(answer.error.failure);
         health = answer.ok ? healthOfReading(result) : healthOfFault(answer.error);
+        return result;
+      };
+      try {
+        if (!pass.ok) return circuitOpen(pass.error);
+        const [request, ...others] = requests;
+        let result = await ask(request, others.length === 0);
+        for (const [at, other] of others.entries()) {
+          if (result.ok || result.error.code !== "receipt_not_found") break;
+          result = await ask(other, at === others.length - 1);
+        }
         return result;
       } finally {
         place.value();

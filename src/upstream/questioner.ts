@@ -53,7 +53,10 @@ export const createQuestioner = (
 
       retries.noteQuestion();
       const first = await once();
-      if (first.ok || !first.error.isRetryable || !retries.takeRetry()) return first;
+      const isPassing = first.ok
+        ? (request.transientStatuses ?? []).includes(first.value.status)
+        : first.error.isRetryable;
+      if (!isPassing || !retries.takeRetry()) return first;
       const { least, most } = budgets.retryDelayMs;
       await delay(least + random() * (most - least));
       return deadline.aborted ? first : once();

@@ -1,5 +1,5 @@
 import { type Failure, fail } from "../failure.ts";
-import type { ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
+import type { Lookup, ProviderSettings } from "../providers/provider.ts";
 import type { Result } from "../result.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
@@ -27,14 +27,14 @@ export type UpstreamProvider = {
 export type ReadAnswer<T> = (answer: UpstreamAnswer) => Promise<Result<T, Failure>>;
 
 /**
- * Asks a provider and hands what arrived to `read`. Failures, besides those of `read`: `provider_error`,
+ * Asks a provider and hands what arrived to `read`; after a "not found" asks at the next place, if there is one. Failures, besides those of `read`: `provider_error`,
  * `provider_tls_failure`, `provider_blocked`, `provider_unavailable`, `overloaded`, `provider_timeout`,
  * `provider_format_changed` (unknown status).
  */
 export type Upstream = {
   readonly fetch: <T>(
     provider: UpstreamProvider,
-    request: UpstreamRequest,
+    requests: Lookup["requests"],
     read: ReadAnswer<T>,
   ) => Promise<Result<T, Failure>>;
   /** Lets running requests end, then closes sockets. New ones are `overloaded`. */
@@ -67,9 +67,9 @@ export const createUpstream = ({
   };
 
   return {
-    fetch: async (provider, request, read) => {
+    fetch: async (provider, requests, read) => {
       if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
-      const fetching = laneOf(provider.settings).fetch(provider, request, read);
+      const fetching = laneOf(provider.settings).fetch(provider, requests, read);
       running.add(fetching);
       try {
         return await fetching;

@@ -33,6 +33,7 @@ export const ask = (
     timeoutMs = 800,
     statuses = [200],
     headers = {},
+    transientStatuses = [],
     read = asIs,
   }: Partial<UpstreamRequest> & {
     path?: string;
@@ -42,7 +43,7 @@ export const ask = (
 ): Promise<Result<UpstreamAnswer, Failure>> =>
   upstream.fetch(
     { label: "alpha", settings, timeoutMs },
-    { url: settings.url + path, headers, statuses },
+    [{ url: settings.url + path, headers, statuses, transientStatuses }],
     read,
   );
 
