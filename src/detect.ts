@@ -1,6 +1,5 @@
 import { addCompanions } from "./detection/companions.ts";
 import type { Finding } from "./detection/finding.ts";
-import { originsOf } from "./detection/hosts.ts";
 import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
 import { rank } from "./detection/ranking.ts";
@@ -9,6 +8,7 @@ import { blankFigures, piecesOf } from "./detection/words.ts";
 import type { FailureCode } from "./failure.ts";
 import type { CalendarDate, Provider, RequestFields } from "./providers/provider.ts";
 import { cleanText } from "./text/cleaning.ts";
+import { originsOf } from "./text/link-address.ts";
 
 /** One reading of a text: a provider, its request fields, and what a look-up still needs. */
 export type Candidate = {
@@ -54,7 +54,7 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
 
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */
 const readLinks = (text: string, providers: readonly DetectProvider[], now: Date) => {
-  const origins = providers.flatMap(originsOf);
+  const origins = providers.flatMap(({ settings }) => originsOf(settings));
   const findings: Finding[] = [];
   const refused: Refused[] = [];
   let rest = "";

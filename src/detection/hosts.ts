@@ -1,19 +1,4 @@
-import type { DetectProvider } from "../detect.ts";
-
-/** A host that the operator configured for a provider. `port` is always given. */
-export type Origin = { readonly scheme: string; readonly host: string; readonly port: string };
-
-/** Every host whose links a provider reads: `url`, `linkUrl`, `apiUrl` and the aliases (design 8). */
-export const originsOf = ({ settings }: DetectProvider): readonly Origin[] =>
-  [settings.url, settings.linkUrl, settings.apiUrl, ...settings.aliases].flatMap((address) => {
-    if (address === undefined || !URL.canParse(address)) return [];
-    const { protocol, hostname, port } = new URL(address);
-    const scheme = protocol.slice(0, -1);
-    return [{ scheme, host: hostname, port: port || defaultPort(scheme) }];
-  });
-
-/** The port that a scheme implies. */
-export const defaultPort = (scheme: string): string => (scheme === "http" ? "80" : "443");
+import type { Origin } from "../text/link-address.ts";
 
 /**
  * Whether a host could be taken for a configured one: it holds the name (`real.host.evil.example`,

@@ -1,9 +1,8 @@
 import type { DetectProvider } from "../detect.ts";
 import type { LinkReading, RequestFields } from "../providers/provider.ts";
 import { foreignCharacter } from "../text/cleaning.ts";
+import { isOn, type LinkAddress, originsOf, splitAddress, takeApart } from "../text/link-address.ts";
 import type { Finding, Found } from "./finding.ts";
-import { originsOf } from "./hosts.ts";
-import { isOn, type LinkAddress, splitAddress, takeApart } from "./link-address.ts";
 import type { LinkSpan } from "./links.ts";
 import { type Fit, fitsOf, wordsOf } from "./shapes.ts";
 import { isSuspicious } from "./suspicion.ts";
@@ -32,7 +31,9 @@ const readForm = (
   now: Date,
 ): Found & { readonly worth: number } => {
   const address = splitAddress(link);
-  const owners = providers.filter((provider) => originsOf(provider).some((origin) => isOn(address, origin)));
+  const owners = providers.filter((provider) =>
+    originsOf(provider.settings).some((origin) => isOn(address, origin)),
+  );
   if (owners.length > 0) return readOwn(link, address.rest, place, owners, now);
   const bureau = providers.filter((provider) => isFeedbackHost(address, provider));
   if (bureau.length > 0) return readFeedbackHost(link, address.rest, place, bureau, now);
@@ -105,7 +106,7 @@ const fitInside = (
 };
 
 const isFeedbackHost = (address: LinkAddress, provider: DetectProvider): boolean =>
-  originsOf(provider).some(
+  originsOf(provider.settings).some(
     ({ host }) => address.isPlain && address.authority === `feedback.${host}` && address.scheme !== "http",
   );
 

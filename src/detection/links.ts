@@ -1,4 +1,4 @@
-import type { Origin } from "./hosts.ts";
+import type { Origin } from "../text/link-address.ts";
 
 /** Where a link stands in the text, and the ways it may go on when a line end or a space broke it. */
 export type LinkSpan = {

@@ -1,7 +1,7 @@
 import type { DetectProvider } from "../detect.ts";
 import { foreignCharacter } from "../text/cleaning.ts";
-import { originsOf, resembles } from "./hosts.ts";
-import { type LinkAddress, namesOf, takeApart } from "./link-address.ts";
+import { type LinkAddress, namesOf, originsOf, takeApart } from "../text/link-address.ts";
+import { resembles } from "./hosts.ts";
 import { fitsOf, wordsOf } from "./shapes.ts";
 
 /** A foreign link that could pass for a receipt's: by its host, or by what it holds. */
@@ -12,7 +12,7 @@ export const isSuspicious = (
 ): boolean => {
   const names = namesOf(address);
   if (names.some((name) => foreignCharacter(name) !== null || /(?:^|\.)xn--/.test(name))) return true;
-  const origins = providers.flatMap(originsOf);
+  const origins = providers.flatMap(({ settings }) => originsOf(settings));
   // A subdomain of a bank's own that leads nowhere is its home page, which some messages carry.
   const isHome = address.isPlain && /^\/?$/.test(address.rest);
   const isSubdomain = names.every((name) => origins.some(({ host }) => name.endsWith(`.${host}`)));

@@ -29,6 +29,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
       if (!parsed.ok) return parsed;
       const fields = parsed.value;
       const lookup = definition.locate(fields, settings);
+      if ("error" in lookup) return lookup;
       return ok({
         ...lookup,
         canonical: `${definition.label} ${lookup.canonical}`,

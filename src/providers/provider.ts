@@ -98,11 +98,15 @@ export type ProviderDefinition<Fields> = {
   readonly readLink: (link: ReceiptLink) => LinkReading;
   /** Body of the endpoint: cleans and validates. Unknown fields are refused (strict object). */
   readonly request: z.ZodType<Fields>;
-  readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup;
+  /** Where to ask. Refuses what only the settings can tell, such as a link on another host. */
+  readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup | Refusal;
   readonly read: (answer: Answer, fields: Fields, context: ReadingContext) => Result<Reading, Failure>;
   /** Budget of a look-up in milliseconds when the providers file sets none; 15 s unless the host is known to be slow. */
   readonly timeoutMs?: number;
 };
+
+/** A failure as `fail` gives it. */
+export type Refusal = { readonly ok: false; readonly error: Failure };
 
 export type Lookup = {
   /** The whole question in one line; equal questions share a fetch and a cache entry. */

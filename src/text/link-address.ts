@@ -1,6 +1,19 @@
-import type { ReceiptLink } from "../providers/provider.ts";
-import type { Origin } from "./hosts.ts";
-import { defaultPort } from "./hosts.ts";
+import type { ProviderSettings, ReceiptLink } from "../providers/provider.ts";
+
+/** A host that the operator configured for a provider. `port` is always given. */
+export type Origin = { readonly scheme: string; readonly host: string; readonly port: string };
+
+/** Every host whose links a provider reads: `url`, `linkUrl`, `apiUrl` and the aliases (design 8). */
+export const originsOf = (settings: ProviderSettings): readonly Origin[] =>
+  [settings.url, settings.linkUrl, settings.apiUrl, ...settings.aliases].flatMap((address) => {
+    if (address === undefined || !URL.canParse(address)) return [];
+    const { protocol, hostname, port } = new URL(address);
+    const scheme = protocol.slice(0, -1);
+    return [{ scheme, host: hostname, port: port || defaultPort(scheme) }];
+  });
+
+/** The port that a scheme implies. */
+export const defaultPort = (scheme: string): string => (scheme === "http" ? "80" : "443");
 
 /** A link as written, split by hand: `URL` would hide back-slashes, user names, encoded and numeric hosts. */
 export type LinkAddress = {
