@@ -36,7 +36,7 @@ const bomb = (megabytes: number): Uint8Array => {
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream
 `;
-  const tail = "\nendstream endobj\ntrailer<</Root 1 0 R/Size 6>>\nstartxref\n0\n%%EOF\n";
+  const tail = "\nendstream endobj\ntrailer<</Root 1 0 R/Size 6>>\nstartxref\n9\n%%EOF\n";
   return Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]);
 };
 

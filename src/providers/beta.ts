@@ -82,8 +82,8 @@ export const beta = defineProvider({
 
     const cells = readCells(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
-    const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, vatOnFee, vat, ...printed } =
-      cells.value;
+    const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, ...others } = cells.value;
+    const { vatOnFee, vat, stampDuty, discount, ...printed } = others;
     const tax = vatOnFee ?? vat;
     if (tax === undefined) return fail("provider_format_changed", { detail: "label vat: 0 times" });
     const receiver = receiverOf({ name: creditedParty, account: creditedAccount }, bankAccount ?? "");
@@ -95,8 +95,9 @@ export const beta = defineProvider({
         payer: { name: payer, account: payerAccount },
         receiver,
         vat: tax,
-        surcharges: printed.stampDuty === undefined ? [] : [printed.stampDuty],
-        discounts: printed.discount === undefined ? [] : [printed.discount],
+        surcharges: present(stampDuty),
+        perhapsAdded: vatOnFee === undefined ? [] : present(vat),
+        perhapsSubtracted: present(discount),
       },
       { reference },
       {
@@ -112,6 +113,8 @@ export const beta = defineProvider({
     );
   },
 });
+
+const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
 
 /** Of a transfer to a bank the credited party is the bank; the receiver stands as `<account> <name>` in a row of its own. */
 const receiverOf = (credited: Party, bankAccount: string): Party | null => {

@@ -6,8 +6,11 @@ type PrintedAmounts = {
   readonly amount: string;
   readonly commission?: string;
   readonly vat?: string;
+  /** Further parts of the total, such as a stamp duty or a levy. */
   readonly surcharges?: readonly string[];
-  readonly discounts?: readonly string[];
+  /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
+  readonly perhapsAdded?: readonly string[];
+  readonly perhapsSubtracted?: readonly string[];
   readonly total: string;
 };
 
@@ -30,26 +33,27 @@ export const readAmounts = (printed: PrintedAmounts): Amounts | null => {
   const commission = parseOptional(printed.commission);
   const vat = parseOptional(printed.vat);
   const surcharge = sum(printed.surcharges ?? []);
-  const discount = sum(printed.discounts ?? []);
+  const added = sum(printed.perhapsAdded ?? []);
+  const subtracted = sum(printed.perhapsSubtracted ?? []);
   if (amount === null || total === null || amount === 0 || total === 0) return null;
-  if (commission === undefined || vat === undefined || surcharge === null || discount === null) return null;
-  const totalCheck = checkTotal({ amount, total, commission, vat, surcharge, discount });
+  if (commission === undefined || vat === undefined || surcharge === null) return null;
+  if (added === null || subtracted === null) return null;
+  const known = amount + (commission ?? 0) + (vat ?? 0) + surcharge;
+  const totals = [known, known + added, known - subtracted, known + added - subtracted];
+  const totalCheck = checkTotal(total, totals, commission !== null && vat !== null ? commission : null);
   return totalCheck === null ? null : { amount, commission, vat, total, totalCheck };
 };
 
-type Parts = Pick<Amounts, "amount" | "total" | "commission" | "vat"> & {
-  readonly surcharge: number;
-  readonly discount: number;
-};
-
-const checkTotal = ({ amount, total, commission, vat, surcharge, discount }: Parts): TotalCheck | null => {
-  const known = amount + (commission ?? 0) + (vat ?? 0);
-  // A discount may already be in the settled amount, and a duty may be shown without being added.
-  const excesses = [total - known, total - (known + surcharge - discount)];
-  if (commission === null || vat === null) return total + discount >= known ? "unknown" : null;
-  if (excesses.includes(0)) return "exact";
+/** `totals`: what the printed parts can add up to; `commission` null: not all parts are printed. */
+const checkTotal = (
+  total: number,
+  totals: readonly number[],
+  commission: number | null,
+): TotalCheck | null => {
+  if (commission === null) return total >= Math.min(...totals) ? "unknown" : null;
+  if (totals.includes(total)) return "exact";
   const levyMax = Math.ceil((commission * 5) / 100) + 1;
-  return excesses.some((excess) => excess > 0 && excess <= levyMax) ? "levy" : null;
+  return totals.some((known) => total > known && total - known <= levyMax) ? "levy" : null;
 };
 
 /** `null`: not printed; `undefined`: printed and unreadable. */

@@ -12,9 +12,10 @@ const textLengthMax = 100_000;
 
 /**
  * A PDF as text in its place. pdf-parse gives the running text, its own pdfjs the positions. Unreadable,
- * encrypted, textless or oversized documents are `provider_format_changed`.
+ * encrypted, damaged, textless or oversized documents are `provider_format_changed`.
  */
 export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
+  if (!isIntact(bytes)) return unreadable("table of objects is not where it should be");
   // Both libraries take the buffer over, so each gets its own copy.
   const fragments = await fragmentsOf(new Uint8Array(bytes)).catch((cause: unknown) => String(cause));
   if (typeof fragments === "string") return unreadable(fragments.slice(0, 80));
@@ -31,6 +32,17 @@ export const isWholePdf = (bytes: Uint8Array): boolean => {
   const tail = latin1.decode(bytes.subarray(-1024)).replace(/[\s\0]+$/, "");
   const linearised = /\/Linearized\b[^>]{0,200}\/L\s+(\d{1,10})/.exec(latin1.decode(bytes.subarray(0, 2048)));
   return tail.endsWith("%%EOF") && (linearised === null || Number(linearised[1]) <= bytes.length);
+};
+
+/** Whether the table of objects is where the file's end says: else bytes were lost or added, and a reader would guess. */
+const isIntact = (bytes: Uint8Array): boolean => {
+  const latin1 = new TextDecoder("latin1");
+  const offset = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(
+    latin1.decode(bytes.subarray(-1024)).replaceAll("\0", " "),
+  )?.[1];
+  const table =
+    offset === undefined ? "" : latin1.decode(bytes.subarray(Number(offset), Number(offset) + 32));
+  return /^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(table);
 };
 
 const unreadable = (detail: string) => fail("provider_format_changed", { detail: `pdf: ${detail}` });
@@ -58,10 +70,26 @@ const fragmentsOf = async (bytes: Uint8Array): Promise<PdfFragment[]> => {
     if (pdf.numPages > pagesMax) throw new Error("too many pages");
     const pages: PdfFragment[][] = [];
     for (let page = 1; page <= pdf.numPages; page++) pages.push(await pageFragments(pdf, page));
-    return pages.flat();
+    return pages.flatMap(withoutRepeats);
   } finally {
     await task.destroy();
   }
+};
+
+/** Bold type is often made by drawing the same text twice, a hair apart. */
+const withoutRepeats = (fragments: readonly PdfFragment[]): PdfFragment[] => {
+  const drawn = new Map<string, PdfFragment[]>();
+  return fragments.filter((fragment) => {
+    const alike = drawn.get(fragment.text) ?? [];
+    const isRepeat = alike.some(
+      ({ left, baseline, size }) =>
+        Math.abs(left - fragment.left) <= size / 8 && Math.abs(baseline - fragment.baseline) <= size / 8,
+    );
+    if (isRepeat) return false;
+    alike.push(fragment);
+    drawn.set(fragment.text, alike);
+    return true;
+  });
 };
 
 type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>;

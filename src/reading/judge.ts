@@ -22,9 +22,10 @@ export type Printed = {
   readonly amount: string;
   readonly commission?: string;
   readonly vat?: string;
-  /** Further printed parts of the total, such as a stamp duty; a discount is subtracted. */
+  /** Further printed parts of the total, and parts that may be in it (see `readAmounts`). */
   readonly surcharges?: readonly string[];
-  readonly discounts?: readonly string[];
+  readonly perhapsAdded?: readonly string[];
+  readonly perhapsSubtracted?: readonly string[];
   readonly total: string;
 };
 

@@ -2,12 +2,12 @@ import { collapse } from "./white-space.ts";
 
 /** `ETB 1,250.00`, `1250.00 Birr`, `42.00Br.`, `600`: an amount with at most one currency word (formats 0.4). */
 const amount =
-  /^(?:(?:ETB|Birr|Br\.?) ?)?(?<birr>\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(?<cents>\d{1,2}))?(?: ?(?:ETB|Birr|Br\.?))?$/i;
+  /^(?:(?<before>ETB|Birr|Br\.?) ?)?(?<birr>\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(?<cents>\d{1,2}))?(?: ?(?<after>ETB|Birr|Br\.?))?$/i;
 
 /** A printed amount in santim (1/100 ETB), or null when it is anything else: signed, another currency, three decimals. */
 export const parseSantim = (text: string): number | null => {
   const groups = amount.exec(collapse(text))?.groups;
-  if (groups?.birr === undefined) return null;
+  if (groups?.birr === undefined || (groups.before !== undefined && groups.after !== undefined)) return null;
   const birr = groups.birr.replaceAll(",", "");
   const cents = (groups.cents ?? "").padEnd(2, "0");
   return Number(birr) * 100 + Number(cents);

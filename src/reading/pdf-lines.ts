@@ -25,6 +25,13 @@ export const linesOf = (fragments: readonly PdfFragment[]): Line[] => {
   return lines;
 };
 
+/** Whether one text is drawn over another, so that what a person sees is neither; kerning overlaps a little. */
+export const isOverdrawn = ({ fragments }: Pick<Line, "fragments">): boolean =>
+  fragments.some((fragment, at) => {
+    const before = fragments[at - 1];
+    return before !== undefined && fragment.left < before.right - fragment.size / 2;
+  });
+
 /** Text of neighbouring fragments: a gap of a seventh of the font size is a space. */
 export const textOf = (fragments: readonly PdfFragment[]): string =>
   fragments.reduce((text, fragment, at) => {

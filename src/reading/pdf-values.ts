@@ -1,6 +1,6 @@
 import type { PdfFragment } from "./document.ts";
 import { edgeTolerance, type Found } from "./pdf-labels.ts";
-import { type Line, linesOf, textOf } from "./pdf-lines.ts";
+import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
 
 /** Distance of two lines of one value, in font sizes; what stands farther apart is another paragraph. */
 const leadingMax = 1.8;
@@ -12,12 +12,17 @@ const columnGap = 4;
  * The text that belongs to each label: what stands right of it, and the lines that continue that text.
  * A line without a label belongs to the label it stands nearer to, told by the widest gap between two
  * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither
- * label, or when lines above a label's middle are not matched by as many below: one may be a heading.
+ * label, when lines above a label's middle are not matched by as many below (one may be a heading), or when
+ * texts lie over each other.
  */
 export const valuesOf = (
   lines: readonly Line[],
   labels: readonly Found[],
 ): ReadonlyMap<Found, string> | null => {
+  if (
+    labels.some((label) => label.lines.some((at) => isOverdrawn({ fragments: lines[at]?.fragments ?? [] })))
+  )
+    return null;
   const claims = new Map<Found, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
   let upper: Anchor | null = null;
   let loose: Loose[] = [];
@@ -36,7 +41,9 @@ export const valuesOf = (
     const own = label.beside.flatMap(inColumn);
     if (!isBalanced(label, claim, own)) return null;
     const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
-    values.set(label, joined([...own, ...continued]));
+    const text = joined([...own, ...continued]);
+    if (text === null) return null;
+    values.set(label, text);
   }
   return values;
 };
@@ -178,7 +185,12 @@ const splitOf = (above: Anchor | null, loose: readonly Loose[], below: Anchor | 
 const distance = (upper: Place | null | undefined, lower: Place | null | undefined): number =>
   upper && lower && upper.page === lower.page ? lower.top - upper.bottom : Number.POSITIVE_INFINITY;
 
-const joined = (fragments: readonly PdfFragment[]): string =>
-  linesOf(fragments)
-    .map((line) => textOf(line.fragments))
-    .join(" ");
+/** The lines of one value as one text; null when two of them stand closer than lines of text can. */
+const joined = (fragments: readonly PdfFragment[]): string | null => {
+  const lines = linesOf(fragments);
+  const isCrowded = lines.some(({ baseline, fragments: [head] }, at) => {
+    const above = lines[at - 1];
+    return above !== undefined && baseline - above.baseline < 0.8 * (head?.size ?? 0);
+  });
+  return isCrowded || lines.some(isOverdrawn) ? null : lines.map((line) => textOf(line.fragments)).join(" ");
+};
