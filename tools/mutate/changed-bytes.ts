@@ -1,0 +1,74 @@
+import { takeApart } from "./html-page.ts";
+import { scanReceipt } from "./json-scan.ts";
+import type { Expectation, Sheet } from "./sheet.ts";
+
+type Change = {
+  readonly provider: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** What may come of the document before the change. */
+  readonly own: Expectation;
+  readonly expect: (sheet: Sheet, must: boolean) => Expectation;
+};
+
+/**
+ * What may come of a body after a change of bytes: of text we still know what it prints, of a PDF only that it
+ * may print what it printed before. Null when nobody can say.
+ */
+export const expectationOfBytes = (change: Change): Expectation | null => {
+  const expectation = expectations[change.provider]?.(change);
+  return expectation ? damaged(expectation) : null;
+};
+
+const damaged = ({ records, codes }: Expectation): Expectation => ({
+  records,
+  must: false,
+  codes: new Set([...codes, "provider_format_changed", "provider_error", "receipt_mismatch"]),
+});
+
+const unreadable: Expectation = { records: [], must: false, codes: new Set() };
+
+const expectations: Readonly<Record<string, (change: Change) => Expectation | null>> = {
+  alpha: ({ before, after, own }) => (touchesOpenStream(before, after) ? null : own),
+  beta: ({ before, after, own, expect }) => {
+    const text = textOf(after);
+    if (text === null) return unreadable;
+    const [was, is] = [takeApart(textOf(before) ?? ""), takeApart(text)];
+    const shape = ({ pieces }: typeof was) => pieces.map(({ kind }) => kind).join(" ");
+    const printed = expect(is.sheet, false);
+    // A row that lost its own tags may still be one for a browser.
+    return shape(was) === shape(is) ? printed : { ...printed, records: [...printed.records, ...own.records] };
+  },
+  gamma: ({ after, expect }) => {
+    const text = textOf(after);
+    const sheet = text === null ? null : scanReceipt(text);
+    return sheet === null ? unreadable : expect(sheet, false);
+  },
+};
+
+/** Whether a change lies in a stream without a checksum, where one letter can become another and nobody can tell. */
+const touchesOpenStream = (before: Uint8Array, after: Uint8Array): boolean => {
+  const shorter = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < shorter && before[first] === after[first]) first++;
+  let behind = 0;
+  while (behind < shorter - first && before.at(-1 - behind) === after.at(-1 - behind)) behind++;
+  const last = before.length - behind;
+  return openStreams(before).some(([from, to]) => first < to && last > from);
+};
+
+const openStreams = (bytes: Uint8Array): readonly (readonly [from: number, to: number])[] => {
+  const text = Buffer.from(bytes).toString("latin1");
+  return [...text.matchAll(/\bstream\r?\n/g)].flatMap(({ index }) => {
+    const head = text.slice(text.lastIndexOf(" obj", index), index);
+    return head.includes("FlateDecode") ? [] : [[index, text.indexOf("endstream", index)] as const];
+  });
+};
+
+const textOf = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,26 @@
+import type { Specimen } from "./specimen.ts";
+
+/** Lengths at which a cut body is not refused as one whose end is missing, though its end is. */
+export const wrongCuts = async ({
+  body,
+  own,
+  read,
+}: Specimen): Promise<readonly { readonly length: number; readonly got: string }[]> => {
+  const wrong: { length: number; got: string }[] = [];
+  const end = endOf(body.bytes);
+  for (let length = 0; length <= body.bytes.length; length++) {
+    const outcome = await read({ ...body, bytes: body.bytes.subarray(0, length) });
+    const got = outcome.ok ? "Verified" : outcome.error.code;
+    const expected =
+      length < end ? ["provider_error"] : own.records.length === 0 ? [...own.codes] : ["Verified"];
+    if (!expected.includes(got)) wrong.push({ length, got });
+  }
+  return wrong;
+};
+
+/** Behind the last sign of the document; what follows is white space. */
+const endOf = (bytes: Uint8Array): number => {
+  let end = bytes.length;
+  while ([0x0a, 0x0d, 0x20, 0x09].includes(bytes[end - 1] ?? 0)) end--;
+  return end;
+};

@@ -1,0 +1,108 @@
+import type { Dice } from "./dice.ts";
+import { anyDress, type Dress, plainDress } from "./html-dress.ts";
+import { type Cell, escaped, type HtmlPage, type Piece, takeApart } from "./html-page.ts";
+import type { Medium, Twist } from "./medium.ts";
+import type { Row, Sheet } from "./sheet.ts";
+import { encoded } from "./text-encodings.ts";
+
+const mediaType = "text/html";
+
+/** beta's page: rows of cells, written in any of the ways that HTML allows. */
+export const htmlMedium = (html: string): Medium => {
+  const page = takeApart(html);
+  const write = async (sheet: Sheet, dice: Dice | null) =>
+    encoded(render(page, sheet, dice === null ? plainDress : anyDress(dice)), mediaType, dice);
+  return { sheet: page.sheet, write, twists: twistsOf(page) };
+};
+
+const render = ({ pieces }: HtmlPage, sheet: Sheet, dress: Dress): string => {
+  const apart = sheet.rows
+    .filter(({ slot }) => slot === "apart")
+    .map((row) => pairRow(plainCells, row, dress));
+  const html = pieces.map((piece) => renderPiece(piece, sheet, dress)).join("");
+  const further = apart.length === 0 ? "" : `<table>${apart.join("")}</table>`;
+  const at = html.lastIndexOf("</body>");
+  return dress.page(html.slice(0, at) + further + html.slice(at));
+};
+
+const renderPiece = (piece: Piece, sheet: Sheet, dress: Dress): string => {
+  switch (piece.kind) {
+    case "raw":
+      return piece.html;
+    case "title":
+      return `<title>${escaped(sheet.heading)}</title>`;
+    case "pair":
+      return rowsAt(sheet, piece.slot)
+        .map((row, at) => pairRow(at === 0 ? piece.cells : plainCells, row, dress))
+        .join("");
+    case "columns": {
+      const columns = piece.labels.map((_, column) => rowsAt(sheet, piece.slot + column));
+      const own = columns.map(([row]) => row);
+      const further = columns.flatMap((rows) => rows.slice(1));
+      const labels = own.map((row, at) => cell(piece.labels[at], row?.label ?? "", dress));
+      const values = own.map((row, at) => cell(piece.values[at], row?.value ?? "", dress));
+      const added = further.map((row) => pairRow(plainCells, row, dress));
+      return `<tr>${labels.join("")}</tr>\n<tr>${values.join("")}</tr>${added.join("")}${dress.between()}`;
+    }
+  }
+};
+
+/** The row that stands in a slot, and the rows that were put in behind it (or, at the top, before it). */
+const rowsAt = ({ rows }: Sheet, slot: number): readonly Row[] => {
+  const at = rows.findIndex((row) => row.slot === slot);
+  const [row] = rows.slice(at, at + 1);
+  if (at === -1 || row === undefined) return [];
+  const next = rows.findIndex((one, index) => index > at && one.slot !== "inside");
+  const behind = rows.slice(at + 1, next === -1 ? rows.length : next);
+  const before = slot === 0 ? rows.slice(0, at) : [];
+  return [row, ...behind, ...before];
+};
+
+const plainCells: readonly Cell[] = [
+  { open: "<td>", text: "" },
+  { open: "<td>", text: "" },
+];
+
+const pairRow = (cells: readonly Cell[], { label, value }: Row, dress: Dress): string => {
+  const texts = [...cells.slice(0, -2).map(({ text }) => text), label, value];
+  return `<tr>\n${texts.map((text, at) => cell(cells[at], text, dress)).join("\n")}\n</tr>${dress.between()}`;
+};
+
+const cell = (as: Cell | undefined, text: string, dress: Dress): string =>
+  `${dress.open(as?.open ?? "<td>")}${dress.text(text)}</td>`;
+
+/** Writings that a reader may refuse, but not read wrongly. */
+const twistsOf = (page: HtmlPage): Readonly<Record<string, Twist>> => {
+  const may =
+    (change: (html: string, dice: Dice) => string): Twist =>
+    async (sheet, dice, expectation) => {
+      const html = change(render(page, sheet, plainDress), dice);
+      const { codes, ...expected } = expectation(sheet, false);
+      return {
+        written: encoded(html, mediaType, null),
+        expectation: {
+          ...expected,
+          codes: new Set([...codes, "provider_error", "provider_format_changed"]),
+        },
+      };
+    };
+  return {
+    "html: end tags left out": may((html) => html.replaceAll("</td>", "").replaceAll("</tr>", "")),
+    "html: an end tag is missing": may((html, dice) => without(html, /<\/(?:td|tr|table|div)>/g, dice)),
+    "html: a start tag is missing": may((html, dice) => without(html, /<(?:tr|table|div)\b[^>]*>/g, dice)),
+    "html: UTF-8 sent as windows-1252": async (sheet, _, expectation) => {
+      const bytes = Buffer.from(render(page, sheet, plainDress));
+      const decode = (text: string) => new TextDecoder("windows-1252").decode(Buffer.from(text));
+      const rows = sheet.rows.map((row) => ({ ...row, label: decode(row.label), value: decode(row.value) }));
+      return {
+        written: { bytes, contentType: "text/html; charset=windows-1252" },
+        expectation: expectation({ heading: decode(sheet.heading), rows }, false),
+      };
+    },
+  };
+};
+
+const without = (html: string, pattern: RegExp, dice: Dice): string => {
+  const { index, 0: tag } = dice.pick([...html.matchAll(pattern)]);
+  return html.slice(0, index) + html.slice(index + tag.length);
+};

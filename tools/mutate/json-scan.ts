@@ -1,0 +1,53 @@
+import type { Row, Sheet } from "./sheet.ts";
+
+/**
+ * What a JSON text prints of gamma's receipt, duplicates included; null when it is not JSON, or not one
+ * receipt under one header. A scanner of its own, so that it cannot share a mistake with the reader.
+ */
+export const scanReceipt = (text: string): Sheet | null => {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const root = scanValue(tokensOf(text));
+  const header = only(root, "header");
+  const entries = only(root, "body")?.items;
+  const entry = entries?.length === 1 ? entries[0] : undefined;
+  if (entry?.members === undefined) return null;
+  const rows = entry.members.map(([label, { text: value = "" }], slot): Row => ({ slot, label, value }));
+  return { heading: only(header, "status")?.text ?? "", rows };
+};
+
+/** `text`: of a string, or the digits of a number. */
+type Value = {
+  readonly text?: string;
+  readonly items?: readonly Value[];
+  readonly members?: readonly (readonly [string, Value])[];
+};
+
+const only = (value: Value | undefined, key: string): Value | undefined => {
+  const found = value?.members?.filter(([name]) => name === key) ?? [];
+  return found.length === 1 ? found[0]?.[1] : undefined;
+};
+
+const tokensOf = (text: string): string[] =>
+  (text.match(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^\s{}[\]:,"]+/g) ?? []).reverse();
+
+const scanValue = (tokens: string[]): Value => {
+  const token = tokens.pop() ?? "";
+  if (token === "{") {
+    const members: (readonly [string, Value])[] = [];
+    for (let key = tokens.pop(); key !== undefined && key !== "}"; key = tokens.pop())
+      members.push([String(JSON.parse(key)), scanValue(tokens)]);
+    return { members };
+  }
+  if (token === "[") {
+    const items: Value[] = [];
+    while (tokens.length > 0 && tokens.at(-1) !== "]") items.push(scanValue(tokens));
+    tokens.pop();
+    return { items };
+  }
+  if (token.startsWith('"')) return { text: String(JSON.parse(token)) };
+  return /^-?[0-9]/.test(token) ? { text: token } : {};
+};
