@@ -1,0 +1,219 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
+import { createTelegramEmulator } from "../../dev/telegram/emulator.ts";
+import { createPlayer, type Player } from "../../dev/telegram/player.ts";
+import { parseConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import type { ProviderSettings } from "../../src/providers/provider.ts";
+import type { SettingsByLabel } from "../../src/providers-file.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { startService } from "../../src/service.ts";
+import { bodyOf, type ReplyBody } from "./api.ts";
+import { fixturesFolder, testClock } from "./cases.ts";
+import { token } from "./telegram.ts";
+import { testSecret } from "./temporary-store.ts";
+import { settingsOf } from "./upstream-asking.ts";
+
+type Options = {
+  /** Unset: the sandbox's providers. */
+  readonly providers?: SettingsByLabel;
+  /** What is changed in the settings of the sandbox's providers. */
+  readonly settings?: Partial<ProviderSettings>;
+  /** With the bot and an emulated Telegram. */
+  readonly hasChat?: boolean;
+};
+
+/** What the database holds about counting: callers of today, units taken, reservations that are not settled. */
+export type Books = { readonly callers: number; readonly taken: number; readonly pending: number };
+
+/** One answer over HTTP. `remaining` is what the caller has left today, null when nothing was reserved. */
+export type HttpAnswer = {
+  readonly status: number;
+  readonly body: ReplyBody;
+  readonly headers: Headers;
+  readonly remaining: number | null;
+};
+
+export type World = {
+  readonly url: string;
+  /** Banks' settings by label. */
+  readonly providers: SettingsByLabel;
+  /** Posts as a caller of its own, who has the whole day's quota. */
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<HttpAnswer>;
+  /** A person in the emulated Telegram; throws in a world without a chat. */
+  readonly selam: () => Player;
+  readonly books: () => Books;
+  readonly close: () => Promise<void>;
+};
+
+/** The clock of every world: `expected.json` of the fixtures holds at it. */
+const now = () => testClock;
+
+const workerFile = new URL("../../dist/src/reading/decode-worker.js", import.meta.url);
+
+/** The real service on a database file of its own, between real loopback peers. */
+export const createWorld = async (options: Options = {}): Promise<World> => {
+  const folder = mkdtempSync(join(tmpdir(), "deresegn-world-"));
+  const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const close = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    const providers = options.providers ?? (await startSandbox(folder, options.settings ?? {}, endings));
+    const apiRoot = options.hasChat ? await startTelegram(endings) : null;
+    const databaseFile = join(folder, "deresegn.sqlite");
+    const config = configOf(databaseFile, apiRoot);
+    const service = await startService(config, {
+      settings: providers,
+      mode: "test",
+      log: createLog("silent"),
+      now,
+      workerFile,
+    });
+    endings.push(service.stop);
+    const player = apiRoot === null ? null : createPlayer(apiRoot, "selam");
+    return {
+      url: service.url,
+      providers,
+      post: createPost(service.url),
+      selam: () => player ?? missing("chat"),
+      books: () => booksOf(databaseFile),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const missing = (what: string): never => {
+  throw new Error(`this world has no ${what}`);
+};
+
+const startSandbox = async (
+  folder: string,
+  more: Partial<ProviderSettings>,
+  endings: (() => unknown)[],
+): Promise<SettingsByLabel> => {
+  const sandbox = createSandbox({ fixturesFolder: quickened(folder), now });
+  endings.push(sandbox.close);
+  const { settings } = await sandbox.listen();
+  return Object.fromEntries(
+    Object.entries(settings).map(([label, { bank, url }]) => [label, settingsOf(url, { bank, ...more })]),
+  );
+};
+
+/** Long enough for the bot to show progress, and no longer. */
+const slowMs = 900;
+
+/** The fixtures with their slow answers sped up. */
+const quickened = (folder: string): string => {
+  const copy = join(folder, "fixtures");
+  cpSync(fixturesFolder, copy, { recursive: true });
+  for (const label of ["alpha", "beta", "gamma"]) {
+    const file = join(copy, label, "slow", "upstream.json");
+    const upstream: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...upstream, delayMs: slowMs }));
+  }
+  return copy;
+};
+
+const startTelegram = async (endings: (() => unknown)[]): Promise<string> => {
+  const emulator = createTelegramEmulator({ token, botUsername: "deresegn_bot", now });
+  endings.push(emulator.close);
+  return (await emulator.listen(0, "127.0.0.1")).url;
+};
+
+const configOf = (databaseFile: string, apiRoot: string | null) => {
+  const config = parseConfig({
+    PORT: "0",
+    DATABASE_URL: `sqlite:${databaseFile}`,
+    SECRET: testSecret,
+    TRUSTED_PROXIES: "127.0.0.1",
+    ...(apiRoot === null ? { ROLES: "api" } : { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot }),
+  });
+  if (!config.ok) throw new Error(config.error.join("\n"));
+  return config.value;
+};
+
+const createPost = (url: string): World["post"] => {
+  let callers = 0;
+  return async (path, body, headers = {}) => {
+    callers += 1;
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-forwarded-for": `198.18.${callers >> 8}.${callers & 255}`,
+        ...headers,
+      },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    const left = /;r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1];
+    return {
+      status: response.status,
+      body: await bodyOf(response),
+      headers: response.headers,
+      remaining: left === undefined ? null : Number(left),
+    };
+  };
+};
+
+const booksOf = (databaseFile: string): Books => {
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  try {
+    const count = (query: string) => Number(Object.values(database.prepare(query).get() ?? {})[0]);
+    return {
+      callers: count("select count(*) from quota_day"),
+      taken: count("select coalesce(sum(taken), 0) from quota_day"),
+      pending: count("select count(*) from reservation where state = 'pending'"),
+    };
+  } finally {
+    database.close();
+  }
+};
+
+/** The first sign of every answer that decides something, or says that nothing is decided. */
+const isVerdict = ({ text }: ChatMessage): boolean => /^(?:✅|⚠️|❌|⏳|🚫)/u.test(text);
+
+type Answers = { readonly bank: string; readonly accountNumber?: string | undefined };
+
+/**
+ * A new user sends a text, and answers what the bot asks back as a person would: the bank, then the account
+ * number. Resolves with the verdict.
+ */
+export const playOrder = async (player: Player, text: string, answers: Answers): Promise<ChatMessage> => {
+  await player.startOver();
+  await player.say(text);
+  const answered: string[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    const { messages } = await player.waitUntil(
+      (state) => pending(state.messages, answers, answered) !== undefined,
+    );
+    const seen = pending(messages, answers, answered) ?? missing("answer");
+    if (isVerdict(seen)) return seen;
+    answered.push(askedBy(seen, answers));
+    if (seen.force_reply === null) await player.press(seen.message_id, answers.bank);
+    else await player.say(answers.accountNumber ?? missing("account number"), seen.message_id);
+  }
+  return missing("verdict");
+};
+
+/** The verdict, or a question that was not answered yet. */
+const pending = (
+  messages: readonly ChatMessage[],
+  answers: Answers,
+  answered: readonly string[],
+): ChatMessage | undefined => {
+  const said = messages.filter(({ from }) => from === "bot");
+  const isOpen = (message: ChatMessage) => !["", ...answered].includes(askedBy(message, answers));
+  return said.find(isVerdict) ?? said.findLast(isOpen);
+};
+
+const askedBy = ({ buttons, force_reply }: ChatMessage, { bank }: Answers): "bank" | "account" | "" => {
+  if (force_reply !== null) return "account";
+  return buttons.flat().some((button) => button.text === bank) ? "bank" : "";
+};
