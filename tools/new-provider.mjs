@@ -1,0 +1,64 @@
+// `npm run new:provider kappa` writes a provider that works from the first minute: one file in src/providers,
+// one folder in fixtures, one line in src/providers/index.ts, from the patterns in tools/new-provider. It runs in
+// the project's folder and changes nothing when any of the three is there already.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const templates = join(import.meta.dirname, "new-provider");
+const registry = "src/providers/index.ts";
+
+const main = (label = "") => {
+  if (!/^[a-z][a-z0-9]{2,19}$/.test(label))
+    return refuse("Give the label of the provider: 3 to 20 small letters and digits, a letter first.");
+  if (!existsSync(registry)) return refuse("Run it in the project's folder, by npm run new:provider.");
+  const provider = `src/providers/${label}.ts`;
+  const fixtures = `fixtures/${label}`;
+  const taken = [provider, fixtures].find((path) => existsSync(path));
+  if (taken !== undefined) return refuse(`${taken} is there already.`);
+
+  write(provider, "provider.txt", label);
+  for (const name of ["verified", "not-found"]) {
+    for (const file of readdirSync(join(templates, name)))
+      write(`${fixtures}/${name}/${file}`, `${name}/${file}`, label);
+  }
+  writeFileSync(registry, withLine(readFileSync(registry, "utf8"), label));
+  process.stdout.write(guide(label));
+  return 0;
+};
+
+const refuse = (why) => {
+  process.stderr.write(`${why}\n`);
+  return 2;
+};
+
+const write = (path, template, label) => {
+  const text = readFileSync(join(templates, template), "utf8")
+    .replaceAll("__LABEL__", label)
+    .replaceAll("__PREFIX__", prefixOf(label));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+/** References of the pattern begin with the label's first letters. */
+const prefixOf = (label) => label.slice(0, 2).toUpperCase();
+
+/** The lines stay in the order of their labels, as the formatter wants them. */
+const withLine = (text, label) => {
+  const lines = text.trimEnd().split("\n");
+  const after = lines.findIndex((line) => (/^export \{ (\w+) \}/.exec(line)?.[1] ?? "") > label);
+  lines.splice(after === -1 ? lines.length : after, 0, `export { ${label} } from "./${label}.ts";`);
+  return `${lines.join("\n")}\n`;
+};
+
+const guide = (label) => `Written:
+  src/providers/${label}.ts: what it looks like, where its receipts live, how they are read
+  fixtures/${label}/verified: a receipt as the provider shows it, and the record that it must give
+  fixtures/${label}/not-found: its answer for a receipt that it does not have
+  src/providers/index.ts: one line
+
+Try it:
+  npx vitest run -u test/providers.test.ts test/sandbox-documents.test.ts
+  npm run demo, then paste ${prefixOf(label)}26319AB2CD into the chat
+`;
+
+process.exitCode = main(process.argv[2]);
