@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { boundNode } from "./support/processes.ts";
 import { temporaryFolder } from "./support/temporary-store.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -19,12 +20,11 @@ type Env = Record<string, string>;
 
 /** Starts the built program in a folder of its own, with nothing of this process's variables but the path. */
 const start = (folder: string, env: Env, { unprivileged = false } = {}) => {
-  const asNobody = unprivileged && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(process.execPath, [join(root, "dist/src/main.js")], {
+  const [command, ...before] = unprivileged ? boundNode() : [process.execPath];
+  const child = spawn(command, [...before, join(root, "dist/src/main.js")], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    ...asNobody,
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const output = { stdout: "", stderr: "" };

@@ -33,15 +33,21 @@ export const compileScript = (name: string): { readonly path: string; readonly r
 type Options = { readonly args: readonly string[]; readonly unprivileged?: boolean };
 
 /**
- * Starts a compiled script that speaks JSON lines; killed after the test at the latest. `unprivileged`: as a
- * user whom permissions bind, also when the tests run as root.
+ * Command and first arguments of a Node that permissions bind, also when the tests run as root: root without its
+ * capabilities, which still reads its own files. Another user might not reach the folder the tests lie in.
+ */
+export const boundNode = (): readonly [string, ...string[]] =>
+  process.getuid?.() === 0
+    ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all", process.execPath]
+    : [process.execPath];
+
+/**
+ * Starts a compiled script that speaks JSON lines; killed after the test at the latest. `unprivileged`: bound
+ * by permissions.
  */
 export const startProcess = (script: string, { args, unprivileged = false }: Options) => {
-  const asNobody = unprivileged && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ["pipe", "pipe", "inherit"],
-    ...asNobody,
-  });
+  const [command, ...before] = unprivileged ? boundNode() : [process.execPath];
+  const child = spawn(command, [...before, script, ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const kill = async () => {
     child.kill("SIGKILL");
