@@ -31,7 +31,10 @@ export const readingSchema = z.strictObject({
   receipt: receiptSchema,
   /** Transferred amount in santim (1/100 ETB). */
   amountMinor: z.int().positive(),
-  /** ISO 8601 with +03:00; null when the printed order of day and month is in doubt. */
+  /**
+   * ISO 8601 with +03:00, or the day alone (`2026-11-15`) where no time is printed; null when the printed order
+   * of day and month is in doubt.
+   */
   paymentDateIso: z.string().nullable(),
   totalCheck: z.enum(["exact", "levy", "unknown"]),
   /** Fields of `receipt` that this kind of document has no place for. */

@@ -11,7 +11,8 @@ type PrintedAmounts = {
   /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
   readonly perhapsAdded?: readonly string[];
   readonly perhapsSubtracted?: readonly string[];
-  readonly total: string;
+  /** Absent where none is printed. */
+  readonly total?: string;
 };
 
 /** Amounts in santim with the relation of the total to its parts. */
@@ -25,20 +26,23 @@ export type Amounts = {
 
 /**
  * Reads and adds up. Null when an amount cannot be read, when nothing was transferred, or when the total
- * cannot come from its parts (design 3).
+ * cannot come from its parts (design 3). A total that is not printed is their sum.
  */
 export const readAmounts = (printed: PrintedAmounts): Amounts | null => {
   const amount = parseSantim(printed.amount);
-  const total = parseSantim(printed.total);
   const commission = parseOptional(printed.commission);
   const vat = parseOptional(printed.vat);
   const surcharge = sum(printed.surcharges ?? []);
   const added = sum(printed.perhapsAdded ?? []);
   const subtracted = sum(printed.perhapsSubtracted ?? []);
-  if (amount === null || total === null || amount === 0 || total === 0) return null;
+  if (amount === null || amount === 0) return null;
   if (commission === undefined || vat === undefined || surcharge === null) return null;
   if (added === null || subtracted === null) return null;
   const known = amount + (commission ?? 0) + (vat ?? 0) + surcharge;
+  // A total that is the sum of its parts by our own reckoning proves nothing.
+  if (printed.total === undefined) return { amount, commission, vat, total: known, totalCheck: "unknown" };
+  const total = parseSantim(printed.total);
+  if (total === null || total === 0) return null;
   const totals = [known, known + added, known - subtracted, known + added - subtracted];
   const totalCheck = checkTotal(total, totals, commission !== null && vat !== null ? commission : null);
   return totalCheck === null ? null : { amount, commission, vat, total, totalCheck };

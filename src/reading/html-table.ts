@@ -42,12 +42,12 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
 
 type Rows = HtmlDocument["rows"];
 
-/** The one text right of a label that opens its row; null when there is no cell or more than one text. */
+/** The one text right of a label that opens its row, a colon's own cell aside; null when there is no cell or more than one text. */
 const rightOf = (rows: Rows, fitting: (cell: string) => boolean): (string | null)[] =>
   rows.flatMap((cells) => {
     const at = cells.findIndex((cell) => cell !== "");
     if (!fitting(cells[at] ?? "")) return [];
-    const beside = cells.slice(at + 1);
+    const beside = cells.slice(at + 1).filter((cell) => cell !== ":");
     const texts = beside.filter((cell) => cell !== "");
     return [beside.length === 0 || texts.length > 1 ? null : (texts[0] ?? "")];
   });

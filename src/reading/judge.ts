@@ -4,8 +4,8 @@ import type { Reading } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
 import { agreesWith } from "./account-digits.ts";
 import { readAmounts } from "./amounts.ts";
-import { formatSantim } from "./money.ts";
-import { isoOf, type LocalMoment, readMoment } from "./printed-date.ts";
+import { formatPrinted, formatSantim } from "./money.ts";
+import { isoAsPrinted, isoOf, type LocalMoment, readMoment } from "./printed-date.ts";
 import { completionOf } from "./status-word.ts";
 
 export type Party = { readonly name: string; readonly account: string };
@@ -26,12 +26,19 @@ export type Printed = {
   readonly surcharges?: readonly string[];
   readonly perhapsAdded?: readonly string[];
   readonly perhapsSubtracted?: readonly string[];
-  readonly total: string;
+  /** Absent where no total is printed: it is then the sum of the parts. */
+  readonly total?: string;
+  /** Fields that this kind of document has no place for; the parties hold `""` there. */
+  readonly absent?: readonly AbsentField[];
 };
+
+/** What a genuine receipt may lack; never its reference, date, amount or the receiver's account. */
+export type AbsentField = "payer_name" | "payer_account" | "receiver_name";
 
 /** The question, as far as the document must repeat it. */
 export type Asked = {
-  readonly reference: string;
+  /** Absent where the receipt was asked for by a token that it does not print. */
+  readonly reference?: string;
   /** Last digits of one party's account. `isWhole`: they are the complete number. */
   readonly account?: { readonly digits: string; readonly isWhole: boolean };
 };
@@ -41,7 +48,8 @@ export type Style = {
   readonly reference: RegExp;
   readonly accounts: RegExp;
   readonly dates: readonly RegExp[];
-  readonly amounts: "plain" | "thousands";
+  /** `printed`: with the page's own separators and decimals. */
+  readonly amounts: "plain" | "thousands" | "printed";
   readonly shows: readonly ("commission" | "vat_on_commission")[];
   /** Date that the reference carries; it only decides whether the printed order of day and month is in doubt. */
   readonly encodedDate: CalendarDate | null;
@@ -60,8 +68,10 @@ export const judge = (
   { settings, now }: ReadingContext,
 ): Result<Reading, Failure> => {
   if (!style.reference.test(printed.reference)) return changed("reference");
-  const parties = [printed.payer, printed.receiver];
-  if (!parties.every(({ account }) => style.accounts.test(account))) return changed("account");
+  const { absent = [], payer, receiver } = printed;
+  const unlessAbsent = (field: AbsentField, text: string) => (absent.includes(field) ? [] : [text]);
+  const accounts = [...unlessAbsent("payer_account", payer.account), receiver.account];
+  if (!accounts.every((account) => style.accounts.test(account))) return changed("account");
   if (!repeats(printed, asked)) return fail("receipt_mismatch");
 
   const completion = printed.status === undefined ? "completed" : completionOf(printed.status);
@@ -69,16 +79,20 @@ export const judge = (
   if (completion === "not_completed")
     return fail("receipt_not_completed", { receiptStatus: printed.status ?? "" });
 
-  if (parties.some(({ name }) => !isName(name))) return changed("name");
+  const names = [...unlessAbsent("payer_name", payer.name), ...unlessAbsent("receiver_name", receiver.name)];
+  if (!names.every(isName)) return changed("name");
   if (printed.documentType === "") return changed("document type");
   const date = readMoment(printed.date, style.dates);
   if (date === null || !isPlausible(date, now)) return changed("date");
   const amounts = readAmounts(printed);
   if (amounts === null) return changed("amounts");
 
-  const show = (santim: number) => formatSantim(santim, style.amounts);
-  const optional = (field: "commission" | "vat_on_commission", santim: number | null) =>
-    style.shows.includes(field) && santim !== null ? { [field]: show(santim) } : {};
+  const show = (santim: number, text = "") =>
+    style.amounts === "printed"
+      ? (formatPrinted(text) ?? formatSantim(santim))
+      : formatSantim(santim, style.amounts);
+  const optional = (field: "commission" | "vat_on_commission", santim: number | null, text?: string) =>
+    style.shows.includes(field) && santim !== null ? { [field]: show(santim, text) } : {};
   return ok({
     receipt: {
       bank: settings.bank,
@@ -86,27 +100,28 @@ export const judge = (
       status: "Verified",
       transaction_reference: printed.reference,
       payment_date: printed.date,
-      payer_name: printed.payer.name,
-      payer_account: printed.payer.account,
-      receiver_name: printed.receiver.name,
-      receiver_account: printed.receiver.account,
-      transferred_amount: show(amounts.amount),
-      ...optional("commission", amounts.commission),
-      ...optional("vat_on_commission", amounts.vat),
-      total_debited: show(amounts.total),
+      payer_name: payer.name,
+      payer_account: payer.account,
+      receiver_name: receiver.name,
+      receiver_account: receiver.account,
+      transferred_amount: show(amounts.amount, printed.amount),
+      ...optional("commission", amounts.commission, printed.commission),
+      ...optional("vat_on_commission", amounts.vat, printed.vat),
+      total_debited: show(amounts.total, printed.total),
       pdf_available: style.pdfAvailable,
     },
     amountMinor: amounts.amount,
-    paymentDateIso: isInDoubt(date, style.encodedDate) ? null : isoOf(date),
+    paymentDateIso: isInDoubt(date, style.encodedDate) ? null : isoAsPrinted(date),
     totalCheck: amounts.totalCheck,
-    absentFields: [],
+    absentFields: [...absent],
   });
 };
 
 const changed = (clause: string) => fail("provider_format_changed", { detail: `contract: ${clause}` });
 
 const repeats = ({ reference, payer, receiver }: Printed, asked: Asked): boolean => {
-  if (reference.toUpperCase() !== asked.reference.toUpperCase()) return false;
+  if (asked.reference !== undefined && reference.toUpperCase() !== asked.reference.toUpperCase())
+    return false;
   if (asked.account === undefined) return true;
   const { digits, isWhole } = asked.account;
   return [payer, receiver].some(({ account }) => agreesWith(account, digits, isWhole));

@@ -6,11 +6,20 @@ const amount =
 
 /** A printed amount in santim (1/100 ETB), or null when it is anything else: signed, another currency, three decimals. */
 export const parseSantim = (text: string): number | null => {
+  const { birr, cents } = partsOf(text) ?? {};
+  if (birr === undefined) return null;
+  return Number(birr.replaceAll(",", "")) * 100 + Number((cents ?? "").padEnd(2, "0"));
+};
+
+/** The digits, separators and decimals as printed, ending in ` ETB`; null when it is no amount. */
+export const formatPrinted = (text: string): string | null => {
+  const { birr, cents } = partsOf(text) ?? {};
+  return birr === undefined ? null : `${birr}${cents === undefined ? "" : `.${cents}`} ETB`;
+};
+
+const partsOf = (text: string): Readonly<Record<string, string | undefined>> | undefined => {
   const groups = amount.exec(collapse(text))?.groups;
-  if (groups?.birr === undefined || (groups.before !== undefined && groups.after !== undefined)) return null;
-  const birr = groups.birr.replaceAll(",", "");
-  const cents = (groups.cents ?? "").padEnd(2, "0");
-  return Number(birr) * 100 + Number(cents);
+  return groups?.before !== undefined && groups.after !== undefined ? undefined : groups;
 };
 
 /** `1250000.50 ETB`, or `1,250,000.50 ETB` with `thousands`. */

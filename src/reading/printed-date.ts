@@ -5,6 +5,8 @@ export type LocalMoment = CalendarDate & {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
+  /** The receipt prints no time: the hours here are none. */
+  readonly isDayOnly?: true;
 };
 
 /**
@@ -24,6 +26,10 @@ export const readMoment = (text: string, shapes: readonly RegExp[]): LocalMoment
 export const isoOf = (at: LocalMoment): string =>
   `${pad(at.year, 4)}-${pad(at.month)}-${pad(at.day)}T${pad(at.hour)}:${pad(at.minute)}:${pad(at.second)}+03:00`;
 
+/** The same, or the day alone (`2026-11-15`) where no time is printed: midnight would be invented. */
+export const isoAsPrinted = (at: LocalMoment): string =>
+  at.isDayOnly === true ? isoOf(at).slice(0, "YYYY-MM-DD".length) : isoOf(at);
+
 const momentOf = (groups: Readonly<Record<string, string | undefined>>): LocalMoment | null => {
   const printedYear = groups.year ?? "";
   const year = Number(printedYear) + (printedYear.length === 2 ? 2000 : 0);
@@ -33,7 +39,8 @@ const momentOf = (groups: Readonly<Record<string, string | undefined>>): LocalMo
   const minute = Number(groups.minute ?? 0);
   const second = Number(groups.second ?? 0);
   if (hour === null || hour > 23 || minute > 59 || second > 59) return null;
-  return isDay(year, month, day) ? { year, month, day, hour, minute, second } : null;
+  const time = { hour, minute, second, ...(groups.hour === undefined ? { isDayOnly: true as const } : {}) };
+  return isDay(year, month, day) ? { year, month, day, ...time } : null;
 };
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
