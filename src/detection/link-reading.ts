@@ -34,7 +34,7 @@ const readForm = (
   const owners = providers.filter((provider) =>
     originsOf(provider.settings).some((origin) => isOn(address, origin)),
   );
-  if (owners.length > 0) return readOwn(link, address.rest, place, owners, now);
+  if (owners.length > 0) return readOwn(address, place, owners, now);
   const bureau = providers.filter((provider) => isFeedbackHost(address, provider));
   if (bureau.length > 0) return readFeedbackHost(link, address.rest, place, bureau, now);
   const code = isSuspicious(address, providers, now) ? ("receipt_url_untrusted" as const) : null;
@@ -43,13 +43,13 @@ const readForm = (
 
 /** A link on a configured host. */
 const readOwn = (
-  link: string,
-  rest: string,
+  address: LinkAddress,
   place: Place,
   owners: readonly DetectProvider[],
   now: Date,
 ): Found & { readonly worth: number } => {
-  const parts = takeApart(rest);
+  const { link } = address;
+  const parts = takeApart(address);
   if (foreignCharacter(parts.path + parts.search + parts.fragment) !== null)
     return { findings: [], refused: [{ text: link, code: "reference_not_ascii" }], worth: 0 };
   const readings = owners.map((owner) => ({ owner, reading: owner.readLink(parts) }));

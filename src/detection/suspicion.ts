@@ -18,15 +18,12 @@ export const isSuspicious = (
   const isSubdomain = names.every((name) => origins.some(({ host }) => name.endsWith(`.${host}`)));
   if (isHome && isSubdomain) return false;
   if (names.some((name) => origins.some((origin) => resembles(name, origin)))) return true;
-  return holdsReceipt(
-    `${address.authority.includes("@") ? address.authority : ""}${address.rest}`,
-    providers,
-    now,
-  );
+  const rest = `${address.authority.includes("@") ? address.authority : ""}${address.rest}`;
+  return holdsReceipt({ ...address, rest }, providers, now);
 };
 
-const holdsReceipt = (rest: string, providers: readonly DetectProvider[], now: Date): boolean => {
-  const parts = takeApart(rest);
+const holdsReceipt = (address: LinkAddress, providers: readonly DetectProvider[], now: Date): boolean => {
+  const parts = takeApart(address);
   const words = wordsOf([parts.path, ...parts.query.values(), parts.fragment].join(" "));
   const isReference = (word: string): boolean =>
     /[0-9]/.test(word) &&

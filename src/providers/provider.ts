@@ -67,6 +67,8 @@ export type CalendarDate = { readonly year: number; readonly month: number; read
 
 /** A link on one of the provider's own hosts, taken apart. `query` holds decoded values, last `&amp;` forms mended. */
 export type ReceiptLink = {
+  /** The whole link as written, perhaps without its scheme: what a request's `url` field keeps. */
+  readonly link: string;
   readonly path: string;
   readonly query: ReadonlyMap<string, string>;
   /** Everything after `?` and after `#`, as written. */

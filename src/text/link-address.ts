@@ -17,21 +17,25 @@ export const defaultPort = (scheme: string): string => (scheme === "http" ? "80"
 
 /** A link as written, split by hand: `URL` would hide back-slashes, user names, encoded and numeric hosts. */
 export type LinkAddress = {
+  /** All of it as written, `&amp;` mended. */
+  readonly link: string;
   /** Lower case; null when the link begins with its host. */
   readonly scheme: string | null;
   /** Host and port as written, in lower case. */
   readonly authority: string;
   /** False when anything between scheme and path is not plainly `host` or `host:port`. */
   readonly isPlain: boolean;
-  /** Path, query and fragment as written, `&amp;` mended. */
+  /** Path, query and fragment of the same. */
   readonly rest: string;
 };
 
 /** Never fails: what cannot be read is an address that is not plain. */
 export const splitAddress = (link: string): LinkAddress => {
-  const [, scheme, slashes = "", authority = "", rest = ""] = addressParts.exec(mendEntities(link)) ?? [];
+  const mended = mendEntities(link);
+  const [, scheme, slashes = "", authority = "", rest = ""] = addressParts.exec(mended) ?? [];
   const isWeb = scheme === undefined ? slashes === "" : /^https?$/i.test(scheme) && slashes === "//";
   return {
+    link: mended,
     scheme: scheme?.toLowerCase() ?? null,
     authority: authority.toLowerCase(),
     isPlain: isWeb && plainAuthority.test(authority) && !rest.startsWith("\\"),
@@ -54,8 +58,8 @@ export const namesOf = ({ scheme, authority }: LinkAddress): readonly string[] =
   return [...new Set([hostname, host, decoded(authority)])].filter((name) => name !== "");
 };
 
-/** Takes the rest of a link apart for `readLink`. Percent-encoding is undone once, in path and query values. */
-export const takeApart = (rest: string): ReceiptLink => {
+/** Takes a link apart for `readLink`. Percent-encoding is undone once, in path and query values. */
+export const takeApart = ({ link, rest }: Pick<LinkAddress, "link" | "rest">): ReceiptLink => {
   const [beforeFragment, fragment] = cut(rest, "#");
   const [path, search] = cut(beforeFragment, "?");
   const query = new Map<string, string>();
@@ -63,7 +67,7 @@ export const takeApart = (rest: string): ReceiptLink => {
     const [name, value] = cut(pair, "=");
     if (name !== "" && !query.has(decoded(name))) query.set(decoded(name), decoded(value));
   }
-  return { path: decoded(path === "" ? "/" : path), query, search, fragment };
+  return { link, path: decoded(path === "" ? "/" : path), query, search, fragment };
 };
 
 const addressParts = /^(?:(https?|[a-z][a-z0-9+.-]{0,20}(?=:[\\/])):)?([\\/]*)([^\\/?#]*)(.*)$/is;
