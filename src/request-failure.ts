@@ -15,12 +15,18 @@ export type FieldProblem = {
  * missing one, since one is often the other misspelt; all are listed in `issues`. Codes: `json_invalid` (no
  * object), `parameter_unknown` (with the nearest known name), `parameter_missing`, `reference_malformed`,
  * `parameter_invalid`, and those that the schema's own checks name.
+ *
+ * @param otherFields names that are known besides the schema's, for the nearest to an unknown one
  */
-export const parseRequest = <Output>(schema: z.ZodType<Output>, body: unknown): Result<Output, Failure> => {
+export const parseRequest = <Output>(
+  schema: z.ZodType<Output>,
+  body: unknown,
+  otherFields: readonly string[] = [],
+): Result<Output, Failure> => {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   const found = parsed.error.issues
-    .flatMap((issue) => problemsOf(issue, fieldNames(schema)))
+    .flatMap((issue) => problemsOf(issue, [...fieldNames(schema), ...otherFields]))
     .sort((a, b) => rank(a.failure) - rank(b.failure));
   const [first] = found;
   if (first === undefined) throw new Error("a refused body without an issue");
@@ -29,6 +35,9 @@ export const parseRequest = <Output>(schema: z.ZodType<Output>, body: unknown): 
     error: { ...first.failure, issues: found.slice(0, issuesMax).map(({ issue }) => issue) },
   };
 };
+
+/** Fields that every verify endpoint takes besides its own (design 3). */
+export const additiveFields = ["expect"] as const;
 
 /** A body of 16 KiB can hold thousands of wrong names; the first few tell enough. */
 const issuesMax = 10;

@@ -4,8 +4,9 @@ import { claimFromText, describeCandidate } from "../claim.ts";
 import type { Detection } from "../detect.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
-import { parseRequest } from "../request-failure.ts";
+import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
+import { splitExpect } from "./expect.ts";
 import type { SendFailure } from "./replies.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
 import { bodyOf, type JsonRequest } from "./verify-routes.ts";
@@ -41,8 +42,10 @@ export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void
   });
 
   server.post("/api/verify", async (request: JsonRequest, reply) => {
-    const body = bodyOf(request);
-    const fields = body.ok ? parseRequest(verifyRequest, body.value) : body;
+    const json = bodyOf(request);
+    const body = json.ok ? splitExpect(json.value) : json;
+    if (!body.ok) return sendFailure(request, reply, body.error);
+    const fields = parseRequest(verifyRequest, body.value.fields, additiveFields);
     if (!fields.ok) return sendFailure(request, reply, fields.error);
     const asked = refuseUnoffered(fields.value.provider, providers, notOffered);
     if (!asked.ok) return sendFailure(request, reply, asked.error);
@@ -50,7 +53,7 @@ export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void
     if (!claim.ok) return sendFailure(request, reply, claim.error);
     const provider = providers.find(({ label }) => label === claim.value.provider);
     if (provider === undefined) throw new Error("detection named a provider that is not offered");
-    return replyVerified(request, reply, provider, claim.value.body);
+    return replyVerified(request, reply, provider, claim.value.body, body.value.expect);
   });
 };
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Accounts, Caller, QuotaState } from "../accounts/accounts.ts";
 import type { AddressBlock } from "../config-variables.ts";
+import { checkExpectations, type Expectations } from "../expectations.ts";
 import type { Provider } from "../providers/provider.ts";
 import { type Reading, type Receipt, receiptSchema } from "../receipt.ts";
 import type { Verification, Verify } from "../verify.ts";
@@ -24,6 +25,7 @@ export type ReplyVerified = (
   reply: FastifyReply,
   provider: Provider,
   body: unknown,
+  expect: Expectations | null,
 ) => Promise<FastifyReply>;
 
 export const createReplyVerified =
@@ -35,7 +37,7 @@ export const createReplyVerified =
     now,
     sendFailure,
   }: VerificationReplyDependencies): ReplyVerified =>
-  async (request, reply, provider, body) => {
+  async (request, reply, provider, body, expect) => {
     const caller = callerOf(request, trustedProxies);
     const verification = await verify({ caller, provider, body });
     const { result, billing } = verification;
@@ -51,7 +53,11 @@ export const createReplyVerified =
     return reply.send({
       status: "success",
       data: orderedRecord(result.value.receipt),
-      meta: { request_id: request.id, ...metaOf(verification, result.value, provider, mode) },
+      meta: {
+        request_id: request.id,
+        ...metaOf(verification, result.value, provider, mode),
+        ...checksOf(expect, result.value, now()),
+      },
     });
   };
 
@@ -88,6 +94,9 @@ const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
   const fields = Object.keys(receiptSchema.shape).filter((field) => values[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 };
+
+const checksOf = (expect: Expectations | null, reading: Reading, now: Date) =>
+  expect === null ? {} : { checks: checkExpectations(expect, reading, now) };
 
 /** What stands beside the record (design 3). */
 const metaOf = (

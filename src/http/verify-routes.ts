@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fail } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
+import { splitExpect } from "./expect.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { SendFailure } from "./replies.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
@@ -20,9 +21,10 @@ export const addVerifyRoutes = (
 ): void => {
   for (const provider of providers) {
     server.post(`/api/verify-${provider.label}`, async (request: JsonRequest, reply) => {
-      const body = bodyOf(request);
+      const json = bodyOf(request);
+      const body = json.ok ? splitExpect(json.value) : json;
       if (!body.ok) return sendFailure(request, reply, body.error);
-      return replyVerified(request, reply, provider, body.value);
+      return replyVerified(request, reply, provider, body.value.fields, body.value.expect);
     });
   }
   for (const label of notOffered) {

@@ -29,6 +29,8 @@ const contract = {
     vat: "15% VAT on Commission",
     total: "Total amount debited from customers account",
   },
+  // Not on the receipts we know; where one is printed it decides.
+  optional: { status: ["Transaction Status", "Payment Status", "Status"] },
   ends: ["Amount in Word"],
 };
 

@@ -1,4 +1,4 @@
-import { parseRequest } from "../request-failure.ts";
+import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok } from "../result.ts";
 import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.ts";
 
@@ -25,7 +25,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
     readLink: definition.readLink,
     request: definition.request,
     open: (body) => {
-      const parsed = parseRequest(definition.request, body);
+      const parsed = parseRequest(definition.request, body, additiveFields);
       if (!parsed.ok) return parsed;
       const fields = parsed.value;
       const lookup = definition.locate(fields, settings);

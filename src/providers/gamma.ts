@@ -25,6 +25,8 @@ const contract = {
   date: { names: ["Transaction Date"] },
   reference: { names: ["Transaction Reference"] },
   currency: { names: ["currency"], optional: true },
+  // Not in the answers we know; where one is given it decides.
+  status: { names: ["Transaction Status", "Payment Status", "Status", "status"], optional: true },
 } as const;
 
 /** What a miss says in place of the payer. */
@@ -114,7 +116,7 @@ export const gamma = defineProvider({
 
     const cells = readFields(entry, contract, context.settings.labels);
     if (!cells.ok) return cells;
-    const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, ...printed } =
+    const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, status, ...printed } =
       cells.value;
     if (currency !== undefined && currency.toUpperCase() !== "ETB")
       return fail("provider_format_changed", { detail: "currency" });
@@ -123,8 +125,8 @@ export const gamma = defineProvider({
     return judge(
       {
         ...printed,
-        // Only posted payments are served, under a header of success; the header is no receipt's status word.
-        ...(completionOf(header) === "completed" ? {} : { status: header }),
+        // Only posted payments are served, under a header of success.
+        status: completionOf(header) === "completed" ? (status ?? header) : header,
         payer: { name: payerOfAccount ?? payer ?? "", account: payerAccount },
         receiver: { name: receiver, account: receiverAccount },
       },

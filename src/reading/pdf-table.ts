@@ -8,8 +8,10 @@ import { valuesOf } from "./pdf-values.ts";
 import { collapse } from "./white-space.ts";
 
 /** What a table's labels are: key by key in page order; two keys may share a label that is printed twice. */
-export type TableContract<Key extends string> = {
+export type TableContract<Key extends string, Optional extends string = never> = {
   readonly labels: Readonly<Record<Key, string>>;
+  /** Labels that may be there once, anywhere in the table, in one of their wordings. */
+  readonly optional?: Readonly<Record<Optional, readonly string[]>>;
   /** Labels that may follow the table and end its last value. */
   readonly ends: readonly string[];
 };
@@ -21,15 +23,19 @@ export type TableContract<Key extends string> = {
  *
  * @param synonyms further wordings, by label
  */
-export const readTable = <Key extends string>(
+export const readTable = <Key extends string, Optional extends string = never>(
   document: PdfDocument,
-  contract: TableContract<Key>,
+  contract: TableContract<Key, Optional>,
   synonyms: Synonyms,
-): Result<Readonly<Record<Key, string>>, Failure> => {
+): Result<Readonly<Record<Key, string> & Partial<Record<Optional, string>>>, Failure> => {
   const keys = Object.keys(contract.labels) as Key[];
   const expected = keys.map((key) => contract.labels[key]);
-  const wordings = [...new Set([...expected, ...contract.ends])].flatMap((label) =>
-    [label, ...(synonyms[label] ?? [])].map((text) => wordingOf(label, text)),
+  const optional = Object.entries<readonly string[]>(contract.optional ?? {});
+  const wordings = [
+    ...[...new Set([...expected, ...contract.ends])].map((label) => [label, [label]] as const),
+    ...optional,
+  ].flatMap(([label, texts]) =>
+    [...texts, ...(synonyms[texts[0] ?? ""] ?? [])].map((text) => wordingOf(label, text)),
   );
   const lines = linesOf(document.fragments);
   const column = labelColumn(findLabels(lines, wordings), expected);
@@ -39,10 +45,19 @@ export const readTable = <Key extends string>(
       detail: `labels: ${labels.map(({ label }) => label).join("|")}`,
     });
 
+  const options = column.filter(({ label }) => optional.some(([key]) => key === label));
+  if (new Set(options.map(({ label }) => label)).size < options.length)
+    return fail("provider_format_changed", { detail: "an optional label twice" });
+
   const values = valuesOf(lines, column);
   if (values === null) return fail("provider_format_changed", { detail: "text between labels" });
-  const texts = labels.map((label) => collapse(values.get(label) ?? ""));
-  return ok(Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? ""])) as Record<Key, string>);
+  const textAt = (label: Found | undefined) => collapse((label && values.get(label)) ?? "");
+  const entries = [
+    ...keys.map((key, at) => [key, textAt(labels[at])]),
+    ...options.map((found) => [found.label, textAt(found)]),
+  ];
+  // Every key of the contract has its label by now.
+  return ok(Object.fromEntries(entries) as Record<Key, string> & Partial<Record<Optional, string>>);
 };
 
 /**

@@ -5,15 +5,15 @@ import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
 /** Distance of two lines of one value, in font sizes; what stands farther apart is another paragraph. */
 const leadingMax = 1.8;
 
-/** A gap inside a line, in font sizes, that no value has: what follows is beside the table. */
+/** A gap inside a line, in font sizes, that no value has: what follows may be of the value or beside the table. */
 const columnGap = 4;
 
 /**
  * The text that belongs to each label: what stands right of it, and the lines that continue that text.
  * A line without a label belongs to the label it stands nearer to, told by the widest gap between two
  * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither
- * label, when lines above a label's middle are not matched by as many below (one may be a heading), or when
- * texts lie over each other.
+ * label, when lines above a label's middle are not matched by as many below (one may be a heading), when
+ * texts lie over each other, or when a gap parts a value.
  */
 export const valuesOf = (
   lines: readonly Line[],
@@ -38,7 +38,7 @@ export const valuesOf = (
   share(claims, upper, loose, null);
   const values = new Map<Found, string>();
   for (const [label, claim] of claims) {
-    const own = label.beside.flatMap(inColumn);
+    const own = label.beside.flat();
     if (!isBalanced(label, claim, own)) return null;
     const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
     const text = joined([...own, ...continued]);
@@ -79,7 +79,7 @@ const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
     if (head === undefined) return [];
     const isRight = head.left > edge + edgeTolerance;
     if (continues(head) || (isRight && isBesideWrapped(lines, labels, line)))
-      return [{ kind: "loose", ...place, size: head.size, fragments: inColumn(shown) }];
+      return [{ kind: "loose", ...place, size: head.size, fragments: shown }];
     // Text right of the values stands beside the table; text at the labels' edge or left of it ends a value.
     return isRight ? [] : [{ kind: "anchor", label: null, ...place }];
   });
@@ -115,20 +115,18 @@ const anchorOf = (lines: readonly Line[], label: Found): Anchor => {
 const continuation = (labels: readonly Found[], edge: number): ((head: PdfFragment) => boolean) => {
   const apart = labels.filter(({ alone }) => alone);
   if (apart.length * 2 < labels.length) return (head) => Math.abs(head.left - edge) <= edgeTolerance;
-  const shown = apart.flatMap(({ beside }) => beside.flatMap(inColumn));
+  const shown = apart.flatMap(({ beside }) => beside.flat());
   const labelsRight = Math.max(...apart.flatMap(({ took }) => took.map((fragment) => fragment.right)));
   const left = Math.min(labelsRight, ...shown.map((fragment) => fragment.left));
   const right = Math.max(...shown.map((fragment) => fragment.right));
   return (head) => head.left >= left - edgeTolerance && head.left < right;
 };
 
-const inColumn = (fragments: readonly PdfFragment[]): readonly PdfFragment[] => {
-  const end = fragments.findIndex((fragment, at) => {
+const hasColumnGap = ({ fragments }: Line): boolean =>
+  fragments.some((fragment, at) => {
     const before = fragments[at - 1];
     return before !== undefined && fragment.left - before.right > columnGap * fragment.size;
   });
-  return end === -1 ? fragments : fragments.slice(0, end);
-};
 
 /** Gives the loose lines between two anchors to the upper and the lower one; false when one is near to neither label. */
 const share = (
@@ -192,5 +190,7 @@ const joined = (fragments: readonly PdfFragment[]): string | null => {
     const above = lines[at - 1];
     return above !== undefined && baseline - above.baseline < 0.8 * (head?.size ?? 0);
   });
-  return isCrowded || lines.some(isOverdrawn) ? null : lines.map((line) => textOf(line.fragments)).join(" ");
+  return isCrowded || lines.some(isOverdrawn) || lines.some(hasColumnGap)
+    ? null
+    : lines.map((line) => textOf(line.fragments)).join(" ");
 };

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { visibleDigits } from "./reading/account-digits.ts";
+import { parseSantim } from "./reading/money.ts";
+import { collapse } from "./reading/white-space.ts";
+import type { Reading } from "./receipt.ts";
+import { cleanWord } from "./text/cleaning.ts";
+
+/** What the asker expected of the receipt (design 3). It never changes the verdict. */
+export const expectationsSchema = z.strictObject({
+  /** ETB, such as `1250.00`. */
+  amount: z
+    .string()
+    .max(40)
+    .refine((text) => parseSantim(text) !== null)
+    .optional(),
+  /** Account or phone number of at least four digits. */
+  receiver_account: z
+    .string()
+    .max(40)
+    .refine((text) => /^\d{4,20}$/.test(accountDigits(text)))
+    .optional(),
+  receiver_name: z
+    .string()
+    .max(200)
+    .refine((text) => collapse(text) !== "")
+    .optional(),
+  max_age_hours: z.int().min(1).max(87_600).optional(),
+});
+
+export type Expectations = z.infer<typeof expectationsSchema>;
+
+/** `unknown`: the receipt shows too little to tell. */
+export type Check = "match" | "mismatch" | "unknown";
+
+export type Checks = { readonly [Field in keyof Expectations]?: Check };
+
+/** One answer for each expectation that was named. */
+export const checkExpectations = (expected: Expectations, reading: Reading, now: Date): Checks => {
+  const { receipt, amountMinor, paymentDateIso } = reading;
+  const { amount, receiver_account, receiver_name, max_age_hours } = expected;
+  return {
+    ...(amount === undefined ? {} : { amount: verdict(parseSantim(amount) === amountMinor) }),
+    ...(receiver_account === undefined
+      ? {}
+      : { receiver_account: checkAccount(accountDigits(receiver_account), receipt.receiver_account) }),
+    ...(receiver_name === undefined
+      ? {}
+      : { receiver_name: checkName(receiver_name, receipt.receiver_name) }),
+    ...(max_age_hours === undefined ? {} : { max_age_hours: checkAge(max_age_hours, paymentDateIso, now) }),
+  };
+};
+
+const verdict = (agrees: boolean): Check => (agrees ? "match" : "mismatch");
+
+/** Fewer visible digits than this prove nothing. */
+const visibleDigitsMin = 4;
+
+/** A number of at least this length is taken for a whole one, whose beginning can be compared too. */
+const wholeDigitsMin = 10;
+
+/** Digits of an account; of a mobile phone in its international form. */
+const accountDigits = (text: string): string =>
+  internationally(cleanWord(text).replace(/^\+/, "").replaceAll("-", ""));
+
+const internationally = (digits: string): string =>
+  /^0[79]\d{8}$/.test(digits) ? `251${digits.slice(1)}` : digits;
+
+/** Compares what is visible at both ends; the number of stars says nothing. */
+const checkAccount = (expected: string, printed: string): Check => {
+  const visible = visibleDigits(internationally(printed));
+  if (visible === null) return "unknown";
+  const suffix = visible.suffix.slice(-expected.length);
+  if (!expected.endsWith(suffix)) return "mismatch";
+  // An account in clear is printed whole: one that is longer is another.
+  if (!visible.masked && expected.length > visible.suffix.length) return "mismatch";
+  if (!visible.masked) return visible.suffix.length < visibleDigitsMin ? "unknown" : "match";
+  const isWhole = expected.length >= wholeDigitsMin;
+  if (isWhole && !expected.startsWith(visible.prefix)) return "mismatch";
+  return suffix.length + (isWhole ? visible.prefix.length : 0) < visibleDigitsMin ? "unknown" : "match";
+};
+
+const titles = new Set(["mr", "mrs", "ms", "miss", "dr", "ato", "weyzero", "w/ro", "w/rt"]);
+
+/** Names agree as a whole, titles and case aside; when one only continues the other nothing is said. */
+const checkName = (expected: string, printed: string): Check => {
+  const [ours, theirs] = [wordsOf(expected), wordsOf(printed)];
+  if (ours.length === 0 || theirs.length === 0 || printed.includes("*")) return "unknown";
+  const shared = Math.min(ours.length, theirs.length);
+  if (ours.slice(0, shared).join(" ") !== theirs.slice(0, shared).join(" ")) return "mismatch";
+  return ours.length === theirs.length ? "match" : "unknown";
+};
+
+const wordsOf = (name: string): string[] =>
+  collapse(name.normalize("NFKC").toLowerCase().replace(/[.,]/g, " "))
+    .split(" ")
+    .filter((word) => word !== "" && !titles.has(word));
+
+const hourMs = 3_600_000;
+
+const checkAge = (hoursMax: number, paidAtIso: string | null, now: Date): Check =>
+  paidAtIso === null ? "unknown" : verdict(now.getTime() - Date.parse(paidAtIso) <= hoursMax * hourMs);
