@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { z } from "zod";
 import { drawPicture } from "./picture.ts";
@@ -9,6 +10,7 @@ const instructionSchema = z.union([
     ...place,
     text: z.string(),
     size: z.number().default(9),
+    /** One of the built-in fonts, or `Ethiopic`, which has no Latin letters and no digits. */
     font: z.string().default("Helvetica"),
     /** Text wraps inside it; without it the text is one line. */
     width: z.number().optional(),
@@ -33,9 +35,14 @@ const metadata = {
   CreationDate: new Date("2026-11-15T07:20:30Z"),
 };
 
-/** Draws a PDF with compressed streams and the built-in fonts. */
+const ethiopicFont = createRequire(import.meta.url).resolve(
+  "@fontsource/noto-sans-ethiopic/files/noto-sans-ethiopic-ethiopic-400-normal.woff",
+);
+
+/** Draws a PDF with compressed streams. */
 export const drawPdf = async (instructions: readonly Instruction[]): Promise<Uint8Array> => {
   const pdf = new PDFDocument({ size: "A4", margin: 0, info: metadata, autoFirstPage: false });
+  pdf.registerFont("Ethiopic", ethiopicFont);
   const chunks: Buffer[] = [];
   pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
