@@ -45,7 +45,7 @@ describe("the decoder", () => {
     const result = await open().decode(bytes(page), "text/html");
     expect(result).toMatchObject({
       ok: true,
-      value: { kind: "html", whole: true, title: "t", rows: [["A/B", "1"]] },
+      value: { kind: "html", whole: true, title: "t", links: [], rows: [["A/B", "1"]] },
     });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Provider, ProviderSettings } from "../src/providers/provider.ts";
 import { openProviders } from "../src/providers/registry.ts";
 import { decodeDocument } from "../src/reading/decode.ts";
-import { type Case, loadCases, patternSource, renderBody } from "../src/sandbox/cases.ts";
+import { type Case, loadCases, patternSource, renderBody, requestAt } from "../src/sandbox/cases.ts";
 
 /** Conformance: every fixture folder is a case; adding a case is adding a folder. */
 
@@ -45,12 +45,12 @@ describe.each(labels)("%s", (label) => {
 
   test.each(own.map((one) => [one.name, one] as const))("%s", async (_, one) => {
     const provider = providerOf(one);
-    const question = provider.open(one.request);
+    const question = provider.open(requestAt(one.request, provider.settings.url));
     if (!question.ok) throw new Error(`the request of the case is refused: ${question.error.code}`);
     const asked = question.value.requests[0].url.slice(provider.settings.url.length);
     const paths = [one.upstream.path, ...one.upstream.morePaths];
     const answers = (path: string) =>
-      new RegExp(`^${patternSource(path.replaceAll("{reference}", one.reference))}$`);
+      new RegExp(`^${patternSource(path.replaceAll("{reference}", encodeURIComponent(one.reference)))}$`);
     expect(
       paths.some((path) => answers(path).test(asked)),
       asked,

@@ -22,7 +22,7 @@ const fetchBytes = async (url: string) => {
 const ask = (label: string, path: string) => fetchBytes(`${addresses.urls[label]}${path}`);
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const pathOf = ({ upstream, reference }: Case, path = upstream.path) =>
-  path.replace("{reference}", reference).replaceAll("#", "1");
+  path.replace("{reference}", encodeURIComponent(reference)).replaceAll("#", "1");
 
 describe("a receipt nobody knows", () => {
   test("gets alpha's own words", async () => {

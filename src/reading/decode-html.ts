@@ -28,8 +28,17 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
     .map((row) => cellsOf($, row))
     .filter((cells) => cells.length > 0);
   $("title").remove();
-  return ok({ kind: "html", whole, title, text: collapse($.root().text()), rows });
+  return ok({ kind: "html", whole, title, text: collapse($.root().text()), links: linksIn(source), rows });
 };
+
+/** Scripts write the slashes of an address with or without a backslash before them. */
+const linksIn = (source: string): readonly string[] => [
+  ...new Set(
+    [...source.matchAll(/https?:\\?\/\\?\/[^\s"'<>`]{1,1000}/gi)].map(([link]) =>
+      link.replaceAll("\\/", "/"),
+    ),
+  ),
+];
 
 /** Whether `</html>` closes the page, comments and white space aside. */
 export const endsLikeHtml = (source: string): boolean => {

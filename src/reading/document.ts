@@ -29,8 +29,12 @@ export type HtmlDocument = {
   readonly title: string;
   /** All visible text, white space collapsed. */
   readonly text: string;
+  /** Every web address in the source, attributes and scripts included. */
+  readonly links: readonly string[];
   /** Innermost table rows with their innermost cells, in page order; rows without a cell are left out. */
   readonly rows: readonly (readonly string[])[];
+  /** Innermost paragraphs and other blocks in page order, without those inside rows of several cells. */
+  readonly lines: readonly string[];
 };
 
 export type JsonValue =
@@ -45,4 +49,9 @@ export type JsonValue =
   | { readonly kind: "literal"; readonly text: "true" | "false" | "null" };
 
 /** Members are kept as printed, duplicates included: a key that stands twice is for the contract to refuse. */
-export type JsonDocument = { readonly kind: "json"; readonly root: JsonValue };
+export type JsonDocument = {
+  readonly kind: "json";
+  readonly root: JsonValue;
+  /** The PDF that one member of the root object carries as base64, already decoded, with the member's key. */
+  readonly embedded?: { readonly key: string; readonly document: PdfDocument };
+};

@@ -1,4 +1,4 @@
-import type { Case } from "./cases.ts";
+import { type Case, requestAt } from "./cases.ts";
 
 /** What the sandbox answers to one question. */
 export type SandboxAnswer = {
@@ -16,8 +16,16 @@ export type SandboxAnswer = {
   readonly path: string;
 };
 
-/** An example question for every case, its reference dated `day` (Addis Ababa) where its pattern leaves that open. */
-export const listAnswers = (cases: readonly Case[], day: Date): readonly SandboxAnswer[] =>
+/**
+ * An example question for every case, its reference dated `day` (Addis Ababa) where its pattern leaves that open.
+ *
+ * @param urls the providers' addresses; where one is unknown a link in a request begins with `{{host}}`
+ */
+export const listAnswers = (
+  cases: readonly Case[],
+  day: Date,
+  urls: Readonly<Record<string, string>> = {},
+): readonly SandboxAnswer[] =>
   cases.map(({ label, name, request, upstream, expected, reference }) => {
     const dated = dateReference(reference, upstream.reference, day);
     const { accountNumber } = request;
@@ -27,10 +35,13 @@ export const listAnswers = (cases: readonly Case[], day: Date): readonly Sandbox
       outcome: "code" in expected ? expected.code : "verified",
       reference: dated,
       ...(accountNumber === undefined ? {} : { accountNumber }),
-      request: Object.fromEntries(
-        Object.entries(request).map(([field, value]) => [field, value.replace(reference, dated)]),
+      request: requestAt(
+        Object.fromEntries(
+          Object.entries(request).map(([field, value]) => [field, value.replace(reference, dated)]),
+        ),
+        urls[label] ?? "{{host}}",
       ),
-      path: upstream.path.replace("{reference}", dated).replaceAll("#", "0"),
+      path: upstream.path.replace("{reference}", encodeURIComponent(dated)).replaceAll("#", "0"),
     };
   });
 
@@ -50,7 +61,10 @@ const addisAbabaOffsetMs = 3 * 3_600_000;
 /** Day of the month as a character: 1 to 9, then A to V. */
 const dayCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/** `#####` in a pattern is year and day of the year; `@@@` at its start is year letter, month letter and day. */
+/**
+ * `#####` in a pattern is year and day of the year; `@@@` at its start is year letter, month letter and day; ten
+ * or more before a hyphen are a number that begins with year, month and day, in base 36 or hexadecimal.
+ */
 const dateReference = (reference: string, pattern: string, day: Date): string => {
   const local = new Date(day.getTime() + addisAbabaOffsetMs);
   const year = local.getUTCFullYear();
@@ -62,9 +76,16 @@ const dateReference = (reference: string, pattern: string, day: Date): string =>
     const dayOfYear = Math.floor((local.getTime() - Date.UTC(year, 0, 1)) / dayMs) + 1;
     return overlay(digitsAt, `${String(year).slice(2)}${String(dayOfYear).padStart(3, "0")}`);
   }
+  if (/^[@?]{10,}-/.test(pattern)) {
+    const [part = ""] = reference.split("-");
+    const radix = part.length === 12 ? 16 : 36;
+    const stamp = local.toISOString().slice(2, 10).replaceAll("-", "");
+    const number = stamp + String(Number.parseInt(part, radix)).slice(-9);
+    return overlay(0, Number(number).toString(radix).toUpperCase().padStart(part.length, "0"));
+  }
   if (!pattern.startsWith("@@@")) return reference;
-  // Year letters step one a year from a fixed start: D is 2026.
-  const yearLetter = String.fromCharCode("D".charCodeAt(0) + year - 2026);
+  // Year letters step one a year, each provider's from its own start; the fixtures' references are of 2026.
+  const yearLetter = String.fromCharCode(reference.charCodeAt(0) + year - 2026);
   const monthLetter = String.fromCharCode("A".charCodeAt(0) + local.getUTCMonth());
   return overlay(0, `${yearLetter}${monthLetter}${dayCharacters[local.getUTCDate()] ?? ""}`);
 };

@@ -5,14 +5,15 @@ import { drawPdf, pageSchema } from "./pdf.ts";
 import { drawPicture } from "./picture.ts";
 import { fillTemplate } from "./template.ts";
 
-/** `request.json`: the body of `POST /api/verify-<label>`. */
+/** `request.json`: the body of `POST /api/verify-<label>`; `{{host}}` in it is the provider's address. */
 const requestSchema = z.record(z.string(), z.string());
 
 const pathSchema = z.string().startsWith("/").includes("{reference}");
 
 /**
- * `upstream.json`: what is asked and how it is answered. In `reference` and `path` a `#` stands for one digit
- * and a `@` for one digit or capital letter; `{reference}` in `path` is the reference asked for.
+ * `upstream.json`: what is asked and how it is answered. In `reference` and `path` a `#` stands for one digit,
+ * a `@` for one digit or capital letter and a `~` for one character of base64; in `reference` a `?` after one
+ * says that it may be missing. `{reference}` in `path` is the reference asked for, percent-encoded.
  */
 const upstreamSchema = z.strictObject({
   method: z.literal("GET"),
@@ -20,7 +21,7 @@ const upstreamSchema = z.strictObject({
   path: pathSchema,
   /** Further paths with the same answer, e.g. the other party's account digits. */
   morePaths: z.array(pathSchema).default([]),
-  reference: z.string().regex(/^[A-Z0-9#@]+$/),
+  reference: z.string().regex(/^[A-Za-z0-9+/#@~?-]+$/),
   status: z.int().min(200).max(599).default(200),
   contentType: z.string().default("text/html; charset=utf-8"),
   /** Wait before the first byte. */
@@ -49,7 +50,8 @@ export type Expected = z.infer<typeof expectedSchema>;
 
 type Body =
   | { readonly kind: "none" }
-  | { readonly kind: "text"; readonly template: string }
+  /** With `page`, a text around a PDF. */
+  | { readonly kind: "text"; readonly template: string; readonly page?: string }
   | { readonly kind: "page"; readonly template: string }
   | { readonly kind: "static"; readonly bytes: Uint8Array };
 
@@ -81,14 +83,16 @@ export const renderBody = async (
 ): Promise<Uint8Array> => {
   if (body.kind === "none") return new Uint8Array();
   if (body.kind === "static") return body.bytes;
-  const fill = (template: string) =>
-    fillTemplate(template, {
-      reference,
-      documentTime: new Date(now.getTime() - 60_000),
-      picture: () => `data:image/png;base64,${drawPicture(reference).toString("base64")}`,
-    });
-  if (body.kind === "page") return drawPdf(pageSchema.parse(JSON.parse(fill(body.template))));
-  return Buffer.from(fill(body.template));
+  const filling = {
+    reference,
+    documentTime: new Date(now.getTime() - 60_000),
+    picture: () => `data:image/png;base64,${drawPicture(reference).toString("base64")}`,
+  };
+  const draw = (template: string) => drawPdf(pageSchema.parse(JSON.parse(fillTemplate(template, filling))));
+  if (body.kind === "page") return draw(body.template);
+  const inner = body.page === undefined ? new Uint8Array() : await draw(body.page);
+  const page = (share: number) => Buffer.from(inner.subarray(0, inner.length * share)).toString("base64");
+  return Buffer.from(fillTemplate(body.template, { ...filling, page }));
 };
 
 const loadCase = (fixtures: string, label: string, name: string): Case => {
@@ -104,15 +108,23 @@ const loadCase = (fixtures: string, label: string, name: string): Case => {
   }
 };
 
-/** Pattern of a fixture as a regular expression source. */
+/** A case's request to the provider that listens at `url`. */
+export const requestAt = (request: Case["request"], url: string): Case["request"] =>
+  Object.fromEntries(Object.entries(request).map(([name, value]) => [name, value.replace("{{host}}", url)]));
+
+/** Pattern of a fixture's path as a regular expression source. */
 export const patternSource = (pattern: string): string =>
   pattern
     .replace(/[.*+?^$()|[\]\\]/g, "\\$&")
     .replaceAll("#", "[0-9]")
-    .replaceAll("@", "[0-9A-Z]");
+    .replaceAll("@", "[0-9A-Z]")
+    .replaceAll("~", "(?:[0-9A-Za-z+/]|%2[BF])");
+
+/** Pattern of a fixture's reference as a regular expression source. */
+export const referenceSource = (pattern: string): string => patternSource(pattern).replaceAll("\\?", "?");
 
 const referenceIn = (request: Case["request"], pattern: string): string => {
-  const shape = new RegExp(patternSource(pattern));
+  const shape = new RegExp(referenceSource(pattern));
   for (const value of Object.values(request)) {
     const found = shape.exec(value);
     if (found) return found[0];
@@ -123,9 +135,11 @@ const referenceIn = (request: Case["request"], pattern: string): string => {
 const loadBody = (folder: string): Body => {
   const at = (file: string) => join(folder, file);
   if (existsSync(at("body.pdf"))) return { kind: "static", bytes: readFileSync(at("body.pdf")) };
-  if (existsSync(at("page.json"))) return { kind: "page", template: readFileSync(at("page.json"), "utf8") };
   const text = ["body.html", "body.json"].map(at).find((file) => existsSync(file));
-  return text === undefined ? { kind: "none" } : { kind: "text", template: readFileSync(text, "utf8") };
+  const page = existsSync(at("page.json")) ? readFileSync(at("page.json"), "utf8") : undefined;
+  if (text !== undefined)
+    return { kind: "text", template: readFileSync(text, "utf8"), ...(page === undefined ? {} : { page }) };
+  return page === undefined ? { kind: "none" } : { kind: "page", template: page };
 };
 
 const foldersIn = (folder: string): readonly string[] =>

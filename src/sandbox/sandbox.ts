@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Case, loadCases, patternSource, renderBody } from "./cases.ts";
+import { type Case, loadCases, patternSource, referenceSource, renderBody } from "./cases.ts";
 
 export type SandboxAddresses = {
   /** Scheme, host and port by provider label. */
@@ -64,19 +64,18 @@ const createFinder = (cases: readonly Case[]): Find => {
     .map(({ each, path }) => {
       const [before = "", after = ""] = path.split("{reference}");
       const reference = each.upstream.reference;
-      const source = [before, reference, after].map(patternSource);
+      const source = [patternSource(before), referenceSource(reference), patternSource(after)];
       return {
         found: each,
         target: new RegExp(`^${source[0]}(${source[1]})${source[2]}$`),
-        openness: [...before, ...reference, ...after].filter((letter) => letter === "#" || letter === "@")
-          .length,
+        openness: [...before, ...reference, ...after].filter((letter) => "#@~".includes(letter)).length,
       };
     })
     .sort((one, other) => one.openness - other.openness);
   return (target) => {
     for (const { found, target: shape } of entries) {
       const reference = shape.exec(target)?.[1];
-      if (reference !== undefined) return { found, reference };
+      if (reference !== undefined) return { found, reference: decodeURIComponent(reference) };
     }
     return undefined;
   };

@@ -4,19 +4,29 @@ export type Filling = {
   readonly documentTime: Date;
   /** Data URL of the picture that stands for the receipt's QR code. */
   readonly picture: () => string;
+  /** Base64 of the PDF inside the document, or of its first part: `share` is a fraction up to 1. */
+  readonly page?: (share: number) => string;
 };
 
 /**
- * Fills `{{reference}}`, `{{picture}}` and `{{now|<format>}}`; a placeholder it does not know is a bug of the
- * fixture and throws. Formats: `YYYY YY MM M DD D HH h mm ss A` in the time of Addis Ababa.
+ * Fills `{{reference}}`, `{{reference|number}}` (see `numberIn`), `{{picture}}`, `{{page}}` or `{{page|<share>}}`
+ * and `{{now|<format>}}`; a placeholder it does not know is a bug of the fixture and throws. Formats:
+ * `YYYY YY MM M DD D HH h mm ss A` in the time of Addis Ababa.
  */
-export const fillTemplate = (template: string, { reference, documentTime, picture }: Filling): string =>
+export const fillTemplate = (template: string, { reference, documentTime, picture, page }: Filling): string =>
   template.replace(/\{\{([^{}|]+)(?:\|([^{}]*))?\}\}/g, (placeholder, name: string, format?: string) => {
-    if (name === "reference") return reference;
+    if (name === "reference") return format === "number" ? numberIn(reference) : reference;
     if (name === "picture") return picture();
+    if (name === "page" && page !== undefined) return page(Number(format ?? 1));
     if (name === "now" && format !== undefined) return formatTime(documentTime, format);
     throw new Error(`unknown placeholder ${placeholder}`);
   });
+
+/** The number that the part before the hyphen writes: ten characters in base 36, twelve in hexadecimal. */
+const numberIn = (reference: string): string => {
+  const [part = ""] = reference.split("-");
+  return String(Number.parseInt(part, part.length === 12 ? 16 : 36)).padStart(15, "0");
+};
 
 /** Addis Ababa keeps UTC+3 all year. */
 const offsetMs = 3 * 3_600_000;
