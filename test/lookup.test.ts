@@ -42,7 +42,7 @@ const decoder: Decoder = {
   decode: async (bytes) => {
     const text = Buffer.from(bytes).toString();
     if (text === "cut") return fail("provider_error");
-    return ok({ kind: "html", whole: true, title: "", text, links: [], rows: [] });
+    return ok({ kind: "html", whole: true, title: "", text, links: [], rows: [], lines: [] });
   },
   close: async () => undefined,
 };

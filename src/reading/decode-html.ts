@@ -28,7 +28,25 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
     .map((row) => cellsOf($, row))
     .filter((cells) => cells.length > 0);
   $("title").remove();
-  return ok({ kind: "html", whole, title, text: collapse($.root().text()), links: linksIn(source), rows });
+  const text = collapse($.root().text());
+  return ok({ kind: "html", whole, title, text, links: linksIn(source), rows, lines: linesOf($) });
+};
+
+const blocks = "p, div, section, header, footer, li, dt, dd, h1, h2, h3, h4, h5, h6, td, th";
+
+/** Texts of the blocks that hold no other; takes the rows of several cells out of the page. */
+const linesOf = ($: cheerio.CheerioAPI): string[] => {
+  $("tr")
+    .filter((_, row) => cellsOf($, row).length > 1)
+    .remove();
+  const found = $(blocks).toArray();
+  const around = new Set<unknown>();
+  for (const { parent } of found)
+    for (let outer = parent; outer !== null && !around.has(outer); outer = outer.parent) around.add(outer);
+  return found
+    .filter((block) => !around.has(block))
+    .map((block) => collapse($(block).text()))
+    .filter((line) => line !== "");
 };
 
 /** Scripts write the slashes of an address with or without a backslash before them. */

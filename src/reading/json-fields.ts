@@ -1,11 +1,8 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { JsonValue } from "./document.ts";
-import type { Synonyms, Values } from "./labelled.ts";
+import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
 import { collapse } from "./white-space.ts";
-
-/** A key of a JSON receipt in all the spellings it is known by. */
-export type FieldLabel = { readonly names: readonly string[]; readonly optional?: true };
 
 /** The value of a member that stands exactly once; undefined otherwise. */
 export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined => {

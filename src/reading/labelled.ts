@@ -8,5 +8,8 @@ export type Values<Labels extends Readonly<Record<string, object>>> = {
   readonly [Key in keyof Labels as Labels[Key] extends { optional: true } ? Key : never]?: string;
 };
 
+/** A label or key in all the wordings it is known by, the usual one first. */
+export type FieldLabel = { readonly names: readonly string[]; readonly optional?: true };
+
 /** Further wordings that the operator knows of, by the label as the contract spells it. */
 export type Synonyms = Readonly<Record<string, readonly string[]>>;

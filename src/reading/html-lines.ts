@@ -1,0 +1,46 @@
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { HtmlDocument } from "./document.ts";
+import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import { collapse, squeeze } from "./white-space.ts";
+
+/**
+ * Values of labels that stand before a colon (`Sender Name: …`) or open a table's row. A label is the whole text
+ * there: `Tax` is not `Excise Tax`. `provider_format_changed` unless each label is there exactly once (an optional
+ * one at most once) and its row has one value.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
+  document: HtmlDocument,
+  labels: Labels,
+  synonyms: Synonyms,
+): Result<Values<Labels>, Failure> => {
+  const pairs = [...document.lines.flatMap(pairOfLine), ...document.rows.flatMap(pairOfRow)];
+  const values: Record<string, string> = {};
+  for (const [key, { names, optional }] of Object.entries(labels)) {
+    const wordings = [...names, ...(synonyms[names[0] ?? ""] ?? [])].map(squeeze);
+    const found = pairs.filter(({ label }) => wordings.includes(label));
+    const value = found[0]?.value;
+    if (found.length === 0 && optional === true) continue;
+    if (found.length !== 1 || value === undefined || value === null)
+      return fail("provider_format_changed", { detail: `label ${key}: ${found.length} times` });
+    values[key] = value;
+  }
+  // Each key whose label must be there has its value by now.
+  return ok(values as Values<Labels>);
+};
+
+/** A label without its spaces and what stands beside it; null when that is more than one text. */
+type Pair = { readonly label: string; readonly value: string | null };
+
+const pairOfLine = (line: string): Pair[] => {
+  const colon = line.search(/[:：]/);
+  return colon < 1 ? [] : [{ label: squeeze(line.slice(0, colon)), value: collapse(line.slice(colon + 1)) }];
+};
+
+const pairOfRow = (cells: readonly string[]): Pair[] => {
+  const [label, ...texts] = cells.filter((cell) => cell !== "" && cell !== ":");
+  if (label === undefined || cells.length < 2) return [];
+  return [{ label: squeeze(label), value: texts.length > 1 ? null : (texts[0] ?? "") }];
+};
