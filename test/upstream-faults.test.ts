@@ -83,6 +83,16 @@ describe("a provider that cannot be reached", () => {
     expect(server.connections()).toBe(2);
   });
 
+  test("a handshake that never ends ends at the deadline when that comes first", async () => {
+    const server = await startMisbehavingServer(silence);
+    servers.push(server);
+    upstream = createUpstream({ budgets: { ...shortBudgets, connectMs: 60_000 } });
+    const settings = settingsOf(`https://127.0.0.1:${server.port}`);
+    expect(told(await ask(upstream, settings, { timeoutMs: 200 }))).toBe("provider_timeout");
+    expect(server.connections()).toBe(1);
+    await server.close();
+  });
+
   test("one deadline holds for both attempts", async () => {
     const server = await serve(inTurn(answer(503), silence));
     upstream = createUpstream({ budgets: { ...shortBudgets, firstByteMs: () => 60_000 } });

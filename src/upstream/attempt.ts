@@ -19,15 +19,18 @@ export type Attempt = {
 export const attempt = async (attempted: Attempt): Promise<Result<UpstreamAnswer, Fault>> => {
   const { peer, request, firstByteMs, deadline, budgets } = attempted;
   const head = await caught(deadline, false, () =>
-    send(request.url, {
-      dispatcher: peer,
-      method: "GET",
-      headers: request.headers,
-      signal: deadline,
-      headersTimeout: firstByteMs,
-      // A slow drip resets every idle timer; only the deadline stops it.
-      bodyTimeout: 0,
-    }),
+    endedBy(
+      deadline,
+      send(request.url, {
+        dispatcher: peer,
+        method: "GET",
+        headers: request.headers,
+        signal: deadline,
+        headersTimeout: firstByteMs,
+        // A slow drip resets every idle timer; only the deadline stops it.
+        bodyTimeout: 0,
+      }),
+    ),
   );
   if (!head.ok) return head;
 
@@ -57,6 +60,14 @@ const caught = async <T>(
     return err(faultOfConnection(error, isAnswering, deadline.aborted));
   }
 };
+
+/** undici heeds a signal only once there is a connection; the making of one must not outlast it either. */
+const endedBy = <T>(deadline: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(deadline.reason);
+    deadline.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => deadline.removeEventListener("abort", stop));
+  });
 
 /** Ends the connection with it: the rest may be long or slow, and nobody reads it. */
 const discard = (body: Dispatcher.ResponseData["body"]): void => {
