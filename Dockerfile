@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools ./tools
+COPY tools/build.mjs ./tools/
 COPY src ./src
 COPY dev ./dev
 RUN node tools/build.mjs
