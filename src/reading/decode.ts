@@ -1,5 +1,6 @@
 import { type Failure, fail } from "../failure.ts";
 import type { Result } from "../result.ts";
+import { decodeEmbedded } from "./decode-embedded.ts";
 import { decodeHtml, endsLikeHtml } from "./decode-html.ts";
 import { decodeJson, endsLikeJson } from "./decode-json.ts";
 import { decodePdf, isWholePdf } from "./decode-pdf.ts";
@@ -19,8 +20,10 @@ export const decodeDocument = async (
       return isWholePdf(bytes) ? decodePdf(bytes) : cut("pdf");
     case "html":
       return withText(bytes, contentType, decodeHtml, endsLikeHtml);
-    case "json":
-      return withText(bytes, contentType, decodeJson, endsLikeJson);
+    case "json": {
+      const json = withText(bytes, contentType, decodeJson, endsLikeJson);
+      return json.ok ? decodeEmbedded(json.value) : json;
+    }
     case "cut":
       return cut("first bytes");
     case "unknown":
@@ -48,12 +51,12 @@ const kindOf = (bytes: Uint8Array): Kind => {
 
 const cut = (what: string) => fail("provider_error", { detail: `end is missing: ${what}` });
 
-const withText = (
+const withText = <Kind extends Document>(
   bytes: Uint8Array,
   contentType: string,
-  decode: (text: string) => Result<Document, Failure>,
+  decode: (text: string) => Result<Kind, Failure>,
   isWhole: (text: string) => boolean,
-): Result<Document, Failure> => {
+): Result<Kind, Failure> => {
   const text = decodeText(bytes, contentType);
   if (text !== null) return decode(text);
   // A cut inside a character must not pass for a foreign encoding.
