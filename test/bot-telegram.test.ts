@@ -72,6 +72,32 @@ describe("a slow answer", () => {
   });
 });
 
+describe("a message behind a slow one", () => {
+  test("is seen at once, though it is answered in its turn", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(reading()));
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    const { messages } = await world.selam.waitUntil((state) =>
+      state.messages.filter(({ from }) => from !== "bot").every(({ reactions }) => reactions.includes("👀")),
+    );
+    expect(messages.filter(({ from }) => from === "bot")).toEqual([]);
+    held.release();
+    expect(await botMessages(world, 2)).toHaveLength(2);
+  });
+
+  test("is answered though Telegram never answers about a reaction or a chat action", async () => {
+    const world = await openBotWorld();
+    world.faults.push(({ method }) =>
+      /^(setMessageReaction|sendChatAction)$/.test(method) ? { kind: "never answer" } : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    expect(await botMessages(world, 2)).toHaveLength(2);
+  });
+});
+
 describe("Telegram in trouble", () => {
   test("a flood wait is obeyed and the message is sent once", async () => {
     const world = await openBotWorld();
@@ -86,14 +112,29 @@ describe("Telegram in trouble", () => {
     expect(world.callsOf("sendMessage")).toHaveLength(2);
   });
 
-  test("a message whose confirmation was lost is not sent a second time as an answer", async () => {
+  test("a message whose confirmation was lost is followed by the same answer, never by another one", async () => {
     const world = await openBotWorld();
     world.faults.push(({ method, payload }) =>
       method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
     );
     await world.selam.say("DKF1AB2CD3");
-    const said = await botMessages(world, 2);
-    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["✅", "⏳"]);
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    await world.bot.stop();
+    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["✅", "✅"]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("an answer gets through a gateway that fails for a while", async () => {
+    const world = await openBotWorld();
+    let failures = 3;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || failures === 0) return undefined;
+      failures -= 1;
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../texts/catalogue.ts";
 import { type Chat, type Place, plain, type Reply } from "./chat.ts";
-import { type Pace, pause } from "./pace.ts";
+import { backoffMs, type Pace, pause } from "./pace.ts";
+import { isUncertain } from "./telegram-policy.ts";
 
 /** One answer on its way. */
 export type Errand = {
@@ -36,15 +37,41 @@ export const createAnswering = ({ chat, attachMessage, pace, now }: Dependencies
     const late = now().getTime() - errand.askedAt.getTime() > pace.lateAfterMs;
     if (shown !== null && !late && (await chat.edit({ chatId, messageId: shown }, reply)))
       return { reply, messageId: shown };
-    const messageId = await chat.quote(errand.place, reply);
+    const messageId = await quoteOrInsist(errand, reply);
     if (shown !== null) await chat.retire({ chatId, messageId: shown }, errand.texts.answerBelow);
     return { reply, messageId };
+  };
+
+  /**
+   * A new reply. When nobody knows whether it arrived, a progress line is sent until one is known to stand, and
+   * edited into the same answer: said twice at the worst, never lost and never contradicted.
+   */
+  const quoteOrInsist = async (errand: Errand, reply: Reply): Promise<number> => {
+    const sent = await chat.quote(errand.place, reply).catch(uncertainly);
+    if (sent !== null) return sent;
+    for (let attempt = 1; ; attempt += 1) {
+      await pause(backoffMs(pace, attempt));
+      const line = chat.quote(errand.place, plain(errand.looking));
+      const shown = await (attempt < insistencesMax ? line.catch(uncertainly) : line);
+      if (shown === null) continue;
+      const edited = await chat.edit({ ...errand.place, messageId: shown }, reply);
+      return edited ? shown : chat.quote(errand.place, reply);
+    }
   };
 
   return async (errand: Errand): Promise<void> => {
     const { reply, messageId } = await place(errand);
     if (reply.questionId !== undefined) await attachMessage(reply.questionId, messageId);
   };
+};
+
+/** Progress lines sent into the unknown, at most. */
+const insistencesMax = 7;
+
+/** Null for a call that Telegram may have acted on. */
+const uncertainly = (error: unknown): null => {
+  if (!isUncertain(error)) throw error;
+  return null;
 };
 
 /** The message that shows progress. */

@@ -1,5 +1,5 @@
 import { Bot, type Context } from "grammy";
-import type { UserFromGetMe } from "grammy/types";
+import type { Update, UserFromGetMe } from "grammy/types";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Detection } from "../detect.ts";
 import type { Log } from "../log.ts";
@@ -56,9 +56,10 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const bot = new Bot(token, { client, ...(botInfo && { botInfo }) });
   bot.api.config.use(createTelegramPolicy(pace));
   const chat = createChat({ api: bot.api, log, pace });
-  mountHandlers(bot, { ...deps, chat, pace });
+  const messages = mountHandlers(bot, { ...deps, chat, pace });
+  const notice = ({ message }: Update) => message && messages.notice(message, bot.botInfo);
   const work = createBoundary({ bot, log, chat });
-  const polling = createPolling({ api: bot.api, work, log, pace });
+  const polling = createPolling({ api: bot.api, notice, work, log, pace });
 
   let settle: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
@@ -79,7 +80,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
 };
 
 /** Which handler sees an update: reads from top to bottom, the last one takes what is left. */
-const mountHandlers = (bot: Bot, deps: Dependencies & { readonly chat: Chat; readonly pace: Pace }): void => {
+const mountHandlers = (bot: Bot, deps: Dependencies & { readonly chat: Chat; readonly pace: Pace }) => {
   const { memory, now, log, chat, pace } = deps;
   const answer = createAnswering({ chat, attachMessage: memory.attachMessage, pace, now });
   const questions = createQuestions({ memory, providers: deps.providers, log });
@@ -97,5 +98,6 @@ const mountHandlers = (bot: Bot, deps: Dependencies & { readonly chat: Chat; rea
   });
   bot.use(createCommands({ ...deps, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx)));
-  bot.on("message", async (ctx) => messages(ctx.message, ctx.me, await languageOf(ctx)));
+  bot.on("message", async (ctx) => messages.handle(ctx.message, ctx.me, await languageOf(ctx)));
+  return messages;
 };

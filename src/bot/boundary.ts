@@ -3,6 +3,7 @@ import type { Update, User } from "grammy/types";
 import type { Log } from "../log.ts";
 import { failureSentence, type Language, languageOfTag } from "../texts/texts.ts";
 import { type Chat, plain } from "./chat.ts";
+import { isUncertain } from "./telegram-policy.ts";
 
 type Dependencies = { readonly bot: Bot; readonly chat: Chat; readonly log: Log };
 
@@ -29,6 +30,8 @@ export const createBoundary = ({ bot, chat, log }: Dependencies) => {
       const error = failed instanceof BotError ? failed.error : failed;
       if (isGone(error)) return log.info({ updateId }, "the chat is gone or has blocked the bot");
       log.error({ updateId, err: error }, "an update could not be worked off");
+      // The answer may have arrived after all; an apology would contradict it.
+      if (isUncertain(error)) return;
       await apologise(update).catch((err: unknown) =>
         log.error({ updateId, err }, "an apology was not sent"),
       );

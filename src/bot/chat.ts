@@ -70,16 +70,14 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
   /** Shows "typing …" from now until the work is done. */
   const whileTyping = async <T>(chatId: number, work: () => Promise<T>): Promise<T> => {
     const done = new AbortController();
-    const typing = (async () => {
+    void (async () => {
       while (!done.signal.aborted) {
         await courtesy(api.sendChatAction(chatId, "typing"));
         await pause(pace.typingEveryMs, done.signal);
       }
     })();
-    return work().finally(async () => {
-      done.abort();
-      await typing;
-    });
+    // A call that hangs must not hold up the chat's next message.
+    return work().finally(() => done.abort());
   };
 
   return { quote, edit, retire, notify, dropButtons, seen, whileTyping };

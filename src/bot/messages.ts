@@ -25,8 +25,13 @@ type Dependencies = {
 export const createMessages = ({ detect, memory, receipts, chat, now }: Dependencies) => {
   const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
 
-  const work = async (place: Place, does: () => Promise<void>): Promise<void> => {
-    await Promise.all([chat.seen(place), chat.whileTyping(place.chatId, does)]);
+  /** What a message says to us, or null when it is not meant for us. */
+  const hear = (message: Message, me: UserFromGetMe) => {
+    if (message.is_automatic_forward) return null;
+    const isPrivate = message.chat.type === "private";
+    if (!isPrivate && !isAddressed(message, me) && isEmpty(find(linksOf(message)))) return null;
+    const text = readableText(message, me);
+    return { text, detection: find(text) };
   };
 
   /** The account question that a message without a receipt may answer. */
@@ -64,32 +69,42 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
       const [pointer] = rivals;
       if (pointer === undefined) return false;
       const asker = { place: { ...place, messageId }, userId, language };
-      await work(place, () =>
+      void chat.seen(place);
+      await chat.whileTyping(place.chatId, () =>
         receipts.answerOne({ asker, askedAt: now() }, withAccount(pointer, account), null),
       );
     }
     return true;
   };
 
-  return async (message: Message, me: UserFromGetMe, language: Language): Promise<void> => {
-    const place = { chatId: message.chat.id, messageId: message.message_id };
-    const userId = message.sender_chat?.id ?? message.from?.id;
-    if (userId === undefined || message.is_automatic_forward) return;
-    const isPrivate = message.chat.type === "private";
-    if (!isPrivate && !isAddressed(message, me) && isEmpty(find(linksOf(message)))) return;
+  /** 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
+  const notice = (message: Message, me: UserFromGetMe): void => {
+    const heard = hear(message, me);
+    if (heard === null || isEmpty(heard.detection)) return;
+    void chat.seen(placeOf(message));
+  };
 
-    const text = readableText(message, me);
-    const detection = find(text);
+  const handle = async (message: Message, me: UserFromGetMe, language: Language): Promise<void> => {
+    const place = placeOf(message);
+    const userId = message.sender_chat?.id ?? message.from?.id;
+    const heard = hear(message, me);
+    if (userId === undefined || heard === null) return;
+
+    const { text, detection } = heard;
     const sender = { place, userId, language };
     if (!isEmpty(detection)) {
       const request = { asker: sender, askedAt: now() };
-      await work(place, () => receipts.answerAll(request, detection));
+      await chat.whileTyping(place.chatId, () => receipts.answerAll(request, detection));
     } else if (!(await answerQuestion(message, text, sender))) {
       const { hint, pictureHint } = catalogues[language];
       await chat.quote(place, plain(text.trim() === "" ? pictureHint : hint));
     }
   };
+
+  return { notice, handle };
 };
+
+const placeOf = (message: Message): Place => ({ chatId: message.chat.id, messageId: message.message_id });
 
 type Sender = { readonly place: Place; readonly userId: number; readonly language: Language };
 

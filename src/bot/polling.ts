@@ -12,6 +12,8 @@ const inFlightMax = 500;
 
 type Dependencies = {
   readonly api: Api;
+  /** Sees each update as it arrives, before those of its chat that came earlier are worked off. */
+  readonly notice: (update: Update) => void;
   /** Works one update off. Never rejects. */
   readonly work: (update: Update) => Promise<void>;
   readonly log: Log;
@@ -22,7 +24,7 @@ type Dependencies = {
  * Long polling: updates of one chat one after the other, chats side by side. Fetching an update confirms the
  * ones before it, so a stop waits until everything fetched has been worked off.
  */
-export const createPolling = ({ api, work, log, pace }: Dependencies) => {
+export const createPolling = ({ api, notice, work, log, pace }: Dependencies) => {
   const stopping = new AbortController();
   /** The end of each chat's queue. */
   const queues = new Map<number, Promise<void>>();
@@ -31,6 +33,7 @@ export const createPolling = ({ api, work, log, pace }: Dependencies) => {
   const enqueue = (update: Update): void => {
     const chat = chatOf(update);
     inFlight += 1;
+    notice(update);
     const done = (queues.get(chat) ?? Promise.resolve()).then(async () => {
       await work(update);
       inFlight -= 1;

@@ -1,8 +1,9 @@
-import { HttpError, type Transformer } from "grammy";
+import { GrammyError, HttpError, type Transformer } from "grammy";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 
-/** Attempts of one call, the first included. */
-const attemptsMax = 3;
+/** Attempts of one call, the first included: about a minute of trouble for what carries an answer. */
+const attemptsMax = 8;
+const courtesyAttemptsMax = 2;
 /** A flood wait that is longer is given up: the person has long moved on. */
 const floodSecondsMax = 60;
 
@@ -27,7 +28,7 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
 
     for (let attempt = 1; ; attempt += 1) {
       await floods.get(chat);
-      const last = attempt === attemptsMax;
+      const last = attempt >= (isCourtesy(method) ? courtesyAttemptsMax : attemptsMax);
       const outcome = await ask().catch((error: unknown) => {
         if (last || !mayRepeat(method, error)) throw error;
         return null;
@@ -53,6 +54,15 @@ type GrammySignal = NonNullable<Parameters<Transformer>[3]>;
 
 const isIdempotent = (method: string): boolean =>
   /^(?:get|set|edit|answer|delete)/.test(method) || method === "sendChatAction";
+
+/** Calls that are only kind; the work does not wait for them. */
+const isCourtesy = (method: string): boolean =>
+  method === "sendChatAction" || method === "setMessageReaction";
+
+/** Whether Telegram may have acted on a call that failed: a lost answer, or a gateway's error page. */
+export const isUncertain = (error: unknown): boolean =>
+  (error instanceof HttpError && !wasNeverSent(error)) ||
+  (error instanceof GrammyError && error.error_code >= 500);
 
 const mayRepeat = (method: string, error: unknown): boolean => isIdempotent(method) || wasNeverSent(error);
 

@@ -10,7 +10,7 @@ export const token = "700000000:a-token-for-the-tests-only";
 /** One call of the bot as it arrived. */
 export type Call = { readonly method: string; readonly payload: Record<string, unknown> };
 
-/** What goes wrong with a call: Telegram refuses it, or does it and its answer is lost. */
+/** What goes wrong with a call: Telegram refuses it, does it and loses its answer, or hangs. */
 export type Fault =
   | {
       readonly kind: "refuse";
@@ -18,7 +18,8 @@ export type Fault =
       readonly description: string;
       readonly retryAfter?: number;
     }
-  | { readonly kind: "lose answer" };
+  | { readonly kind: "lose answer" }
+  | { readonly kind: "never answer" };
 
 /** The emulated Telegram over HTTP, recording every call, with faults on demand. */
 export const openTelegram = async (now: () => Date) => {
@@ -40,6 +41,8 @@ export const openTelegram = async (now: () => Date) => {
     const fault = faults.map((choose) => choose(call)).find((chosen) => chosen !== undefined);
     calls.push(call);
     for (const tell of watchers) tell();
+    if (fault?.kind === "never answer")
+      await new Promise<void>((resolve) => request.raw.once("close", resolve));
     if (fault?.kind === "lose answer") losing.add(request);
     if (fault?.kind !== "refuse") return;
     const { code: error_code, description, retryAfter } = fault;
