@@ -8,6 +8,8 @@ type PrintedAmounts = {
   readonly vat?: string;
   /** Further parts of the total, such as a stamp duty or a levy. */
   readonly surcharges?: readonly string[];
+  /** The disaster-recovery levy (formats 0.4) where it has a row of its own. */
+  readonly levy?: string;
   /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
   readonly perhapsAdded?: readonly string[];
   readonly perhapsSubtracted?: readonly string[];
@@ -32,30 +34,36 @@ export const readAmounts = (printed: PrintedAmounts): Amounts | null => {
   const amount = parseSantim(printed.amount);
   const commission = parseOptional(printed.commission);
   const vat = parseOptional(printed.vat);
+  const levy = parseOptional(printed.levy);
   const surcharge = sum(printed.surcharges ?? []);
   const added = sum(printed.perhapsAdded ?? []);
   const subtracted = sum(printed.perhapsSubtracted ?? []);
   if (amount === null || amount === 0) return null;
-  if (commission === undefined || vat === undefined || surcharge === null) return null;
-  if (added === null || subtracted === null) return null;
-  const known = amount + (commission ?? 0) + (vat ?? 0) + surcharge;
+  if (commission === undefined || vat === undefined || levy === undefined) return null;
+  if (surcharge === null || added === null || subtracted === null) return null;
+  const known = amount + (commission ?? 0) + (vat ?? 0) + surcharge + (levy ?? 0);
   // A total that is the sum of its parts by our own reckoning proves nothing.
   if (printed.total === undefined) return { amount, commission, vat, total: known, totalCheck: "unknown" };
   const total = parseSantim(printed.total);
   if (total === null || total === 0) return null;
   const totals = [known, known + added, known - subtracted, known + added - subtracted];
-  const totalCheck = checkTotal(total, totals, commission !== null && vat !== null ? commission : null);
+  const totalCheck = checkTotal(total, totals, commission !== null && vat !== null ? commission : null, levy);
   return totalCheck === null ? null : { amount, commission, vat, total, totalCheck };
 };
 
-/** `totals`: what the printed parts can add up to; `commission` null: not all parts are printed. */
+/**
+ * `totals`: what the printed parts can add up to; `commission` null: not all parts are printed. A printed `levy`
+ * is one of the parts; only where none is printed may the total hold one unseen.
+ */
 const checkTotal = (
   total: number,
   totals: readonly number[],
   commission: number | null,
+  levy: number | null,
 ): TotalCheck | null => {
   if (commission === null) return total >= Math.min(...totals) ? "unknown" : null;
-  if (totals.includes(total)) return "exact";
+  if (totals.includes(total)) return levy === null || levy === 0 ? "exact" : "levy";
+  if (levy !== null) return null;
   const levyMax = Math.ceil((commission * 5) / 100) + 1;
   return totals.some((known) => total > known && total - known <= levyMax) ? "levy" : null;
 };

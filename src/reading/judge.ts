@@ -24,6 +24,7 @@ export type Printed = {
   readonly vat?: string;
   /** Further printed parts of the total, and parts that may be in it (see `readAmounts`). */
   readonly surcharges?: readonly string[];
+  readonly levy?: string;
   readonly perhapsAdded?: readonly string[];
   readonly perhapsSubtracted?: readonly string[];
   /** Absent where no total is printed: it is then the sum of the parts. */

@@ -11,7 +11,7 @@ export type Filling = {
 /**
  * Fills `{{reference}}`, `{{reference|number}}` (see `numberIn`), `{{picture}}`, `{{page}}` or `{{page|<share>}}`
  * and `{{now|<format>}}`; a placeholder it does not know is a bug of the fixture and throws. Formats:
- * `YYYY YY MM M DD D HH h mm ss A` in the time of Addis Ababa.
+ * `YYYY YY MM M Mon DD D HH hh h mm ss A a` in the time of Addis Ababa.
  */
 export const fillTemplate = (template: string, { reference, documentTime, picture, page }: Filling): string =>
   template.replace(/\{\{([^{}|]+)(?:\|([^{}]*))?\}\}/g, (placeholder, name: string, format?: string) => {
@@ -31,6 +31,8 @@ const numberIn = (reference: string): string => {
 /** Addis Ababa keeps UTC+3 all year. */
 const offsetMs = 3 * 3_600_000;
 
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 const formatTime = (time: Date, format: string): string => {
   const local = new Date(time.getTime() + offsetMs);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -42,11 +44,14 @@ const formatTime = (time: Date, format: string): string => {
     M: String(local.getUTCMonth() + 1),
     DD: two(local.getUTCDate()),
     D: String(local.getUTCDate()),
+    Mon: monthNames[local.getUTCMonth()] ?? "",
     HH: two(hour),
+    hh: two(hour % 12 === 0 ? 12 : hour % 12),
     h: String(hour % 12 === 0 ? 12 : hour % 12),
     mm: two(local.getUTCMinutes()),
     ss: two(local.getUTCSeconds()),
     A: hour < 12 ? "AM" : "PM",
+    a: hour < 12 ? "am" : "pm",
   };
-  return format.replace(/YYYY|YY|MM|M|DD|D|HH|h|mm|ss|A/g, (part) => parts[part] ?? part);
+  return format.replace(/YYYY|YY|Mon|MM|M|DD|D|HH|hh|h|mm|ss|A|a/g, (part) => parts[part] ?? part);
 };
