@@ -29,7 +29,7 @@ const damaged = ({ records, codes }: Expectation): Expectation => ({
 const unreadable: Expectation = { records: [], must: false, codes: new Set() };
 
 const expectations: Readonly<Record<string, (change: Change) => Expectation | null>> = {
-  alpha: ({ before, after, own }) => (touchesOpenStream(before, after) ? null : own),
+  alpha: ({ before, after, own }) => (touchesOpenPart(before, after) ? null : own),
   beta: ({ before, after, own, expect }) => {
     const text = textOf(after);
     if (text === null) return unreadable;
@@ -46,23 +46,30 @@ const expectations: Readonly<Record<string, (change: Change) => Expectation | nu
   },
 };
 
-/** Whether a change lies in a stream without a checksum, where one letter can become another and nobody can tell. */
-const touchesOpenStream = (before: Uint8Array, after: Uint8Array): boolean => {
+/**
+ * Whether a change lies where no checksum is and where it can turn one letter into another or move letters apart:
+ * in a stream without compression, in a table of widths or of letters. Nobody can tell such a document from a real one.
+ */
+const touchesOpenPart = (before: Uint8Array, after: Uint8Array): boolean => {
   const shorter = Math.min(before.length, after.length);
   let first = 0;
   while (first < shorter && before[first] === after[first]) first++;
   let behind = 0;
   while (behind < shorter - first && before.at(-1 - behind) === after.at(-1 - behind)) behind++;
   const last = before.length - behind;
-  return openStreams(before).some(([from, to]) => first < to && last > from);
+  return openParts(before).some(([from, to]) => first < to && last > from);
 };
 
-const openStreams = (bytes: Uint8Array): readonly (readonly [from: number, to: number])[] => {
+const openParts = (bytes: Uint8Array): readonly (readonly [from: number, to: number])[] => {
   const text = Buffer.from(bytes).toString("latin1");
-  return [...text.matchAll(/\bstream\r?\n/g)].flatMap(({ index }) => {
+  const streams = [...text.matchAll(/\bstream\r?\n/g)].flatMap(({ index }) => {
     const head = text.slice(text.lastIndexOf(" obj", index), index);
     return head.includes("FlateDecode") ? [] : [[index, text.indexOf("endstream", index)] as const];
   });
+  const tables = [
+    ...text.matchAll(/\/(?:W|Widths|Differences|Encoding|BaseFont)\b(?:\s*\[[\s\S]*?\]\s*\n?[>/]|[^\n]*)/g),
+  ];
+  return [...streams, ...tables.map(({ index, 0: table }) => [index, index + table.length] as const)];
 };
 
 const textOf = (bytes: Uint8Array): string | null => {

@@ -86,6 +86,15 @@ export const notFinal = [
 /** Words that say the same without being named. */
 const alike = new Set(["unsuccessful", "refunded", "canceled", "in progress"]);
 
+/** A status that is printed decides; most receipts of alpha and gamma print none. */
+const statusCodes = (printed: string | undefined): readonly FailureCode[] => {
+  const word = printed === undefined ? undefined : collapse(printed).toLowerCase();
+  if (word === undefined || completed.has(word)) return [];
+  if (alike.has(word)) return ["receipt_not_completed", "provider_format_changed"];
+  const isKnown = notFinal.some((known) => known.toLowerCase() === word);
+  return isKnown ? ["receipt_not_completed"] : ["provider_format_changed"];
+};
+
 const judgements = (values: Values, sheet: Sheet, { provider, asked, now }: Question): FailureCode[] => {
   const codes: FailureCode[] = [];
   const at = (role: Role) => values.get(role) ?? "";
@@ -108,13 +117,8 @@ const judgements = (values: Values, sheet: Sheet, { provider, asked, now }: Ques
       codes.push("receipt_mismatch");
   }
 
-  const status = provider === "gamma" ? sheet.heading : values.get("status");
-  if (status !== undefined && !completed.has(collapse(status).toLowerCase())) {
-    const word = collapse(status).toLowerCase();
-    if (notFinal.some((known) => known.toLowerCase() === word)) codes.push("receipt_not_completed");
-    else if (alike.has(word)) codes.push("receipt_not_completed", "provider_format_changed");
-    else codes.push("provider_format_changed");
-  }
+  codes.push(...statusCodes(values.get("status")));
+  if (provider === "gamma") codes.push(...statusCodes(sheet.heading));
 
   changed(documentTypeOf(values, sheet, provider) === "");
   const moment = momentOf(provider, at("date"));
@@ -132,11 +136,11 @@ const referenceShapes: Readonly<Record<string, RegExp>> = {
   gamma: /^(FT|TT)[A-Z0-9]{10}$/i,
 };
 
-/** Fewer digits than the provider shows: what is left may be called another form as well as another account. */
+/** Fewer digits than the provider shows: a document that is refused anyway may be refused for that as well. */
 const isCurtailed = (account: string, provider: string): boolean => {
   const ends = endsOf(account);
-  const [visible, whole] = provider === "alpha" ? [3, 8] : [2, 5];
-  return ends !== null && ends.last.length < (ends.masked ? visible : whole);
+  const [visible, whole] = provider === "alpha" ? [3, 8] : provider === "gamma" ? [2, 5] : [2, 3];
+  return ends !== null && (ends.last.length < (ends.masked ? visible : whole) || ends.first === "");
 };
 
 /** Visible digits only: the number of stars says nothing (design 3). */

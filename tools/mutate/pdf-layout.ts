@@ -37,16 +37,16 @@ export const layOut = (page: PdfPage, { heading, rows }: Sheet): Drawing => {
     .map((one) => (one.y > page.bottom ? { ...one, y: one.y + growth } : one))
     .filter((one) => one.y < lowest);
   const title = heading === "" ? [] : [{ ...page.title, text: heading }];
-  const apart = rows.filter(({ slot }) => slot === "apart").map((row) => rowApart(page, row));
+  const apart = rows.filter(({ slot }) => slot === "apart").map((row, at) => rowApart(page, row, at));
   return { rows: [...placed, ...apart], others: [...title, ...others] };
 };
 
 const moved = (text: Text, y: number): Text => ({ ...text, y });
 
 /** A label with its value on a page of its own, where nothing else stands. */
-const rowApart = ({ slots: [like] }: PdfPage, row: Row): Cells => {
+const rowApart = ({ slots: [like] }: PdfPage, row: Row, at: number): Cells => {
   if (like === undefined) throw new Error("a table without rows");
-  const place = { page: 2, y: 200 };
+  const place = { page: 2, y: 200 + at * 60 };
   return {
     label: { ...like.label, ...place, text: row.label },
     value: row.value === "" ? null : { ...like.value, ...place, text: row.value },

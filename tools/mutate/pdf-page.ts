@@ -77,9 +77,11 @@ export const lineHeightOf = (text: Text): number => inFont(text).currentLineHeig
 /** The lines that a text is broken into where it is drawn inside a width. */
 export const brokenLines = (text: Text): readonly string[] => {
   const lines: string[] = [];
+  // A little less than there is, so that a line is never broken where it was reckoned whole.
+  const room = text.width === undefined ? Number.POSITIVE_INFINITY : text.width - text.size / 2;
   for (const word of text.text.split(/\s+/)) {
     const line = lines.at(-1);
-    if (line !== undefined && widthOf(text, `${line} ${word}`) <= (text.width ?? Number.POSITIVE_INFINITY))
+    if (line !== undefined && widthOf(text, `${line} ${word}`) <= room)
       lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }

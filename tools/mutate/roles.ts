@@ -47,6 +47,9 @@ const alphaRoles: Readonly<Record<string, Role>> = {
   commissionorservicecharge: "commission",
   "15%vatoncommission": "vat",
   totalamountdebitedfromcustomersaccount: "total",
+  transactionstatus: "status",
+  paymentstatus: "status",
+  status: "status",
 };
 
 const betaRoles: Readonly<Record<string, Role>> = {
@@ -85,6 +88,10 @@ const gammaRoles: Readonly<Record<string, Role>> = {
   "Transaction Date": "date",
   "Transaction Reference": "reference",
   currency: "currency",
+  "Transaction Status": "status",
+  "Payment Status": "status",
+  Status: "status",
+  status: "status",
 };
 
 /** Between the words stands the brand, which is nobody's TIN or VAT number. */

@@ -18,7 +18,7 @@ export type Report = {
 export type Tally = { documents: number; verified: number; seconds: number };
 
 export type Wrong = {
-  /** Makes the document again: `seed:number`. */
+  /** `seed:number`: makes the document again out of this specimen, whatever others there are. */
   readonly replay: string;
   readonly specimen: string;
   readonly kind: string;

@@ -96,6 +96,20 @@ export const valueMutations: Readonly<Record<string, SheetMutation>> = {
   "status: any other word": (sheet, dice, facts) => statusChanged(sheet, facts, dice.pick(statusWords), dice),
   "status: a final word in other letters": (sheet, dice, facts) =>
     statusChanged(sheet, facts, dice.pick(["completed", "SUCCESSFUL", "sUCCESS", "Completed"]), dice),
+  "status: a row put in": (sheet, dice, { label }) => {
+    if (label === "beta") return null;
+    const word = dice.pick([...notFinal, ...statusWords, "Completed", "success"]);
+    const row: Row = {
+      slot: "inside",
+      label: dice.pick(["Transaction Status", "Payment Status", "Status"]),
+      value: word,
+    };
+    const at = dice.below(sheet.rows.length + 1);
+    return {
+      sheet: { ...sheet, rows: [...sheet.rows.slice(0, at), row, ...sheet.rows.slice(at)] },
+      must: false,
+    };
+  },
   "amount: one digit": ofRoles(moneyRoles, otherDigit),
   "amount: another form": ofRoles(moneyRoles, (value, dice) =>
     dice.pick(amountForms)(value, numberIn(value)),
