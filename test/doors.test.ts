@@ -25,7 +25,7 @@ const isDefinitive = ({ outcome }: Order): boolean =>
 
 /** Definitive ones first, so that no circuit opens on the sandbox's many ways to fail. */
 const orders = listAnswers(cases, testClock)
-  .filter(({ name }) => !asksFirst.includes(name))
+  .filter(({ provider, name }) => labels.includes(provider) && !asksFirst.includes(name))
   .sort((one, other) => Number(isDefinitive(other)) - Number(isDefinitive(one)));
 const named = (wanted: (order: Order) => boolean) =>
   orders.filter(wanted).map((order) => [`${order.provider}/${order.name}`, order] as const);

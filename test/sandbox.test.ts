@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Case, loadCases } from "../src/sandbox/cases.ts";
 import { createSandbox, type SandboxAddresses } from "../src/sandbox/sandbox.ts";
-import { caseNamed, fixturesFolder, namedCases, renderCase, testClock } from "./support/cases.ts";
+import { caseNamed, cases, fixturesFolder, namedCases, renderCase, testClock } from "./support/cases.ts";
 
 const sandbox = createSandbox({ fixturesFolder, now: () => testClock });
 let addresses: SandboxAddresses;
@@ -64,13 +64,11 @@ test.each([
 });
 
 test("a provider answers only on its own port, and its settings name that port and a TEST bank", () => {
-  expect(new Set(Object.values(addresses.urls)).size).toBe(3);
+  const labels = [...new Set(cases.map(({ label }) => label))];
+  expect(new Set(Object.values(addresses.urls)).size).toBe(labels.length);
   expect(addresses.settings).toEqual(
     Object.fromEntries(
-      ["alpha", "beta", "gamma"].map((label) => [
-        label,
-        { bank: `TEST ${label} bank`, url: addresses.urls[label] },
-      ]),
+      labels.map((label) => [label, { bank: `TEST ${label} bank`, url: addresses.urls[label] }]),
     ),
   );
   for (const url of Object.values(addresses.urls)) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

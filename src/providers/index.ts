@@ -2,3 +2,5 @@
 export { alpha } from "./alpha.ts";
 export { beta } from "./beta.ts";
 export { gamma } from "./gamma.ts";
+export { delta } from "./delta.ts";
+export { theta } from "./theta.ts";

@@ -20,6 +20,8 @@ export const readReceiptUrl = (
   const link = cleanWord(text);
   if (link.length > lengthMax) return fail("reference_malformed", { param });
   const address = splitAddress(link);
+  if (address.scheme === null && !/[.:[]/.test(address.authority) && address.authority !== "localhost")
+    return fail("reference_malformed", { param });
   const origins = originsOf(settings);
   if (origins.some(({ host }) => address.isPlain && address.authority === `feedback.${host}`))
     return fail("receipt_url_feedback_link", { param });

@@ -21,6 +21,23 @@ export const accountNumberField = () =>
     return digits;
   });
 
+/** A link or token, cleaned; what it must be is for `readReceiptUrl` to say. */
+export const linkField = () =>
+  z.string().transform((text, context) => {
+    const link = cleanWord(text);
+    return link === "" ? problem(context, { failure: "reference_malformed", subject: "a link" }) : link;
+  });
+
+/** For `superRefine`, where the same question has two forms: exactly one field of the two. */
+export const eitherField =
+  <Name extends string>(one: Name, other: Name) =>
+  (fields: Readonly<Partial<Record<Name, string | undefined>>>, context: z.RefinementCtx): void => {
+    const given = [one, other].filter((name) => fields[name] !== undefined);
+    if (given.length === 1) return;
+    const failure = given.length === 0 ? "parameter_missing" : "parameters_exclusive";
+    context.addIssue({ code: "custom", path: [one], params: { failure } satisfies FieldProblem });
+  };
+
 const problem = (context: z.RefinementCtx, params: FieldProblem): never => {
   context.addIssue({ code: "custom", params });
   return z.NEVER;

@@ -26,6 +26,13 @@ export const letterDate = (reference: string, firstYear: number): CalendarDate |
   return realDay(year, 1 + placeOf(letters, 1), Number.parseInt(letters.charAt(2), 32));
 };
 
+/** A number of 15 digits that begins with year, month and day, written in base 36 or 16: theta's tokens. */
+export const numberDate = (written: string, radix: 16 | 36): CalendarDate | null => {
+  const digits = String(Number.parseInt(written, radix));
+  if (!/^[0-9]{15}$/.test(digits)) return null;
+  return realDay(2000 + Number(digits.slice(0, 2)), Number(digits.slice(2, 4)), Number(digits.slice(4, 6)));
+};
+
 const placeOf = (letters: string, at: number): number => letters.charCodeAt(at) - "A".charCodeAt(0);
 
 const monthLengths = (year: number): readonly number[] => {
