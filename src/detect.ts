@@ -39,7 +39,8 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
   const rest = blankFigures(links.rest);
   const pieces = piecesOf(rest);
   const words = findReferences(rest, pieces, providers, now);
-  const findings = addCompanions([...links.findings, ...words.findings], rest, pieces);
+  const found = withoutOthers([...links.findings, ...words.findings]);
+  const findings = addCompanions(found, rest, pieces);
   return {
     candidates: rank(findings).map(({ provider, request, missing, encodedDate, at }) => ({
       provider,
@@ -50,6 +51,15 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
     })),
     refused: unique([...links.refused, ...words.refused]),
   };
+};
+
+/**
+ * A wallet's message of a transfer to a bank also names the bank's own number: the receipt is the wallet's.
+ * Where nothing else is named, that number is all there is.
+ */
+const withoutOthers = (findings: readonly Finding[]): readonly Finding[] => {
+  const own = findings.filter(({ source }) => source !== "elsewhere");
+  return own.some(({ source }) => source !== "bare") ? own : findings;
 };
 
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */

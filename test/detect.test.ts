@@ -59,16 +59,17 @@ const messages: readonly Wording[] = [
   [
     "beta transfer to a bank",
     "Dear Selam\nYou have transferred ETB 110.00 successfully from your BETA account 251911000000 to ALPHA account number 1000400000000 on 15/11/2026 10:09:55. Your BETA transaction number is DKF8SJM3OC and your bank transaction number is FT26319435C5. Thank you",
-    [
-      "beta reference=DKF8SJM3OC",
-      "alpha transactionRef=FT26319435C5 accountNumber=1000400000000",
-      "gamma reference=FT26319435C5 accountNumber=1000400000000",
-    ],
+    ["beta reference=DKF8SJM3OC"],
   ],
   [
     "the bank's number first",
     "Your bank transaction number is FT26319435C5 and your BETA transaction number is DKF8SJM3OC.",
-    ["beta reference=DKF8SJM3OC", ...bothNeedAnAccount("FT26319435C5")],
+    ["beta reference=DKF8SJM3OC"],
+  ],
+  [
+    "the bank's number alone",
+    "Your bank transaction number is FT26319435C5.",
+    bothNeedAnAccount("FT26319435C5"),
   ],
   [
     "beta from a bank",

@@ -2,7 +2,7 @@ import type { DetectProvider } from "../detect.ts";
 import type { Finding, Found } from "./finding.ts";
 import { type ReferenceLabel, referenceLabel } from "./labels.ts";
 import { type Fit, fitsOf } from "./shapes.ts";
-import { stretchesFrom } from "./stretches.ts";
+import { type JoinBudget, stretchesFrom } from "./stretches.ts";
 import type { Piece } from "./words.ts";
 
 /** A word of one piece, or of several that a space, a hyphen or a line end broke apart. */
@@ -24,8 +24,9 @@ export const findReferences = (
 ): Found => {
   const findings: Finding[] = [];
   const refused: Found["refused"][number][] = [];
+  const budget = { joins: joinsMax };
   for (let at = 0; at < pieces.length; at += 1) {
-    const words = wordsAt(text, pieces, at, providers, now);
+    const words = wordsAt({ text, pieces, providers, now, budget }, at);
     const word = words.at(0);
     if (word === undefined) continue;
     if (word.isForeign) {
@@ -37,6 +38,18 @@ export const findReferences = (
     at = word.last;
   }
   return { findings, refused };
+};
+
+/** Ordinary messages need a few dozen. */
+const joinsMax = 2_000;
+
+/** One text being read. */
+type Text = {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+  readonly providers: readonly DetectProvider[];
+  readonly now: Date;
+  readonly budget: JoinBudget;
 };
 
 const findingsOf = ({ text, fits, label, first, last }: Word, pieces: readonly Piece[]): readonly Finding[] =>
@@ -60,16 +73,10 @@ const sourceOf = (label: ReferenceLabel): Finding["source"] => {
 };
 
 /** The reading of the words that begin at a piece, best first; a second one only where both stand to reason. */
-const wordsAt = (
-  text: string,
-  pieces: readonly Piece[],
-  first: number,
-  providers: readonly DetectProvider[],
-  now: Date,
-): readonly Word[] => {
+const wordsAt = ({ text, pieces, providers, now, budget }: Text, first: number): readonly Word[] => {
   const start = pieces[first]?.start ?? 0;
   const label = referenceLabel(text, start);
-  const words = stretchesFrom(text, pieces, first).flatMap(({ forms, ...stretch }): Word[] => {
+  const words = stretchesFrom(text, pieces, first, budget).flatMap(({ forms, ...stretch }): Word[] => {
     const fitting = forms.map((form) => ({ text: form, fits: narrowFits(form, label, providers, now) }));
     const fit = fitting.find(({ fits }) => fits.length > 0);
     return fit === undefined ? [] : [{ ...stretch, ...fit, label, first }];

@@ -8,7 +8,12 @@ export type Stretch = {
 };
 
 /** A piece alone, then joined with one more, and so on; only pieces with a digit or of one character are joined. */
-export const stretchesFrom = (text: string, pieces: readonly Piece[], first: number): readonly Stretch[] => {
+export const stretchesFrom = (
+  text: string,
+  pieces: readonly Piece[],
+  first: number,
+  budget: JoinBudget,
+): readonly Stretch[] => {
   const found: Stretch[] = [];
   let compact = "";
   let hyphened = "";
@@ -18,6 +23,7 @@ export const stretchesFrom = (text: string, pieces: readonly Piece[], first: num
     const gap = last === first ? "" : text.slice(pieces[last - 1]?.end, piece?.start);
     if (piece === undefined || compact.length + piece.text.length > longestWord) break;
     if (last > first && !(separator.test(gap) && isJoinable(piece) && isJoinable(pieces[first]))) break;
+    if (last > first && --budget.joins < 0) break;
     isForeign ||= piece.isForeign || /[^\p{ASCII}]/u.test(gap);
     hyphened += (/^[-\p{Pd}−]$/u.test(gap) ? "-" : "") + piece.text;
     compact += piece.text;
@@ -27,6 +33,9 @@ export const stretchesFrom = (text: string, pieces: readonly Piece[], first: num
   }
   return found;
 };
+
+/** How many joins one text may still cost: a message that is all loose characters holds no broken reference. */
+export type JoinBudget = { joins: number };
 
 /** Longer than any shape: 44 characters of a token. */
 const longestWord = 44;
