@@ -177,7 +177,7 @@ const booksOf = (databaseFile: string): Books => {
 };
 
 /** The first sign of every answer that decides something, or says that nothing is decided. */
-const isVerdict = ({ text }: ChatMessage): boolean => /^(?:✅|⚠️|❌|⏳|🚫)/u.test(text);
+export const isVerdict = ({ text }: ChatMessage): boolean => /^(?:✅|⚠️|❌|⏳|🚫)/u.test(text);
 
 type Answers = { readonly bank: string; readonly accountNumber?: string | undefined };
 
