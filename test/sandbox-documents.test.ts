@@ -19,11 +19,17 @@ describe.each(namedCases(isPdf))("the PDF of %s", (_, each) => {
     expect(Buffer.from(await renderCase(each)).equals(bytes)).toBe(true);
 
     const shown = await printedText(bytes);
-    expect(shown).toContain("VATInvoice/CustomerReceipt");
-    expect(shown).toContain("Reason/Typeofservice");
+    if (each.label === "alpha") expect(shown).toContain("Reason/Typeofservice");
     if (!("receipt" in each.expected)) return;
-    const { transaction_reference, payment_date, payer_account, receiver_account } = each.expected.receipt;
-    for (const value of [transaction_reference, payment_date, payer_account, receiver_account]) {
+    const { document_type, transaction_reference, payment_date } = each.expected.receipt;
+    const { payer_account, receiver_account } = each.expected.receipt;
+    for (const value of [
+      document_type,
+      transaction_reference,
+      payment_date,
+      payer_account,
+      receiver_account,
+    ]) {
       expect(shown).toContain(String(value).replace(/\s/g, ""));
     }
     const { payer_name, receiver_name } = each.expected.receipt;
