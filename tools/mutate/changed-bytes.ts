@@ -1,4 +1,4 @@
-import { takeApart } from "./html-page.ts";
+import { type HtmlPage, takeApart } from "./html-page.ts";
 import { scanReceipt } from "./json-scan.ts";
 import type { Expectation, Sheet } from "./sheet.ts";
 
@@ -30,14 +30,12 @@ const unreadable: Expectation = { records: [], must: false, codes: new Set() };
 
 const expectations: Readonly<Record<string, (change: Change) => Expectation | null>> = {
   alpha: ({ before, after, own }) => (touchesOpenPart(before, after) ? null : own),
-  beta: ({ before, after, own, expect }) => {
+  beta: ({ before, after, expect }) => {
     const text = textOf(after);
     if (text === null) return unreadable;
     const [was, is] = [takeApart(textOf(before) ?? ""), takeApart(text)];
-    const shape = ({ pieces }: typeof was) => pieces.map(({ kind }) => kind).join(" ");
-    const printed = expect(is.sheet, false);
-    // A row that lost its own tags may still be one for a browser.
-    return shape(was) === shape(is) ? printed : { ...printed, records: [...printed.records, ...own.records] };
+    // Where tags broke, only a browser could say what still stands in which cell.
+    return shapeOf(was) === shapeOf(is) ? expect(is.sheet, false) : null;
   },
   gamma: ({ after, expect }) => {
     const text = textOf(after);
@@ -45,6 +43,16 @@ const expectations: Readonly<Record<string, (change: Change) => Expectation | nu
     return sheet === null ? unreadable : expect(sheet, false);
   },
 };
+
+const shapeOf = ({ pieces }: HtmlPage): string =>
+  pieces
+    .map((piece) => {
+      if (piece.kind === "pair") return `pair of ${piece.cells.length}`;
+      return piece.kind === "columns"
+        ? `columns of ${piece.labels.length} and ${piece.values.length}`
+        : piece.kind;
+    })
+    .join();
 
 /**
  * Whether a change lies where no checksum is and where it can turn one letter into another or move letters apart:
