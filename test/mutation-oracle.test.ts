@@ -42,9 +42,13 @@ describe("the mutator", () => {
   test("makes the same documents of the same seed", async () => {
     const bytes: Uint8Array[][] = [[], []];
     for (const seen of bytes) {
-      const watched = gamma.map(
-        (one): Specimen => ({ ...one, read: (written) => (seen.push(written.bytes), one.read(written)) }),
-      );
+      const watched = gamma.map((one): Specimen => {
+        const read: Specimen["read"] = (written) => {
+          seen.push(written.bytes);
+          return one.read(written);
+        };
+        return { ...one, read };
+      });
       await mutate(watched, 200);
     }
     expect(bytes[0]).toEqual(bytes[1]);
