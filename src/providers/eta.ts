@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { type Failure, fail } from "../failure.ts";
+import { isBlockPage } from "../reading/block-page.ts";
+import type { PdfDocument } from "../reading/document.ts";
+import { member, textOfJson } from "../reading/json-fields.ts";
+import { judge } from "../reading/judge.ts";
+import { readBetween, readForm } from "../reading/pdf-form.ts";
+import { linesOf, textOf } from "../reading/pdf-lines.ts";
+import type { FieldProblem } from "../request-failure.ts";
+import { ok, type Result } from "../result.ts";
+import { foreignCharacter } from "../text/cleaning.ts";
+import { yearAndDay } from "../text/encoded-date.ts";
+import { defineProvider } from "./define-provider.ts";
+import { browserHeaders } from "./headers.ts";
+import type { ProviderSettings, ReceiptLink } from "./provider.ts";
+import { readReceiptUrl } from "./receipt-url.ts";
+import { accountNumberField, linkField, referenceField } from "./request-fields.ts";
+
+/** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
+
+const detail = ["Transaction Detail", "Transaction Details"];
+const charge = ["Service Charge"];
+
+const contract = {
+  labels: {
+    date: { names: ["Date"] },
+    payer: { names: ["Payer name"] },
+    payerAccount: { names: ["Payer account no.", "Payer account no"] },
+    receiver: { names: ["Recipient name"] },
+    receiverAccount: { names: ["Recipient account no.", "Recipient account no"] },
+    reference: { names: ["Reference No", "Reference No."] },
+    status: { names: ["Transaction status"] },
+    commission: { names: charge },
+    vat: { names: ["VAT 15%"] },
+    total: { names: ["Total Amount Paid"] },
+  },
+  ends: ["Invoice No.", "Invoice No", ...detail, "Total amount in word", "Total amount in words"],
+  // The row of the amount is named after the kind of transaction, so it is known by its place.
+  aside: [detail, charge],
+} as const;
+
+const notFound = /^transaction not found\.?$/i;
+
+/** `15-Nov-2026`, perhaps with `, 10:20:30 am`. */
+const date =
+  /^(?<day>\d{1,2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{4})(?:,? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m))?$/i;
+
+const typeCodes = "(?:ATCW|ATWR|IBFT|IBET|ETTB|P2PI|TEIN|BALE|PORE)";
+
+/** Transfers to other banks lie elsewhere. */
+const isExternal = (reference: string): boolean => reference.slice(3, 7) === "IBET";
+
+export const eta = defineProvider({
+  label: "eta",
+  limited: false,
+  contractVersion: 1,
+
+  shapes: [
+    {
+      pattern: /^(?<url>\d{8}\d{3}[A-Z0-9]{4}\d{5}[A-Z0-9]{4})$/,
+      width: "narrow",
+      missing: [],
+      typical: new RegExp(`^.{11}${typeCodes}`),
+      encodedDate: (word) => yearAndDay(word, 15),
+    },
+    {
+      pattern: /^(?<reference>\d{3}[A-Z0-9]{4}\d{5}[A-Z0-9]{4})$/,
+      width: "narrow",
+      missing: ["accountNumber"],
+      typical: new RegExp(`^...${typeCodes}`),
+      encodedDate: (word) => yearAndDay(word, 7),
+    },
+  ],
+
+  readLink: (link) => {
+    if (/^\/feedback\b/i.test(link.path)) return { kind: "feedback" };
+    return askedByLink(link) && { kind: "receipt", request: { url: link.link }, missing: [] };
+  },
+
+  request: z
+    .strictObject({
+      reference: referenceField(/^[A-Z0-9]\d{2}[A-Z0-9]{13}$/, "3 digits + 13").optional(),
+      accountNumber: accountNumberField().optional(),
+      url: linkField().optional(),
+    })
+    .superRefine(({ reference, accountNumber, url }, context) => {
+      const issue = (field: string, failure: FieldProblem["failure"]) =>
+        context.addIssue({ code: "custom", path: [field], params: { failure } });
+      const isOther = reference !== undefined || accountNumber !== undefined;
+      if (url !== undefined && isOther) issue("url", "parameters_exclusive");
+      if (url === undefined && reference === undefined) issue("reference", "parameter_missing");
+      if (url === undefined && accountNumber === undefined) issue("accountNumber", "parameter_missing");
+    }),
+
+  locate: (fields, settings) => {
+    const asked = askedBy(fields, settings);
+    if (!asked.ok) return asked;
+    const { digits, reference } = asked.value;
+    const place = (folder: "rt" | "ft") => ({
+      url: `${settings.url}/${folder}/${digits}${reference}/pdf`,
+      headers: { ...browserHeaders, accept: "application/pdf" },
+      statuses: [200, 404],
+    });
+    const [here, there] = [place("rt"), place("ft")];
+    return {
+      canonical: `${digits} ${reference}`,
+      requests: isExternal(reference) ? [there, here] : [here, there],
+    };
+  },
+
+  read: ({ status, document }, fields, context) => {
+    if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
+      return fail("receipt_not_found");
+    if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
+    if (status !== 200 || document.kind !== "pdf")
+      return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+    const asked = askedBy(fields, context.settings);
+    if (!asked.ok) return asked;
+    const cells = readForm(document, contract, context.settings.labels);
+    if (!cells.ok) return cells;
+    const amount = amountIn(readBetween(document, detail, charge) ?? []);
+    if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
+    const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+    return judge(
+      {
+        ...printed,
+        amount,
+        documentType: titleOf(document),
+        payer: { name: payer, account: payerAccount },
+        receiver: { name: receiver, account: receiverAccount },
+      },
+      { reference: asked.value.reference, account: { digits: asked.value.digits, isWhole: false } },
+      {
+        reference: /^[A-Z0-9]{16}$/i,
+        accounts: /^\+?\d*\*+\d{3,}$|^\+?\d{8,20}$/,
+        dates: [date],
+        amounts: "plain",
+        shows: ["commission", "vat_on_commission"],
+        encodedDate: yearAndDay(asked.value.reference, 7),
+        pdfAvailable: true,
+      },
+      context,
+    );
+  },
+});
+
+type Asked = { readonly digits: string; readonly reference: string };
+type Fields = { readonly reference?: string; readonly accountNumber?: string; readonly url?: string };
+
+/** What the fields ask for: a link, digits of an account with the reference behind them, or both apart. */
+const askedBy = (
+  { reference = "", accountNumber = "", url }: { [Name in keyof Fields]: Fields[Name] | undefined },
+  settings: ProviderSettings,
+): Result<Asked, Failure> => {
+  if (url === undefined) return ok({ digits: accountNumber.slice(-8), reference });
+  const combined = /^(\d{8,20})([A-Z0-9]\d{2}[A-Z0-9]{13})$/i.exec(url);
+  if (combined !== null) return ok(askedWith(combined[1], combined[2]));
+  const foreign = /[/.]/.test(url) ? null : foreignCharacter(url);
+  if (foreign !== null) return fail("reference_not_ascii", { param: "url", subject: foreign });
+  const link = readReceiptUrl(url, settings);
+  if (!link.ok) return link;
+  if (/^\/feedback\b/i.test(link.value.path)) return fail("receipt_url_feedback_link", { param: "url" });
+  const asked = askedByLink(link.value);
+  return asked === undefined ? fail("reference_malformed", { param: "url" }) : ok(asked);
+};
+
+/** `/rt/<digits><reference>/pdf`, or `/ft/…` of a transfer to another bank. */
+const askedByLink = ({ path }: ReceiptLink): Asked | undefined => {
+  const found = /^\/[rf]t\/(\d{8})([A-Z0-9]\d{2}[A-Z0-9]{13})(?:\/pdf)?\/?$/i.exec(path);
+  return found === null ? undefined : askedWith(found[1], found[2]);
+};
+
+const askedWith = (digits = "", reference = ""): Asked => ({
+  digits: digits.slice(-8),
+  reference: reference.toUpperCase(),
+});
+
+/** The one amount that the rows print, at the end of its row; null when there is another number of amounts. */
+const amountIn = (rows: readonly string[]): string | null => {
+  const found = rows.flatMap((row) => row.match(/(?:ETB|Birr) ?\d[\d.,]{0,20}/gi) ?? []);
+  // A number before the currency may belong to the kind: `WALLET 911000000 ETB 20.00`.
+  const rest = rows.map((row) => found.reduce((text, amount) => text.replace(amount, "|"), row));
+  found.push(...rest.flatMap((row) => row.match(/\d[\d.,]{0,20} ?(?:ETB|Birr)\b/gi) ?? []));
+  const [amount] = found;
+  if (amount === undefined || found.length > 1) return null;
+  const row = rows.find((one) => one.endsWith(amount))?.slice(0, -amount.length);
+  // What stands right before an amount may be its sign.
+  return row !== undefined && /(?:^|[\p{L}\p{N}).:]) ?$/u.test(row) ? amount : null;
+};
+
+/** The document's own line, such as `Transaction Receipt`. */
+const titleOf = ({ fragments }: PdfDocument): string => {
+  const lines = linesOf(fragments).map((line) => textOf(line.fragments));
+  const isTitle = /^[\p{L} /&-]{3,60} receipt$/iu;
+  const found = lines.flatMap((line) => /transaction receipt$/i.exec(line) ?? isTitle.exec(line) ?? []);
+  return found[0] ?? "";
+};
