@@ -29,7 +29,11 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
   const isOneReceipt = candidates.every(({ at }) => at === best.at);
   const rivals = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
   if (!isOneReceipt || rivals.length > 1)
-    return fail("reference_ambiguous", { param: "text", candidates: candidates.map(describeCandidate) });
+    return fail("reference_ambiguous", {
+      param: "text",
+      ...(isOneReceipt ? {} : { subject: "several receipts" }),
+      candidates: candidates.map(describeCandidate),
+    });
   if (best.missing.includes("accountNumber"))
     return fail("account_number_required", { param: "accountNumber" });
   const [missing] = best.missing;

@@ -58,8 +58,21 @@ const problemsOf = (issue: z.core.$ZodIssue, known: readonly string[]): Problem[
   if (issue.code === "custom") return [customProblem(field, issue.params)];
   if (issue.code === "invalid_type" && issue.input === undefined)
     return [problem("parameter_missing", field, "is required")];
-  const message = issue.code === "too_big" ? `must be at most ${issue.maximum} characters` : "must be a text";
-  return [problem(referenceFields.has(field) ? "reference_malformed" : "parameter_invalid", field, message)];
+  return [
+    problem(
+      referenceFields.has(field) ? "reference_malformed" : "parameter_invalid",
+      field,
+      messageOf(issue),
+    ),
+  ];
+};
+
+const messageOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === "too_big")
+    return `must be at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
+  if (issue.code !== "invalid_type") return "is not valid";
+  return issue.expected === "string" ? "must be a text" : "must be a whole number";
 };
 
 const referenceFields = new Set(["transactionRef", "reference", "receipt", "transactionId", "url", "link"]);
@@ -81,7 +94,13 @@ const unknownField = (key: string, known: readonly string[]): Problem => {
 const customProblem = (field: string, params: Readonly<Record<string, unknown>> | undefined): Problem => {
   const code = failureCodes.find((known) => known === params?.failure) ?? "parameter_invalid";
   const subject = typeof params?.subject === "string" ? params.subject : undefined;
-  return problem(code, field, messages[code]?.(subject ?? "") ?? "is not valid", subject);
+  return problem(
+    code,
+    field,
+    (subject !== undefined || code !== "parameter_invalid" ? messages[code]?.(subject ?? "") : undefined) ??
+      "is not valid",
+    subject,
+  );
 };
 
 const messages: Partial<Record<FailureCode, (subject: string) => string>> = {

@@ -95,9 +95,11 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
     if (!isEmpty(detection)) {
       const request = { asker: sender, askedAt: now() };
       await chat.whileTyping(place.chatId, () => receipts.answerAll(request, detection));
-    } else if (!(await answerQuestion(message, text, sender))) {
+    } else if (!(await answerQuestion(message, text, sender)) && message.chat.type === "private") {
       const { hint, pictureHint } = catalogues[language];
-      await chat.quote(place, plain(text.trim() === "" ? pictureHint : hint));
+      if (text.trim() !== "") await chat.quote(place, plain(hint));
+      else if (message.photo !== undefined || message.document !== undefined)
+        await chat.quote(place, plain(pictureHint));
     }
   };
 

@@ -27,7 +27,9 @@ export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => 
     const open = press && (await memory.question(press.id));
     const chatId = query.message?.chat.id;
     if (!press || !open || open.chatId !== chatId || !query.message) return refuse(query, language);
-    if (open.userId !== query.from.id) return chat.notify(query.id, catalogues[language].questionForeign);
+    // Who writes as a channel or as the group presses as a person: there any member may answer.
+    if (open.userId > 0 && open.userId !== query.from.id)
+      return chat.notify(query.id, catalogues[language].questionForeign);
     const pointer = chosen(readQuestion(open), press.choice);
     const taken: OpenQuestion | null = pointer && (await memory.answer(press.id));
     if (pointer === null || taken === null) return refuse(query, language);

@@ -5,8 +5,10 @@ import { ok, type Result } from "../result.ts";
 /** A key in the address is refused wherever it stands: addresses are logged and shared (design 5). */
 export const refuseKeyInUrl = (url: string): Result<true, Failure> => {
   const query = url.indexOf("?") === -1 ? "" : url.slice(url.indexOf("?") + 1);
-  const names = [...new URLSearchParams(query).keys()];
-  const found = names.some((name) => keyNames.has(bare(name))) || keyShape.test(decoded(url));
+  const pairs = [...new URLSearchParams(query)];
+  const found =
+    pairs.some(([name, value]) => keyNames.has(bare(name)) || keyShape.test(name) || keyShape.test(value)) ||
+    keyShape.test(decoded(url));
   return found ? fail("api_key_in_url") : ok(true);
 };
 
@@ -22,4 +24,5 @@ const keyShape = /drs_(live|test)_/i;
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
-const decoded = (url: string): string => url.replace(/%5f/gi, "_");
+const decoded = (url: string): string =>
+  url.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

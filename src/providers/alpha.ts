@@ -30,7 +30,7 @@ const contract = {
     total: "Total amount debited from customers account",
   },
   // Not on the receipts we know; where one is printed it decides.
-  optional: { status: ["Transaction Status", "Payment Status", "Status"] },
+  optional: { status: ["Transaction Status", "Payment Status", "Status of Transaction", "Status"] },
   ends: ["Amount in Word"],
 };
 

@@ -23,7 +23,7 @@ const contract = {
   creditedParty: right("Credited Party name"),
   creditedAccount: right("Credited party account no"),
   bankAccount: optional("Bank account number"),
-  status: right("transaction status"),
+  status: right(/^(?:transaction|payment|receipt)?status$/),
   reference: below("Invoice No.", "Receipt No."),
   date: below("Payment date"),
   amount: below("Settled Amount"),
@@ -84,7 +84,7 @@ export const beta = defineProvider({
     if (!cells.ok) return cells;
     const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, ...others } = cells.value;
     const { vatOnFee, vat, stampDuty, discount, ...printed } = others;
-    const tax = vatOnFee ?? vat;
+    const tax = vatOnFee || vat;
     if (tax === undefined) return fail("provider_format_changed", { detail: "label vat: 0 times" });
     const receiver = receiverOf({ name: creditedParty, account: creditedAccount }, bankAccount ?? "");
     if (receiver === null) return fail("provider_format_changed", { detail: "bank account" });
@@ -96,13 +96,13 @@ export const beta = defineProvider({
         receiver,
         vat: tax,
         surcharges: present(stampDuty),
-        perhapsAdded: vatOnFee === undefined ? [] : present(vat),
+        perhapsAdded: vatOnFee ? present(vat) : [],
         perhapsSubtracted: present(discount),
       },
       { reference },
       {
         reference: /^[A-Z0-9]{10}$/i,
-        accounts: /^\+?\d+\*+\d{2,}$|^\d{3,20}$/,
+        accounts: /^\+?\d+\*+\d{2,}$|^\+?\d{3,20}$/,
         dates: [date],
         amounts: "plain",
         shows: ["commission"],
@@ -114,7 +114,8 @@ export const beta = defineProvider({
   },
 });
 
-const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
+/** An empty cell says nothing. */
+const present = (text: string | undefined): string[] => (text ? [text] : []);
 
 /** Of a transfer to a bank the credited party is the bank; the receiver stands as `<account> <name>` in a row of its own. */
 const receiverOf = (credited: Party, bankAccount: string): Party | null => {

@@ -3,7 +3,7 @@ import { fail } from "../failure.ts";
 import type { JsonValue } from "../reading/document.ts";
 import { member, readFields, textOfJson } from "../reading/json-fields.ts";
 import { judge } from "../reading/judge.ts";
-import { completionOf } from "../reading/status-word.ts";
+import { squeeze } from "../reading/white-space.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -25,17 +25,14 @@ const contract = {
   date: { names: ["Transaction Date"] },
   reference: { names: ["Transaction Reference"] },
   currency: { names: ["currency"], optional: true },
-  // Not in the answers we know; where one is given it decides.
-  status: { names: ["Transaction Status", "Payment Status", "Status", "status"], optional: true },
 } as const;
 
 /** What a miss says in place of the payer. */
-const notFound = "invalid reference number";
+const notFound = /^invalid reference number\.?$/i;
 
 /** `15/11/26 10:20` and `15/07/2026, 14:04:20`. */
 const dates = [
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{2}),? (?<hour>\d{2}):(?<minute>\d{2})$/,
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4}),? (?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})$/,
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4}|\d{2}),? (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/,
 ];
 
 const encodedDate = (word: string) => yearAndDay(word, 2);
@@ -109,30 +106,33 @@ export const gamma = defineProvider({
     if (document.kind === "html") return fail("provider_blocked");
     if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
     const entry = onlyEntry(document.root);
-    if (textOfJson(member(entry, "Payer's Name"))?.toLowerCase() === notFound)
+    if (notFound.test(textOfJson(member(entry, "Payer's Name")) ?? ""))
       return idOf(fields).length === 12
         ? fail("account_number_required", { param: "accountNumber" })
         : fail("receipt_not_found");
 
     const cells = readFields(entry, contract, context.settings.labels);
     if (!cells.ok) return cells;
-    const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, status, ...printed } =
+    const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, ...printed } =
       cells.value;
     if (currency !== undefined && currency.toUpperCase() !== "ETB")
       return fail("provider_format_changed", { detail: "currency" });
-    const header = textOfJson(member(member(document.root, "header"), "status")) ?? "";
+    // The header's word is the interface's, not the receipt's.
+    const header = textOfJson(member(member(document.root, "header"), "status"));
+    if (header?.toLowerCase() !== "success") return fail("provider_format_changed", { detail: "header" });
+    const status = statusOf(entry);
     const digits = idOf(fields).slice(12);
     return judge(
       {
         ...printed,
-        // Only posted payments are served, under a header of success.
-        status: completionOf(header) === "completed" ? (status ?? header) : header,
+        // Only posted payments are served; where an answer has a status all the same, it decides.
+        ...(status === undefined ? {} : { status }),
         payer: { name: payerOfAccount ?? payer ?? "", account: payerAccount },
         receiver: { name: receiver, account: receiverAccount },
       },
       {
         reference: fields.reference.slice(0, 12),
-        ...(/^\d{5}$/.test(digits) ? { account: { digits, isWhole: false } } : {}),
+        ...(/^\d{5}$/.test(digits) ? { account: askedAccount(fields, digits) } : {}),
       },
       {
         reference: /^(?:FT|TT)[A-Z0-9]{10}$/i,
@@ -153,6 +153,21 @@ type Fields = { readonly reference: string; readonly accountNumber?: string | un
 /** 12 characters and an account's last five digits, or the 12 alone where the caller gave no more. */
 const idOf = ({ reference, accountNumber }: Fields): string =>
   reference.length === 12 ? reference + (accountNumber?.slice(-5) ?? "") : reference;
+
+/** A caller's number longer than the usual last eight digits is a whole one, whose visible beginning must agree too. */
+const askedAccount = ({ accountNumber }: Fields, digits: string) =>
+  accountNumber !== undefined && accountNumber.length > 8
+    ? { digits: accountNumber, isWhole: true }
+    : { digits, isWhole: false };
+
+/** Words of all keys that name a status, in whatever spelling; two that differ are no status word at all. */
+const statusOf = (entry: JsonValue | undefined): string | undefined => {
+  const members = entry?.kind === "object" ? entry.members : [];
+  const words = members
+    .filter(({ key }) => /^(?:transaction|payment)?(?:status|state)$/.test(squeeze(key)))
+    .map(({ value }) => textOfJson(value) ?? "");
+  return words.length === 0 ? undefined : [...new Set(words)].join(" / ");
+};
 
 /** `body` holds one receipt; an empty one says nothing. */
 const onlyEntry = (root: JsonValue): JsonValue | undefined => {

@@ -58,25 +58,38 @@ const linksIn = (source: string): readonly string[] => [
   ),
 ];
 
-/** Whether `</html>` closes the page, comments and white space aside. */
+/**
+ * Whether `</html>` closes the page. Servers put comments and scripts behind it; anything else there, or a
+ * script that is not closed, means that this was not the page's own end.
+ */
 export const endsLikeHtml = (source: string): boolean => {
-  const at = source.toLowerCase().lastIndexOf("</html");
-  if (at === -1) return false;
-  let rest = source.slice(at + "</html".length).trim();
-  if (!rest.startsWith(">")) return false;
-  rest = rest.slice(1).trimStart();
-  while (rest.startsWith("<!--")) {
-    const end = rest.indexOf("-->");
-    if (end === -1) return false;
-    rest = rest.slice(end + "-->".length).trimStart();
+  const page = source.toLowerCase();
+  const last = page.lastIndexOf("</html");
+  if (last === -1) return false;
+  let at = afterSpace(page, last + "</html".length);
+  if (page[at] !== ">") return false;
+  at = afterSpace(page, at + 1);
+  while (at < page.length) {
+    const closing = page.startsWith("<!--", at) ? "-->" : page.startsWith("<script", at) ? "</script>" : null;
+    const end = closing === null ? -1 : page.indexOf(closing, at);
+    if (closing === null || end === -1) return false;
+    at = afterSpace(page, end + closing.length);
   }
-  return rest === "";
+  return true;
+};
+
+const afterSpace = (text: string, from: number): number => {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
+  return at;
 };
 
 const voidElements = new Set(["br", "hr", "img", "input", "link", "meta"]);
 
 const isClosedFragment = (source: string): boolean => {
-  if (source.length > fragmentMax || /<(?:!doctype|html)/i.test(source)) return false;
+  if (source.length > fragmentMax || /<html/i.test(source)) return false;
+  // The first bytes of a page are no answer yet.
+  if (source.replace(/<[^<>]*>/g, "").trim() === "") return false;
   const open: string[] = [];
   for (const [, slash, name = ""] of source.matchAll(/<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi)) {
     const element = name.toLowerCase();

@@ -3,6 +3,7 @@ import { getDocument, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.m
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument, PdfFragment } from "./document.ts";
+import { completionOf } from "./status-word.ts";
 import { collapse } from "./white-space.ts";
 
 /** No receipt has more pages; no page of one more runs of text. */
@@ -22,8 +23,10 @@ export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, 
   if (fragments.length === 0) return unreadable("no text");
   const length = fragments.reduce((sum, fragment) => sum + fragment.text.length, 0);
   if (fragments.length > fragmentsMax || length > textLengthMax) return unreadable("too much text");
-  const text = await textOf(new Uint8Array(bytes)).catch(() => null);
-  return text === null ? unreadable("no running text") : ok({ kind: "pdf", text, fragments });
+  const text = await textOf(new Uint8Array(bytes)).catch((cause: unknown) => new Error("text", { cause }));
+  return typeof text === "string"
+    ? ok({ kind: "pdf", text, fragments })
+    : unreadable(String(text.cause).slice(0, 80));
 };
 
 /** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
@@ -104,9 +107,12 @@ const pageFragments = async (pdf: Pdf, number: number): Promise<PdfFragment[]> =
     const [a, b, , , left, baseline] = Util.transform(viewport.transform, item.transform).map(Number);
     if (text === "" || a === undefined || b === undefined || left === undefined || baseline === undefined)
       return [];
-    // Turned text is a watermark or a stamp, no part of the table.
+    // Turned text is a watermark or a stamp, no part of the table; but one may say that the payment was taken back.
     const size = Math.abs(a);
-    if (a <= 0 || Math.abs(b) > size / 10) return [];
+    if (a <= 0 || Math.abs(b) > size / 10) {
+      if (completionOf(text) === "not_completed") throw new Error("a stamp says that it is not completed");
+      return [];
+    }
     return [{ text, page: number, left, right: left + item.width, baseline, size }];
   });
 };

@@ -11,13 +11,18 @@ export const member = (value: JsonValue | undefined, key: string): JsonValue | u
   return found.length === 1 ? found[0]?.value : undefined;
 };
 
+/** Nothing is said by it, as if it were not there. */
+const isEmpty = (value: JsonValue): boolean =>
+  (value.kind === "string" && collapse(value.text) === "") ||
+  (value.kind === "literal" && value.text === "null");
+
 /** Text of a string, digits of a number as the source writes them; null for anything else. */
 export const textOfJson = (value: JsonValue | undefined): string | null =>
   value?.kind === "string" || value?.kind === "number" ? collapse(value.text) : null;
 
 /**
  * Values by key. Each field must be there in exactly one of its spellings, exactly once (an optional one at
- * most once), as text or number: else `provider_format_changed`.
+ * most once, and empty it counts as absent), as text or number: else `provider_format_changed`.
  *
  * @param synonyms further spellings, by the field's first name
  */
@@ -30,7 +35,9 @@ export const readFields = <Fields extends Readonly<Record<string, FieldLabel>>>(
   const values: Record<string, string> = {};
   for (const [key, { names, optional }] of Object.entries(fields)) {
     const known = [...names, ...(synonyms[names[0] ?? ""] ?? [])];
-    const found = members.filter((one) => known.includes(one.key));
+    const found = members.filter(
+      (one) => known.includes(one.key) && !(optional === true && isEmpty(one.value)),
+    );
     const text = textOfJson(found[0]?.value);
     if (found.length === 0 && optional === true) continue;
     if (found.length !== 1 || text === null)

@@ -1,8 +1,8 @@
 import { collapse } from "./white-space.ts";
 
-/** `ETB 1,250.00`, `1250.00 Birr`, `42.00Br.`, `600`: an amount with at most one currency word (formats 0.4). */
+/** Up to twelve digits of birr, which santim hold exactly. `ETB 1,250.00`, `1250.00 Birr`, `42.00Br.`, `600`: an amount with at most one currency word (formats 0.4). */
 const amount =
-  /^(?:(?<before>ETB|Birr|Br\.?) ?)?(?<birr>\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(?<cents>\d{1,2}))?(?: ?(?<after>ETB|Birr|Br\.?))?$/i;
+  /^(?:(?<before>ETB|Birr|Br\.?|ብር) ?)?(?<birr>\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(?<cents>\d{1,2}))?(?: ?(?<after>ETB|Birr|Br\.?|ብር))?$/i;
 
 /** A printed amount in santim (1/100 ETB), or null when it is anything else: signed, another currency, three decimals. */
 export const parseSantim = (text: string): number | null => {

@@ -36,10 +36,10 @@ const failures: FailureSentences = {
     message: `በማጣቀሻ ቁጥሩ ውስጥ መኖር የሌለበት ምልክት አለ${subject ? `፦ “${subject}”` : ""}።`,
     hint: "የላቲን ፊደል የሚመስል ሌላ ፊደል ሊሆን ይችላል። ማጣቀሻ ቁጥሩን በላቲን ፊደላትና በአሃዞች እንደገና ይጻፉ።",
   }),
-  reference_ambiguous: {
-    message: "ይህ ከአንድ በላይ የሆኑ ባንኮች ደረሰኝ ሊሆን ይችላል።",
-    hint: "ከየትኛው ባንክ እንደሆነ ይግለጹ።",
-  },
+  reference_ambiguous: ({ subject }) =>
+    subject === undefined
+      ? { message: "ይህ ከአንድ በላይ የሆኑ ባንኮች ደረሰኝ ሊሆን ይችላል።", hint: "ከየትኛው ባንክ እንደሆነ ይግለጹ።" }
+      : { message: "ይህ ጽሑፍ ከአንድ በላይ ደረሰኝ ያመለክታል።", hint: "ደረሰኞቹን አንድ በአንድ ይላኩ።" },
   reference_not_found_in_text: {
     message: "በዚህ ጽሑፍ ውስጥ የደረሰኝ ማጣቀሻ ቁጥር አልተገኘም።",
     hint: "ማጣቀሻ ቁጥሩን፣ የደረሰኙን ሊንክ ወይም ሙሉውን SMS ይላኩ።",

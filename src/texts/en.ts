@@ -35,10 +35,10 @@ const failures: FailureSentences = {
     message: `The reference holds a character that no reference has${subject ? `: “${subject}”` : ""}.`,
     hint: "It may only look like a Latin letter. Type the reference again with Latin letters and digits.",
   }),
-  reference_ambiguous: {
-    message: "This could be a receipt of more than one bank.",
-    hint: "Say which bank it is from.",
-  },
+  reference_ambiguous: ({ subject }) =>
+    subject === undefined
+      ? { message: "This could be a receipt of more than one bank.", hint: "Say which bank it is from." }
+      : { message: "This text points to more than one receipt.", hint: "Send one receipt at a time." },
   reference_not_found_in_text: {
     message: "There is no receipt reference in this text.",
     hint: "Send the reference, the receipt link or the whole SMS.",
