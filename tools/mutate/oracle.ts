@@ -32,6 +32,9 @@ export const expectationOf = (sheet: Sheet, question: Question, must: boolean): 
 
 type Values = ReadonlyMap<Role, string>;
 
+/** Members of gamma's JSON that say nothing when they are empty, as if they were not there. */
+const mayBeEmpty = new Set<Role>(["payer", "payerOfAccount", "commission", "vat", "currency", "status"]);
+
 /** Values by role, and whether every label is there as often as the layout has it. */
 const valuesOf = ({ rows }: Sheet, provider: string): { values: Values; isComplete: boolean } => {
   const { roleOf, times } = labelsOf(provider);
@@ -41,13 +44,14 @@ const valuesOf = ({ rows }: Sheet, provider: string): { values: Values; isComple
   let isComplete = true;
   for (const { label, value } of rows) {
     const role = roleOf(label);
-    if (role === null) continue;
+    if (role === null || (provider === "gamma" && mayBeEmpty.has(role) && collapse(value) === "")) continue;
     count.set(role, (count.get(role) ?? 0) + 1);
     if (role === "payer" || role === "receiver") party = role;
     const owner: Role = party === "payer" ? "payerAccount" : "receiverAccount";
     const key: Role = role === "account" ? owner : role;
     // Of two accounts after one party nobody can say whose the second is.
-    if (values.has(key) || (role === "account" && party === null)) isComplete = false;
+    const isTwice = values.has(key) && !(role === "status" && values.get(key) === collapse(value));
+    if (isTwice || (role === "account" && party === null)) isComplete = false;
     else values.set(key, collapse(value));
   }
   for (const [role, number] of Object.entries(times)) isComplete &&= count.get(role as Role) === number;
@@ -118,7 +122,11 @@ const judgements = (values: Values, sheet: Sheet, { provider, asked, now }: Ques
   }
 
   codes.push(...statusCodes(values.get("status")));
-  if (provider === "gamma") codes.push(...statusCodes(sheet.heading));
+  // The header's word is the interface's: that it is no success may also be called a change.
+  const headed = provider === "gamma" ? statusCodes(sheet.heading) : [];
+  codes.push(...headed);
+  const isHeadless = provider === "gamma" && collapse(sheet.heading).toLowerCase() !== "success";
+  changed(headed.length > 0 || (isHeadless && codes.length > 0));
 
   changed(documentTypeOf(values, sheet, provider) === "");
   const moment = momentOf(provider, at("date"));

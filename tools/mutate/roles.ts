@@ -88,11 +88,11 @@ const gammaRoles: Readonly<Record<string, Role>> = {
   "Transaction Date": "date",
   "Transaction Reference": "reference",
   currency: "currency",
-  "Transaction Status": "status",
-  "Payment Status": "status",
-  Status: "status",
-  status: "status",
 };
+
+/** No key of the receipts we know, so any spelling of it counts. */
+const isStatus = (label: string): boolean =>
+  /^(?:transaction|payment)?(?:status|state)$/.test(letters(label));
 
 /** Between the words stands the brand, which is nobody's TIN or VAT number. */
 const isPayerNumber = (half: string): boolean =>
@@ -111,7 +111,7 @@ const labels: Readonly<Record<string, Labels>> = {
     times: { ...once, payer: 1, payerAccount: 1, receiverAccount: 1, status: 1, commission: 1 },
   },
   gamma: {
-    roleOf: (label) => gammaRoles[label] ?? null,
+    roleOf: (label) => (isStatus(label) ? "status" : (gammaRoles[label] ?? null)),
     times: { ...once, payerAccount: 1, receiverAccount: 1, documentType: 1 },
   },
 };

@@ -102,6 +102,9 @@ const askedBy = ({ label, reference, request }: Case): Asked => {
     const isWhole = given.length === 13;
     return { reference, account: { digits: isWhole ? given : given.slice(-8), isWhole } };
   }
+  // More than the usual last digits is a whole number, whose beginning must agree too.
+  if (label === "gamma" && given !== undefined && given.length > 8)
+    return { reference, account: { digits: given, isWhole: true } };
   const digits = (request.reference ?? "").slice(12) || given?.slice(-5);
   if (label !== "gamma" || digits === undefined || digits === "") return { reference };
   return { reference, account: { digits, isWhole: false } };
