@@ -3,4 +3,5 @@ export { alpha } from "./alpha.ts";
 export { beta } from "./beta.ts";
 export { gamma } from "./gamma.ts";
 export { delta } from "./delta.ts";
+export { eta } from "./eta.ts";
 export { theta } from "./theta.ts";
