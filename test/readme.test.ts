@@ -8,6 +8,7 @@ import { createPlayer } from "../dev/telegram/player.ts";
 import { laterVariables, variables } from "../src/config-variables.ts";
 import { specLabels } from "../src/providers-file.ts";
 import { entrySchema } from "../src/providers-file-entry.ts";
+import { en } from "../src/texts/en.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -72,6 +73,15 @@ describe("what the README explains", () => {
 
   test("are the requests of all providers", () => {
     expect(column("provider").sort()).toEqual([...specLabels].sort());
+  });
+
+  test("are all commands of the bot, and no others", () => {
+    const named = /Commands: `([^`]+)`/.exec(readme)?.[1]?.split(" ");
+    expect(named?.sort()).toEqual(
+      Object.keys(en.commands)
+        .map((command) => `/${command}`)
+        .sort(),
+    );
   });
 
   test("are lines of the provider that new:provider writes", () => {
