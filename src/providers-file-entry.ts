@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonFields } from "./providers/provider.ts";
 
 /** `http:` speaks only to this machine: a receipt that crosses a network must be proven to be the provider's. */
 const isAllowedScheme = (url: URL): boolean =>
@@ -82,6 +83,17 @@ const wordings = z.record(
   { error: "must be an object of labels and their further wordings" },
 );
 
+const dottedPath = "must be a dotted path, e.g. data.reference or items.0.amount";
+
+/** Unknown fields are refused with the known ones. */
+const jsonPaths = z
+  .strictObject(
+    Object.fromEntries(
+      jsonFields.map((field) => [field, line(dottedPath).regex(/^[^.]+(?:\.[^.]+)*$/, dottedPath)]),
+    ),
+  )
+  .partial();
+
 const timeout = "must be a whole number of milliseconds from 100 to 120000";
 
 /** One provider of the providers file, keys as in design 2. */
@@ -99,8 +111,7 @@ export const entrySchema = z.strictObject(
       .optional(),
     proxy: proxyUrl.optional(),
     timeoutMs: z.int({ error: timeout }).min(100, timeout).max(120_000, timeout).optional(),
-    /** Zeta's JSON answer and not-found text: taken on for its reader, which this version does not have. */
-    json: z.record(z.string(), line("must be a dotted path")).optional(),
+    json: jsonPaths.optional(),
     miss: line("must be a text").optional(),
     labels: wordings.default({}),
   },

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
-import type { ProviderSettings } from "./providers/provider.ts";
+import { jsonFields, type ProviderSettings } from "./providers/provider.ts";
 import { entrySchema } from "./providers-file-entry.ts";
 import { err, ok, type Result } from "./result.ts";
 import { nearest } from "./text/nearest.ts";
@@ -95,6 +95,8 @@ const readEntry = (
     tlsName,
     proxy,
     timeoutMs,
+    json,
+    miss,
   } = parsed.data;
   const certificates = ca === undefined ? ok(undefined) : readCertificates(resolve(folder, ca));
   if (!certificates.ok) return err([`${label}.ca ${certificates.error}`]);
@@ -110,13 +112,20 @@ const readEntry = (
     ...(tlsName && { tlsName }),
     ...(proxy && { proxy }),
     ...(timeoutMs && { timeoutMs }),
+    ...(json && { json }),
+    ...(miss && { miss }),
   });
 };
 
 const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
   issue.code === "unrecognized_keys"
-    ? issue.keys.map((key) => `${label}: ${unknownName("key", key, Object.keys(entrySchema.shape))}`)
+    ? issue.keys.map(
+        (key) => `${[label, ...issue.path].join(".")}: ${unknownName("key", key, knownAt(issue.path))}`,
+      )
     : [`${[label, ...issue.path].map(String).join(".")} ${issue.message}`];
+
+const knownAt = ([key]: readonly PropertyKey[]): readonly string[] =>
+  key === "json" ? jsonFields : Object.keys(entrySchema.shape);
 
 const unknownName = (kind: string, name: string, known: readonly string[]): string => {
   const near = nearest(name, known);

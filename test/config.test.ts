@@ -197,7 +197,15 @@ describe("the providers file", () => {
     const apiUrl = "https://api.zeta.example/v1/{token}?full=1";
     const json = { transaction_reference: "data.reference" };
     const zeta = { ...alpha, apiUrl, json, miss: "no such receipt" };
-    expect(read({ zeta })).toMatchObject({ value: { zeta: { apiUrl } } });
+    expect(read({ zeta })).toMatchObject({ value: { zeta: { apiUrl, json, miss: "no such receipt" } } });
+  });
+
+  test("takes places for known fields of a JSON answer alone", () => {
+    const json = { total_debitd: "data.total", payer_name: "data..payer" };
+    expect(problems({ zeta: { ...alpha, json } })).toEqual([
+      "zeta.json.payer_name must be a dotted path, e.g. data.reference or items.0.amount",
+      'zeta.json: unknown key "total_debitd", did you mean "total_debited"?',
+    ]);
   });
 
   test("reads certificates beside it, and refuses what holds none", () => {

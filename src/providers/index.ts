@@ -1,7 +1,8 @@
 /** The registry: a provider is one file, one line here, and one folder of fixtures. */
 export { alpha } from "./alpha.ts";
 export { beta } from "./beta.ts";
-export { gamma } from "./gamma.ts";
 export { delta } from "./delta.ts";
 export { eta } from "./eta.ts";
+export { gamma } from "./gamma.ts";
 export { theta } from "./theta.ts";
+export { zeta } from "./zeta.ts";

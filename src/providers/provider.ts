@@ -4,6 +4,24 @@ import type { Document } from "../reading/document.ts";
 import type { Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
 
+/** What `json` can say a place for: fields of the record, and the status word of the receipt. */
+export const jsonFields = [
+  "document_type",
+  "transaction_reference",
+  "receipt_status",
+  "payment_date",
+  "payer_name",
+  "payer_account",
+  "receiver_name",
+  "receiver_account",
+  "transferred_amount",
+  "commission",
+  "vat_on_commission",
+  "total_debited",
+] as const;
+
+export type JsonField = (typeof jsonFields)[number];
+
 /** What an operator says of one provider in `providers.json` (design 2), validated. */
 export type ProviderSettings = {
   /** Shown as `data.bank` and on buttons. */
@@ -24,6 +42,10 @@ export type ProviderSettings = {
   readonly proxy?: string;
   /** Total budget of a look-up in milliseconds. */
   readonly timeoutMs?: number;
+  /** Dotted paths into a JSON answer whose layout the operator knows; elsewhere the reader's own hold. */
+  readonly json?: Readonly<Partial<Record<JsonField, string>>>;
+  /** A text that the provider's not-found answer contains. */
+  readonly miss?: string;
   /** Further wordings of a label, by the label as the contract spells it. */
   readonly labels: Readonly<Record<string, readonly string[]>>;
 };
@@ -133,6 +155,6 @@ export type Provider = {
   readonly shapes: readonly Shape[];
   readonly readLink: (link: ReceiptLink) => LinkReading;
   readonly request: z.ZodType;
-  /** Names of the endpoint's request fields. */
+  /** Validates a body of the endpoint into a question. */
   readonly open: (body: unknown) => Result<Question, Failure>;
 };

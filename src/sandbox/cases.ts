@@ -121,10 +121,14 @@ export const patternSource = (pattern: string): string =>
     .replaceAll("~", "(?:[0-9A-Za-z+/]|%2[BF])");
 
 /** Pattern of a fixture's reference as a regular expression source. */
-export const referenceSource = (pattern: string): string => patternSource(pattern).replaceAll("\\?", "?");
+export const referenceSource = (pattern: string): string =>
+  [...pattern].map((sign) => referenceSigns[sign] ?? patternSource(sign)).join("");
+
+const referenceSigns: Readonly<Record<string, string>> = { "?": "?", "+": "(?:\\+|%2B)", "/": "(?:/|%2F)" };
 
 const referenceIn = (request: Case["request"], pattern: string): string => {
-  const shape = new RegExp(referenceSource(pattern));
+  // The slash behind a `#` is no part of the token that follows, though base64 has slashes.
+  const shape = new RegExp(`(?<!#)(?:${referenceSource(pattern)})`);
   for (const value of Object.values(request)) {
     const found = shape.exec(value);
     if (found) return found[0];

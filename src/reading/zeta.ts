@@ -1,0 +1,98 @@
+import { type Failure, fail } from "../failure.ts";
+import type { JsonField, ProviderSettings } from "../providers/provider.ts";
+import { ok, type Result } from "../result.ts";
+import type { Document, HtmlDocument, PdfDocument } from "./document.ts";
+import { readLines } from "./html-lines.ts";
+import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
+import type { AbsentField } from "./judge.ts";
+import type { FieldLabel } from "./labelled.ts";
+import { readForm } from "./pdf-form.ts";
+
+/** zeta's advice, whatever it comes as; its layout is published nowhere, so that these words are the sandbox's. */
+
+export const adviceTitle = "Digital Advice";
+const defaultMiss = "receipt does not exist";
+
+/** Labels of a page or PDF, and the path in a JSON answer. */
+const contract = {
+  transaction_reference: { names: ["Transaction Reference", "Reference Number"], path: "data.reference" },
+  receipt_status: { names: ["Transaction Status", "Payment Status", "Status"], path: "data.status" },
+  payment_date: { names: ["Transaction Date", "Payment Date"], path: "data.date" },
+  payer_name: { names: ["Payer Name", "Sender Name"], path: "data.payer.name" },
+  payer_account: { names: ["Payer Account", "Sender Account"], path: "data.payer.account" },
+  receiver_name: { names: ["Receiver Name", "Beneficiary Name"], path: "data.receiver.name" },
+  receiver_account: { names: ["Receiver Account", "Beneficiary Account"], path: "data.receiver.account" },
+  transferred_amount: { names: ["Amount", "Transferred Amount"], path: "data.amount" },
+  commission: { names: ["Service Charge", "Commission"], path: "data.charge", optional: true },
+  vat_on_commission: { names: ["VAT", "VAT on Commission"], path: "data.vat", optional: true },
+  total_debited: { names: ["Total Amount", "Total Debited"], path: "data.total" },
+} as const satisfies Partial<Record<JsonField, FieldLabel & { readonly path: string }>>;
+
+const ends = [
+  adviceTitle,
+  "Narrative",
+  "Channel",
+  "Branch",
+  "Amount in words",
+  "Thank you for banking with us",
+];
+
+/** What is printed, by field of the record. */
+export type Advice = Readonly<Partial<Record<JsonField, string>>>;
+
+/**
+ * A page or PDF by its labels, a JSON answer by the operator's paths and else the sandbox's.
+ * `provider_format_changed` when the answer does not have all that its contract asks for.
+ */
+export const readAdvice = (document: Document, settings: ProviderSettings): Result<Advice, Failure> => {
+  if (document.kind === "json") return readPaths(document.root, pathsOf(settings));
+  if (document.kind === "html" && !document.whole)
+    return fail("provider_format_changed", { detail: "fragment" });
+  const read = readLabels(document, contract, settings);
+  const title = document.kind === "html" ? document.title : /digital advice/i.exec(document.text)?.[0];
+  return read.ok ? ok({ ...read.value, ...(title ? { document_type: title } : {}) }) : read;
+};
+
+/** What a layout of the operator's may leave out: what its `json` does not name. */
+export const mayBeAbsent = [
+  "payer_name",
+  "payer_account",
+  "receiver_name",
+] as const satisfies readonly AbsentField[];
+const mayBeUnnamed: readonly string[] = [...mayBeAbsent, "receipt_status", "total_debited"];
+
+/** Everything that an answer says, its links included. */
+export const textsOf = (document: Document): readonly string[] => {
+  if (document.kind === "json") return textsIn(document.root);
+  return document.kind === "html" ? [document.text, ...document.links] : [document.text];
+};
+
+/** Positive words of the bank, in an answer that has no reference: a payer's remark is no miss. */
+export const isMiss = (document: Document, settings: ProviderSettings): boolean => {
+  const words = (settings.miss ?? defaultMiss).toLowerCase();
+  if (!textsOf(document).some((text) => text.toLowerCase().includes(words))) return false;
+  const { transaction_reference } = contract;
+  if (document.kind !== "json") return !readLabels(document, { transaction_reference }, settings).ok;
+  const path = settings.json?.transaction_reference ?? transaction_reference.path;
+  return !readPaths(document.root, { transaction_reference: { path } }).ok;
+};
+
+const readLabels = <Labels extends Readonly<Record<string, FieldLabel>>>(
+  document: HtmlDocument | PdfDocument,
+  labels: Labels,
+  { labels: synonyms }: ProviderSettings,
+) =>
+  document.kind === "html"
+    ? readLines(document, labels, synonyms)
+    : readForm(document, { labels, ends }, synonyms);
+
+const pathsOf = ({ json }: ProviderSettings): Readonly<Record<string, JsonPath>> => {
+  const own: Readonly<Record<string, string | undefined>> = json ?? {};
+  const labels = { document_type: { path: "data.title", optional: true }, ...contract };
+  const paths = Object.entries(labels).map(([field, label]): [string, JsonPath] => {
+    const isLeftOut = json !== undefined && own[field] === undefined && mayBeUnnamed.includes(field);
+    const path = own[field] ?? label.path;
+    return [field, "optional" in label || isLeftOut ? { path, optional: true } : { path }];
+  });
+  return Object.fromEntries(paths);
+};
