@@ -32,8 +32,11 @@ export const expectationOf = (sheet: Sheet, question: Question, must: boolean): 
 
 type Values = ReadonlyMap<Role, string>;
 
-/** Members of gamma's JSON that say nothing when they are empty, as if they were not there. */
-const mayBeEmpty = new Set<Role>(["payer", "payerOfAccount", "commission", "vat", "currency", "status"]);
+/** What says nothing when it is empty, as if it were not there: not every receipt has it. */
+const mayBeEmpty: Readonly<Record<string, readonly Role[]>> = {
+  beta: ["bankAccount", "stampDuty", "discount", "vat", "vatOnFee"],
+  gamma: ["payer", "payerOfAccount", "commission", "vat", "currency", "status"],
+};
 
 /** Values by role, and whether every label is there as often as the layout has it. */
 const valuesOf = ({ rows }: Sheet, provider: string): { values: Values; isComplete: boolean } => {
@@ -44,7 +47,7 @@ const valuesOf = ({ rows }: Sheet, provider: string): { values: Values; isComple
   let isComplete = true;
   for (const { label, value } of rows) {
     const role = roleOf(label);
-    if (role === null || (provider === "gamma" && mayBeEmpty.has(role) && collapse(value) === "")) continue;
+    if (role === null || (collapse(value) === "" && mayBeEmpty[provider]?.includes(role))) continue;
     count.set(role, (count.get(role) ?? 0) + 1);
     if (role === "payer" || role === "receiver") party = role;
     const owner: Role = party === "payer" ? "payerAccount" : "receiverAccount";
