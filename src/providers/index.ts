@@ -2,6 +2,7 @@
 export { alpha } from "./alpha.ts";
 export { beta } from "./beta.ts";
 export { delta } from "./delta.ts";
+export { epsilon } from "./epsilon.ts";
 export { eta } from "./eta.ts";
 export { gamma } from "./gamma.ts";
 export { theta } from "./theta.ts";

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/mobile";
 import { z } from "zod";
 import type { FieldProblem } from "../request-failure.ts";
 import { cleanWord, foreignCharacter } from "../text/cleaning.ts";
@@ -28,14 +29,27 @@ export const linkField = () =>
     return link === "" ? problem(context, { failure: "reference_malformed", subject: "a link" }) : link;
   });
 
-/** For `superRefine`, where the same question has two forms: exactly one field of the two. */
+/**
+ * For `refine`: two forms of the same question must not be mixed, `parameters_exclusive`. Said before anything
+ * is said of what the fields hold.
+ */
+export const notTogether = (one: readonly string[], other: readonly string[]) => {
+  const isGiven = (body: unknown) => (name: string) =>
+    typeof body === "object" &&
+    body !== null &&
+    Object.getOwnPropertyDescriptor(body, name)?.value !== undefined;
+  const isOneForm = (body: unknown): boolean => !(one.some(isGiven(body)) && other.some(isGiven(body)));
+  const params = { failure: "parameters_exclusive" } satisfies FieldProblem;
+  return [isOneForm, { path: [one[0] ?? ""], params, when: () => true }] as const;
+};
+
+/** For `superRefine`: one of two fields must be there, `parameter_missing`. */
 export const eitherField =
   <Name extends string>(one: Name, other: Name) =>
   (fields: Readonly<Partial<Record<Name, string | undefined>>>, context: z.RefinementCtx): void => {
-    const given = [one, other].filter((name) => fields[name] !== undefined);
-    if (given.length === 1) return;
-    const failure = given.length === 0 ? "parameter_missing" : "parameters_exclusive";
-    context.addIssue({ code: "custom", path: [one], params: { failure } satisfies FieldProblem });
+    if (fields[one] !== undefined || fields[other] !== undefined) return;
+    const params = { failure: "parameter_missing" } satisfies FieldProblem;
+    context.addIssue({ code: "custom", path: [one], params });
   };
 
 const problem = (context: z.RefinementCtx, params: FieldProblem): never => {

@@ -41,8 +41,12 @@ export type Asked = {
   /** Absent where the receipt was asked for by a token that it does not print. */
   readonly reference?: string;
   /** Last digits of one party's account. `isWhole`: they are the complete number. */
-  readonly account?: { readonly digits: string; readonly isWhole: boolean };
+  readonly account?: AskedAccount;
+  /** A phone number in each way that it may be printed. */
+  readonly phone?: readonly string[];
 };
+
+type AskedAccount = { readonly digits: string; readonly isWhole: boolean };
 
 /** How one provider prints, and which optional fields its record shows (spec 2.2, 2.3). */
 export type Style = {
@@ -123,9 +127,14 @@ const changed = (clause: string) => fail("provider_format_changed", { detail: `c
 const repeats = ({ reference, payer, receiver }: Printed, asked: Asked): boolean => {
   if (asked.reference !== undefined && reference.toUpperCase() !== asked.reference.toUpperCase())
     return false;
-  if (asked.account === undefined) return true;
-  const { digits, isWhole } = asked.account;
-  return [payer, receiver].some(({ account }) => agreesWith(account, digits, isWhole));
+  const writings: readonly AskedAccount[] = [
+    ...(asked.account === undefined ? [] : [asked.account]),
+    ...(asked.phone ?? []).map((digits) => ({ digits, isWhole: true })),
+  ];
+  if (writings.length === 0) return true;
+  return writings.some(({ digits, isWhole }) =>
+    [payer, receiver].some(({ account }) => agreesWith(account, digits, isWhole)),
+  );
 };
 
 /** A name holds a letter; what a page prints for an empty cell (`_`, `-`, `null`) is none. */

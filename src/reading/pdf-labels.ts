@@ -118,7 +118,7 @@ const partOf = (
   const took = fragments.slice(from, to);
   const inside = remainder ?? "";
   if (inside !== "") {
-    if (!/^[\s:]/.test(inside)) return null;
+    if (!/^[\s:]/.test(inside) && !isGlued(last.text, inside)) return null;
     const rest = trimColon([{ ...last, text: inside.trimStart(), left: last.right }, ...fragments.slice(to)]);
     const [value] = rest;
     return { consumed, took, rest, alone: value === undefined || value.left - last.right > last.size };
@@ -132,6 +132,10 @@ const partOf = (
   const [value] = rest;
   return { consumed, took, rest, alone: value === undefined || value.left - colonRight > last.size };
 };
+
+/** Whether a value follows its label without a space, as in `Account1****4321` or `PayerSELAM`. */
+const isGlued = (text: string, value: string): boolean =>
+  /\p{L}\d$|\p{Ll}\p{Lu}$/u.test(text.slice(0, text.length - value.length + 1));
 
 /** Without the colon that may stand between a label and its value. */
 const trimColon = (rest: readonly PdfFragment[]): readonly PdfFragment[] => {

@@ -14,10 +14,13 @@ const columnGap = 4;
  * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither
  * label, when lines above a label's middle are not matched by as many below (one may be a heading), when
  * texts lie over each other, or when a gap parts a value.
+ *
+ * @param asked the labels whose values matter; around the others anything may stand
  */
 export const valuesOf = (
   lines: readonly Line[],
   labels: readonly Found[],
+  asked: readonly Found[] = labels,
 ): ReadonlyMap<Found, string> | null => {
   if (
     labels.some((label) => label.lines.some((at) => isOverdrawn({ fragments: lines[at]?.fragments ?? [] })))
@@ -31,13 +34,15 @@ export const valuesOf = (
       loose.push(row);
       continue;
     }
-    if (!share(claims, upper, loose, row)) return null;
+    const matters = [upper, row].some((anchor) => anchor?.label && asked.includes(anchor.label));
+    if (!share(claims, upper, loose, row) && matters) return null;
     upper = row;
     loose = [];
   }
   share(claims, upper, loose, null);
   const values = new Map<Found, string>();
   for (const [label, claim] of claims) {
+    if (!asked.includes(label)) continue;
     const own = label.beside.flat();
     if (!isBalanced(label, claim, own)) return null;
     const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { fail } from "../failure.ts";
+import { isBlockPage } from "../reading/block-page.ts";
+import { judge, type Party } from "../reading/judge.ts";
+import { readGrid } from "../reading/pdf-grid.ts";
+import { letterDate } from "../text/encoded-date.ts";
+import { defineProvider } from "./define-provider.ts";
+import { browserHeaders } from "./headers.ts";
+import { phoneField, referenceField } from "./request-fields.ts";
+
+/** epsilon, the state bank's wallet: a PDF, found by its number and the phone of the party whose receipt it is. */
+
+const date = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2}) (?<hour>\d{2}):(?<minute>\d{2})$/;
+
+const contract = {
+  labels: {
+    customer: { names: ["Customer Name"] },
+    debit: { names: ["Debit Account"] },
+    credit: { names: ["Credit Account"] },
+    receiver: { names: ["Receiver Name"] },
+    status: { names: ["Transaction Status"] },
+    amount: { names: ["Paid amount"] },
+    commission: { names: ["Service Charge"] },
+    vat: { names: ["VAT"] },
+    tip: { names: ["Tip"], optional: true },
+    total: { names: ["Total Paid Amount"] },
+  },
+  row: {
+    reference: { names: ["Receipt Number"], shape: /^[A-Z0-9]{6,30}$/i },
+    date: { names: ["Transaction Date"], shape: date },
+    detail: { names: ["Amount"], shape: /^[\d,]+(?:\.\d{1,2})?(?: ?(?:ETB|Birr))?$/i },
+  },
+  ends: [
+    ...["VAT Invoice/ Customer Receipt", "Company Address & Other Information", "Customer Information"],
+    ...[
+      "Country",
+      "City",
+      "Address",
+      "Postal code",
+      "SWIFT Code",
+      "Email",
+      "Tel",
+      "Fax",
+      "TIN",
+      "TIN (TAX ID)",
+    ],
+    ...["VAT Invoice No", "VAT Receipt No", "VAT Registration No", "VAT Registration Date"],
+    ...["Region", "Sub city", "Wereda/kebele", "Branch", "Transaction Information", "Transaction Details"],
+    ...["Order ID", "Reference", "Total Amount in word", "Total Amount in words", "Payment Reason"],
+    "Payment Channel",
+  ],
+  bilingual: false,
+} as const;
+
+const title = /VAT Invoice ?\/ ?Customer Receipt/i;
+
+/** A miss is the empty frame that a report would be shown in; with an error in it, it says nothing. */
+const emptyFrame = /\b(?:auto ?receipt|report ?viewer)\b/i;
+const trouble = /\b(?:error|exception|unavailable|timed? ?out|maintenance|failed)\b/i;
+
+const encodedDate = (reference: string) => letterDate(reference, 2023);
+
+export const epsilon = defineProvider({
+  label: "epsilon",
+  limited: false,
+  contractVersion: 1,
+
+  shapes: [
+    {
+      // Eleven characters since 2026 (D), ten before; the year letters begin with A for 2023.
+      pattern: /^(?<receipt>[A-Z][A-L][1-9A-V][A-Z0-9]{8}|[A-C][A-L][1-9A-V][A-Z0-9]{7})$/,
+      width: "narrow",
+      missing: ["phone"],
+      encodedDate,
+    },
+    { pattern: /^(?<receipt>[A-Z0-9]{6,30})$/, width: "wide", missing: ["phone"] },
+  ],
+
+  readLink: ({ path, query }) => {
+    const fields = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
+    const receipt = fields.get("tid")?.trim().toUpperCase() ?? "";
+    if (!/^\/aureceipt\/?$/i.test(path) || !/^[A-Z0-9]{6,30}$/.test(receipt)) return undefined;
+    const phone = phoneField().safeParse(fields.get("ph"));
+    return phone.success
+      ? { kind: "receipt", request: { receipt, phone: phone.data[0] }, missing: [] }
+      : { kind: "receipt", request: { receipt }, missing: ["phone"] };
+  },
+
+  request: z.strictObject({
+    receipt: referenceField(/^[A-Z0-9]{6,30}$/, "6 to 30 letters and digits"),
+    phone: phoneField(),
+  }),
+
+  locate: ({ receipt, phone }, settings) => {
+    const request = (form: string) => ({
+      url: `${settings.url}/aureceipt?TID=${receipt}&PH=${form}`,
+      headers: { ...browserHeaders, accept: "application/pdf" },
+      statuses: [200],
+    });
+    return {
+      canonical: `${receipt} ${phone.toSorted()[0]}`,
+      requests: [request(phone[0]), request(phone[1])],
+    };
+  },
+
+  read: ({ document }, { receipt, phone }, context) => {
+    if (document.kind === "html" && document.whole) {
+      if (emptyFrame.test(document.title) && !trouble.test(document.text)) return fail("receipt_not_found");
+      if (isBlockPage(document.text)) return fail("provider_blocked");
+    }
+    if (document.kind !== "pdf") return fail("provider_format_changed", { detail: document.kind });
+
+    const cells = readGrid(document, contract, context.settings.labels);
+    if (!cells.ok) return cells;
+    const { customer, debit, credit, receiver, tip, ...printed } = cells.value;
+    const [payer, payee] = [partyOf(debit), partyOf(credit)];
+    // Words in the place of an account are the bank's own, and only ever on the paying side.
+    if (!digits.test(payee.account)) return fail("provider_format_changed", { detail: "credit account" });
+    const isReceivers = customer === receiver && payer.name !== "";
+    return judge(
+      {
+        ...printed,
+        documentType: title.exec(document.text)?.[0] ?? "",
+        payer: { name: customer === "" || isReceivers ? payer.name : customer, account: payer.account },
+        receiver: { name: receiver === "" ? payee.name : receiver, account: payee.account },
+        perhapsAdded: tip === undefined || tip === "" ? [] : [tip],
+      },
+      { reference: receipt, phone },
+      {
+        reference: /^[A-Z0-9]{6,30}$/i,
+        accounts: /^\+?\d[\d*]{4,}$|^[A-Z][A-Z ]+$/i,
+        dates: [date],
+        amounts: "plain",
+        shows: ["commission", "vat_on_commission"],
+        encodedDate: encodedDate(receipt),
+        pdfAvailable: true,
+      },
+      context,
+    );
+  },
+});
+
+const digits = /^\+?\d[\d*]{4,}$/;
+
+/** `0911000000 - HANA MEKONNEN`, or words alone such as `Org Account`. */
+const partyOf = (text: string): Party => {
+  const [, account, name] = /^(\+?[\d*]{5,}|[A-Z ]+?) ?- ?(.+)$/i.exec(text) ?? [];
+  return { account: account ?? text, name: name ?? "" };
+};

@@ -1,0 +1,151 @@
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { PdfDocument, PdfFragment } from "./document.ts";
+import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import { columnsOf, headOf, valuesInColumns } from "./pdf-columns.ts";
+import { withHalfAbove, withoutFirstHalves } from "./pdf-halves.ts";
+import { type Found, findLabels, type Wording, wordingOf } from "./pdf-labels.ts";
+import { type Line, linesOf } from "./pdf-lines.ts";
+import { cutLabels, type RowLabel, readLabelRow } from "./pdf-row.ts";
+import { collapse } from "./white-space.ts";
+
+/** The labels of a page that has tables side by side and one row of labels with its values under it. */
+export type GridContract<Labels, Row> = {
+  /** Labels with their value to the right, in any place and order. */
+  readonly labels: Labels;
+  /** Labels that stand side by side, in any order. */
+  readonly row: Row;
+  /** Further labels and headings; they end what stands left of or above them. */
+  readonly ends: readonly string[];
+  /** Whether a label's English half may follow its Amharic one and a slash. */
+  readonly bilingual: boolean;
+};
+
+type Labels = Readonly<Record<string, FieldLabel>>;
+type Row = Readonly<Record<string, RowLabel>>;
+
+/**
+ * Reads labels and values by where they stand, whatever order the file draws them in. `provider_format_changed`
+ * unless each label is there exactly once in one of its wordings (an optional one at most once) and its value
+ * can be told from all that is around it. Words of a label inside a value are no label.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const readGrid = <Right extends Labels, Below extends Row>(
+  document: PdfDocument,
+  contract: GridContract<Right, Below>,
+  synonyms: Synonyms,
+): Result<Values<Right> & { readonly [Key in keyof Below]: string }, Failure> => {
+  const page = prepare(document, contract, synonyms);
+  const keys = Object.keys(contract.labels);
+  const kept = chooseLabels(page, (label) => keys.includes(label));
+  if (kept === null) return changed("a label twice");
+  const missing = Object.entries<FieldLabel>(contract.labels).flatMap(([key, { optional }]) =>
+    optional === true || kept.some(({ label }) => label === key) ? [] : [key],
+  );
+  if (missing.length > 0) return changed(`labels: 0 times ${missing.join("|")}`);
+
+  const columns = new Map(Object.entries<RowLabel>(contract.row).map(([key, { shape }]) => [key, shape]));
+  const right = kept.filter(({ label }) => !columns.has(label));
+  const labelled = new Set(right.flatMap(({ took }) => took));
+  const row = readLabelRow(page.lines, kept, columns, ({ fragments }) =>
+    fragments.some((fragment) => labelled.has(fragment)),
+  );
+  if (row === null || kept.some((one) => columns.has(one.label) && !row.labels.includes(one)))
+    return changed(`row: ${[...columns.keys()].join("|")}`);
+  if ([...page.joined].some((fragment) => !labelled.has(fragment) && !row.took.has(fragment)))
+    return changed("a label inside a value");
+
+  const rest = linesOf(page.fragments.filter((fragment) => !row.took.has(fragment)));
+  const values = readRight(rest, right, keys, page.find);
+  if (values === null) return changed("text between labels");
+  // Each key whose label must be there has its value by now.
+  return ok(
+    Object.fromEntries([...row.values, ...values]) as Values<Right> & {
+      readonly [Key in keyof Below]: string;
+    },
+  );
+};
+
+const changed = (detail: string) => fail("provider_format_changed", { detail });
+
+/** A page whose labels are runs of their own, and how to find them on any part of it. */
+type Page = {
+  readonly fragments: readonly PdfFragment[];
+  readonly lines: readonly Line[];
+  readonly joined: ReadonlySet<PdfFragment>;
+  readonly find: (lines: readonly Line[]) => readonly Found[];
+};
+
+const prepare = (
+  document: PdfDocument,
+  { labels, row, ends, bilingual }: GridContract<Labels, Row>,
+  synonyms: Synonyms,
+): Page => {
+  const wordingsOf = (fields: Readonly<Record<string, { readonly names: readonly string[] }>>) =>
+    Object.entries(fields).flatMap(([key, { names }]) =>
+      [...names, ...(synonyms[names[0] ?? ""] ?? [])].map((text) => wordingOf(key, text)),
+    );
+  const inRow: readonly Wording[] = wordingsOf(row);
+  const wordings = [...wordingsOf(labels), ...inRow, ...ends.map((end) => wordingOf(`end: ${end}`, end))];
+  const halves = bilingual
+    ? withoutFirstHalves(document.fragments, wordings)
+    : { fragments: document.fragments, joined: new Set<PdfFragment>() };
+  const fragments = halves.fragments.flatMap((fragment) => cutLabels(fragment, inRow));
+  const find = (lines: readonly Line[]) => {
+    const found = findLabels(lines, wordings);
+    return bilingual ? found.map((one) => withHalfAbove(one, lines, halves.joined)) : found;
+  };
+  return { fragments, lines: linesOf(fragments), joined: halves.joined, find };
+};
+
+/** A gap, in font sizes, that parts a label from text left of it that is no label. */
+const cellGap = 0.8;
+
+/**
+ * The labels that are no words of a value: each begins a cell and, where most stand alone in theirs, stands
+ * alone or in line with others. Null when a label with a value to its right is there twice; the same words
+ * elsewhere, with nothing beside them, are some label's value.
+ */
+const chooseLabels = (
+  { lines, find }: Page,
+  isRight: (label: string) => boolean,
+): readonly Found[] | null => {
+  const found = find(lines);
+  const tails = new Set(found.flatMap(({ took }) => took.slice(-1)));
+  const cells = found.filter((one) => {
+    const line = lines.find(({ fragments }) => fragments.some((fragment) => fragment === headOf(one)));
+    const before = line?.fragments.filter(({ right }) => right <= one.left + 1).at(-1);
+    return before === undefined || tails.has(before) || one.left - before.right >= cellGap * before.size;
+  });
+  const columns = columnsOf(cells);
+  const isInLine = (one: Found): boolean =>
+    columns.some(({ labels }) => labels.includes(one) && new Set(labels.map(({ label }) => label)).size > 1);
+  const isApart = cells.filter(({ alone }) => alone).length * 2 >= cells.length;
+  const kept = cells.filter((one) => !isApart || one.alone || isInLine(one));
+  const heads = new Set(kept.map(headOf));
+  const hasValue = ({ beside }: Found): boolean =>
+    beside.some(([first]) => first !== undefined && !heads.has(first));
+
+  const chosen = kept.filter((one) => {
+    const others = kept.filter((other) => other !== one && other.label === one.label);
+    const isElsewhere = others.length > 0 && others.some(isInLine) && !isInLine(one) && !hasValue(one);
+    return !isRight(one.label) || !isElsewhere;
+  });
+  const rights = chosen.flatMap(({ label }) => (isRight(label) ? [label] : []));
+  return new Set(rights).size === rights.length ? chosen : null;
+};
+
+/** The values of the labels asked for, by their keys. */
+const readRight = (
+  lines: readonly Line[],
+  kept: readonly Found[],
+  asked: readonly string[],
+  find: Page["find"],
+): ReadonlyMap<string, string> | null => {
+  const heads = new Set(kept.map(headOf));
+  const labels = find(lines).filter((one) => heads.has(headOf(one)));
+  const wanted = labels.filter(({ label }) => asked.includes(label));
+  const values = valuesInColumns(lines, columnsOf(labels), wanted, find);
+  return values && new Map([...values].map(([{ label }, text]) => [label, collapse(text)]));
+};
