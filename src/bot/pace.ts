@@ -37,6 +37,6 @@ export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => 
   });
 };
 
-/** `retryMs` doubling with each attempt (counted from 1), at most 30 s, and half of it by chance. */
-export const backoffMs = (pace: Pace, attempt: number): number =>
-  Math.min(pace.retryMs * 2 ** (attempt - 1), 30_000) * (0.5 + Math.random() / 2);
+/** `retryMs` doubling with each attempt (counted from 1), at most 30 s, and half of it by chance. `random`: in [0, 1). */
+export const backoffMs = (pace: Pace, attempt: number, random = Math.random): number =>
+  Math.min(pace.retryMs * 2 ** (attempt - 1), 30_000) * (0.5 + random() / 2);

@@ -56,7 +56,11 @@ const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
 };
 
 /** Waits for other processes' locks without holding up this one, as SQLite's own busy timeout would. */
-const createConnection = (sqlite: DatabaseSyncInstance, lock: LockWatch): DatabaseConnection => {
+const createConnection = (
+  sqlite: DatabaseSyncInstance,
+  lock: LockWatch,
+  random = Math.random,
+): DatabaseConnection => {
   const run = ({ sql, parameters }: CompiledQuery) => {
     const statement = sqlite.prepare(sql);
     if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
@@ -72,7 +76,7 @@ const createConnection = (sqlite: DatabaseSyncInstance, lock: LockWatch): Databa
         } catch (error) {
           if (!isBusy(error) || lock.isTooLong()) throw error;
         }
-        await delay(5 + Math.random() * 20);
+        await delay(5 + random() * 20);
       }
     },
     streamQuery: () => {

@@ -1,0 +1,244 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** Which way imports point, and what is written nowhere: what no compiler or linter holds here. */
+
+const root = resolve(import.meta.dirname, "..");
+
+/** What a clean checkout does not have. */
+const untracked =
+  /^(?:node_modules|dist(?:\..*)?|data|coverage|providers\.json|results\.json|\.(?!ci$|github$|dockerignore$|editorconfig$|env\.example$|gitignore$|npmrc$).*)$/;
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (untracked.test(entry.name)) return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+
+const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+const isCode = (path: string): boolean => /\.(?:ts|mjs|js)$/.test(path);
+
+/** Without its comments; good enough for looking at code, where no string holds what begins one. */
+const codeOf = (path: string): string =>
+  textOf(path)
+    .replace(/(^|\s)\/\*[\s\S]*?\*\//g, "$1")
+    .replace(/(^|[^:"'`\\])\/\/.*$/gm, "$1");
+
+/** What a file imports, re-exports or loads; types too. Own files as paths from the project's folder. */
+const importsOf = (path: string): readonly string[] =>
+  [...codeOf(path).matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*["']([^"']+)["']/g)].map(
+    ([, target = ""]) => (target.startsWith(".") ? posix.join(posix.dirname(path), target) : target),
+  );
+
+const code = ["src", "dev", "test", "tools"].flatMap(filesBelow).filter(isCode);
+
+type Rule = readonly [files: RegExp, never: RegExp, because: string];
+
+const arrows: readonly Rule[] = [
+  [/^src\//, /^(?:dev|test|tools)\//, "what ships does not know how it is tried"],
+  [/^dev\//, /^(?:test|tools)\//, "the demo runs without the tests"],
+  [
+    /^src\/(?!main\.ts)/,
+    /^src\/(?:main|service)\.ts/,
+    "everything is joined in one place, which nobody imports",
+  ],
+  [/^src\/(?!sandbox\/)/, /^src\/sandbox\//, "production never falls back to simulated banks"],
+  [/^src\/sandbox\//, /^src\/(?!sandbox\/)/, "the sandbox cannot agree with a reader's mistake"],
+  [
+    /^src\/providers\//,
+    /^src\/(?:accounts|bot|http|upstream|store|sandbox|detection|texts)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|claim|log)\.ts/,
+    "a bank's file is a pure description: no network, no money",
+  ],
+  [
+    /^src\/providers\/(?!index|registry)/,
+    /^src\/providers\/(?!define-provider|provider|headers|request-fields|receipt-url)/,
+    "a bank's file knows no sibling",
+  ],
+  [/^src\/providers\//, /^node:|^(?:undici|grammy|fastify|keyv|kysely|pino)\b/, "a bank's file is pure"],
+  [
+    /^src\/reading\//,
+    /^src\/(?:accounts|bot|http|upstream|store|sandbox|detection|texts)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|claim|log)\.ts/,
+    "reading is bytes to values",
+  ],
+  [/^src\/reading\//, /^src\/providers\/(?!provider\.ts)/, "what all readers share knows no bank"],
+  [
+    /^src\/accounts\//,
+    /^src\/(?:providers|bot|http|upstream|reading|detection|texts|sandbox)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|receipt)\.ts/,
+    "counting does not know what was counted",
+  ],
+  [/^src\/accounts\//, /^(?:cheerio|undici|grammy|fastify|keyv)\b/, "counting needs SQL and nothing else"],
+  [
+    /^src\/(?:verify|lookup|detect|claim|expectations|request-failure)\.ts/,
+    /^src\/(?:bot|http|store)\/|^src\/providers\/(?!provider\.ts)|^src\/config/,
+    "the core cannot tell which face called; the list of banks is a parameter",
+  ],
+  [
+    /^src\/(?:verify|lookup|detect|claim|expectations|request-failure)\.ts/,
+    /^(?:grammy|fastify|undici|keyv|kysely)\b/,
+    "the core works on values",
+  ],
+  [
+    /^src\/(?:detect\.ts|detection\/|text\/)/,
+    /^node:|^(?!zod$|\w+-phonenumber|libphonenumber|src\/)/,
+    "detection also runs in a browser",
+  ],
+  [
+    /^src\/(?:detection|text)\//,
+    /^src\/(?:accounts|bot|http|upstream|store|reading|texts|sandbox)\/|^src\/(?:verify|lookup|cache|config)/,
+    "detection looks at a text and at nothing else",
+  ],
+  [
+    /^src\/upstream\//,
+    /^src\/(?:accounts|bot|http|store|reading|detection|texts|sandbox)\/|^src\/providers\/(?!provider\.ts)|^src\/(?:verify|lookup|cache|config|receipt)/,
+    "asking does not know what is asked",
+  ],
+  [
+    /^src\/(?:store\/|cache\.ts|cache-store\.ts)/,
+    /^src\/(?:accounts|bot|http|upstream|providers|reading|detection|texts|sandbox)\/|^src\/(?:verify|lookup|detect|config)/,
+    "stores keep what they are given",
+  ],
+  [/^src\/bot\//, /^src\/(?:http|upstream|reading|sandbox)\/|^src\/config/, "two doors, one room"],
+  [
+    /^src\/bot\//,
+    /^src\/accounts\/(?!accounts\.ts)|^src\/store\/(?!bot-memory\.ts)|^src\/providers\/(?!provider\.ts)/,
+    "a door sees the fronts of the rooms",
+  ],
+  [/^src\/http\//, /^src\/(?:bot|upstream|reading|store|sandbox)\//, "two doors, one room"],
+  [
+    /^src\/http\//,
+    /^src\/accounts\/(?!accounts\.ts)|^src\/providers\/(?!provider\.ts)/,
+    "a door sees the fronts of the rooms",
+  ],
+  [
+    /^src\/texts\//,
+    /^src\/(?!texts\/|failure\.ts|result\.ts)|^(?!src\/)/,
+    "words depend on the failures only",
+  ],
+  [
+    /^src\/(?:receipt|failure|result)\.ts/,
+    /^(?!zod$|src\/(?:receipt|failure|result)\.ts)/,
+    "values import other values and zod",
+  ],
+];
+
+/** Each foreign package has one home. */
+const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
+  [/^undici\b/, /^src\/upstream\//],
+  [/^grammy\b/, /^src\/bot\//],
+  [/^fastify\b/, /^src\/http\//],
+  [/^(?:keyv|@keyv\/.*)$/, /^src\/cache-store\.ts/],
+  [/^(?:kysely|@photostructure\/sqlite|pg)$/, /^src\/store\//],
+  [/^(?:cheerio|pdf-parse|pdfjs-dist)\b/, /^src\/reading\//],
+  [/^pdfkit$/, /^src\/sandbox\//],
+  [/^pino$/, /^src\/log\.ts/],
+  [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|sandbox)\//],
+  [/^node:child_process$/, /^(?!src\/)/],
+];
+
+const violations = (files: RegExp, never: RegExp): readonly string[] =>
+  code
+    .filter((path) => files.test(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter((target) => never.test(target) && target !== path)
+        .map((target) => `${path} imports ${target}`),
+    );
+
+describe("imports", () => {
+  test.each(arrows)("%s never imports %s: %s", (files, never) => {
+    expect(
+      code.some((path) => files.test(path)),
+      "no file is meant any more",
+    ).toBe(true);
+    expect(violations(files, never)).toEqual([]);
+  });
+
+  test.each(homes)("%s is imported in %s only", (packages, home) => {
+    const strangers = code
+      .filter((path) => path.startsWith("src/") && !home.test(path))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((target) => packages.test(target))
+          .map((target) => `${path} imports ${target}`),
+      );
+    expect(strangers).toEqual([]);
+  });
+
+  test("are seen whatever their form", () => {
+    expect(importsOf("test/imports.test.ts")).toEqual(["node:fs", "node:path", "vitest"]);
+    expect(importsOf("src/providers/index.ts")).toContain("src/providers/alpha.ts");
+    expect(importsOf("src/http/server.ts")).toContain("src/accounts/accounts.ts");
+  });
+});
+
+describe("the code", () => {
+  const written: readonly Rule[] = [
+    [/^src\/(?!config)/, /process\.env/, "the configuration is read in one place"],
+    [/^(?:src|dev)\//, /rejectUnauthorized:(?!\s*true\b)|NODE_TLS_REJECT/, "certificates are always checked"],
+    [/^(?:src|dev)\//, /^\s*(?:export )?(?:abstract )?class \w/m, "functions and closures"],
+    [/^(?:src|dev|test)\/.*\.ts$/, /^\s*(?:export )?(?:const )?(?:enum|namespace) \w/m, "erasable syntax"],
+    [
+      /^(?:src|dev|test)\/.*\.ts$/,
+      /:\s*any\s*[;,)=\]}|&]|<any[>,]|\bany\[\]|\bas any\b/,
+      "every value has a type",
+    ],
+    [/^(?:src|dev|test)\//, /^export default/m, "a thing has one name"],
+    [/^src\//, /Math\.random\s*\(|(?<!\brandom = )Math\.random/, "chance is handed in"],
+    [
+      /^(?:src|dev|test)\//,
+      /@ts-(?:ignore|nocheck|expect-error)|biome-ignore|eslint-disable/,
+      "nothing is silenced",
+    ],
+    [
+      /^test\//,
+      /\bvi\.mock\b|\b(?:test|describe|it)\.(?:only|skip|todo)\b/,
+      "peers are real, and no test is left out",
+    ],
+  ];
+
+  test.each(written)("in %s never holds %s: %s", (files, never) => {
+    const found = code
+      .filter((path) => files.test(path) && path !== "test/imports.test.ts")
+      .flatMap((path) =>
+        codeOf(path)
+          .split("\n")
+          .filter((line) => never.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("the tree", () => {
+  const isText = (path: string): boolean => !/\.(?:png|jpe?g|gif|webp|pdf|sqlite|woff2?)$/.test(path);
+  const texts = filesBelow("").filter((path) => isText(path) && path !== "test/imports.test.ts");
+
+  test.each<readonly [RegExp, string]>([
+    [/registry\.(?!ts\b)[a-z]|npmjs|artifactory|jfrog|goproxy/i, "names no package registry"],
+    [/(?<![\w.-])\/(?:work|root|home|Users|mnt)\/[\w.]/, "names no place of a machine"],
+    [/BEGIN (?:RSA |EC )?PRIVATE KEY/, "holds no key"],
+  ])("%s: it %s", (pattern) => {
+    const found = texts.flatMap((path) =>
+      textOf(path)
+        .split("\n")
+        .filter((line) => pattern.test(line))
+        .map((line) => `${path}: ${line.trim().slice(0, 120)}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("pins every package by version and checksum", () => {
+    const { packages }: { packages: Record<string, { version?: string; integrity?: string }> } = JSON.parse(
+      textOf("package-lock.json"),
+    );
+    const loose = Object.entries(packages).filter(
+      ([name, entry]) => name !== "" && !entry.integrity?.startsWith("sha512-"),
+    );
+    expect(loose.map(([name]) => name)).toEqual([]);
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf("package.json"));
+    const versions = Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+  });
+});
