@@ -44,7 +44,12 @@ const issuesMax = 10;
 
 type Problem = { readonly failure: Failure; readonly issue: FieldIssue };
 
-const order: readonly FailureCode[] = ["json_invalid", "parameter_unknown", "parameter_missing"];
+const order: readonly FailureCode[] = [
+  "json_invalid",
+  "parameter_unknown",
+  "parameters_exclusive",
+  "parameter_missing",
+];
 
 const rank = ({ code }: Failure): number => (order.includes(code) ? order.indexOf(code) : order.length);
 

@@ -14,7 +14,7 @@ import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
 import type { ProviderSettings, ReceiptLink } from "./provider.ts";
 import { readReceiptUrl } from "./receipt-url.ts";
-import { accountNumberField, linkField, referenceField } from "./request-fields.ts";
+import { accountNumberField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
 
@@ -83,11 +83,10 @@ export const eta = defineProvider({
       accountNumber: accountNumberField().optional(),
       url: linkField().optional(),
     })
+    .refine(...notTogether(["url"], ["reference", "accountNumber"]))
     .superRefine(({ reference, accountNumber, url }, context) => {
       const issue = (field: string, failure: FieldProblem["failure"]) =>
         context.addIssue({ code: "custom", path: [field], params: { failure } });
-      const isOther = reference !== undefined || accountNumber !== undefined;
-      if (url !== undefined && isOther) issue("url", "parameters_exclusive");
       if (url === undefined && reference === undefined) issue("reference", "parameter_missing");
       if (url === undefined && accountNumber === undefined) issue("accountNumber", "parameter_missing");
     }),

@@ -40,7 +40,8 @@ export const notTogether = (one: readonly string[], other: readonly string[]) =>
     Object.getOwnPropertyDescriptor(body, name)?.value !== undefined;
   const isOneForm = (body: unknown): boolean => !(one.some(isGiven(body)) && other.some(isGiven(body)));
   const params = { failure: "parameters_exclusive" } satisfies FieldProblem;
-  return [isOneForm, { path: [one[0] ?? ""], params, when: () => true }] as const;
+  const path: PropertyKey[] = [one[0] ?? ""];
+  return [isOneForm, { path, params, when: () => true }] as const;
 };
 
 /** For `superRefine`: one of two fields must be there, `parameter_missing`. */
@@ -51,6 +52,23 @@ export const eitherField =
     const params = { failure: "parameter_missing" } satisfies FieldProblem;
     context.addIssue({ code: "custom", path: [one], params });
   };
+
+/** An Ethiopian mobile number as it may be written, the way it was given first: `0911000000`, `251911000000`. */
+export type PhoneForms = readonly [string, string];
+
+/** A mobile number in any form that is written in Ethiopia; `parameter_invalid` otherwise. */
+export const phoneField = () =>
+  z.string().transform((text, context): PhoneForms => {
+    const written = cleanWord(text);
+    const number = /^\+?[\d()./-]{9,24}$/.test(written)
+      ? parsePhoneNumberFromString(written, "ET")
+      : undefined;
+    const national = number?.country === "ET" && number.isValid() ? number.nationalNumber : "";
+    if (!/^[79]\d{8}$/.test(national))
+      return problem(context, { failure: "parameter_invalid", subject: "an Ethiopian mobile number" });
+    const [local, international] = [`0${national}`, `251${national}`];
+    return /^(?:\+|00|251)/.test(written) ? [international, local] : [local, international];
+  });
 
 const problem = (context: z.RefinementCtx, params: FieldProblem): never => {
   context.addIssue({ code: "custom", params });

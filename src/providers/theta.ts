@@ -9,7 +9,7 @@ import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
 import type { ProviderSettings } from "./provider.ts";
 import { readReceiptUrl } from "./receipt-url.ts";
-import { eitherField, linkField, referenceField } from "./request-fields.ts";
+import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** theta, a commercial bank: an HTML page of five kinds, found by a token that begins with the transaction's number. */
 
@@ -51,6 +51,7 @@ export const theta = defineProvider({
       url: linkField().optional(),
       reference: referenceField(token, "12 hexadecimal or 10 characters, - and 4 to 8").optional(),
     })
+    .refine(...notTogether(["url"], ["reference"]))
     .superRefine(eitherField("url", "reference")),
 
   locate: (fields, settings) => {
