@@ -1,0 +1,90 @@
+import type { Document, HtmlDocument, JsonDocument, JsonValue } from "../reading/document.ts";
+import { collapse } from "../reading/white-space.ts";
+import { isHeading, isLabelLike, splitAtColon } from "./label-like.ts";
+import { pdfLayoutOf } from "./pdf-layout.ts";
+
+/**
+ * One text of a document, and whether it stands where labels stand. Told by place and by digits, for the words of
+ * a label and those of a name look alike.
+ */
+export type Piece = {
+  readonly text: string;
+  readonly isLabel: boolean;
+  /** Counted from the left among a PDF's columns of labels; 0 elsewhere. */
+  readonly column: number;
+};
+
+/** A document line by line, row by row or member by member, top to bottom. */
+export type Layout = readonly (readonly Piece[])[];
+
+/** Longer documents are known by their beginning. */
+const linesMax = 2_000;
+
+/** What of a document is structure, without knowing whose it is. */
+export const layoutOf = (document: Document): Layout => {
+  switch (document.kind) {
+    case "pdf":
+      return pdfLayoutOf(document).slice(0, linesMax);
+    case "html":
+      return htmlLayoutOf(document).slice(0, linesMax);
+    case "json":
+      return jsonLayoutOf(document).slice(0, linesMax);
+  }
+};
+
+const label = (text: string): Piece => ({ text, isLabel: true, column: 0 });
+const value = (text: string): Piece => ({ text, isLabel: false, column: 0 });
+
+const htmlLayoutOf = ({ rows, lines }: HtmlDocument): Layout => {
+  const texts = rows.map((cells) => cells.filter((cell) => cell !== ":"));
+  const headers = new Set(texts.flatMap((cells, at) => (isHeaderOf(cells, texts[at + 1] ?? []) ? [at] : [])));
+  return [
+    ...texts.flatMap((cells, at) => {
+      if (cells.length < 2) return [];
+      if (headers.has(at)) return [cells.map(label)];
+      return [headers.has(at - 1) ? cells.map(value) : rowOf(cells)];
+    }),
+    ...lines.map(lineOf),
+  ];
+};
+
+const isHeaderOf = (cells: readonly string[], under: readonly string[]): boolean =>
+  under.length === cells.length && isHeading(cells, under);
+
+/** A label and its value, perhaps several such pairs in one row. */
+const rowOf = (cells: readonly string[]): readonly Piece[] => {
+  const first = cells.findIndex((cell) => cell !== "");
+  const isPairs = cells.length >= 4 && cells.length % 2 === 0;
+  return cells.map((cell, at) => {
+    const isPlace = isPairs ? at % 2 === 0 : at === first;
+    return isPlace && isLabelLike(cell) ? label(cell) : value(cell);
+  });
+};
+
+const lineOf = (line: string): readonly Piece[] => {
+  const parts = splitAtColon(line);
+  return parts === null ? [value(line)] : [label(parts.label), value(parts.rest)];
+};
+
+/** Each member as its path and its value; what an embedded document shows follows. */
+const jsonLayoutOf = ({ root, embedded }: JsonDocument): Layout => {
+  const members = membersOf(root, "");
+  if (embedded === undefined) return members;
+  return [...members, [label(`${nameOf(embedded.key)} %PDF`)], ...pdfLayoutOf(embedded.document)];
+};
+
+const membersOf = (json: JsonValue, path: string): Layout => {
+  switch (json.kind) {
+    case "object":
+      return json.members.flatMap((member) => membersOf(member.value, `${path}.${nameOf(member.key)}`));
+    case "array":
+      return json.items.length === 0
+        ? [[label(`${path}[]`)]]
+        : json.items.flatMap((item) => membersOf(item, `${path}[]`));
+    default:
+      return [[label(path), value(json.text)]];
+  }
+};
+
+/** A key that looks like a reference is a value in the place of a key. */
+const nameOf = (key: string): string => collapse(key).replace(/\p{Nd}{4,}/gu, "0");
