@@ -417,7 +417,7 @@ describe("a provider that cannot be reached", () => {
   const askAt = async (url: string): Promise<unknown> => {
     banks = [];
     const providers = Object.fromEntries(
-      bankLabels.map((label) => [label, settingsOf(url, { timeoutMs: 1_000 })]),
+      bankLabels.map((label) => [label, settingsOf(url, { timeoutMs: 500 })]),
     );
     world = await createWorld({ providers });
     onTestFinished(closeWorld);
