@@ -97,5 +97,11 @@ const wordsOf = (name: string): string[] =>
 
 const hourMs = 3_600_000;
 
-const checkAge = (hoursMax: number, paidAtIso: string | null, now: Date): Check =>
-  paidAtIso === null ? "unknown" : verdict(now.getTime() - Date.parse(paidAtIso) <= hoursMax * hourMs);
+/** Of a receipt that prints no time, only what holds for the whole day is known. */
+const checkAge = (hoursMax: number, paidAtIso: string | null, now: Date): Check => {
+  if (paidAtIso === null) return "unknown";
+  const isWithin = (iso: string) => now.getTime() - Date.parse(iso) <= hoursMax * hourMs;
+  if (paidAtIso.includes("T")) return verdict(isWithin(paidAtIso));
+  const [atFirst, atLast] = [`${paidAtIso}T00:00:00+03:00`, `${paidAtIso}T23:59:59+03:00`].map(isWithin);
+  return atFirst === atLast ? verdict(atFirst === true) : "unknown";
+};

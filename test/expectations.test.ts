@@ -82,6 +82,15 @@ test("amount and age are compared exactly", () => {
   });
 });
 
+test("of a receipt dated a day alone, an age is known where the whole day agrees", () => {
+  const checkOn = (day: string) => checkExpectations({ max_age_hours: 48 }, reading({}, day), now);
+  expect(["2026-11-14", "2026-11-15", "2026-11-16"].map(checkOn)).toEqual([
+    { max_age_hours: "mismatch" },
+    { max_age_hours: "unknown" },
+    { max_age_hours: "match" },
+  ]);
+});
+
 test("an age that the receipt does not tell is unknown", () => {
   expect(checkExpectations({ max_age_hours: 48 }, reading({}, null), now)).toEqual({
     max_age_hours: "unknown",
