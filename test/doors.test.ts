@@ -3,15 +3,9 @@ import type { ChatMessage } from "../dev/telegram/chat-view.ts";
 import { listAnswers, type SandboxAnswer } from "../src/sandbox/answers.ts";
 import { type Bank, bankLabels, startBank } from "./support/bank.ts";
 import { caseNamed, cases, testClock } from "./support/cases.ts";
+import { isVerdict, playOrder } from "./support/play-order.ts";
 import { settingsOf } from "./support/upstream-asking.ts";
-import {
-  type Books,
-  createWorld,
-  type HttpAnswer,
-  isVerdict,
-  playOrder,
-  type World,
-} from "./support/world.ts";
+import { type Books, createWorld, type HttpAnswer, type World } from "./support/world.ts";
 
 /**
  * The same order through the chat and over HTTP, in twin worlds: the same record or the same sentence, and the
