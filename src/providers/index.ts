@@ -5,5 +5,6 @@ export { delta } from "./delta.ts";
 export { epsilon } from "./epsilon.ts";
 export { eta } from "./eta.ts";
 export { gamma } from "./gamma.ts";
+export { iota } from "./iota.ts";
 export { theta } from "./theta.ts";
 export { zeta } from "./zeta.ts";

@@ -89,7 +89,7 @@ const prepare = (
   const inRow: readonly Wording[] = wordingsOf(row);
   const wordings = [...wordingsOf(labels), ...inRow, ...ends.map((end) => wordingOf(`end: ${end}`, end))];
   const halves = bilingual
-    ? withoutFirstHalves(document.fragments, wordings)
+    ? withoutFirstHalves(document.fragments, wordings, inRow)
     : { fragments: document.fragments, joined: new Set<PdfFragment>() };
   const fragments = halves.fragments.flatMap((fragment) => cutLabels(fragment, inRow));
   const find = (lines: readonly Line[]) => {

@@ -3,8 +3,12 @@ import { edgeTolerance, type Found, type Wording } from "./pdf-labels.ts";
 import { type Line, linesOf } from "./pdf-lines.ts";
 import { collapse } from "./white-space.ts";
 
-/** How far apart, in font sizes, the two halves of one label may stand. */
+/** How far apart, in font sizes, two halves of one label may stand, and two words of a half. */
 const halvesGapMax = 1.5;
+const wordsGapMax = 0.8;
+
+/** The same where the font has no such letters, so that most of a half is missing and nothing else is near. */
+const missingGapMax = 4;
 
 /** Longest first half of a label, in characters. */
 const halfLengthMax = 80;
@@ -12,38 +16,61 @@ const halfLengthMax = 80;
 /**
  * A bilingual page with the first halves of its labels taken away: `<Amharic> / SENDER NAME` becomes
  * `SENDER NAME`, as wide as the whole. The Amharic half may be a run of its own, or unreadable where the font
- * does not say what its signs mean. Everything else stays as it is.
+ * has no Amharic letters. Everything else stays as it is.
  *
+ * @param inRow those of the wordings that stand side by side, with no value between them
  * @returns `joined`: the fragments that were changed; one that turns out to be no label makes the page unreadable
  */
 export const withoutFirstHalves = (
   fragments: readonly PdfFragment[],
   wordings: readonly Wording[],
+  inRow: readonly Wording[],
 ): { readonly fragments: readonly PdfFragment[]; readonly joined: ReadonlySet<PdfFragment> } => {
   const joined = new Set<PdfFragment>();
-  const all = linesOf(fragments).flatMap((line) => {
-    const halves: PdfFragment[] = [];
+  const whole = linesOf(fragments).flatMap((line) => {
+    const shown: PdfFragment[] = [];
     for (const fragment of line.fragments) {
-      const second = secondHalf(fragment.text, wordings);
-      const before = halves.at(-1);
-      const follows = before?.text.endsWith("/") && isNear(before, fragment) && !joined.has(before);
-      if (second === null && !(follows && opensLabel(fragment.text, wordings))) {
-        halves.push(fragment);
+      const text = labelIn(fragment, shown.at(-1), wordings);
+      if (text === null) {
+        shown.push(fragment);
         continue;
       }
-      const label = { ...fragment, text: second ?? fragment.text, left: fragment.left };
-      for (let half = halves.at(-1); half !== undefined; half = halves.at(-1)) {
-        if (joined.has(half) || !isNear(half, label)) break;
-        label.left = half.left;
-        halves.pop();
-      }
-      halves.push(label);
+      const isAlone = !shown.some((one) => joined.has(one)) || opensLabel(text, inRow);
+      const label = { ...fragment, text, left: takeHalf(shown, fragment, isAlone) };
+      shown.push(label);
       joined.add(label);
     }
-    return halves;
+    return shown;
   });
-  return { fragments: all, joined };
+  return { fragments: whole, joined };
 };
+
+/** The label that a fragment is or ends in, once a slash was before it; null when it is none. */
+const labelIn = (
+  { text, left, size }: PdfFragment,
+  before: PdfFragment | undefined,
+  wordings: readonly Wording[],
+): string | null => {
+  const isSecond = before?.text.endsWith("/") && left - before.right <= halvesGapMax * size;
+  return secondHalf(text, wordings) ?? (isSecond && opensLabel(text, wordings) ? text : null);
+};
+
+/** Takes away what belongs to a label's first half, and tells where that begins. */
+const takeHalf = (shown: PdfFragment[], label: PdfFragment, isAlone: boolean): number => {
+  let { left } = label;
+  let gapMax = halvesGapMax;
+  for (let half = shown.at(-1); half !== undefined; half = shown.at(-1)) {
+    const isMissing = isAlone && !/\p{Script=Ethiopic}/u.test(half.text);
+    if (isReadable(half.text) || left - half.right > (isMissing ? missingGapMax : gapMax) * label.size) break;
+    left = half.left;
+    gapMax = half.text === "/" ? halvesGapMax : wordsGapMax;
+    shown.pop();
+  }
+  return left;
+};
+
+/** Words and numbers in Latin letters are no half of an Amharic label. */
+const isReadable = (text: string): boolean => /^[ -.0-~]*$/.test(text) && /[A-Za-z0-9]{3}/.test(text);
 
 /** The label with its first half, where that stands on a line of its own above. */
 export const withHalfAbove = (
@@ -105,6 +132,3 @@ const opensLabel = (text: string, wordings: readonly Wording[]): boolean => {
     );
   });
 };
-
-const isNear = (before: PdfFragment, after: PdfFragment): boolean =>
-  after.left - before.right <= halvesGapMax * after.size;
