@@ -1,7 +1,8 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
-import { decodePdf, isWholePdf } from "./decode-pdf.ts";
+import { decodePdf } from "./decode-pdf.ts";
 import type { JsonDocument } from "./document.ts";
+import { isWholePdf } from "./pdf-intact.ts";
 
 /** `%PDF-` in base64, as far as whole letters go. */
 const pdfStart = "JVBERi";

@@ -23,9 +23,12 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   const title = collapse($("title").first().text());
   $(unseen).remove();
   $("br, p, div, tr, td, th, li").append(" ");
-  const rows = $("tr")
+  // Pages lose a `<tr>` here and there; browsers show the cells behind it as a row all the same.
+  const rows = $("tr, :not(tr) > td, :not(tr) > th")
     .toArray()
-    .map((row) => cellsOf($, row))
+    .map((element) =>
+      element.name === "tr" ? cellsOf($, $(element).children("td, th")) : strayCellsOf($, element),
+    )
     .filter((cells) => cells.length > 0);
   $("title").remove();
   const text = collapse($.root().text());
@@ -37,7 +40,7 @@ const blocks = "p, div, section, header, footer, li, dt, dd, h1, h2, h3, h4, h5,
 /** Texts of the blocks that hold no other; takes the rows of several cells out of the page. */
 const linesOf = ($: cheerio.CheerioAPI): string[] => {
   $("tr")
-    .filter((_, row) => cellsOf($, row).length > 1)
+    .filter((_, row) => cellsOf($, $(row).children("td, th")).length > 1)
     .remove();
   const found = $(blocks).toArray();
   const around = new Set<unknown>();
@@ -101,9 +104,15 @@ const isClosedFragment = (source: string): boolean => {
 };
 
 /** Cells that hold no table of their own: those around a nested table are layout. */
-const cellsOf = ($: cheerio.CheerioAPI, row: Parameters<cheerio.CheerioAPI>[0]): string[] => {
-  const cells = $(row).children("td, th").toArray();
-  return cells.some((cell) => $(cell).find("table").length > 0)
+const cellsOf = ($: cheerio.CheerioAPI, cells: Cells): string[] =>
+  cells.toArray().some((cell) => $(cell).find("table").length > 0)
     ? []
-    : cells.map((cell) => collapse($(cell).text()));
+    : cells.toArray().map((cell) => collapse($(cell).text()));
+
+/** A run of cells without a row around them, told by the first of them. */
+const strayCellsOf = ($: cheerio.CheerioAPI, first: Parameters<cheerio.CheerioAPI>[0]): string[] => {
+  const isFirst = !$(first).prev().is("td, th");
+  return isFirst ? cellsOf($, $(first).nextUntil(":not(td, th)").addBack()) : [];
 };
+
+type Cells = ReturnType<cheerio.CheerioAPI>;

@@ -3,6 +3,7 @@ import { getDocument, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.m
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument, PdfFragment } from "./document.ts";
+import { isIntactPdf } from "./pdf-intact.ts";
 import { completionOf } from "./status-word.ts";
 import { collapse } from "./white-space.ts";
 
@@ -16,7 +17,7 @@ const textLengthMax = 100_000;
  * encrypted, damaged, textless or oversized documents are `provider_format_changed`.
  */
 export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
-  if (!isIntact(bytes)) return unreadable("table of objects is not where it should be");
+  if (!isIntactPdf(bytes)) return unreadable("damaged");
   // Both libraries take the buffer over, so each gets its own copy.
   const fragments = await fragmentsOf(new Uint8Array(bytes)).catch((cause: unknown) => String(cause));
   if (typeof fragments === "string") return unreadable(fragments.slice(0, 80));
@@ -27,25 +28,6 @@ export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, 
   return typeof text === "string"
     ? ok({ kind: "pdf", text, fragments })
     : unreadable(String(text.cause).slice(0, 80));
-};
-
-/** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
-export const isWholePdf = (bytes: Uint8Array): boolean => {
-  const latin1 = new TextDecoder("latin1");
-  const tail = latin1.decode(bytes.subarray(-1024)).replace(/[\s\0]+$/, "");
-  const linearised = /\/Linearized\b[^>]{0,200}\/L\s+(\d{1,10})/.exec(latin1.decode(bytes.subarray(0, 2048)));
-  return tail.endsWith("%%EOF") && (linearised === null || Number(linearised[1]) <= bytes.length);
-};
-
-/** Whether the table of objects is where the file's end says: else bytes were lost or added, and a reader would guess. */
-const isIntact = (bytes: Uint8Array): boolean => {
-  const latin1 = new TextDecoder("latin1");
-  const offset = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(
-    latin1.decode(bytes.subarray(-1024)).replaceAll("\0", " "),
-  )?.[1];
-  const table =
-    offset === undefined ? "" : latin1.decode(bytes.subarray(Number(offset), Number(offset) + 32));
-  return /^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(table);
 };
 
 const unreadable = (detail: string) => fail("provider_format_changed", { detail: `pdf: ${detail}` });

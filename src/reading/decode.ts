@@ -3,9 +3,10 @@ import type { Result } from "../result.ts";
 import { decodeEmbedded } from "./decode-embedded.ts";
 import { decodeHtml, endsLikeHtml } from "./decode-html.ts";
 import { decodeJson, endsLikeJson } from "./decode-json.ts";
-import { decodePdf, isWholePdf } from "./decode-pdf.ts";
+import { decodePdf } from "./decode-pdf.ts";
 import { decodeText } from "./decode-text.ts";
 import type { Document } from "./document.ts";
+import { isWholePdf } from "./pdf-intact.ts";
 
 /**
  * Bytes to document. What it is is decided by its first bytes, never by a header. A document whose end is

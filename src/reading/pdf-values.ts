@@ -12,7 +12,7 @@ const columnGap = 4;
  * The text that belongs to each label: what stands right of it, and the lines that continue that text.
  * A line without a label belongs to the label it stands nearer to, told by the widest gap between two
  * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither
- * label, when lines above a label's middle are not matched by as many below (one may be a heading), when
+ * label, when a label goes on in a further line, when lines above a label's middle are not matched by as many below (one may be a heading), when
  * texts lie over each other, or when a gap parts a value.
  *
  * @param asked the labels whose values matter; around the others anything may stand
@@ -30,6 +30,7 @@ export const valuesOf = (
   let upper: Anchor | null = null;
   let loose: Loose[] = [];
   for (const row of rowsOf(lines, labels)) {
+    if (row.kind === "stray") return null;
     if (row.kind === "loose") {
       loose.push(row);
       continue;
@@ -69,7 +70,10 @@ type Loose = Place & {
 /** First and last baseline of what stands there. */
 type Place = { readonly page: number; readonly top: number; readonly bottom: number };
 
-type Row = Anchor | Loose;
+/** A lone text close below a label, at its edge: the label goes on, and is not the one it was taken for. */
+type Stray = Place & { readonly kind: "stray" };
+
+type Row = Anchor | Loose | Stray;
 
 const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
   const labelled = new Set(labels.flatMap((label) => label.lines));
@@ -85,12 +89,33 @@ const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
     const isRight = head.left > edge + edgeTolerance;
     if (continues(head) || (isRight && isBesideWrapped(lines, labels, line)))
       return [{ kind: "loose", ...place, size: head.size, fragments: shown }];
+    if (isOneText(shown) && isPartOfLabel(lines, labels, line)) return [{ kind: "stray", ...place }];
     // Text right of the values stands beside the table; text at the labels' edge or left of it ends a value.
     return isRight ? [] : [{ kind: "anchor", label: null, ...place }];
   });
   const anchors = labels.map((label) => anchorOf(lines, label));
   return [...anchors, ...unlabelled].sort((a, b) => a.page - b.page || a.top - b.top);
 };
+
+const isOneText = (fragments: readonly PdfFragment[]): boolean =>
+  fragments.every((fragment, at) => {
+    const before = fragments[at - 1];
+    return before === undefined || fragment.left - before.right <= fragment.size;
+  });
+
+/** Distance of two lines of one label, in font sizes. */
+const labelLeadingMax = 1.35;
+
+const isPartOfLabel = (lines: readonly Line[], labels: readonly Found[], line: Line): boolean =>
+  labels.some((label) => {
+    const last = lines[label.lines.at(-1) ?? 0];
+    const [head] = line.fragments;
+    if (last === undefined || head === undefined || last.page !== line.page || !label.alone) return false;
+    const below = line.baseline - last.baseline;
+    return (
+      below > 0 && below <= labelLeadingMax * head.size && Math.abs(head.left - label.left) <= edgeTolerance
+    );
+  });
 
 /** Whether a line stands between the first and the last line of one label: as much beside it as on one of them. */
 const isBesideWrapped = (

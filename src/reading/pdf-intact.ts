@@ -1,0 +1,48 @@
+import { inflateSync } from "node:zlib";
+
+/** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
+export const isWholePdf = (bytes: Uint8Array): boolean => {
+  const tail = latin1(bytes.subarray(-1024)).replace(/[\s\0]+$/, "");
+  const linearised = /\/Linearized\b[^>]{0,200}\/L\s+(\d{1,10})/.exec(latin1(bytes.subarray(0, 2048)));
+  return tail.endsWith("%%EOF") && (linearised === null || Number(linearised[1]) <= bytes.length);
+};
+
+/** More than any receipt unpacks to, its pictures included. */
+const unpackedBytesMax = 32 * 1024 * 1024;
+
+/**
+ * Whether the bytes are those that were written: the table of objects is exactly where the file's end says, and
+ * every packed stream fits its checksum. PDF readers repair what is damaged, and a repaired receipt is a guess.
+ */
+export const isIntactPdf = (bytes: Uint8Array): boolean => {
+  const text = latin1(bytes);
+  const offset = Number(/startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/.exec(text.slice(-1024))?.[1] ?? Number.NaN);
+  return /^(?:xref\b|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 32)) && streamsFit(bytes, text);
+};
+
+/** Streams that are packed and nothing else; what has another filter around it is left to the reader. */
+const streamsFit = (bytes: Uint8Array, text: string): boolean => {
+  let room = unpackedBytesMax;
+  for (const { 0: mark, index } of text.matchAll(/\bstream\r?\n/g)) {
+    const dictionary = text.slice(Math.max(text.lastIndexOf(" obj", index), index - 2_000), index);
+    if (!/\/Filter\s*(?:\/FlateDecode|\[\s*\/FlateDecode\s*\])/.test(dictionary)) continue;
+    const end = text.indexOf("endstream", index);
+    if (end === -1) return false;
+    const size = unpackedSize(bytes.subarray(index + mark.length, end), room);
+    if (size === null) return false;
+    room -= size;
+  }
+  return true;
+};
+
+/** Null when the data does not fit its checksum or is longer than `most`. */
+const unpackedSize = (packed: Uint8Array, most: number): number | null => {
+  if (most < 1) return null;
+  try {
+    return inflateSync(packed, { maxOutputLength: most }).length;
+  } catch {
+    return null;
+  }
+};
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
