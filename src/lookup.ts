@@ -1,4 +1,5 @@
 import type { ReceiptCache } from "./cache.ts";
+import type { DriftWatch } from "./drift/drift-watch.ts";
 import type { Failure } from "./failure.ts";
 import type { Provider, Question } from "./providers/provider.ts";
 import type { Decoder } from "./reading/decoder.ts";
@@ -21,6 +22,8 @@ type Dependencies = {
   readonly upstream: Upstream;
   readonly decoder: Decoder;
   readonly cache: ReceiptCache;
+  /** Told of every document that a provider sends. */
+  readonly drift?: Pick<DriftWatch, "notice">;
   readonly now: () => Date;
 };
 
@@ -42,7 +45,7 @@ export const createLookUp = (dependencies: Dependencies): LookUp => {
 };
 
 const lookUpOnce = async (
-  { upstream, decoder, cache, now }: Dependencies,
+  { upstream, decoder, cache, drift, now }: Dependencies,
   provider: Provider,
   question: Question,
 ): Promise<LookupOutcome> => {
@@ -58,6 +61,7 @@ const lookUpOnce = async (
     const document = await decoder.decode(bytes, contentType);
     const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
     parseMs = performance.now() - parseStartedAt;
+    drift?.notice({ provider, document: document.ok ? document.value : null, reading });
     return reading;
   });
   const upstreamMs = performance.now() - startedAt - parseMs;

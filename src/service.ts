@@ -4,6 +4,9 @@ import { createReceiptCache } from "./cache.ts";
 import { openCacheStore } from "./cache-store.ts";
 import type { Config } from "./config.ts";
 import { detect } from "./detect.ts";
+import { createDriftBook } from "./drift/drift-book.ts";
+import { createDriftWatch } from "./drift/drift-watch.ts";
+import { readKnownLayouts } from "./drift/known-layouts.ts";
 import { createServer } from "./http/server.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLog, type Log } from "./log.ts";
@@ -54,13 +57,15 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const accounts = stopping.closeLast(createAccounts({ store, secret, now, onSweepFailed }));
     const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
     const cache = createReceiptCache({ store: cacheStore, secret, now, log });
+    const book = createDriftBook({ store, now });
+    const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
     const upstream = stopping.closeLast(createUpstream());
     const decoder = stopping.closeLast(createDecoder({ workerFile: deps.workerFile ?? besideThisFile }));
 
     const providers = openProviders(settings, config.deployment);
     const notOffered = labelsBesides(providers);
     const readReferences = (text: string) => detect(text, providers, now());
-    const lookUp = createLookUp({ upstream, decoder, cache, now });
+    const lookUp = createLookUp({ upstream, decoder, cache, drift, now });
     const orders = createInFlight();
     const verifyOne = createVerify({ accounts, lookUp, now });
     const verify: typeof verifyOne = (order) => orders.run(() => verifyOne(order));

@@ -10,6 +10,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
     await createQuotaTables(work);
     await createBotTables(work);
   },
+  (work) => createDriftTable(work),
 ];
 
 const createQuotaTables = async ({ schema }: Work): Promise<void> => {
@@ -75,4 +76,23 @@ const createBotTables = async ({ schema }: Work): Promise<void> => {
     .execute();
   await schema.createIndex("open_question_by_expiry").on("open_question").column("expires_at").execute();
   await schema.createIndex("taken_update_by_time").on("taken_update").column("taken_at").execute();
+};
+
+const createDriftTable = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createTable("drift")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("provider", "text", (column) => column.notNull())
+    .addColumn("contract_version", "integer", (column) => column.notNull())
+    .addColumn("fingerprint", "text", (column) => column.notNull())
+    .addColumn("outcome", "text", (column) =>
+      column.notNull().check(sql`outcome in ('verified', 'format_changed')`),
+    )
+    .addColumn("clause", "text", (column) => column.notNull())
+    .addColumn("sample", "text", (column) => column.notNull())
+    .addColumn("first_at", "bigint", (column) => column.notNull())
+    .addColumn("last_at", "bigint", (column) => column.notNull())
+    .addColumn("times", "bigint", (column) => column.notNull())
+    .execute();
+  await schema.createIndex("drift_by_provider").on("drift").columns(["provider", "last_at"]).execute();
 };

@@ -34,6 +34,21 @@ export type Tables = {
     asked_at: number;
     expires_at: number;
   };
+  /** Receipts in layouts that are not known, and those that did not meet their contract. */
+  drift: {
+    id: string;
+    provider: string;
+    contract_version: number;
+    fingerprint: string;
+    outcome: "verified" | "format_changed";
+    /** What of the contract was not met. */
+    clause: string;
+    /** Structure alone, with nothing of what the document says. */
+    sample: string;
+    first_at: number;
+    last_at: number;
+    times: number;
+  };
   /** Updates already taken on, so that one delivered twice is worked off once. */
   taken_update: { update_id: number; taken_at: number };
 };
