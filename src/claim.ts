@@ -18,8 +18,8 @@ export type Claim = { readonly provider: string; readonly body: RequestFields };
  * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing.
  */
 export const claimFromText = (detection: Detection, hints: ClaimHints): Result<Claim, Failure> => {
-  const offered = detection.candidates.filter(
-    ({ provider }) => hints.provider === undefined || provider === hints.provider,
+  const offered = detection.candidates.filter(({ provider, isLikely }) =>
+    hints.provider === undefined ? isLikely : provider === hints.provider,
   );
   const candidates = withoutRepeats(offered).map((candidate) => complete(candidate, hints));
   const [best] = candidates;

@@ -2,7 +2,7 @@ import { addCompanions } from "./detection/companions.ts";
 import type { Finding } from "./detection/finding.ts";
 import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
-import { rank } from "./detection/ranking.ts";
+import { isLikely, rank } from "./detection/ranking.ts";
 import { findReferences } from "./detection/references.ts";
 import { blankFigures, piecesOf } from "./detection/words.ts";
 import type { FailureCode } from "./failure.ts";
@@ -17,6 +17,8 @@ export type Candidate = {
   readonly missing: readonly string[];
   /** Day that the reference itself carries, or null. */
   readonly encodedDate: CalendarDate | null;
+  /** False when a rival reading of the same word bears the type code or a possible date that this one lacks. */
+  readonly isLikely: boolean;
   /** Where it was found, in code units of the cleaned text; equal places are rival readings of one word. */
   readonly at: number;
 };
@@ -42,12 +44,13 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
   const found = withoutOthers([...links.findings, ...words.findings]);
   const findings = addCompanions(found, rest, pieces);
   return {
-    candidates: rank(findings).map(({ provider, request, missing, encodedDate, at }) => ({
-      provider,
-      request,
-      missing,
-      encodedDate,
-      at,
+    candidates: rank(findings).map((finding, _, all) => ({
+      provider: finding.provider,
+      request: finding.request,
+      missing: finding.missing,
+      encodedDate: finding.encodedDate,
+      isLikely: isLikely(finding, all),
+      at: finding.at,
     })),
     refused: unique([...links.refused, ...words.refused]),
   };

@@ -120,6 +120,7 @@ describe("the claim of a text", () => {
     request: { ...request } as Candidate["request"],
     missing,
     encodedDate: null,
+    isLikely: true,
     at,
   });
   const detection = (candidates: Candidate[], refused: Refused[] = []): Detection => ({
@@ -174,6 +175,16 @@ describe("the claim of a text", () => {
     expect(outcome(detection([one, found(20, "alpha", { transactionRef: ft }, ["accountNumber"])]))).toBe(
       "reference_ambiguous",
     );
+  });
+
+  test("leaves out a reading that its rival's date or type code makes unlikely, unless it is asked for by name", () => {
+    const beta = found(0, "beta", { reference: "DKF7ABCD12" });
+    const iota = { ...found(0, "iota", { transactionId: "DKF7ABCD12" }), isLikely: false };
+    expect(outcome(detection([beta, iota]))).toEqual({ provider: "beta", body: { reference: "DKF7ABCD12" } });
+    expect(outcome(detection([beta, iota]), { provider: "iota" })).toEqual({
+      provider: "iota",
+      body: { transactionId: "DKF7ABCD12" },
+    });
   });
 
   test("asks for a phone as a missing field", () => {

@@ -11,11 +11,12 @@ export const pointerSchema = z.strictObject({
 
 export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 
-/** The receipts of a message in the order they stand in it; each with its rival readings, best first. */
+/** The receipts of a message in the order they stand in it; each with its likely readings, best first. */
 export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] => {
   const places = new Map<number, Pointer[]>();
   const seen = new Set<string>();
-  for (const { provider, request, missing, encodedDate, at } of candidates) {
+  for (const { provider, request, missing, encodedDate, at, isLikely } of candidates) {
+    if (!isLikely) continue;
     const question = `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
     const rivals = places.get(at) ?? [];
     if (seen.has(question) || rivals.some((rival) => rival.provider === provider)) continue;

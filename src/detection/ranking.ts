@@ -17,6 +17,13 @@ export const rank = (findings: readonly Finding[]): readonly Finding[] => {
   );
 };
 
+/** Whether no rival of the same word is told apart by its type code, or, failing that, by its date. */
+export const isLikely = (finding: Finding, all: readonly Finding[]): boolean => {
+  const rivals = all.filter(({ at, word }) => at === finding.at && word === finding.word);
+  if (rivals.some(({ isTypical }) => isTypical)) return finding.isTypical;
+  return finding.isTimely || !rivals.some(({ isTimely }) => isTimely);
+};
+
 const tier = ({ source }: Finding): number => (source === "link" || source === "label" ? 0 : 1);
 
 const withoutRepeats = (findings: readonly Finding[]): readonly Finding[] => {
