@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { detect } from "../src/detect.ts";
 import { openProviders } from "../src/providers/registry.ts";
+import { decodeDocument } from "../src/reading/decode.ts";
+import { caseNamed, renderCase, testClock } from "./support/cases.ts";
 import { codesOf, linesOf, noon, settingsOf } from "./support/detection.ts";
 
 const host = "https://share.eta.example";
@@ -140,5 +142,18 @@ describe("a message of eta's", () => {
   test("is told from delta's by the type of the transaction", () => {
     expect(linesOf(find("174IBFT263190003"))[0]).toBe("eta reference=174IBFT263190003 needs accountNumber");
     expect(linesOf(find("822WDTS263160002"))[0]).toBe("delta reference=822WDTS263160002");
+  });
+});
+
+test("a label that the operator added is known beside the amounts too", async () => {
+  const [other] = openProviders({ eta: settingsOf(host, { labels: { "Service Charge": ["Fee"] } }) }, "full");
+  const one = caseNamed("eta", "verified");
+  const body = one.body.kind === "page" ? one.body.template.replace("Service Charge", "Fee") : "";
+  const bytes = await renderCase({ ...one, body: { kind: "page", template: body } });
+  const document = await decodeDocument(bytes, "application/pdf");
+  const question = other?.open(one.request);
+  if (!document.ok || !question?.ok) throw new Error("the document is not read");
+  expect(question.value.read({ status: 200, document: document.value }, testClock)).toMatchObject({
+    value: { receipt: { transferred_amount: "1250.00 ETB", commission: "5.00 ETB" } },
   });
 });

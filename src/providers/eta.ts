@@ -4,7 +4,8 @@ import { isBlockPage } from "../reading/block-page.ts";
 import type { PdfDocument } from "../reading/document.ts";
 import { member, textOfJson } from "../reading/json-fields.ts";
 import { judge } from "../reading/judge.ts";
-import { readBetween, readForm } from "../reading/pdf-form.ts";
+import { readBetween } from "../reading/pdf-between.ts";
+import { readForm } from "../reading/pdf-form.ts";
 import { linesOf, textOf } from "../reading/pdf-lines.ts";
 import type { FieldProblem } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
@@ -118,7 +119,7 @@ export const eta = defineProvider({
     if (!asked.ok) return asked;
     const cells = readForm(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
-    const amount = amountIn(readBetween(document, detail, charge) ?? []);
+    const amount = amountIn(readBetween(document, detail, charge, context.settings.labels) ?? []);
     if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
     const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
     return judge(

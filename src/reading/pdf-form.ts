@@ -2,9 +2,10 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import { opensLine, spanBetween } from "./pdf-between.ts";
+import { columnsOf, valuesInColumns } from "./pdf-columns.ts";
 import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
-import { type Line, linesOf, textOf } from "./pdf-lines.ts";
-import { valuesOf } from "./pdf-values.ts";
+import { type Line, linesOf } from "./pdf-lines.ts";
 import { collapse } from "./white-space.ts";
 
 /** Labels that may stand in any order and in several columns. */
@@ -31,96 +32,92 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   { labels, ends, aside }: FormContract<Labels>,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
-  const lines = withoutAside(linesOf(document.fragments), aside);
   const wordings = [
     ...new Map(Object.values(labels).map(({ names }) => [names[0] ?? "", names])),
     ...ends.map((end) => [end, [end]] as const),
   ].flatMap(([label, names]) => [...names, ...(synonyms[label] ?? [])].map((text) => wordingOf(label, text)));
-  const matches = findLabels(lines, wordings);
-  if (matches.length > labelsMax) return fail("provider_format_changed", { detail: "too many labels" });
-  const found = inColumns(matches, lines);
-  const values: Record<string, string> = {};
-  for (const [key, { names, optional }] of Object.entries(labels)) {
-    const [label = ""] = names;
-    const keys = Object.keys(labels).filter((other) => labels[other]?.names[0] === label);
-    const own = found.filter((one) => one.label === label);
-    if (own.length === 0 && optional === true) continue;
-    const one = own[keys.indexOf(key)];
-    const text = own.length === keys.length && one !== undefined ? textBeside(one, found, lines) : null;
-    if (text === null)
-      return fail("provider_format_changed", { detail: `label ${key}: ${own.length} times` });
-    values[key] = text;
-  }
-  // Each key whose label must be there has its value by now.
-  return ok(values as Values<Labels>);
-};
-
-/**
- * Texts of the lines between two headings or labels, top to bottom; null unless each of both opens exactly one
- * line, in this order.
- */
-export const readBetween = (
-  document: PdfDocument,
-  upper: readonly string[],
-  lower: readonly string[],
-): readonly string[] | null => {
+  const find = (lines: readonly Line[]) => findLabels(lines, wordings);
   const lines = linesOf(document.fragments);
-  const span = spanOf(lines, upper, lower);
-  return span === null ? null : lines.slice(...span).map(({ fragments }) => collapse(textOf(fragments)));
+  const matches = find(lines);
+  const found = matches.length > labelsMax ? null : chooseLabels(matches, lines, ends);
+  if (found === null) return fail("provider_format_changed", { detail: "labels: not told from other text" });
+
+  const byKey = assign(labels, found);
+  if (!byKey.ok) return byKey;
+  const rest = withoutAside(lines, found, aside, synonyms);
+  const values = valuesInColumns(rest, columnsOf(found), Object.values(byKey.value), find);
+  if (values === null) return fail("provider_format_changed", { detail: "text between labels" });
+  const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
+  // Each key whose label must be there has its value by now.
+  return ok(Object.fromEntries(entries) as Values<Labels>);
 };
 
-const spanOf = (
+/** Each key's label; of keys that share one, the first on the page is the first key's. */
+const assign = (
+  labels: Readonly<Record<string, FieldLabel>>,
+  found: readonly Found[],
+): Result<Readonly<Record<string, Found>>, Failure> => {
+  const byKey: Record<string, Found> = {};
+  for (const [key, { names, optional }] of Object.entries(labels)) {
+    const sharing = Object.keys(labels).filter((other) => labels[other]?.names[0] === names[0]);
+    const own = found.filter(({ label }) => label === names[0]);
+    if (own.length === 0 && optional === true) continue;
+    const one = own[sharing.indexOf(key)];
+    if (own.length !== sharing.length || one === undefined)
+      return fail("provider_format_changed", { detail: `label ${key}: ${own.length} times` });
+    byKey[key] = one;
+  }
+  return ok(byKey);
+};
+
+const withoutAside = (
   lines: readonly Line[],
-  upper: readonly string[],
-  lower: readonly string[],
-): [start: number, end: number] | null => {
-  const lineOf = (names: readonly string[]): number => {
-    const wordings = names.map((name) => wordingOf("", name));
-    const found = findLabels(lines, wordings).filter((one) => opensLine(one, lines));
-    return found.length === 1 ? (found[0]?.lines[0] ?? -1) : -1;
-  };
-  const [first, last] = [lineOf(upper), lineOf(lower)];
-  return first === -1 || last <= first ? null : [first + 1, last];
-};
-
-const withoutAside = (lines: readonly Line[], aside: FormContract<never>["aside"]): readonly Line[] => {
-  const [start, end] = (aside && spanOf(lines, ...aside)) ?? [0, 0];
-  return lines.map((line, at) => (at >= start && at < end ? { ...line, fragments: [] } : line));
+  found: readonly Found[],
+  aside: FormContract<never>["aside"],
+  synonyms: Synonyms,
+): readonly Line[] => {
+  const [start, end] = (aside && spanBetween(lines, aside, synonyms)) ?? [0, 0];
+  const labelled = new Set(found.flatMap((one) => one.lines));
+  return lines.map((line, at) =>
+    at < start || at >= end || labelled.has(at) ? line : { ...line, fragments: [] },
+  );
 };
 
 /**
- * The labels, each in the column where the most different ones stand; the same words elsewhere belong to values
- * unless a value of their own stands beside them. Where most labels stand alone, one with more words in the same
- * run of text is none.
+ * The labels, each in the column where the most different ones stand. The same words elsewhere belong to a value,
+ * unless a value of their own makes them a label that is there once more. Null where most labels stand alone and
+ * one goes on in the same run of text, so that nobody can say where it ends.
  */
-const inColumns = (found: readonly Found[], lines: readonly Line[]): Found[] => {
+const chooseLabels = (
+  found: readonly Found[],
+  lines: readonly Line[],
+  ends: readonly string[],
+): Found[] | null => {
   const columnOf = ({ left }: Found) => found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);
   const widths = new Map(found.map((one) => [one, new Set(columnOf(one).map(({ label }) => label)).size]));
-  return found.filter((one) => {
+  const isHome = (one: Found) =>
+    found.every((other) => other.label !== one.label || (widths.get(other) ?? 0) <= (widths.get(one) ?? 0));
+  const isAmongAlone = (one: Found) => {
     const column = columnOf(one);
-    const standsAlone = column.filter(({ alone }) => alone).length * 2 >= column.length;
-    if (standsAlone && isInRun(one)) return false;
-    const rivals = found.filter(({ label }) => label === one.label);
-    const isHome = widths.get(one) === Math.max(...rivals.map((rival) => widths.get(rival) ?? 0));
-    return isHome || ((one.alone || opensLine(one, lines)) && one.beside.flat().length > 0);
+    return column.filter(({ alone }) => alone).length * 2 >= column.length;
+  };
+  const runsOn = (one: Found) => isInRun(one) && isAmongAlone(one);
+  if (found.some((one) => !ends.includes(one.label) && isHome(one) && runsOn(one))) return null;
+  return found.filter((one) => {
+    if (isHome(one)) return !runsOn(one);
+    const isLabel = isInRun(one) ? hasColon(one) || (!isAmongAlone(one) && opensLine(one, lines)) : true;
+    return isLabel && one.beside.flat().length > 0;
   });
 };
 
 const isInRun = ({ took, beside }: Found): boolean => beside.flat()[0]?.left === took.at(-1)?.right;
 
-const opensLine = ({ took, lines: [at = -1] }: Found, lines: readonly Line[]): boolean =>
-  lines[at]?.fragments[0] === took[0];
-
-/** The value of one label, read among the labels of its column; labels of other columns end it. */
-const textBeside = (one: Found, found: readonly Found[], lines: readonly Line[]): string | null => {
-  const starts = new Set(found.map(({ took }) => took[0]));
-  const untilNext = (fragments: Found["beside"][number]) => {
-    const end = fragments.findIndex((fragment) => starts.has(fragment));
-    return end === -1 ? fragments : fragments.slice(0, end);
-  };
-  const column = found.filter(({ left }) => Math.abs(left - one.left) <= edgeTolerance);
-  const cut = column.map((label) => ({ ...label, beside: label.beside.map(untilNext) }));
-  const own = cut[column.indexOf(one)];
-  const text = own && valuesOf(lines, cut)?.get(own);
-  return text === undefined ? null : collapse(text);
+/** Whether a colon parts the label from what follows in its own run of text. */
+const hasColon = ({ took, beside }: Found): boolean => {
+  const text = took.at(-1)?.text ?? "";
+  const value = beside.flat()[0]?.text ?? "";
+  return text
+    .slice(0, text.length - value.length)
+    .trimEnd()
+    .endsWith(":");
 };
