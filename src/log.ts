@@ -1,19 +1,22 @@
 import { type Logger, pino, stdSerializers } from "pino";
 
 /**
- * One JSON line per event on stdout. Callers log facts about our own work, never what a request or a receipt
+ * One JSON line per event. Callers log facts about our own work, never what a request or a receipt
  * says; what foreign code puts into its errors is scrubbed of keys and tokens here.
  */
 export type Log = Logger;
 
-export const createLog = (level: string): Log =>
-  pino({
-    level,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: serializeError },
-  });
+export const createLog = (level: string, stream: "stdout" | "stderr" = "stdout"): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
+    },
+    pino.destination({ dest: process[stream].fd, sync: true }),
+  );
 
 const serializeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   readdirSync,
@@ -34,6 +35,7 @@ const main = () => {
     const compiled = compileInto(folder);
     if (compiled !== 0) return compiled;
     copyAssets(folder);
+    makeRunnable(folder);
     writeFileSync(join(folder, "built.json"), JSON.stringify({ startedAt, inputs }));
     swapIn(folder);
     return 0;
@@ -95,6 +97,13 @@ const copyAssets = (folder) => {
   for (const path of sourceFolders.flatMap((name) => listFiles(join(root, name)))) {
     if (!path.endsWith(".ts")) cpSync(join(root, path), join(folder, path));
   }
+};
+
+/** The compiler writes plain files; what `npx` starts must be a program. */
+const makeRunnable = (folder) => {
+  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const programs = Object.values(bin).map((path) => join(folder, relative("dist", path)));
+  for (const program of programs.filter(existsSync)) chmodSync(program, 0o755);
 };
 
 const swapIn = (folder) => {

@@ -1,0 +1,45 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { SettingsByLabel } from "../providers-file.ts";
+import type { Result } from "../result.ts";
+
+/** One thing that the operator's tool does. */
+export type Command = {
+  readonly name: string;
+  /** What follows the name, as the usage shows it. */
+  readonly synopsis: string;
+  readonly summary: string;
+  /** Names of options that take a text, without the dashes. */
+  readonly options: readonly string[];
+  readonly run: (given: Given, place: Place) => Promise<Answer>;
+};
+
+/** What was typed after the command's name. */
+export type Given = {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+};
+
+/** Where a command runs: the configuration of the processes beside it. */
+export type Place = {
+  readonly config: Config;
+  /** The providers file; on failure what is wrong with it, as sentences. */
+  readonly settings: () => Result<SettingsByLabel, readonly string[]>;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** The compiled decoding thread; unset, it lies beside the tool's own files. */
+  readonly workerFile?: URL;
+};
+
+/** 0: done. 1: refused. 2: used wrongly. 3: something that it needs is not there. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+/** `json` is what a program reads, `text` what a person does; both say the same. */
+export type Answer = { readonly exitCode: ExitCode; readonly json: unknown; readonly text: string };
+
+/** An answer that says why there is none. `code` is of the closed list of failures, or of the tool's own two. */
+export const problem = (exitCode: 2 | 3, code: "usage" | "unavailable", message: string): Answer => ({
+  exitCode,
+  json: { status: "error", error: { code, message } },
+  text: message,
+});

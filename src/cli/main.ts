@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { readEnvironment } from "../config.ts";
+import { runTool } from "./run.ts";
+
+/** `npx deresegn <command>`: the operator's tool, beside running processes and from their variables. */
+const main = async (): Promise<void> => {
+  const { exitCode, stdout, stderr } = await runTool(process.argv.slice(2), readEnvironment(), {
+    now: () => new Date(),
+  });
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  process.exitCode = exitCode;
+};
+
+main().catch((bug: unknown) => {
+  process.stderr.write(`${bug instanceof Error ? bug.stack : String(bug)}\n`);
+  if (process.argv.includes("--json"))
+    process.stdout.write(`${JSON.stringify({ status: "error", error: { code: "internal_error" } })}\n`);
+  process.exitCode = 3;
+});
