@@ -54,10 +54,12 @@ const contractOf2025 = {
   ...amounts,
 };
 
+const heading = ["Transaction Details", "Transaction Detail"];
+
 const ends = [
   ...["Transaction Channel", "Service Type", "Narrative", "Transfer Reference"],
   ...["Beneficiary Bank Name", "Institution Name", "Instituton Name"],
-  ...["Transaction Details", "Amount in words"],
+  "Amount in words",
 ];
 
 const title = /Electronic Value Added Tax Receipt/i;
@@ -132,7 +134,7 @@ export const delta = defineProvider({
       { reference },
       {
         reference: /^[A-Z0-9]{16}$/i,
-        accounts: /^\+?\d+\*+\d{2,}$|^\+?\d{5,20}$/,
+        accounts: /^\+?\d*\*+\d{2,}$|^\+?\d{5,20}$/,
         dates: [date],
         amounts: "plain",
         shows: ["commission", "vat_on_commission"],
@@ -146,8 +148,8 @@ export const delta = defineProvider({
 
 const readReceipt = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) => {
   if (document.kind === "html") return readLines(document, contract, synonyms);
-  const form = readForm(document, { labels: contract, ends }, synonyms);
-  const older = form.ok ? form : readForm(document, { labels: contractOf2025, ends }, synonyms);
+  const form = readForm(document, { labels: contract, ends, heading }, synonyms);
+  const older = form.ok ? form : readForm(document, { labels: contractOf2025, ends, heading }, synonyms);
   return older.ok ? older : form;
 };
 

@@ -4,7 +4,7 @@ import { isBlockPage } from "../reading/block-page.ts";
 import type { PdfDocument } from "../reading/document.ts";
 import { member, textOfJson } from "../reading/json-fields.ts";
 import { judge } from "../reading/judge.ts";
-import { readBetween } from "../reading/pdf-between.ts";
+import { readBetween } from "../reading/pdf-blocks.ts";
 import { readForm } from "../reading/pdf-form.ts";
 import { linesOf, textOf } from "../reading/pdf-lines.ts";
 import type { FieldProblem } from "../request-failure.ts";
@@ -35,9 +35,10 @@ const contract = {
     vat: { names: ["VAT 15%"] },
     total: { names: ["Total Amount Paid"] },
   },
-  ends: ["Invoice No.", "Invoice No", ...detail, "Total amount in word", "Total amount in words"],
+  ends: ["Invoice No.", "Invoice No", "Total amount in word", "Total amount in words"],
   // The row of the amount is named after the kind of transaction, so it is known by its place.
-  aside: [detail, charge],
+  heading: detail,
+  asideUntil: charge,
 } as const;
 
 const notFound = /^transaction not found\.?$/i;

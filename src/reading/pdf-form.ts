@@ -1,8 +1,8 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
-import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
-import { opensLine, spanBetween } from "./pdf-between.ts";
+import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
+import { blocksOf, leadingMax, opensLine } from "./pdf-blocks.ts";
 import { columnsOf, valuesInColumns } from "./pdf-columns.ts";
 import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
 import { type Line, linesOf } from "./pdf-lines.ts";
@@ -14,8 +14,10 @@ export type FormContract<Labels> = {
   readonly labels: Labels;
   /** Further labels and headings, which end the value before them. */
   readonly ends: readonly string[];
-  /** Two headings or labels, in all their wordings, between which the lines are no part of the form. */
-  readonly aside?: readonly [upper: readonly string[], lower: readonly string[]];
+  /** A heading, in all its wordings, under which the labels may be laid out in another way. */
+  readonly heading?: readonly string[];
+  /** A label, in all its wordings; the lines between the heading and it are no part of the form. */
+  readonly asideUntil?: readonly string[];
 };
 
 /** More matches than any receipt has labels. */
@@ -29,24 +31,31 @@ const labelsMax = 200;
  */
 export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   document: PdfDocument,
-  { labels, ends, aside }: FormContract<Labels>,
+  { labels, ends, heading = [], asideUntil = [] }: FormContract<Labels>,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const wordings = [
     ...new Map(Object.values(labels).map(({ names }) => [names[0] ?? "", names])),
-    ...ends.map((end) => [end, [end]] as const),
+    ...[...heading, ...ends].map((end) => [end, [end]] as const),
   ].flatMap(([label, names]) => [...names, ...(synonyms[label] ?? [])].map((text) => wordingOf(label, text)));
   const find = (lines: readonly Line[]) => findLabels(lines, wordings);
   const lines = linesOf(document.fragments);
   const matches = find(lines);
-  const found = matches.length > labelsMax ? null : chooseLabels(matches, lines, ends);
+  const found = matches.length > labelsMax ? null : chooseLabels(matches, lines, [...heading, ...ends]);
   if (found === null) return fail("provider_format_changed", { detail: "labels: not told from other text" });
 
   const byKey = assign(labels, found);
   if (!byKey.ok) return byKey;
-  const rest = withoutAside(lines, found, aside, synonyms);
-  const values = valuesInColumns(rest, columnsOf(found), Object.values(byKey.value), find);
-  if (values === null) return fail("provider_format_changed", { detail: "text between labels" });
+  const values = new Map<Found, string>();
+  for (const block of blocksOf(lines, found, { heading, asideUntil }, synonyms)) {
+    const own = found.filter((one) => one.lines.some((at) => block[at]?.fragments.length));
+    const asked = Object.values(byKey.value).filter((one) => own.includes(one));
+    const read = asked.some((one) => isCut(one, own, block))
+      ? null
+      : valuesInColumns(block, columnsOf(own), asked, find);
+    if (read === null) return fail("provider_format_changed", { detail: "text between labels" });
+    for (const [one, text] of read) values.set(one, text);
+  }
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
   // Each key whose label must be there has its value by now.
   return ok(Object.fromEntries(entries) as Values<Labels>);
@@ -64,23 +73,10 @@ const assign = (
     if (own.length === 0 && optional === true) continue;
     const one = own[sharing.indexOf(key)];
     if (own.length !== sharing.length || one === undefined)
-      return fail("provider_format_changed", { detail: `label ${key}: ${own.length} times` });
+      return fail("provider_format_changed", { detail: labelClause(names[0] ?? key, own.length) });
     byKey[key] = one;
   }
   return ok(byKey);
-};
-
-const withoutAside = (
-  lines: readonly Line[],
-  found: readonly Found[],
-  aside: FormContract<never>["aside"],
-  synonyms: Synonyms,
-): readonly Line[] => {
-  const [start, end] = (aside && spanBetween(lines, aside, synonyms)) ?? [0, 0];
-  const labelled = new Set(found.flatMap((one) => one.lines));
-  return lines.map((line, at) =>
-    at < start || at >= end || labelled.has(at) ? line : { ...line, fragments: [] },
-  );
 };
 
 /**
@@ -120,4 +116,20 @@ const hasColon = ({ took, beside }: Found): boolean => {
     .slice(0, text.length - value.length)
     .trimEnd()
     .endsWith(":");
+};
+
+/**
+ * Whether a value that follows its label in running text seems to go on at the labels' edge, where most others
+ * stand in a column of their own: the line may be the value's or a heading.
+ */
+const isCut = (one: Found, found: readonly Found[], lines: readonly Line[]): boolean => {
+  const last = one.lines.at(-1) ?? 0;
+  const [line, next] = [lines[last], lines.slice(last + 1).find(({ fragments }) => fragments.length > 0)];
+  const [head] = next?.fragments ?? [];
+  if (one.alone || line === undefined || next === undefined || head === undefined) return false;
+  const column = found.filter(({ left }) => Math.abs(left - one.left) <= edgeTolerance);
+  if (column.filter(({ alone }) => alone).length * 2 < column.length) return false;
+  const isNear = next.page === line.page && next.baseline - line.baseline <= leadingMax * head.size;
+  const isLabelled = found.some(({ took }) => took.includes(head));
+  return isNear && !isLabelled && Math.abs(head.left - one.left) <= edgeTolerance;
 };
