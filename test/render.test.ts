@@ -35,6 +35,14 @@ describe("the first line of a verified record", () => {
     );
   });
 
+  test("takes a receipt that names only its day for recent as long as it may be, and invents no hour", () => {
+    expect(firstLine({ paymentDateIso: "2026-11-14" })).toMatch(/^✅/);
+    expect(firstLine({ paymentDateIso: "2026-11-13" })).toBe("⚠️ Real receipt, but 2 days old");
+    expect(firstLine({ paymentDateIso: "2026-11-17" })).toBe("⚠️ Real receipt, but check its date");
+    const { text } = renderReading(reading({}, { paymentDateIso: "2026-11-15" }), circumstances);
+    expect(text).toMatch(/^15 Nov 2026 · 6 Hedar 2019 E\.C\.$/m);
+  });
+
   test("is a warning when the date is in doubt or lies ahead", () => {
     expect(firstLine({ paymentDateIso: null })).toBe("⚠️ Real receipt, but check its date");
     expect(firstLine({ paymentDateIso: "2026-11-16T12:00:00+03:00" })).toBe(

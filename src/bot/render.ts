@@ -18,16 +18,17 @@ export const renderReading = (reading: Reading, { billing, language, now }: Circ
   const texts = catalogues[language];
   const { receipt } = reading;
   const { record } = texts;
-  const paidAt = reading.paymentDateIso === null ? null : new Date(reading.paymentDateIso);
+  const paid = paidWhen(reading.paymentDateIso);
   return lines(
-    verdict(reading, paidAt, texts, now),
+    verdict(reading, paid, texts, now),
     "",
     bold(`${formatAmount(reading.amountMinor)} ${texts.currency}`),
     // A line each, its label first: a name in a right-to-left script cannot swap payer and receiver.
     concat(record.from, ": ", party(receipt.payer_name, receipt.payer_account)),
     concat(record.to, ": ", party(receipt.receiver_name, receipt.receiver_account)),
     `${record.date}: ${foreign(receipt.payment_date)}`,
-    paidAt && `${calendars(paidAt, language)} · ${record.age(ageOf(paidAt, now))}`,
+    paid &&
+      calendars(paid.earliest, language) + (paid.isDay ? "" : ` · ${record.age(ageOf(paid.earliest, now))}`),
     concat(
       record.reference,
       ": ",
@@ -91,11 +92,22 @@ const underWay: ReadonlySet<string> = new Set(["pending", "processing", "in prog
 const hourMs = 3_600_000;
 const recentMs = 48 * hourMs;
 
-const verdict = (reading: Reading, paidAt: Date | null, texts: Catalogue, now: Date): string | RichText => {
-  const elapsedMs = paidAt === null ? Number.NaN : now.getTime() - paidAt.getTime();
+/** When a receipt was paid: a moment, or (`isDay`) some time of a day in Addis Ababa. */
+type Paid = { readonly earliest: Date; readonly latest: Date; readonly isDay: boolean };
+
+const paidWhen = (iso: string | null): Paid | null => {
+  if (iso === null) return null;
+  if (iso.length > 10) return { earliest: new Date(iso), latest: new Date(iso), isDay: false };
+  const earliest = new Date(`${iso}T00:00:00+03:00`);
+  return { earliest, latest: new Date(earliest.getTime() + 24 * hourMs - 1), isDay: true };
+};
+
+const verdict = (reading: Reading, paid: Paid | null, texts: Catalogue, now: Date): string | RichText => {
   // A clock that runs behind by minutes is no reason for doubt; a receipt of tomorrow is.
-  if (Number.isNaN(elapsedMs) || elapsedMs < -hourMs) return `⚠️ ${texts.verdict.dateInDoubt}`;
-  if (paidAt !== null && elapsedMs > recentMs) return `⚠️ ${texts.verdict.old(ageOf(paidAt, now))}`;
+  if (paid === null || paid.earliest.getTime() > now.getTime() + hourMs)
+    return `⚠️ ${texts.verdict.dateInDoubt}`;
+  if (now.getTime() - paid.latest.getTime() > recentMs)
+    return `⚠️ ${texts.verdict.old(ageOf(paid.latest, now))}`;
   const receiver = foreign(reading.receipt.receiver_name) || foreign(reading.receipt.receiver_account);
   return unlinked(`✅ ${texts.verdict.verified(receiver)}`, receiver);
 };
