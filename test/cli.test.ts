@@ -142,7 +142,7 @@ describe("deresegn drift", () => {
         contract_version: 1,
         fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
         outcome: "format_changed",
-        clause: "key total: 0 times",
+        clause: "label “Total Amount including VAT”: 0 times",
         first_at: testClock.toISOString(),
         last_at: testClock.toISOString(),
         times: 1,
@@ -150,7 +150,7 @@ describe("deresegn drift", () => {
       },
     ]);
     expect((await operator("drift")).stdout).toMatch(
-      /^gamma, refused: key total: 0 times\n.+\n.*1 times from/,
+      /^gamma, refused: label “Total Amount including VAT”: 0 times\n.+\n.*1 times from/,
     );
   });
 });

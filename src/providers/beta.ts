@@ -19,7 +19,7 @@ const optional = (...text: string[]) =>
 const contract = {
   payer: right("Payer Name"),
   // The brand stands between the words.
-  payerAccount: right(/^payer(?!tin)(?!vat).*no\.?$/),
+  payerAccount: { ...right(/^payer(?!tin)(?!vat).*no\.?$/), usual: "Payer no." },
   creditedParty: right("Credited Party name"),
   creditedAccount: right("Credited party account no"),
   bankAccount: optional("Bank account number"),

@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
 import { collapse, squeeze } from "./white-space.ts";
 
 /**
@@ -24,7 +24,7 @@ export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
     const value = found[0]?.value;
     if (found.length === 0 && optional === true) continue;
     if (found.length !== 1 || value === undefined || value === null)
-      return fail("provider_format_changed", { detail: `label ${key}: ${found.length} times` });
+      return fail("provider_format_changed", { detail: labelClause(names[0] ?? key, found.length) });
     values[key] = value;
   }
   // Each key whose label must be there has its value by now.

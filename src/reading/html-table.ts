@@ -1,13 +1,15 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import type { Synonyms, Values } from "./labelled.ts";
+import { labelClause, type Synonyms, type Values } from "./labelled.ts";
 import { squeeze } from "./white-space.ts";
 
 /** A label of a bilingual page, known by its English half after the slash. */
 export type CellLabel = {
   /** How the English half may read, the usual wording first, or a pattern for its letters without spaces in lower case. */
   readonly text: readonly string[] | RegExp;
+  /** The usual wording where `text` is a pattern. */
+  readonly usual?: string;
   /** Where the value stands: right of the label, or in the same column of the next row. */
   readonly value: "right" | "below";
   /** Not on every receipt. An absent optional label has no value; one that is there twice is refused like any other. */
@@ -33,7 +35,9 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
     const found = label.value === "right" ? rightOf(rows, fitting) : below(rows, fitting, isHeader);
     const [value] = found;
     if (found.length > 1 || (found.length === 0 && label.optional !== true) || value === null)
-      return fail("provider_format_changed", { detail: `label ${key}: ${found.length} times` });
+      return fail("provider_format_changed", {
+        detail: labelClause(usualWording(label) || key, found.length),
+      });
     if (value !== undefined) values[key] = value;
   }
   // Each key whose label must be there has its value by now.
@@ -67,9 +71,14 @@ const below = (
     });
   });
 
-const fits = (cell: string, { text }: CellLabel, synonyms: Synonyms): boolean => {
+const fits = (cell: string, label: CellLabel, synonyms: Synonyms): boolean => {
+  const { text } = label;
   const letters = squeeze(cell);
-  if (text instanceof RegExp) return text.test(letters.slice(letters.lastIndexOf("/") + 1));
-  const wordings = [...text, ...(synonyms[text[0] ?? ""] ?? [])].map(squeeze);
+  if (text instanceof RegExp && text.test(letters.slice(letters.lastIndexOf("/") + 1))) return true;
+  const known = text instanceof RegExp ? [] : text;
+  const wordings = [...known, ...(synonyms[usualWording(label)] ?? [])].map(squeeze);
   return wordings.some((wording) => letters === wording || letters.endsWith(`/${wording}`));
 };
+
+const usualWording = ({ text, usual }: CellLabel): string =>
+  usual ?? (text instanceof RegExp ? "" : (text[0] ?? ""));

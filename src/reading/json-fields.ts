@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { JsonValue } from "./document.ts";
-import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
 import { collapse } from "./white-space.ts";
 
 /** The value of a member that stands exactly once; undefined otherwise. */
@@ -41,7 +41,7 @@ export const readFields = <Fields extends Readonly<Record<string, FieldLabel>>>(
     const text = textOfJson(found[0]?.value);
     if (found.length === 0 && optional === true) continue;
     if (found.length !== 1 || text === null)
-      return fail("provider_format_changed", { detail: `key ${key}: ${found.length} times` });
+      return fail("provider_format_changed", { detail: labelClause(names[0] ?? key, found.length) });
     values[key] = text;
   }
   // Each key whose field must be there has its value by now.

@@ -11,5 +11,9 @@ export type Values<Labels extends Readonly<Record<string, object>>> = {
 /** A label or key in all the wordings it is known by, the usual one first. */
 export type FieldLabel = { readonly names: readonly string[]; readonly optional?: true };
 
+/** The clause that a label does not meet, with the wording under which an operator can give it synonyms. */
+export const labelClause = (usualWording: string, times: number): string =>
+  `label “${usualWording}”: ${times} times`;
+
 /** Further wordings that the operator knows of, by the label as the contract spells it. */
 export type Synonyms = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
-import type { Synonyms } from "./labelled.ts";
+import { labelClause, type Synonyms } from "./labelled.ts";
 import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
 import { linesOf } from "./pdf-lines.ts";
 import { valuesOf } from "./pdf-values.ts";
@@ -41,9 +41,7 @@ export const readTable = <Key extends string, Optional extends string = never>(
   const column = labelColumn(findLabels(lines, wordings), expected);
   const labels = column.filter(({ label }) => expected.includes(label));
   if (labels.length !== expected.length || labels.some(({ label }, at) => label !== expected[at]))
-    return fail("provider_format_changed", {
-      detail: `labels: ${labels.map(({ label }) => label).join("|")}`,
-    });
+    return fail("provider_format_changed", { detail: clauseUnmet(expected, labels) });
 
   const options = column.filter(({ label }) => optional.some(([key]) => key === label));
   if (new Set(options.map(({ label }) => label)).size < options.length)
@@ -81,4 +79,11 @@ const labelColumn = (found: readonly Found[], expected: readonly string[]): Foun
     const alone = column.filter(({ label, alone }) => alone && label === match.label).length;
     return match.alone || alone < times;
   });
+};
+
+const clauseUnmet = (expected: readonly string[], labels: readonly Found[]): string => {
+  const printed = labels.map(({ label }) => label);
+  const timesIn = (texts: readonly string[], label: string) => texts.filter((text) => text === label).length;
+  const wrong = expected.find((label) => timesIn(printed, label) !== timesIn(expected, label));
+  return wrong === undefined ? "labels in another order" : labelClause(wrong, timesIn(printed, wrong));
 };
