@@ -2,10 +2,10 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
-import { blocksOf, leadingMax, opensLine } from "./pdf-blocks.ts";
+import { blocksOf, leadingMax } from "./pdf-blocks.ts";
 import { columnsOf, valuesInColumns } from "./pdf-columns.ts";
 import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
-import { type Line, linesOf } from "./pdf-lines.ts";
+import { type Line, linesOf, textOf } from "./pdf-lines.ts";
 import { collapse } from "./white-space.ts";
 
 /** Labels that may stand in any order and in several columns. */
@@ -41,7 +41,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const find = (lines: readonly Line[]) => findLabels(lines, wordings);
   const lines = linesOf(document.fragments);
   const matches = find(lines);
-  const found = matches.length > labelsMax ? null : chooseLabels(matches, lines, [...heading, ...ends]);
+  const found = matches.length > labelsMax ? null : chooseLabels(matches, [...heading, ...ends]);
   if (found === null) return fail("provider_format_changed", { detail: "labels: not told from other text" });
 
   const byKey = assign(labels, found);
@@ -50,10 +50,9 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   for (const block of blocksOf(lines, found, { heading, asideUntil }, synonyms)) {
     const own = found.filter((one) => one.lines.some((at) => block[at]?.fragments.length));
     const asked = Object.values(byKey.value).filter((one) => own.includes(one));
-    const read = asked.some((one) => isCut(one, own, block))
-      ? null
-      : valuesInColumns(block, columnsOf(own), asked, find);
-    if (read === null) return fail("provider_format_changed", { detail: "text between labels" });
+    const read = valuesInColumns(block, columnsOf(own), asked, find);
+    if (read === null || [...read].some(([one, text]) => isCut(one, text, own, block)))
+      return fail("provider_format_changed", { detail: "text between labels" });
     for (const [one, text] of read) values.set(one, text);
   }
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
@@ -84,11 +83,7 @@ const assign = (
  * unless a value of their own makes them a label that is there once more. Null where most labels stand alone and
  * one goes on in the same run of text, so that nobody can say where it ends.
  */
-const chooseLabels = (
-  found: readonly Found[],
-  lines: readonly Line[],
-  ends: readonly string[],
-): Found[] | null => {
+const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[] | null => {
   const columnOf = ({ left }: Found) => found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);
   const widths = new Map(found.map((one) => [one, new Set(columnOf(one).map(({ label }) => label)).size]));
   const isHome = (one: Found) =>
@@ -101,8 +96,8 @@ const chooseLabels = (
   if (found.some((one) => !ends.includes(one.label) && isHome(one) && runsOn(one))) return null;
   return found.filter((one) => {
     if (isHome(one)) return !runsOn(one);
-    const isLabel = isInRun(one) ? hasColon(one) || (!isAmongAlone(one) && opensLine(one, lines)) : true;
-    return isLabel && one.beside.flat().length > 0;
+    const [value] = one.beside.flat();
+    return value !== undefined && (!isInRun(one) || hasColon(one) || /^(?:ETB|Birr|\d)/i.test(value.text));
   });
 };
 
@@ -119,17 +114,17 @@ const hasColon = ({ took, beside }: Found): boolean => {
 };
 
 /**
- * Whether a value that follows its label in running text seems to go on at the labels' edge, where most others
- * stand in a column of their own: the line may be the value's or a heading.
+ * Whether the text of a label with its value beside it, in running text, goes on at the label's edge and not in
+ * the value: where other values stand in a column of their own, that line may be a heading or the value's.
  */
-const isCut = (one: Found, found: readonly Found[], lines: readonly Line[]): boolean => {
+const isCut = (one: Found, text: string, found: readonly Found[], lines: readonly Line[]): boolean => {
   const last = one.lines.at(-1) ?? 0;
   const [line, next] = [lines[last], lines.slice(last + 1).find(({ fragments }) => fragments.length > 0)];
   const [head] = next?.fragments ?? [];
   if (one.alone || line === undefined || next === undefined || head === undefined) return false;
-  const column = found.filter(({ left }) => Math.abs(left - one.left) <= edgeTolerance);
-  if (column.filter(({ alone }) => alone).length * 2 < column.length) return false;
   const isNear = next.page === line.page && next.baseline - line.baseline <= leadingMax * head.size;
   const isLabelled = found.some(({ took }) => took.includes(head));
-  return isNear && !isLabelled && Math.abs(head.left - one.left) <= edgeTolerance;
+  const isAtEdge = Math.abs(head.left - one.left) <= edgeTolerance;
+  const both = collapse(`${textOf(one.beside.at(-1) ?? [])} ${head.text}`);
+  return isNear && isAtEdge && !isLabelled && !collapse(text).includes(both);
 };
