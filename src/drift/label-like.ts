@@ -30,7 +30,7 @@ export const splitAtColon = (text: string): LabelAndRest | null => {
 
 /** `Service Charge ETB 5.00`, `VAT 0.75`, also without the spaces. */
 const splitAtAmount = (text: string): LabelAndRest | null => {
-  const amount = amountAtEnd.exec(text)?.[0];
+  const amount = text.length > 2 * labelLengthMax ? undefined : amountAtEnd.exec(text)?.[0];
   const label = amount === undefined ? "" : text.slice(0, -amount.length).trim();
   return amount === undefined || !isLabelLike(label) ? null : { label, rest: amount };
 };

@@ -17,8 +17,12 @@ export type Piece = {
 /** A document line by line, row by row or member by member, top to bottom. */
 export type Layout = readonly (readonly Piece[])[];
 
-/** Longer documents are known by their beginning. */
+/** Longer keys are known by their beginning, so that a path stays a line. */
+const keyLengthMax = 80;
+
+/** Longer documents are known by their beginning, wider rows by their first cells. */
 const linesMax = 2_000;
+const cellsMax = 50;
 
 /** What of a document is structure, without knowing whose it is. */
 export const layoutOf = (document: Document): Layout => {
@@ -36,7 +40,9 @@ const label = (text: string): Piece => ({ text, isLabel: true, column: 0 });
 const value = (text: string): Piece => ({ text, isLabel: false, column: 0 });
 
 const htmlLayoutOf = ({ rows, lines }: HtmlDocument): Layout => {
-  const texts = rows.map((cells) => cells.filter((cell) => cell !== ":"));
+  const texts = rows
+    .slice(0, linesMax)
+    .map((cells) => cells.slice(0, cellsMax).filter((cell) => cell !== ":"));
   const headers = new Set(texts.flatMap((cells, at) => (isHeaderOf(cells, texts[at + 1] ?? []) ? [at] : [])));
   return [
     ...texts.flatMap((cells, at) => {
@@ -44,7 +50,7 @@ const htmlLayoutOf = ({ rows, lines }: HtmlDocument): Layout => {
       if (headers.has(at)) return [cells.map(label)];
       return [headers.has(at - 1) ? cells.map(value) : rowOf(cells)];
     }),
-    ...lines.map(lineOf),
+    ...lines.slice(0, linesMax).map(lineOf),
   ];
 };
 
@@ -68,23 +74,26 @@ const lineOf = (line: string): readonly Piece[] => {
 
 /** Each member as its path and its value; what an embedded document shows follows. */
 const jsonLayoutOf = ({ root, embedded }: JsonDocument): Layout => {
-  const members = membersOf(root, "");
+  const members: Piece[][] = [];
+  addMembers(members, root, "");
   if (embedded === undefined) return members;
   return [...members, [label(`${nameOf(embedded.key)} %PDF`)], ...pdfLayoutOf(embedded.document)];
 };
 
-const membersOf = (json: JsonValue, path: string): Layout => {
+const addMembers = (found: Piece[][], json: JsonValue, path: string): void => {
+  if (found.length >= linesMax) return;
   switch (json.kind) {
     case "object":
-      return json.members.flatMap((member) => membersOf(member.value, `${path}.${nameOf(member.key)}`));
+      for (const { key, value: inner } of json.members) addMembers(found, inner, `${path}.${nameOf(key)}`);
+      return;
     case "array":
-      return json.items.length === 0
-        ? [[label(`${path}[]`)]]
-        : json.items.flatMap((item) => membersOf(item, `${path}[]`));
+      if (json.items.length === 0) found.push([label(`${path}[]`)]);
+      for (const item of json.items) addMembers(found, item, `${path}[]`);
+      return;
     default:
-      return [[label(path), value(json.text)]];
+      found.push([label(path), value(json.text)]);
   }
 };
 
 /** A key that looks like a reference is a value in the place of a key. */
-const nameOf = (key: string): string => collapse(key).replace(/\p{Nd}{4,}/gu, "0");
+const nameOf = (key: string): string => collapse(key.slice(0, keyLengthMax)).replace(/\p{Nd}{4,}/gu, "0");

@@ -6,6 +6,9 @@ import type { Layout, Piece } from "./layout.ts";
 /** How far, in points, the left edges of one column may lie apart. */
 const columnTolerance = 3;
 
+/** How far, in font sizes, the two languages of one label may stand apart. */
+const halvesGapMax = 4;
+
 /** Texts that no gap parts, with what stands around them in their line. */
 type Run = {
   readonly text: string;
@@ -54,7 +57,8 @@ const runsOf = (fragments: readonly PdfFragment[], line: number): readonly Run[]
   for (const fragment of fragments) {
     const last = parts.at(-1);
     const gap = fragment.left - (last?.at(-1)?.right ?? Number.NEGATIVE_INFINITY);
-    if (last === undefined || gap > fragment.size) parts.push([fragment]);
+    const isHalf = fragment.text.startsWith("/") || last?.at(-1)?.text.endsWith("/") === true;
+    if (last === undefined || gap > (isHalf ? halvesGapMax : 1) * fragment.size) parts.push([fragment]);
     else last.push(fragment);
   }
   const texts = parts
