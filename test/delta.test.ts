@@ -118,6 +118,14 @@ describe("a page of delta's", () => {
     expect(await page((html) => html.replaceAll(was, is))).toBe("provider_format_changed");
   });
 
+  test("that is only a fragment of one is no receipt, whatever it holds", async () => {
+    const inside = /<section>[\s\S]*<\/section>/;
+    const title = "<h1>Electronic Value Added Tax Receipt</h1>";
+    const small = (html: string) => `<div>${title}${inside.exec(html)?.[0].replace(/\s+/g, " ")}</div>`;
+    expect(await page((html) => `<html>${small(html)}</html>`)).toMatchObject({ totalCheck: "exact" });
+    expect(await page(small)).toBe("provider_format_changed");
+  });
+
   test("that an attacker's narrative repeats a label of is refused, never read by the wrong one", async () => {
     const read = await page((html) =>
       html.replace(

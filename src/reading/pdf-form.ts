@@ -125,6 +125,8 @@ const isCut = (one: Found, text: string, found: readonly Found[], lines: readonl
   const isNear = next.page === line.page && next.baseline - line.baseline <= leadingMax * head.size;
   const isLabelled = found.some(({ took }) => took.includes(head));
   const isAtEdge = Math.abs(head.left - one.left) <= edgeTolerance;
-  const both = collapse(`${textOf(one.beside.at(-1) ?? [])} ${head.text}`);
+  const beside = one.beside.at(-1) ?? [];
+  const end = beside.findIndex((fragment) => found.some(({ took }) => took.includes(fragment)));
+  const both = collapse(`${textOf(end === -1 ? beside : beside.slice(0, end))} ${head.text}`);
   return isNear && isAtEdge && !isLabelled && !collapse(text).includes(both);
 };
