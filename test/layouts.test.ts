@@ -8,7 +8,7 @@ import type { Case } from "../src/sandbox/cases.ts";
 import { cases } from "./support/cases.ts";
 import { documentOf } from "./support/documents.ts";
 
-/** `layouts.json` is made of the fixtures: `npx vitest run -u test/layouts.test.ts` writes it anew. */
+/** `layouts.json` is made of the fixtures: `npx vitest run test/layouts.test.ts -u` writes it anew. */
 
 type Shown = { readonly each: Case; readonly document: Document };
 
