@@ -414,7 +414,13 @@ describe("bad input", () => {
       404,
       "provider_not_offered",
     ],
-    ["a bank that does not exist", "verify-kappa", { reference: "3119YQQ263197000" }, 404, "route_not_found"],
+    [
+      "a bank that does not exist",
+      "verify-nobody",
+      { reference: "3119YQQ263197000" },
+      404,
+      "route_not_found",
+    ],
   ];
   test.each(requests)("%s is refused over HTTP, and nobody is asked", async (_, path, body, status, code) => {
     const api = await booked(http, () => http.post(`/api/${path}`, body));
