@@ -51,13 +51,15 @@ describe("a sample", () => {
   });
 
   test("stays within 4 KiB and known words, whatever a page holds", () => {
+    // A masked letter no longer shows that a new word began with it: `toA` is shown as `tox`.
+    const shown = new RegExp(`^(?:x|${[...words].join("|")})*$`, "u");
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.string({ unit: "binary", maxLength: 300 }), { maxLength: 5 })),
         (rows) => {
           const sample = sampleOf(page(...rows), words);
           expect(Buffer.byteLength(sample)).toBeLessThanOrEqual(4_096);
-          const strange = wordsOf(sample).filter((each) => !/^x+$/.test(each) && !words.has(each));
+          const strange = wordsOf(sample).filter((each) => !shown.test(each));
           expect(strange).toEqual([]);
           expect(sample.match(/\p{N}/gu)?.filter((digit) => digit !== "9") ?? []).toEqual([]);
         },
