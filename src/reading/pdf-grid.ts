@@ -2,6 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument, PdfFragment } from "./document.ts";
 import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import { chooseLabels } from "./pdf-choice.ts";
 import { columnsOf, headOf, valuesInColumns } from "./pdf-columns.ts";
 import { withHalfAbove, withoutFirstHalves } from "./pdf-halves.ts";
 import { type Found, findLabels, type Wording, wordingOf } from "./pdf-labels.ts";
@@ -38,7 +39,7 @@ export const readGrid = <Right extends Labels, Below extends Row>(
 ): Result<Values<Right> & { readonly [Key in keyof Below]: string }, Failure> => {
   const page = prepare(document, contract, synonyms);
   const keys = Object.keys(contract.labels);
-  const kept = chooseLabels(page, (label) => keys.includes(label));
+  const kept = chooseLabels(page.lines, page.find(page.lines), keys, Object.keys(contract.row));
   if (kept === null) return changed("a label twice");
   const missing = Object.entries<FieldLabel>(contract.labels).flatMap(([key, { optional }]) =>
     optional === true || kept.some(({ label }) => label === key) ? [] : [key],
@@ -97,43 +98,6 @@ const prepare = (
     return bilingual ? found.map((one) => withHalfAbove(one, lines, halves.joined)) : found;
   };
   return { fragments, lines: linesOf(fragments), joined: halves.joined, find };
-};
-
-/** A gap, in font sizes, that parts a label from text left of it that is no label. */
-const cellGap = 0.8;
-
-/**
- * The labels that are no words of a value: each begins a cell and, where most stand alone in theirs, stands
- * alone or in line with others. Null when a label with a value to its right is there twice; the same words
- * elsewhere, with nothing beside them, are some label's value.
- */
-const chooseLabels = (
-  { lines, find }: Page,
-  isRight: (label: string) => boolean,
-): readonly Found[] | null => {
-  const found = find(lines);
-  const tails = new Set(found.flatMap(({ took }) => took.slice(-1)));
-  const cells = found.filter((one) => {
-    const line = lines.find(({ fragments }) => fragments.some((fragment) => fragment === headOf(one)));
-    const before = line?.fragments.filter(({ right }) => right <= one.left + 1).at(-1);
-    return before === undefined || tails.has(before) || one.left - before.right >= cellGap * before.size;
-  });
-  const columns = columnsOf(cells);
-  const isInLine = (one: Found): boolean =>
-    columns.some(({ labels }) => labels.includes(one) && new Set(labels.map(({ label }) => label)).size > 1);
-  const isApart = cells.filter(({ alone }) => alone).length * 2 >= cells.length;
-  const kept = cells.filter((one) => !isApart || one.alone || isInLine(one));
-  const heads = new Set(kept.map(headOf));
-  const hasValue = ({ beside }: Found): boolean =>
-    beside.some(([first]) => first !== undefined && !heads.has(first));
-
-  const chosen = kept.filter((one) => {
-    const others = kept.filter((other) => other !== one && other.label === one.label);
-    const isElsewhere = others.length > 0 && others.some(isInLine) && !isInLine(one) && !hasValue(one);
-    return !isRight(one.label) || !isElsewhere;
-  });
-  const rights = chosen.flatMap(({ label }) => (isRight(label) ? [label] : []));
-  return new Set(rights).size === rights.length ? chosen : null;
 };
 
 /** The values of the labels asked for, by their keys. */

@@ -1,6 +1,6 @@
 import type { PdfFragment } from "./document.ts";
 import { edgeTolerance, type Found, type Wording } from "./pdf-labels.ts";
-import { type Line, linesOf } from "./pdf-lines.ts";
+import type { Line } from "./pdf-lines.ts";
 import { collapse } from "./white-space.ts";
 
 /** How far apart, in font sizes, two halves of one label may stand, and two words of a half. */
@@ -27,23 +27,26 @@ export const withoutFirstHalves = (
   inRow: readonly Wording[],
 ): { readonly fragments: readonly PdfFragment[]; readonly joined: ReadonlySet<PdfFragment> } => {
   const joined = new Set<PdfFragment>();
-  const whole = linesOf(fragments).flatMap((line) => {
-    const shown: PdfFragment[] = [];
-    for (const fragment of line.fragments) {
-      const text = labelIn(fragment, shown.at(-1), wordings);
-      if (text === null) {
-        shown.push(fragment);
-        continue;
-      }
-      const isAlone = !shown.some((one) => joined.has(one)) || opensLabel(text, inRow);
-      const label = { ...fragment, text, left: takeHalf(shown, fragment, isAlone) };
-      shown.push(label);
-      joined.add(label);
-    }
-    return shown;
-  });
-  return { fragments: whole, joined };
+  let page = [...fragments].sort((a, b) => a.page - b.page || a.baseline - b.baseline || a.left - b.left);
+  for (const fragment of page) {
+    if (secondHalf(fragment.text, wordings) === null && !opensLabel(fragment.text, wordings)) continue;
+    // The two halves' fonts may set their lines a little apart, and so may the tables side by side.
+    const line = page
+      .filter((other) => other.left < fragment.left && isBeside(other, fragment))
+      .sort((a, b) => a.left - b.left);
+    const text = labelIn(fragment, line.at(-1), wordings);
+    if (text === null) continue;
+    const isAlone = !line.some((one) => joined.has(one)) || opensLabel(text, inRow);
+    const { left, half } = firstHalf(line, fragment, isAlone);
+    const label = { ...fragment, text, left };
+    page = page.flatMap((other) => (other === fragment ? [label] : half.has(other) ? [] : [other]));
+    joined.add(label);
+  }
+  return { fragments: page, joined };
 };
+
+const isBeside = (one: PdfFragment, other: PdfFragment): boolean =>
+  one.page === other.page && Math.abs(one.baseline - other.baseline) <= 0.4 * other.size;
 
 /** The label that a fragment is or ends in, once a slash was before it; null when it is none. */
 const labelIn = (
@@ -55,22 +58,24 @@ const labelIn = (
   return secondHalf(text, wordings) ?? (isSecond && opensLabel(text, wordings) ? text : null);
 };
 
-/** Takes away what belongs to a label's first half, and tells where that begins. */
-const takeHalf = (shown: PdfFragment[], label: PdfFragment, isAlone: boolean): number => {
+/** What of the line before it belongs to a label's first half, and where that begins. */
+const firstHalf = (line: readonly PdfFragment[], label: PdfFragment, isAlone: boolean) => {
+  const half = new Set<PdfFragment>();
   let { left } = label;
   let gapMax = halvesGapMax;
-  for (let half = shown.at(-1); half !== undefined; half = shown.at(-1)) {
-    const isMissing = isAlone && !/\p{Script=Ethiopic}/u.test(half.text);
-    if (isReadable(half.text) || left - half.right > (isMissing ? missingGapMax : gapMax) * label.size) break;
-    left = half.left;
-    gapMax = half.text === "/" ? halvesGapMax : wordsGapMax;
-    shown.pop();
+  for (const one of line.toReversed()) {
+    const isMissing = isAlone && !/\p{Script=Ethiopic}/u.test(one.text);
+    if (isReadable(one.text) || left - one.right > (isMissing ? missingGapMax : gapMax) * label.size) break;
+    left = one.left;
+    gapMax = one.text === "/" ? halvesGapMax : wordsGapMax;
+    half.add(one);
   }
-  return left;
+  return { left, half };
 };
 
-/** Words and numbers in Latin letters are no half of an Amharic label. */
-const isReadable = (text: string): boolean => /^[ -.0-~]*$/.test(text) && /[A-Za-z0-9]{3}/.test(text);
+/** Words and numbers in Latin letters are no half of an Amharic label; a rate such as `15%` may stand in both. */
+const isReadable = (text: string): boolean =>
+  /^[ -.0-~]*$/.test(text) && /[A-Za-z0-9]{2}/.test(text) && !/^\+? ?\d+ ?%$/.test(text);
 
 /** The label with its first half, where that stands on a line of its own above. */
 export const withHalfAbove = (
@@ -85,7 +90,9 @@ export const withHalfAbove = (
     const fragments = lines[at]?.fragments ?? [];
     const place = fragments.findIndex(
       (half) =>
-        isAligned(half, found) && (half.text.endsWith("/") || (joined.has(head) && /[^ -~]/.test(half.text))),
+        isAligned(half, found) &&
+        !isReadable(half.text) &&
+        (half.text.endsWith("/") || joined.has(head) || /\p{Script=Ethiopic}/u.test(half.text)),
     );
     const half = fragments[place];
     if (half === undefined) continue;

@@ -1,9 +1,7 @@
 import type { PdfFragment } from "./document.ts";
-import { edgeTolerance, type Found } from "./pdf-labels.ts";
+import type { Found } from "./pdf-labels.ts";
 import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
-
-/** Distance of two lines of one value, in font sizes; what stands farther apart is another paragraph. */
-const leadingMax = 1.8;
+import { type Anchor, distance, isClose, type Loose, leadingMax, rowsOf } from "./pdf-rows.ts";
 
 /** A gap inside a line, in font sizes, that no value has: what follows may be of the value or beside the table. */
 const columnGap = 4;
@@ -12,145 +10,56 @@ const columnGap = 4;
  * The text that belongs to each label: what stands right of it, and the lines that continue that text.
  * A line without a label belongs to the label it stands nearer to, told by the widest gap between two
  * labels; where all gaps are alike, to the upper one. Null when a line inside the table is near to neither
- * label, when a label goes on in a further line, when lines above a label's middle are not matched by as many below (one may be a heading), when
- * texts lie over each other, or when a gap parts a value.
+ * label, when a label goes on in a further line, when lines above a label's middle are not matched by as many
+ * below (one may be a heading), when values may as well be centred on their labels, when texts lie over each
+ * other, or when a gap parts a value.
  *
- * @param asked the labels whose values matter; around the others anything may stand
+ * @param asked on a page of several tables, the labels whose values matter: others have one only if it can be
+ * told, and a text close to these that is neither in their labels' nor in their values' column makes them null
  */
 export const valuesOf = (
   lines: readonly Line[],
   labels: readonly Found[],
-  asked: readonly Found[] = labels,
+  asked?: readonly Found[],
 ): ReadonlyMap<Found, string> | null => {
   if (
     labels.some((label) => label.lines.some((at) => isOverdrawn({ fragments: lines[at]?.fragments ?? [] })))
   )
     return null;
   const claims = new Map<Found, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
+  const rows = rowsOf(lines, labels);
+  if (asked && rows.some((row) => row.kind === "indented" && isClose(row, rows, asked))) return null;
+  const wanted = asked ?? labels;
   let upper: Anchor | null = null;
   let loose: Loose[] = [];
-  for (const row of rowsOf(lines, labels)) {
+  for (const row of rows) {
     if (row.kind === "stray") return null;
+    if (row.kind === "indented") continue;
     if (row.kind === "loose") {
       loose.push(row);
       continue;
     }
-    const matters = [upper, row].some((anchor) => anchor?.label && asked.includes(anchor.label));
+    const matters = [upper, row].some((anchor) => anchor?.label && wanted.includes(anchor.label));
     if (!share(claims, upper, loose, row) && matters) return null;
     upper = row;
     loose = [];
   }
   share(claims, upper, loose, null);
+  const anchors = rows.flatMap((row) => (row.kind === "anchor" ? [row] : []));
+  if (mayBeCentred(anchors, claims, wanted)) return null;
   const values = new Map<Found, string>();
   for (const [label, claim] of claims) {
-    if (!asked.includes(label)) continue;
     const own = label.beside.flat();
-    if (!isBalanced(label, claim, own)) return null;
     const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
-    const text = joined([...own, ...continued]);
-    if (text === null) return null;
-    values.set(label, text);
+    const text = isBalanced(label, claim, own) ? joined([...own, ...continued]) : null;
+    if (text !== null) values.set(label, text);
+    else if (wanted.includes(label)) return null;
   }
   return values;
 };
 
 /** Lines without a label that fall to one. */
 type Claim = { readonly above: Loose[]; readonly below: Loose[] };
-
-/** A label's row, or (`label` null) a line that is no part of the table and ends the value above it. */
-type Anchor = Place & { readonly kind: "anchor"; readonly label: Found | null };
-
-/** A line without a label that may continue a value. */
-type Loose = Place & {
-  readonly kind: "loose";
-  readonly size: number;
-  readonly fragments: readonly PdfFragment[];
-};
-
-/** First and last baseline of what stands there. */
-type Place = { readonly page: number; readonly top: number; readonly bottom: number };
-
-/** A lone text close below a label, at its edge: the label goes on, and is not the one it was taken for. */
-type Stray = Place & { readonly kind: "stray" };
-
-type Row = Anchor | Loose | Stray;
-
-const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
-  const labelled = new Set(labels.flatMap((label) => label.lines));
-  const edge = labels[0]?.left ?? 0;
-  const continues = continuation(labels, edge);
-  const unlabelled = lines.flatMap((line, at): Row[] => {
-    if (labelled.has(at)) return [];
-    const place = { page: line.page, top: line.baseline, bottom: line.baseline };
-    // A colon that did not fit on its label's line is no text of its own.
-    const shown = line.fragments[0]?.text === ":" ? line.fragments.slice(1) : line.fragments;
-    const [head] = shown;
-    if (head === undefined) return [];
-    const isRight = head.left > edge + edgeTolerance;
-    if (continues(head) || (isRight && isBesideWrapped(lines, labels, line)))
-      return [{ kind: "loose", ...place, size: head.size, fragments: shown }];
-    if (isOneText(shown) && isPartOfLabel(lines, labels, line)) return [{ kind: "stray", ...place }];
-    // Text right of the values stands beside the table; text at the labels' edge or left of it ends a value.
-    return isRight ? [] : [{ kind: "anchor", label: null, ...place }];
-  });
-  const anchors = labels.map((label) => anchorOf(lines, label));
-  return [...anchors, ...unlabelled].sort((a, b) => a.page - b.page || a.top - b.top);
-};
-
-const isOneText = (fragments: readonly PdfFragment[]): boolean =>
-  fragments.every((fragment, at) => {
-    const before = fragments[at - 1];
-    return before === undefined || fragment.left - before.right <= fragment.size;
-  });
-
-/** Distance of two lines of one label, in font sizes. */
-const labelLeadingMax = 1.35;
-
-const isPartOfLabel = (lines: readonly Line[], labels: readonly Found[], line: Line): boolean =>
-  labels.some((label) => {
-    const last = lines[label.lines.at(-1) ?? 0];
-    const [head] = line.fragments;
-    if (last === undefined || head === undefined || last.page !== line.page || !label.alone) return false;
-    const below = line.baseline - last.baseline;
-    return (
-      below > 0 && below <= labelLeadingMax * head.size && Math.abs(head.left - label.left) <= edgeTolerance
-    );
-  });
-
-/** Whether a line stands between the first and the last line of one label: as much beside it as on one of them. */
-const isBesideWrapped = (
-  lines: readonly Line[],
-  labels: readonly Found[],
-  { page, baseline }: Line,
-): boolean =>
-  labels.some((label) => {
-    const first = lines[label.lines[0] ?? 0];
-    const last = lines[label.lines.at(-1) ?? 0];
-    return first && last && first.page === page && first.baseline < baseline && baseline < last.baseline;
-  });
-
-/** Where a label's value is expected: its lines with text beside them, else the middle of the label. */
-const anchorOf = (lines: readonly Line[], label: Found): Anchor => {
-  const baselines = label.lines.map((at) => lines[at]?.baseline ?? 0);
-  const beside = baselines.filter((_, at) => label.beside[at]?.length);
-  const middle = baselines.reduce((sum, baseline) => sum + baseline, 0) / baselines.length;
-  const page = lines[label.lines[0] ?? 0]?.page ?? 0;
-  return { kind: "anchor", label, page, top: beside[0] ?? middle, bottom: beside.at(-1) ?? middle };
-};
-
-/**
- * Whether a line that starts with this fragment can continue a value: right of the labels and within what the
- * values show of their column, or, where label and value are one run of text, at the labels' own edge.
- */
-const continuation = (labels: readonly Found[], edge: number): ((head: PdfFragment) => boolean) => {
-  const apart = labels.filter(({ alone }) => alone);
-  if (apart.length * 2 < labels.length) return (head) => Math.abs(head.left - edge) <= edgeTolerance;
-  const shown = apart.flatMap(({ beside }) => beside.flat());
-  const labelsRight = Math.max(...apart.flatMap(({ took }) => took.map((fragment) => fragment.right)));
-  const left = Math.min(labelsRight, ...shown.map((fragment) => fragment.left));
-  const right = Math.max(...shown.map((fragment) => fragment.right));
-  return (head) => head.left >= left - edgeTolerance && head.left < right;
-};
 
 const hasColumnGap = ({ fragments }: Line): boolean =>
   fragments.some((fragment, at) => {
@@ -190,6 +99,33 @@ const isBalanced = (label: Found, { above, below }: Claim, own: readonly PdfFrag
   return isEven(sizes) && isEven(pitches);
 };
 
+/**
+ * Whether evenly spaced values of several lines under each other may as well be centred on their labels. That
+ * they are not is plain from one with further lines below it whose upper neighbour has none.
+ */
+const mayBeCentred = (
+  anchors: readonly Anchor[],
+  claims: ReadonlyMap<Found, Claim>,
+  asked: readonly Found[],
+): boolean => {
+  const pairs = anchors.slice(1).map((lower, at) => ({ upper: anchors[at], lower }));
+  const above = (anchor: Anchor) => (anchor.label ? claims.get(anchor.label)?.above : undefined) ?? [];
+  const below = (anchor: Anchor | undefined) =>
+    (anchor?.label ? claims.get(anchor.label)?.below : undefined) ?? [];
+  const isTop = ({ lower, upper }: (typeof pairs)[number]) =>
+    lower.label?.beside.some(({ length }) => length > 0) === true &&
+    above(lower).length === 0 &&
+    below(lower).length > 0 &&
+    below(upper).length === 0;
+  if (pairs.some(isTop)) return false;
+  return pairs.some(({ upper, lower }) => {
+    const [last, next] = [below(upper).at(-1), below(lower)[0]];
+    if (last === undefined || next === undefined) return false;
+    const matters = [upper, lower].some((anchor) => anchor?.label && asked.includes(anchor.label));
+    return matters && distance(last, lower) <= 1.05 * distance(lower, next);
+  });
+};
+
 const isEven = (lengths: readonly number[]): boolean => Math.max(...lengths) <= 1.1 * Math.min(...lengths);
 
 /** The lines, nearest first, that follow an anchor without a paragraph's distance. */
@@ -209,9 +145,6 @@ const splitOf = (above: Anchor | null, loose: readonly Loose[], below: Anchor | 
   const widest = Math.max(...gaps);
   return gaps.findLastIndex((gap) => gap >= widest * 0.95);
 };
-
-const distance = (upper: Place | null | undefined, lower: Place | null | undefined): number =>
-  upper && lower && upper.page === lower.page ? lower.top - upper.bottom : Number.POSITIVE_INFINITY;
 
 /** The lines of one value as one text; null when two of them stand closer than lines of text can. */
 const joined = (fragments: readonly PdfFragment[]): string | null => {
