@@ -11,7 +11,7 @@ import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
 import type { ProviderSettings, ReceiptLink } from "./provider.ts";
 import { readReceiptUrl } from "./receipt-url.ts";
-import { eitherField, linkField, referenceField } from "./request-fields.ts";
+import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** iota, a mobile operator's wallet: JSON around a bilingual PDF, found by the transaction's number alone. */
 
@@ -46,6 +46,7 @@ export const iota = defineProvider({
       transactionId: referenceField(number, "8 to 16 letters and digits").optional(),
       url: linkField().optional(),
     })
+    .refine(...notTogether(["url"], ["transactionId"]))
     .superRefine(eitherField("transactionId", "url")),
 
   locate: (fields, settings) => {

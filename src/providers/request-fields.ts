@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/mobile";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import type { FieldProblem } from "../request-failure.ts";
 import { cleanWord, foreignCharacter } from "../text/cleaning.ts";
@@ -63,7 +63,8 @@ export const phoneField = () =>
     const number = /^\+?[\d()./-]{9,24}$/.test(written)
       ? parsePhoneNumberFromString(written, "ET")
       : undefined;
-    const national = number?.country === "ET" && number.isValid() ? number.nationalNumber : "";
+    // Ranges of the networks that the library does not know yet are numbers all the same.
+    const national = number?.country === "ET" ? number.nationalNumber : "";
     if (!/^[79]\d{8}$/.test(national))
       return problem(context, { failure: "parameter_invalid", subject: "an Ethiopian mobile number" });
     const [local, international] = [`0${national}`, `251${national}`];
