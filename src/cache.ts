@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { CacheStore } from "./cache-store.ts";
 import { type Failure, fail } from "./failure.ts";
@@ -6,6 +6,7 @@ import type { Log } from "./log.ts";
 import { type Reading, readingSchema } from "./receipt.ts";
 import { ok, type Result } from "./result.ts";
 import { derivedKey } from "./store/derived-key.ts";
+import { createSeal } from "./store/seal.ts";
 
 /** The whole question, the contract that read its answer, and whom it was put to. */
 export type CacheKey = {
@@ -45,14 +46,15 @@ export const createReceiptCache = ({
   log,
   patienceMs = 1_000,
 }: Dependencies): ReceiptCache => {
-  const seal = createSeal(secret);
+  const seal = createSeal(secret, "receipt-cache/encryption");
+  const nameOf = createNameOf(secret);
   const logged = (doing: string) => (error: unknown) => {
     log.warn({ cause: causeOf(error) }, `The receipt cache could not be ${doing}.`);
     return null;
   };
 
   const find = async (key: CacheKey): Promise<CachedAnswer | null> => {
-    const name = seal.nameOf(key);
+    const name = nameOf(key);
     const sealed = await inTime(store.get(name), patienceMs);
     if (sealed === undefined) return null;
     const entry = entrySchema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
@@ -65,7 +67,7 @@ export const createReceiptCache = ({
 
   const keep = async (key: CacheKey, { result, checkedAt }: CachedAnswer): Promise<void> => {
     if (!result.ok && result.error.code !== "receipt_not_found") return;
-    const name = seal.nameOf(key);
+    const name = nameOf(key);
     const entry: Entry = { checkedAt: checkedAt.getTime(), reading: result.ok ? result.value : null };
     const ttlMs = result.ok ? readingTtlMs : notFoundTtlMs;
     await inTime(store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs), patienceMs);
@@ -82,41 +84,13 @@ export const createReceiptCache = ({
 const entrySchema = z.strictObject({ checkedAt: z.int(), reading: readingSchema.nullable() });
 type Entry = z.infer<typeof entrySchema>;
 
-/** AES-256-GCM and HMAC-SHA-256 with keys of their own, derived from the installation's secret. */
-const createSeal = (secret: string) => {
-  const encryptionKey = derivedKey(secret, "receipt-cache/encryption");
+const createNameOf = (secret: string) => {
   const nameKey = derivedKey(secret, "receipt-cache/names");
-
-  return {
-    nameOf: ({ provider, contractVersion, origin, canonical }: CacheKey): string =>
-      createHmac("sha256", nameKey)
-        .update(JSON.stringify([provider, contractVersion, origin, canonical]))
-        .digest("base64url"),
-
-    close: (name: string, text: string): string => {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", encryptionKey, nonce).setAAD(Buffer.from(name));
-      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
-    },
-
-    /** Throws when the entry was changed, belongs to another question or another secret. */
-    open: (name: string, sealed: string): string => {
-      const bytes = Buffer.from(sealed, "base64");
-      const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
-      const decipher = createDecipheriv("aes-256-gcm", encryptionKey, bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAAD(Buffer.from(name)).setAuthTag(tag);
-      return (
-        decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8")
-      );
-    },
-  };
+  return ({ provider, contractVersion, origin, canonical }: CacheKey): string =>
+    createHmac("sha256", nameKey)
+      .update(JSON.stringify([provider, contractVersion, origin, canonical]))
+      .digest("base64url");
 };
-
-const nonceBytes = 12;
-const tagBytes = 16;
 
 const inTime = <T>(work: Promise<T>, patienceMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
