@@ -15,6 +15,9 @@ export type Loose = Place & {
   readonly fragments: readonly PdfFragment[];
 };
 
+/** Lines without a label that fall to one. */
+export type Claim = { readonly above: Loose[]; readonly below: Loose[] };
+
 /** First and last baseline of what stands there. */
 type Place = { readonly page: number; readonly top: number; readonly bottom: number };
 

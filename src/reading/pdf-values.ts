@@ -1,7 +1,8 @@
 import type { PdfFragment } from "./document.ts";
+import { isNoLine, mayBeCentred } from "./pdf-doubts.ts";
 import type { Found } from "./pdf-labels.ts";
 import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
-import { type Anchor, distance, isClose, type Loose, leadingMax, rowsOf } from "./pdf-rows.ts";
+import { type Anchor, type Claim, distance, isClose, type Loose, leadingMax, rowsOf } from "./pdf-rows.ts";
 
 /** A gap inside a line, in font sizes, that no value has: what follows may be of the value or beside the table. */
 const columnGap = 4;
@@ -22,14 +23,38 @@ export const valuesOf = (
   labels: readonly Found[],
   asked?: readonly Found[],
 ): ReadonlyMap<Found, string> | null => {
-  if (
-    labels.some((label) => label.lines.some((at) => isOverdrawn({ fragments: lines[at]?.fragments ?? [] })))
-  )
-    return null;
-  const claims = new Map<Found, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
+  const isCovered = ({ lines: own }: Found) =>
+    own.some((at) => isOverdrawn({ fragments: lines[at]?.fragments ?? [] }));
+  if (labels.some(isCovered)) return null;
   const rows = rowsOf(lines, labels);
   if (asked && rows.some((row) => row.kind === "indented" && isClose(row, rows, asked))) return null;
   const wanted = asked ?? labels;
+  const claims = claimLines(rows, labels, wanted);
+  const anchors = rows.flatMap((row) => (row.kind === "anchor" ? [row] : []));
+  if (claims === null || mayBeCentred(anchors, claims, wanted)) return null;
+  if (asked && isNoLine(anchors, claims, asked)) return null;
+  const upperOf = new Map(anchors.slice(1).map(({ label }, at) => [label, anchors[at]?.label]));
+  const values = new Map<Found, string>();
+  for (const [label, claim] of claims) {
+    const own = label.beside.flat();
+    const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
+    const text = isBalanced(label, claim, own) ? joined([...own, ...continued]) : null;
+    const upper = upperOf.get(label);
+    // What is no value of the lower label may be one of the upper.
+    const mayBeUpper = claim.above.length > 0 && upper && wanted.includes(upper);
+    if (text !== null) values.set(label, text);
+    else if (wanted.includes(label) || mayBeUpper) return null;
+  }
+  return values;
+};
+
+/** The lines without a label that fall to each; null when one is near to no label, between two of which one is wanted. */
+const claimLines = (
+  rows: ReturnType<typeof rowsOf>,
+  labels: readonly Found[],
+  wanted: readonly Found[],
+): ReadonlyMap<Found, Claim> | null => {
+  const claims = new Map<Found, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
   let upper: Anchor | null = null;
   let loose: Loose[] = [];
   for (const row of rows) {
@@ -45,21 +70,8 @@ export const valuesOf = (
     loose = [];
   }
   share(claims, upper, loose, null);
-  const anchors = rows.flatMap((row) => (row.kind === "anchor" ? [row] : []));
-  if (mayBeCentred(anchors, claims, wanted)) return null;
-  const values = new Map<Found, string>();
-  for (const [label, claim] of claims) {
-    const own = label.beside.flat();
-    const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
-    const text = isBalanced(label, claim, own) ? joined([...own, ...continued]) : null;
-    if (text !== null) values.set(label, text);
-    else if (wanted.includes(label)) return null;
-  }
-  return values;
+  return claims;
 };
-
-/** Lines without a label that fall to one. */
-type Claim = { readonly above: Loose[]; readonly below: Loose[] };
 
 const hasColumnGap = ({ fragments }: Line): boolean =>
   fragments.some((fragment, at) => {
@@ -97,33 +109,6 @@ const isBalanced = (label: Found, { above, below }: Claim, own: readonly PdfFrag
   const sizes = [...own, ...fragments].map(({ size }) => size);
   const pitches = lines.slice(1).map(({ baseline }, at) => baseline - (lines[at]?.baseline ?? 0));
   return isEven(sizes) && isEven(pitches);
-};
-
-/**
- * Whether evenly spaced values of several lines under each other may as well be centred on their labels. That
- * they are not is plain from one with further lines below it whose upper neighbour has none.
- */
-const mayBeCentred = (
-  anchors: readonly Anchor[],
-  claims: ReadonlyMap<Found, Claim>,
-  asked: readonly Found[],
-): boolean => {
-  const pairs = anchors.slice(1).map((lower, at) => ({ upper: anchors[at], lower }));
-  const above = (anchor: Anchor) => (anchor.label ? claims.get(anchor.label)?.above : undefined) ?? [];
-  const below = (anchor: Anchor | undefined) =>
-    (anchor?.label ? claims.get(anchor.label)?.below : undefined) ?? [];
-  const isTop = ({ lower, upper }: (typeof pairs)[number]) =>
-    lower.label?.beside.some(({ length }) => length > 0) === true &&
-    above(lower).length === 0 &&
-    below(lower).length > 0 &&
-    below(upper).length === 0;
-  if (pairs.some(isTop)) return false;
-  return pairs.some(({ upper, lower }) => {
-    const [last, next] = [below(upper).at(-1), below(lower)[0]];
-    if (last === undefined || next === undefined) return false;
-    const matters = [upper, lower].some((anchor) => anchor?.label && asked.includes(anchor.label));
-    return matters && distance(last, lower) <= 1.05 * distance(lower, next);
-  });
 };
 
 const isEven = (lengths: readonly number[]): boolean => Math.max(...lengths) <= 1.1 * Math.min(...lengths);
