@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { createAccountTables } from "./account-tables.ts";
+import { createIdempotencyTable } from "./idempotency-table.ts";
 import type { Work } from "./schema.ts";
 
 /**
@@ -11,6 +13,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
     await createBotTables(work);
   },
   (work) => createDriftTable(work),
+  createIdempotencyTable,
 ];
 
 const createQuotaTables = async ({ schema }: Work): Promise<void> => {

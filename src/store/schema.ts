@@ -2,7 +2,8 @@ import type { Kysely, Transaction } from "kysely";
 
 /**
  * Tables that must not be lost (design 5): what counts, and what a chat is in the middle of. Instants are
- * epoch milliseconds, days are `YYYY-MM-DD` of Africa/Addis_Ababa, subjects are HMACs.
+ * epoch milliseconds, money is integer santim, days are `YYYY-MM-DD` of Africa/Addis_Ababa. A subject is an HMAC or
+ * an account's random id.
  */
 export type Tables = {
   /** One row for each step of `migrations.ts` that this database has taken. */
@@ -19,7 +20,97 @@ export type Tables = {
     created_at: number;
     /** After this a pending reservation is void: its process is gone. */
     expires_at: number;
+    /** What is held: a unit of the day, money of the account, or nothing for a chat's repeated question. */
+    kind: "quota" | "balance" | "repeat";
+    account_id: string | null;
+    /** Money held, 0 unless `kind` is `balance`. */
+    santim: number;
+    /** The process that works on it, by its row in `process_lease`; null: only `expires_at` ends it. */
+    lease: string | null;
   };
+  /** A process that lives: it moves `expires_at` on, or its pending reservations are void. */
+  process_lease: { id: string; expires_at: number };
+  account: {
+    id: string;
+    /** What the operator calls it; empty for one that a chat made, and after an erasure. */
+    name: string;
+    tier: "registered" | "balance";
+    suspended_at: number | null;
+    erased_at: number | null;
+    created_at: number;
+  };
+  /** An account's money in santim: the sum of its entries, and what is held. `entries` counts the entries. */
+  balance: { account_id: string; posted_santim: number; pending_santim: number; entries: number };
+  /** Only ever added to. `seq` is 1, 2, 3 … within an account; `balance_santim` is the sum up to here. */
+  ledger_entry: {
+    account_id: string;
+    seq: number;
+    kind: "topup" | "charge" | "adjustment";
+    amount_santim: number;
+    balance_santim: number;
+    /** Of a charge, which no second one can have. */
+    reservation_id: string | null;
+    source: string;
+    at: number;
+  };
+  /** Only the SHA-256 of a key; `prefix` and `last4` are what a list shows. */
+  api_key: {
+    id: string;
+    account_id: string;
+    hash: string;
+    prefix: string;
+    last4: string;
+    mode: "live" | "test";
+    created_at: number;
+    /** Set by a rotation. */
+    expires_at: number | null;
+    revoked_at: number | null;
+  };
+  /** Whose account a Telegram user's is; `person` is an HMAC. */
+  telegram_link: { person: string; account_id: string; role: "owner" | "staff"; linked_at: number };
+  /** One-time codes that link a Telegram user to an account; only their SHA-256. */
+  link_code: { hash: string; account_id: string; role: "owner" | "staff"; expires_at: number };
+  /** What an account has asked: HMACs of the question and of the printed reference. */
+  receipt_history: {
+    id: string;
+    account_id: string;
+    at: number;
+    provider: string;
+    question: string;
+    /** Null unless the receipt was verified. */
+    receipt: string | null;
+    verdict: "verified" | "receipt_not_found" | "receipt_not_completed" | "receipt_mismatch";
+    amount_santim: number | null;
+    charged_santim: number;
+    /** 1 for the first time that this account saw the receipt verified. */
+    is_first: number;
+  };
+  /** Receipts that an account has seen verified, as HMACs: `times` of them. */
+  seen_receipt: { account_id: string; receipt: string; first_at: number; last_at: number; times: number };
+  /** Receipts that were handed in to top up, once for ever. */
+  credited_receipt: {
+    receipt: string;
+    id: string;
+    account_id: string;
+    provider: string;
+    amount_santim: number;
+    state: "waiting" | "credited" | "declined";
+    submitted_at: number;
+    decided_at: number | null;
+  };
+  /** A chat's last counted answers, so that the same question soon after is free. */
+  chat_answer: { person: string; question: string; verdict: string; answered_at: number };
+  /** Misses of an account in a row, and until when it is refused because of them. */
+  conduct: {
+    account_id: string;
+    misses_in_row: number;
+    last_miss_at: number;
+    blocked_until: number;
+    /** Blocks of late; each lasts twice as long as the one before. */
+    blocks: number;
+  };
+  /** Answers and misses of an account in one minute since the epoch. */
+  conduct_minute: { account_id: string; minute: number; answers: number; misses: number };
   /** Language that a chat chose. */
   chat: { chat_id: number; language: string };
   /** A question the bot has asked and not been answered yet; `payload` is JSON of the bot's own making. */
@@ -48,6 +139,19 @@ export type Tables = {
     first_at: number;
     last_at: number;
     times: number;
+  };
+  /** A request under an `Idempotency-Key`: `scope` and `body_hash` are HMACs, `reply` is sealed. */
+  idempotency: {
+    scope: string;
+    account: string;
+    /** Of the execution that holds the key. */
+    token: string;
+    /** Lease of the process that executes. */
+    process: string;
+    body_hash: string;
+    /** Null while it runs. */
+    reply: string | null;
+    expires_at: number;
   };
   /** Updates already taken on, so that one delivered twice is worked off once. */
   taken_update: { update_id: number; taken_at: number };

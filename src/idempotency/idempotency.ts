@@ -1,0 +1,106 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import { derivedKey } from "../store/derived-key.ts";
+import type { Work } from "../store/schema.ts";
+import { createSeal } from "../store/seal.ts";
+import type { Store } from "../store/store.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { type KeptReply, parseReply } from "./kept-reply.ts";
+import { claimKey, forgetExpired, freeKey, keepReply } from "./records.ts";
+
+/** A request that its sender may repeat: the same key at the same endpoint means the same request (design 4). */
+export type RepeatableRequest = {
+  /** Whose key it is; nobody else's requests ever meet it. */
+  readonly account: string;
+  /** Live and test requests of one account are apart. */
+  readonly mode: "live" | "test";
+  /** Path as the interface names it, and for an item of a batch its place: `/api/verify/batch#3`. */
+  readonly endpoint: string;
+  /** As sent in `Idempotency-Key`, checked by `isIdempotencyKey`. */
+  readonly key: string;
+  /** Any JSON value; two bodies are the same when they say the same, in whatever order. */
+  readonly body: unknown;
+  /** How long the work may take; a claim that is older than this and ten seconds is free again. */
+  readonly deadlineMs: number;
+};
+
+/** The right to execute one request; lost when its time is over or its process is gone. */
+export type Claim = { readonly scope: string; readonly token: string };
+
+export type Begun =
+  | { readonly kind: "execute"; readonly claim: Claim }
+  | { readonly kind: "replay"; readonly reply: KeptReply };
+
+/**
+ * One execution for all copies of a request, across processes and crashes. A copy executes, or is answered with
+ * the first one's reply, or hears that the first still runs. Replies are encrypted and kept for 24 hours.
+ */
+export type Idempotency = {
+  /**
+   * Failures: `request_in_progress` (with `retryAfterSeconds`), `idempotency_key_reused` for another body,
+   * `overloaded` while the database is away.
+   */
+  readonly begin: (request: RepeatableRequest) => Promise<Result<Begun, Failure>>;
+  /**
+   * A step of the transaction that charges for the request, so that a crash can never part the two. False when
+   * the claim was lost to a copy: then nothing may be charged.
+   */
+  readonly keeping: (claim: Claim, reply: KeptReply) => (work: Work) => Promise<boolean>;
+  /** For a reply that cost nothing. A claim that was lost stays with the copy that has it. */
+  readonly keep: (claim: Claim, reply: KeptReply) => Promise<Result<boolean, Failure>>;
+  /** Gives the key back, so that a copy can execute. */
+  readonly free: (claim: Claim) => Promise<Result<true, Failure>>;
+  /** Forgets at most 1,000 replies and claims whose time is over. */
+  readonly sweep: () => Promise<Result<number, Failure>>;
+};
+
+/** `Idempotency-Key`: 1 to 255 visible ASCII characters. */
+export const isIdempotencyKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
+
+type Dependencies = {
+  readonly store: Store;
+  readonly secret: string;
+  /** This process's lease: a claim ends with it. */
+  readonly process: string;
+  readonly now: () => Date;
+};
+
+const keptMs = 24 * 60 * 60 * 1000;
+/** As a reservation outlives its work's deadline. */
+const graceMs = 10_000;
+
+export const createIdempotency = ({ store, secret, process, now }: Dependencies): Idempotency => {
+  const names = derivedKey(secret, "idempotency/names");
+  const seal = createSeal(secret, "idempotency/replies");
+  const nameOf = (...parts: unknown[]) =>
+    createHmac("sha256", names).update(canonicalJson(parts)).digest("base64url");
+
+  const keeping: Idempotency["keeping"] = (claim, reply) => {
+    const sealed = seal.close(claim.scope, JSON.stringify(reply));
+    return (work) => keepReply(work, claim, sealed, now().getTime() + keptMs);
+  };
+
+  return {
+    begin: async ({ account, mode, endpoint, key, body, deadlineMs }) => {
+      const at = now().getTime();
+      const scope = nameOf("scope", account, mode, endpoint, key);
+      const bodyHash = nameOf("body", body);
+      const token = randomBytes(16).toString("base64url");
+      const claimed = await store.transaction((work) =>
+        claimKey(work, { scope, token, account, process, bodyHash, at, freeAt: at + deadlineMs + graceMs }),
+      );
+      if (!claimed.ok) return claimed;
+      const { value: found } = claimed;
+      if (found === "claimed") return ok({ kind: "execute", claim: { scope, token } });
+      if (found.body_hash !== bodyHash) return fail("idempotency_key_reused", { param: "Idempotency-Key" });
+      if (found.reply === null) return fail("request_in_progress", { retryAfterSeconds: 1 });
+      return ok({ kind: "replay", reply: parseReply(seal.open(scope, found.reply)) });
+    },
+
+    keeping,
+    keep: (claim, reply) => store.transaction(keeping(claim, reply)),
+    free: (claim) => store.transaction((work) => freeKey(work, claim)),
+    sweep: () => store.transaction((work) => forgetExpired(work, now().getTime())),
+  };
+};
