@@ -28,8 +28,10 @@ const createPair = async () => {
   const clock = { at: new Date("2026-11-15T09:00:00Z") };
   const now = () => clock.at;
   const { store, path } = await temporaryStore(now);
-  const [first, second] = ["process-1", "process-2"].map((process) =>
-    createIdempotency({ store, secret: testSecret, process, now }),
+  const leases = ["lease-1", "lease-2"].map((id) => ({ id, expires_at: now().getTime() + 48 * 3_600_000 }));
+  await store.db.insertInto("process_lease").values(leases).execute();
+  const [first, second] = leases.map(({ id }) =>
+    createIdempotency({ store, secret: testSecret, leaseId: () => id, now }),
   );
   if (!first || !second) throw new Error("two processes");
   const later = (ms: number) => {
@@ -98,18 +100,35 @@ describe("a key", () => {
     expect(await first.begin(asked)).toEqual({ ok: true, value: { kind: "replay", reply } });
   });
 
+  test("whose process is gone is free at once, and a reply that was kept outlives its process", async () => {
+    const { first, second, store } = await createPair();
+    const lost = claimOf(await first.begin(asked));
+    const kept = { ...asked, key: "order-43" };
+    await first.keep(claimOf(await first.begin(kept)), reply);
+    await store.db.deleteFrom("process_lease").where("id", "=", "lease-1").execute();
+    claimOf(await second.begin(asked));
+    expect(await store.transaction(first.alongside(lost, () => reply).isMine)).toEqual({
+      ok: true,
+      value: false,
+    });
+    expect(await second.begin(kept)).toEqual({ ok: true, value: { kind: "replay", reply } });
+  });
+
   test("is kept with the transaction that charges, or not at all", async () => {
     const { first, store } = await createPair();
     const claim = claimOf(await first.begin(asked));
+    const { isMine, keep } = first.alongside(claim, (body: string) => ({ ...reply, body }));
     await expect(
       store.transaction(async (work) => {
-        await first.keeping(claim, reply)(work);
+        await keep(work, "charged");
         throw new Error("the charge failed");
       }),
     ).rejects.toThrow();
     expect(await first.begin(asked)).toMatchObject({ error: { code: "request_in_progress" } });
-    expect(await store.transaction(first.keeping(claim, reply))).toEqual({ ok: true, value: true });
-    expect(await first.begin(asked)).toMatchObject({ value: { kind: "replay" } });
+    expect(await store.transaction(isMine)).toEqual({ ok: true, value: true });
+    await store.transaction((work) => keep(work, "charged"));
+    expect(await store.transaction(isMine)).toEqual({ ok: true, value: false });
+    expect(await first.begin(asked)).toMatchObject({ value: { reply: { body: "charged" } } });
   });
 
   test("leaves neither itself nor a name in the database, and goes when its time is over", async () => {

@@ -7,7 +7,7 @@ import { createSeal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { type KeptReply, parseReply } from "./kept-reply.ts";
-import { claimKey, forgetExpired, freeKey, keepReply } from "./records.ts";
+import { claimKey, forgetExpired, freeKey, holdsKey, keepReply } from "./records.ts";
 
 /** A request that its sender may repeat: the same key at the same endpoint means the same request (design 4). */
 export type RepeatableRequest = {
@@ -43,10 +43,16 @@ export type Idempotency = {
    */
   readonly begin: (request: RepeatableRequest) => Promise<Result<Begun, Failure>>;
   /**
-   * A step of the transaction that charges for the request, so that a crash can never part the two. False when
-   * the claim was lost to a copy: then nothing may be charged.
+   * What joins the transaction that charges for the request, so that a crash can never part the two: first
+   * whether the claim still stands, for nothing may be charged when a copy has it; last the reply.
    */
-  readonly keeping: (claim: Claim, reply: KeptReply) => (work: Work) => Promise<boolean>;
+  readonly alongside: <Settled>(
+    claim: Claim,
+    compose: (settled: Settled) => KeptReply,
+  ) => {
+    readonly isMine: (work: Work) => Promise<boolean>;
+    readonly keep: (work: Work, settled: Settled) => Promise<void>;
+  };
   /** For a reply that cost nothing. A claim that was lost stays with the copy that has it. */
   readonly keep: (claim: Claim, reply: KeptReply) => Promise<Result<boolean, Failure>>;
   /** Gives the key back, so that a copy can execute. */
@@ -61,8 +67,8 @@ export const isIdempotencyKey = (value: string): boolean => /^[!-~]{1,255}$/.tes
 type Dependencies = {
   readonly store: Store;
   readonly secret: string;
-  /** This process's lease: a claim ends with it. */
-  readonly process: string;
+  /** This process's row in `process_lease`: a claim ends with it. */
+  readonly leaseId: () => string | null;
   readonly now: () => Date;
 };
 
@@ -70,15 +76,15 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** As a reservation outlives its work's deadline. */
 const graceMs = 10_000;
 
-export const createIdempotency = ({ store, secret, process, now }: Dependencies): Idempotency => {
+export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies): Idempotency => {
   const names = derivedKey(secret, "idempotency/names");
   const seal = createSeal(secret, "idempotency/replies");
   const nameOf = (...parts: unknown[]) =>
     createHmac("sha256", names).update(canonicalJson(parts)).digest("base64url");
 
-  const keeping: Idempotency["keeping"] = (claim, reply) => {
+  const keep = (work: Work, claim: Claim, reply: KeptReply): Promise<boolean> => {
     const sealed = seal.close(claim.scope, JSON.stringify(reply));
-    return (work) => keepReply(work, claim, sealed, now().getTime() + keptMs);
+    return keepReply(work, claim, sealed, now().getTime() + keptMs);
   };
 
   return {
@@ -87,8 +93,9 @@ export const createIdempotency = ({ store, secret, process, now }: Dependencies)
       const scope = nameOf("scope", account, mode, endpoint, key);
       const bodyHash = nameOf("body", body);
       const token = randomBytes(16).toString("base64url");
+      const freeAt = at + deadlineMs + graceMs;
       const claimed = await store.transaction((work) =>
-        claimKey(work, { scope, token, account, process, bodyHash, at, freeAt: at + deadlineMs + graceMs }),
+        claimKey(work, { scope, token, account, lease: leaseId(), bodyHash, at, freeAt }),
       );
       if (!claimed.ok) return claimed;
       const { value: found } = claimed;
@@ -98,8 +105,14 @@ export const createIdempotency = ({ store, secret, process, now }: Dependencies)
       return ok({ kind: "replay", reply: parseReply(seal.open(scope, found.reply)) });
     },
 
-    keeping,
-    keep: (claim, reply) => store.transaction(keeping(claim, reply)),
+    alongside: (claim, compose) => ({
+      isMine: (work) => holdsKey(work, claim),
+      keep: async (work, settled) => {
+        if (!(await keep(work, claim, compose(settled))))
+          throw new Error("a claim vanished while it was held");
+      },
+    }),
+    keep: (claim, reply) => store.transaction((work) => keep(work, claim, reply)),
     free: (claim) => store.transaction((work) => freeKey(work, claim)),
     sweep: () => store.transaction((work) => forgetExpired(work, now().getTime())),
   };

@@ -4,7 +4,7 @@ import type { Claim } from "./idempotency.ts";
 /** The SQL of idempotency. Each decision is one conditional statement on one row, so that of all copies one wins. */
 type NewClaim = Claim & {
   readonly account: string;
-  readonly process: string;
+  readonly lease: string | null;
   readonly bodyHash: string;
   readonly at: number;
   /** When the claim is free again whatever became of it. */
@@ -17,7 +17,7 @@ type Found = Pick<Tables["idempotency"], "body_hash" | "reply">;
 export const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | Found> => {
   const fresh = {
     account: claim.account,
-    process: claim.process,
+    lease: claim.lease,
     token: claim.token,
     body_hash: claim.bodyHash,
     reply: null,
@@ -27,7 +27,27 @@ export const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" |
     .insertInto("idempotency")
     .values({ scope: claim.scope, ...fresh })
     .onConflict((conflict) =>
-      conflict.column("scope").doUpdateSet(fresh).where("idempotency.expires_at", "<=", claim.at),
+      conflict
+        .column("scope")
+        .doUpdateSet(fresh)
+        .where((eb) =>
+          eb.or([
+            eb("idempotency.expires_at", "<=", claim.at),
+            eb.and([
+              eb("idempotency.reply", "is", null),
+              eb("idempotency.lease", "is not", null),
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom("process_lease")
+                    .select("process_lease.id")
+                    .whereRef("process_lease.id", "=", "idempotency.lease")
+                    .where("process_lease.expires_at", ">", claim.at),
+                ),
+              ),
+            ]),
+          ]),
+        ),
     )
     .returning("token")
     .executeTakeFirst();
@@ -38,6 +58,19 @@ export const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" |
     .where("scope", "=", claim.scope)
     .executeTakeFirst();
   return found ?? { body_hash: claim.bodyHash, reply: null };
+};
+
+/** Whether the claim still stands; it cannot be lost before this transaction has ended. */
+export const holdsKey = async (work: Work, { scope, token }: Claim): Promise<boolean> => {
+  const held = await work
+    .updateTable("idempotency")
+    .set({ token })
+    .where("scope", "=", scope)
+    .where("token", "=", token)
+    .where("reply", "is", null)
+    .returning("scope")
+    .executeTakeFirst();
+  return held !== undefined;
 };
 
 /** True when the claim still stood. */

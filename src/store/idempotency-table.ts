@@ -7,7 +7,7 @@ export const createIdempotencyTable = async ({ schema }: Work): Promise<void> =>
     .addColumn("scope", "text", (column) => column.primaryKey().notNull())
     .addColumn("account", "text", (column) => column.notNull())
     .addColumn("token", "text", (column) => column.notNull())
-    .addColumn("process", "text", (column) => column.notNull())
+    .addColumn("lease", "text")
     .addColumn("body_hash", "text", (column) => column.notNull())
     .addColumn("reply", "text")
     .addColumn("expires_at", "bigint", (column) => column.notNull())

@@ -146,8 +146,8 @@ export type Tables = {
     account: string;
     /** Of the execution that holds the key. */
     token: string;
-    /** Lease of the process that executes. */
-    process: string;
+    /** Of the process that executes; null: only `expires_at` ends it. */
+    lease: string | null;
     body_hash: string;
     /** Null while it runs. */
     reply: string | null;
