@@ -1,8 +1,9 @@
 import type { ReceiptCache } from "./cache.ts";
 import type { DriftWatch } from "./drift/drift-watch.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, fail } from "./failure.ts";
 import type { Provider, Question } from "./providers/provider.ts";
 import type { Decoder } from "./reading/decoder.ts";
+import type { Document } from "./reading/document.ts";
 import type { Reading } from "./receipt.ts";
 import type { Result } from "./result.ts";
 import type { Upstream } from "./upstream/upstream.ts";
@@ -58,7 +59,7 @@ const lookUpOnce = async (
   let parseMs = 0;
   const result = await upstream.fetch(provider, question.requests, async ({ status, contentType, bytes }) => {
     const parseStartedAt = performance.now();
-    const document = await decoder.decode(bytes, contentType);
+    const document = judgeUndecoded(await decoder.decode(bytes, contentType), status);
     const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
     parseMs = performance.now() - parseStartedAt;
     drift?.notice({ provider, document: document.ok ? document.value : null, reading });
@@ -68,6 +69,12 @@ const lookUpOnce = async (
   await cache.keep(key, { result, checkedAt });
   return { result, source: "live", checkedAt, timings: { upstreamMs, parseMs } };
 };
+
+/** A failing provider's words that are no document say that it fails, not that its format changed. */
+const judgeUndecoded = (document: Result<Document, Failure>, status: number): Result<Document, Failure> =>
+  !document.ok && document.error.code === "provider_format_changed" && status >= 500
+    ? fail("provider_error", { detail: `status ${status}` })
+    : document;
 
 /** The origin keeps apart two installations of one provider, such as a live host and a simulated one. */
 const cacheKeyOf = ({ label, contractVersion }: Provider, { canonical, requests: [request] }: Question) => ({

@@ -1,53 +1,28 @@
 import { z } from "zod";
-import { fail } from "../failure.ts";
-import { isBlockPage } from "../reading/block-page.ts";
-import { judge } from "../reading/judge.ts";
-import { readTable } from "../reading/pdf-table.ts";
-import { squeeze } from "../reading/white-space.ts";
+import { type Failure, fail } from "../failure.ts";
+import { readPage } from "../reading/alpha.ts";
+import { readDetail } from "../reading/alpha-detail.ts";
+import { ok, type Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
-import type { ReceiptLink } from "./provider.ts";
-import { accountNumberField, referenceField } from "./request-fields.ts";
+import type { Lookup, ProviderSettings, ReceiptLink } from "./provider.ts";
+import { readReceiptUrl } from "./receipt-url.ts";
+import {
+  accountNumberField,
+  linkField,
+  neededUnless,
+  notTogether,
+  referenceField,
+} from "./request-fields.ts";
 
-/** alpha, a state bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
+/**
+ * alpha, a state bank: a one-page PDF, found by reference and the last eight digits of either party's account;
+ * behind its newer links, whose token is no reference, JSON.
+ */
 
-/** A complete account number has 13 digits, so that its visible beginning can be compared too. */
-const accountDigits = 13;
-
-const contract = {
-  labels: {
-    payer: "Payer",
-    payerAccount: "Account",
-    receiver: "Receiver",
-    receiverAccount: "Account",
-    date: "Payment Date & Time",
-    reference: "Reference No. (VAT Invoice No)",
-    reason: "Reason / Type of service",
-    amount: "Transferred Amount",
-    commission: "Commission or Service Charge",
-    vat: "15% VAT on Commission",
-    total: "Total amount debited from customers account",
-  },
-  // Not on the receipts we know; where one is printed it decides.
-  optional: { status: ["Transaction Status", "Payment Status", "Status of Transaction", "Status"] },
-  ends: ["Amount in Word"],
-};
-
-const title = "VAT Invoice / Customer Receipt";
-
-/** The title as printed, told from its letters when the page sets them apart. */
-const titleOf = (text: string): string => {
-  const printed = /VAT Invoice ?\/ ?Customer Receipt/i.exec(text)?.[0];
-  return printed ?? (squeeze(text).includes(squeeze(title)) ? title : "");
-};
-
-/** The provider's own words for a receipt it does not have. */
-const notFound = /\byou are not allowed to see this data\b/i;
-
-/** `11/15/2026, 9:08:00 PM`: month first. */
-const date =
-  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[AP]M)$/i;
+/** Where the JSON of a token lies. */
+const detailPath = "/api/v1/transactions/public/transaction-detail/";
 
 export const alpha = defineProvider({
   label: "alpha",
@@ -72,68 +47,119 @@ export const alpha = defineProvider({
   ],
 
   readLink: (link) => {
-    const id = idOf(link)?.toUpperCase() ?? "";
-    const { transactionRef, accountNumber } =
-      /^(?<transactionRef>FT[A-Z0-9]{10})&?(?<accountNumber>\d{8})?$/.exec(id)?.groups ?? {};
-    if (transactionRef === undefined) return undefined;
+    const pointer = pointerIn(link);
+    if (pointer === undefined) return undefined;
+    if ("token" in pointer) return { kind: "receipt", request: { link: link.link }, missing: [] };
+    const { transactionRef, accountNumber } = pointer;
     return accountNumber === undefined
       ? { kind: "receipt", request: { transactionRef }, missing: ["accountNumber"] }
       : { kind: "receipt", request: { transactionRef, accountNumber }, missing: [] };
   },
 
-  request: z.strictObject({
-    transactionRef: referenceField(/^FT[A-Z0-9]{10}$/, "FT + 10"),
-    accountNumber: accountNumberField(),
-  }),
+  request: z
+    .strictObject({
+      transactionRef: referenceField(/^FT[A-Z0-9]{10}$/, "FT + 10").optional(),
+      accountNumber: accountNumberField().optional(),
+      link: linkField().optional(),
+    })
+    .refine(...notTogether(["link"], ["transactionRef", "accountNumber"]))
+    .refine(...neededUnless("link", "transactionRef"))
+    .refine(...neededUnless("link", "accountNumber")),
 
-  locate: ({ transactionRef, accountNumber }, settings) => ({
-    canonical: `${transactionRef} ${accountNumber}`,
-    requests: [
-      {
-        url: `${settings.url}/?id=${transactionRef}${accountNumber.slice(-8)}`,
-        headers: { ...browserHeaders, accept: "application/pdf" },
-        statuses: [200, 404],
-      },
-    ],
-  }),
+  locate: (fields, settings) => {
+    const asked = askedBy(fields, settings);
+    if (!asked.ok) return asked;
+    return "token" in asked.value
+      ? lookupOfToken(asked.value, settings)
+      : lookupOfReference(asked.value, settings);
+  },
 
-  read: ({ status, document }, { transactionRef, accountNumber }, context) => {
-    if (document.kind === "html") {
-      if (notFound.test(document.text)) return fail("receipt_not_found");
-      if (isBlockPage(document.text)) return fail("provider_blocked");
-    }
-    if (status !== 200 || document.kind !== "pdf")
-      return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
-
-    const cells = readTable(document, contract, context.settings.labels);
-    if (!cells.ok) return cells;
-    const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
-    const isWhole = accountNumber.length === accountDigits;
-    return judge(
-      {
-        ...printed,
-        documentType: titleOf(document.text),
-        payer: { name: payer, account: payerAccount },
-        receiver: { name: receiver, account: receiverAccount },
-      },
-      {
-        reference: transactionRef,
-        account: { digits: isWhole ? accountNumber : accountNumber.slice(-8), isWhole },
-      },
-      {
-        reference: /^FT[A-Z0-9]{10}$/i,
-        accounts: /^\d*\*+\d{3,}$|^\d{8,}$/,
-        dates: [date],
-        amounts: "plain",
-        shows: ["commission"],
-        encodedDate: yearAndDay(transactionRef, 2),
-        pdfAvailable: true,
-      },
-      context,
-    );
+  read: (answer, fields, context) => {
+    const asked = askedBy(fields, context.settings);
+    if (!asked.ok) return asked;
+    return "token" in asked.value
+      ? readDetail(answer, asked.value, context)
+      : readPage(answer, asked.value, context);
   },
 });
 
-/** `/?id=<reference><digits>`, or on a branch's slip `/BranchReceipt/<reference>&<digits>`. */
-const idOf = ({ path, query, search }: ReceiptLink): string | undefined =>
-  /^\/BranchReceipt\/(.+)$/i.exec(path)?.[1] ?? (path === "/" ? (query.get("id") ?? search) : undefined);
+type ByToken = { readonly token: string };
+type ByReference = { readonly transactionRef: string; readonly accountNumber: string };
+type Fields = Partial<Record<"transactionRef" | "accountNumber" | "link", string | undefined>>;
+
+/** What the fields ask for. A link that holds a reference with its digits asks for these, and both must be repeated. */
+const askedBy = (
+  { transactionRef = "", accountNumber = "", link }: Fields,
+  settings: ProviderSettings,
+): Result<ByToken | ByReference, Failure> => {
+  if (link === undefined) return ok({ transactionRef, accountNumber });
+  const read = readReceiptUrl(link, settings, "link");
+  if (!read.ok) return read;
+  const pointer = pointerIn(read.value);
+  if (pointer === undefined) return fail("reference_malformed", { param: "link" });
+  if ("token" in pointer) return ok(pointer);
+  const { accountNumber: digits } = pointer;
+  if (digits === undefined) return fail("account_number_required", { param: "accountNumber" });
+  return ok({ transactionRef: pointer.transactionRef, accountNumber: digits });
+};
+
+/** The branch's slip lies elsewhere, under the same reference and digits. */
+const lookupOfReference = (
+  { transactionRef, accountNumber }: ByReference,
+  { url }: ProviderSettings,
+): Lookup => {
+  const digits = accountNumber.slice(-8);
+  const headers = { ...browserHeaders, accept: "application/pdf" };
+  const statuses = [200, 404];
+  return {
+    canonical: `${transactionRef} ${accountNumber}`,
+    requests: [
+      { url: `${url}/?id=${transactionRef}${digits}`, headers, statuses },
+      { url: `${url}/BranchReceipt/${transactionRef}&${digits}`, headers, statuses, nothingThere: [404] },
+    ],
+  };
+};
+
+/** The host gives 400, and 500 too, to tokens that it knows a moment later. */
+const lookupOfToken = ({ token }: ByToken, { apiUrl, linkUrl, url }: ProviderSettings): Lookup => ({
+  canonical: `link ${token}`,
+  requests: [
+    {
+      url: `${apiUrl ?? linkUrl ?? url}${detailPath}${token}`,
+      headers: { ...browserHeaders, accept: "application/json" },
+      statuses: [200, 400, 404, 500],
+      transientStatuses: [400, 500],
+    },
+  ],
+});
+
+/**
+ * `/?id=<reference><digits>`, on a branch's slip `/BranchReceipt/<reference>&<digits>`; `/<token>`, or where its
+ * data is fetched.
+ */
+const pointerIn = ({
+  path,
+  query,
+  search,
+}: ReceiptLink): ByToken | { transactionRef: string; accountNumber: string | undefined } | undefined => {
+  const slip = /^\/BranchReceipt\/(.+)$/i.exec(path)?.[1];
+  const word = path.startsWith(detailPath) ? path.slice(detailPath.length) : path.slice(1);
+  const id = slip ?? (path === "/" ? (query.get("id") ?? search) : word.replace(/\/$/, ""));
+  const shape = slip === undefined && path !== "/" ? narrowId : wideId;
+  const { transactionRef, accountNumber } = shape.exec(id.toUpperCase())?.groups ?? {};
+  if (transactionRef !== undefined) return { transactionRef, accountNumber };
+  return shape === narrowId && isToken(id) ? { token: id } : undefined;
+};
+
+const wideId = /^(?<transactionRef>FT[A-Z0-9]{10})&?(?<accountNumber>\d{8})?$/;
+const narrowId = /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})&?(?<accountNumber>\d{8})?$/;
+
+/** Letters and digits in no order, unlike the words in another page's path; nor a reference with digits that are none. */
+const isToken = (word: string): boolean => {
+  if (/^FT\d{5}/i.test(word)) return false;
+  const [, version, letters = ""] = /^(v\d-)?([A-Za-z0-9]{11,32})$/.exec(word) ?? [];
+  if (version !== undefined) return /[A-Z0-9]/.test(letters);
+  return (
+    /[A-Za-z]/.test(letters) && (/\d/.test(letters) || (/[A-Z]{2}/.test(letters) && /[a-z]/.test(letters)))
+  );
+};

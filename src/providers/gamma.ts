@@ -2,8 +2,8 @@ import { z } from "zod";
 import { fail } from "../failure.ts";
 import type { JsonValue } from "../reading/document.ts";
 import { member, readFields, textOfJson } from "../reading/json-fields.ts";
+import { statusIn } from "../reading/json-status.ts";
 import { judge } from "../reading/judge.ts";
-import { squeeze } from "../reading/white-space.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -120,7 +120,7 @@ export const gamma = defineProvider({
     // The header's word is the interface's, not the receipt's.
     const header = textOfJson(member(member(document.root, "header"), "status"));
     if (header?.toLowerCase() !== "success") return fail("provider_format_changed", { detail: "header" });
-    const status = statusOf(entry);
+    const status = statusIn(entry);
     const digits = idOf(fields).slice(12);
     return judge(
       {
@@ -159,15 +159,6 @@ const askedAccount = ({ accountNumber }: Fields, digits: string) =>
   accountNumber !== undefined && accountNumber.length > 8
     ? { digits: accountNumber, isWhole: true }
     : { digits, isWhole: false };
-
-/** Words of all keys that name a status, in whatever spelling; two that differ are no status word at all. */
-const statusOf = (entry: JsonValue | undefined): string | undefined => {
-  const members = entry?.kind === "object" ? entry.members : [];
-  const words = members
-    .filter(({ key }) => /^(?:transaction|payment)?(?:status|state)$/.test(squeeze(key)))
-    .map(({ value }) => textOfJson(value) ?? "");
-  return words.length === 0 ? undefined : [...new Set(words)].join(" / ");
-};
 
 /** `body` holds one receipt; an empty one says nothing. */
 const onlyEntry = (root: JsonValue): JsonValue | undefined => {

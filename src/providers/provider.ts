@@ -61,6 +61,8 @@ export type UpstreamRequest = {
   readonly statuses: readonly number[];
   /** Of these, those that the provider also gives in passing: asked once more before the reader sees one. */
   readonly transientStatuses?: readonly number[];
+  /** Of these, at a second place: those that only say that nothing lies there. What the place before answered stands. */
+  readonly nothingThere?: readonly number[];
 };
 
 export type Answer = { readonly status: number; readonly document: Document };
@@ -74,8 +76,11 @@ export type ReadingContext = { readonly settings: ProviderSettings; readonly now
  */
 export type Shape = {
   readonly pattern: RegExp;
-  /** `narrow`: the real shape (formats 0.2). `wide`: what the spec allows besides; offered when nothing narrower fits. */
-  readonly width: "narrow" | "wide";
+  /**
+   * `narrow`: the real shape (formats 0.2). `wide`: what the spec allows besides; offered when nothing narrower
+   * fits. `loose`: wide, and says nothing but a length: in a sentence only a label makes such a word a reference.
+   */
+  readonly width: "narrow" | "wide" | "loose";
   /** Fields that a look-up needs besides, e.g. `["accountNumber"]`. */
   readonly missing: readonly string[];
   /** Marks that only this provider's references are known to bear, such as a type code: ranks before rivals. */

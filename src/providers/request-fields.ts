@@ -53,6 +53,15 @@ export const eitherField =
     context.addIssue({ code: "custom", path: [one], params });
   };
 
+/** For `refine`: a field that only another form of the question does without, `parameter_missing`; said besides what the fields hold. */
+export const neededUnless = (otherForm: string, field: string) => {
+  const isThere = (body: Readonly<Record<string, unknown>>): boolean =>
+    body[otherForm] !== undefined || body[field] !== undefined;
+  const params = { failure: "parameter_missing" } satisfies FieldProblem;
+  const path: PropertyKey[] = [field];
+  return [isThere, { path, params, when: () => true }] as const;
+};
+
 /** An Ethiopian mobile number as it may be written, the way it was given first: `0911000000`, `251911000000`. */
 export type PhoneForms = readonly [string, string];
 

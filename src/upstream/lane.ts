@@ -40,10 +40,10 @@ export const createLane = (settings: ProviderSettings, dependencies: UpstreamDep
       }
       const pass = circuit.admit();
       let health: Health = { kind: "untold" };
-      const ask = async (request: UpstreamRequest, isLast: boolean) => {
+      const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
         const answer = await questioner.ask(provider, request, deadline.signal);
         if (isLast) place.value();
-        const result = answer.ok ? await read(answer.value) : err(answer.error.failure);
+        const result = answer.ok ? await readAnswer(answer.value) : err(answer.error.failure);
         health = answer.ok ? healthOfReading(result) : healthOfFault(answer.error);
         return result;
       };
@@ -53,7 +53,7 @@ export const createLane = (settings: ProviderSettings, dependencies: UpstreamDep
         let result = await ask(request, others.length === 0);
         for (const [at, other] of others.entries()) {
           if (result.ok || result.error.code !== "receipt_not_found") break;
-          result = await ask(other, at === others.length - 1);
+          result = await ask(other, at === others.length - 1, readingOf(other, result, read));
         }
         return result;
       } finally {
@@ -65,6 +65,16 @@ export const createLane = (settings: ProviderSettings, dependencies: UpstreamDep
     close: questioner.close,
   };
 };
+
+/** Of a second place, what only says that nothing lies there leaves the answer as it was. */
+const readingOf =
+  <T>(
+    { nothingThere = [] }: UpstreamRequest,
+    before: Result<T, Failure>,
+    read: ReadAnswer<T>,
+  ): ReadAnswer<T> =>
+  async (answer) =>
+    nothingThere.includes(answer.status) ? before : read(answer);
 
 const overloaded = (detail: string) => fail("overloaded", { retryAfterSeconds: 2, detail });
 

@@ -1,0 +1,96 @@
+import { type Failure, fail } from "../failure.ts";
+import type { Answer, ReadingContext } from "../providers/provider.ts";
+import type { Reading } from "../receipt.ts";
+import type { Result } from "../result.ts";
+import { yearAndDay } from "../text/encoded-date.ts";
+import { isBlockPage } from "./block-page.ts";
+import { judge, type Style } from "./judge.ts";
+import { readTable } from "./pdf-table.ts";
+import { squeeze } from "./white-space.ts";
+
+/** alpha's receipt and its branches' slip: one page as PDF. */
+
+/** A complete account number has 13 digits, so that its visible beginning can be compared too. */
+const accountDigits = 13;
+
+const contract = {
+  labels: {
+    payer: "Payer",
+    payerAccount: "Account",
+    receiver: "Receiver",
+    receiverAccount: "Account",
+    date: "Payment Date & Time",
+    reference: "Reference No. (VAT Invoice No)",
+    reason: "Reason / Type of service",
+    amount: "Transferred Amount",
+    commission: "Commission or Service Charge",
+    vat: "15% VAT on Commission",
+    total: "Total amount debited from customers account",
+  },
+  // Not on the receipts we know; where one is printed it decides.
+  optional: { status: ["Transaction Status", "Payment Status", "Status of Transaction", "Status"] },
+  ends: ["Amount in Word"],
+};
+
+/** The kind of document, as the page is headed. */
+export const title = "VAT Invoice / Customer Receipt";
+
+/** The title as printed, told from its letters when the page sets them apart. */
+const titleOf = (text: string): string => {
+  const printed = /VAT Invoice ?\/ ?Customer Receipt/i.exec(text)?.[0];
+  return printed ?? (squeeze(text).includes(squeeze(title)) ? title : "");
+};
+
+/** The provider's own words for a receipt it does not have. */
+const notFound = /\byou are not allowed to see this data\b/i;
+
+/** `11/15/2026, 9:08:00 PM`: month first. */
+const date =
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[AP]M)$/i;
+
+/** How alpha's record is shaped, whatever document it comes from. */
+export const style = {
+  reference: /^FT[A-Z0-9]{10}$/i,
+  accounts: /^\d*\*+\d{3,}$|^\d{8,}$/,
+  dates: [date],
+  amounts: "plain",
+  shows: ["commission"],
+  encodedDate: null,
+  pdfAvailable: true,
+} as const satisfies Style;
+
+/** What the look-up asked for, and what the page must therefore repeat. */
+type Asked = { readonly transactionRef: string; readonly accountNumber: string };
+
+/** The record of an answer to a reference and an account's digits, or why there is none. */
+export const readPage = (
+  { status, document }: Answer,
+  { transactionRef, accountNumber }: Asked,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  if (document.kind === "html") {
+    if (notFound.test(document.text)) return fail("receipt_not_found");
+    if (isBlockPage(document.text)) return fail("provider_blocked");
+  }
+  if (status !== 200 || document.kind !== "pdf")
+    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+  const cells = readTable(document, contract, context.settings.labels);
+  if (!cells.ok) return cells;
+  const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+  const isWhole = accountNumber.length === accountDigits;
+  return judge(
+    {
+      ...printed,
+      documentType: titleOf(document.text),
+      payer: { name: payer, account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+    },
+    {
+      reference: transactionRef,
+      account: { digits: isWhole ? accountNumber : accountNumber.slice(-8), isWhole },
+    },
+    { ...style, encodedDate: yearAndDay(transactionRef, 2) },
+    context,
+  );
+};
