@@ -1,0 +1,32 @@
+import type { FailureCode } from "../failure.ts";
+import type { GreyPicture } from "./grey-picture.ts";
+import { loadPicture } from "./load-picture.ts";
+import { stages } from "./stages.ts";
+
+export type PictureJob = { readonly bytes: Uint8Array; readonly budgetMs: number };
+
+export type PictureAnswer =
+  | {
+      readonly kind: "read";
+      readonly codes: readonly { readonly text: string; readonly stage: string }[];
+      readonly grey: GreyPicture;
+    }
+  | { readonly kind: "refused"; readonly code: Extract<FailureCode, `image_${string}`> };
+
+/**
+ * One picture from bytes to codes: decoded once, then looked at in one way after another until one of them finds
+ * a code or the budget is spent.
+ */
+export const readPicture = async ({ bytes, budgetMs }: PictureJob): Promise<PictureAnswer> => {
+  const startedAt = performance.now();
+  const hasTime = () => performance.now() - startedAt < budgetMs;
+  const loaded = await loadPicture(bytes);
+  if (!loaded.ok) return { kind: "refused", code: loaded.error };
+  const grey = loaded.value;
+  for (const { name, look } of stages) {
+    if (!hasTime()) break;
+    const texts = await look(grey, hasTime);
+    if (texts.length > 0) return { kind: "read", codes: texts.map((text) => ({ text, stage: name })), grey };
+  }
+  return { kind: "read", codes: [], grey };
+};

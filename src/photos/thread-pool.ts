@@ -1,0 +1,108 @@
+import { Worker } from "node:worker_threads";
+
+/** Work for threads of which each does one thing at a time: an answer, or why there is none. */
+export type ThreadPool<Job, Answer> = {
+  readonly run: (job: Job) => Promise<Answer | Unanswered>;
+  /** Ends the threads; what waits or runs is answered `stopped`. */
+  readonly close: () => Promise<void>;
+};
+
+/** `kind` says what happened to the thread or the queue, `detail` what a log may hold about it. */
+export type Unanswered = {
+  readonly kind: "queue_full" | "stopped" | "too_slow" | "too_much_memory" | "broken";
+  readonly detail?: string;
+};
+
+export type ThreadPoolOptions = {
+  /** The compiled entry of the thread: takes one message, sends one. */
+  readonly workerFile: URL;
+  readonly threads: number;
+  /** Longest time for one job, after which its thread is ended and replaced. */
+  readonly timeoutMs: number;
+  /** Jobs that may wait for a thread. */
+  readonly waitingMax: number;
+  readonly heapMegabytes: number;
+};
+
+type Waiting<Job, Answer> = { readonly job: Job; readonly settle: (answer: Answer | Unanswered) => void };
+
+export const createThreadPool = <Job, Answer>({
+  workerFile,
+  threads,
+  timeoutMs,
+  waitingMax,
+  heapMegabytes,
+}: ThreadPoolOptions): ThreadPool<Job, Answer> => {
+  const idle: Worker[] = [];
+  const running = new Map<Worker, (reason: Unanswered) => void>();
+  const waiting: Waiting<Job, Answer>[] = [];
+  let closed = false;
+
+  const start = (): Worker => {
+    const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+    worker.unref();
+    return worker;
+  };
+
+  const next = () => {
+    while (running.size < threads) {
+      const entry = waiting.shift();
+      if (entry === undefined) return;
+      run(idle.pop() ?? start(), entry);
+    }
+  };
+
+  const run = (worker: Worker, { job, settle }: Waiting<Job, Answer>) => {
+    // A running job keeps the process alive; an idle thread does not.
+    worker.ref();
+    const release = () => {
+      clearTimeout(timer);
+      // Without names this would take the thread's own inner listeners too.
+      for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+      worker.unref();
+    };
+    const giveUp = (reason: Unanswered) => {
+      release();
+      settle(reason);
+      // The next job begins when this thread is really gone, so that two never share one core's memory.
+      void worker.terminate().finally(() => {
+        running.delete(worker);
+        next();
+      });
+    };
+    running.set(worker, giveUp);
+    const timer = setTimeout(() => giveUp({ kind: "too_slow" }), timeoutMs);
+    worker.once("message", (answer: Answer) => {
+      release();
+      running.delete(worker);
+      idle.push(worker);
+      settle(answer);
+      next();
+    });
+    worker.once("error", (cause: Error & { code?: string }) =>
+      giveUp(
+        cause.code === "ERR_WORKER_OUT_OF_MEMORY"
+          ? { kind: "too_much_memory" }
+          : { kind: "broken", detail: `${cause.name} ${cause.message}`.slice(0, 120) },
+      ),
+    );
+    worker.once("exit", () => giveUp({ kind: "broken", detail: "thread ended" }));
+    worker.postMessage(job);
+  };
+
+  return {
+    run: (job) =>
+      new Promise((settle) => {
+        if (closed) return settle({ kind: "stopped" });
+        if (waiting.length >= waitingMax) return settle({ kind: "queue_full" });
+        waiting.push({ job, settle });
+        next();
+      }),
+    close: async () => {
+      closed = true;
+      for (const { settle } of waiting.splice(0)) settle({ kind: "stopped" });
+      for (const giveUp of running.values()) giveUp({ kind: "stopped" });
+      await Promise.all([...idle.splice(0), ...running.keys()].map((worker) => worker.terminate()));
+    },
+  };
+};
