@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { createBotMemory } from "../src/store/bot-memory.ts";
 import { openStore } from "../src/store/store.ts";
-import { temporaryStore, testSecret } from "./support/temporary-store.ts";
+import { type DatabaseKind, databaseKinds, temporaryStoreOn, testSecret } from "./support/temporary-store.ts";
 
-const createMemory = async () => {
+const createMemory = async (kind: DatabaseKind) => {
   let at = new Date("2026-11-15T09:00:00Z");
   const now = () => at;
-  const { store, path } = await temporaryStore(now);
+  const { store, databaseUrl } = await temporaryStoreOn(kind, now);
   const pass = (ms: number) => {
     at = new Date(at.getTime() + ms);
   };
-  return { memory: createBotMemory({ store, now }), store, path, pass, now };
+  return { memory: createBotMemory({ store, now }), store, databaseUrl, pass, now };
 };
 
 const hourMs = 60 * 60 * 1000;
@@ -22,94 +22,96 @@ const whichProvider = {
   ttlMs: hourMs,
 };
 
-describe("a chat's language", () => {
-  test("is the one it chose last, and outlives the process", async () => {
-    const { memory, store, path, now } = await createMemory();
-    expect(await memory.languageOf(1)).toBeNull();
-    await memory.rememberLanguage(1, "en");
-    await memory.rememberLanguage(1, "am");
-    await memory.rememberLanguage(2, "en");
-    await store.close();
-    const again = await openStore({ databaseUrl: `sqlite:${path}`, secret: testSecret, now });
-    const restarted = createBotMemory({ store: again, now });
-    expect(await restarted.languageOf(1)).toBe("am");
-    expect(await restarted.languageOf(2)).toBe("en");
-    await again.close();
-  });
-});
-
-describe("an update", () => {
-  test("is taken by one of many at once, and never again", async () => {
-    const { memory } = await createMemory();
-    const takes = await Promise.all(Array.from({ length: 10 }, () => memory.takeUpdate(7)));
-    expect(takes.filter(Boolean)).toHaveLength(1);
-    expect(await memory.takeUpdate(7)).toBe(false);
-    expect(await memory.takeUpdate(8)).toBe(true);
+describe.each(databaseKinds)("on %s", (kind) => {
+  describe("a chat's language", () => {
+    test("is the one it chose last, and outlives the process", async () => {
+      const { memory, store, databaseUrl, now } = await createMemory(kind);
+      expect(await memory.languageOf(1)).toBeNull();
+      await memory.rememberLanguage(1, "en");
+      await memory.rememberLanguage(1, "am");
+      await memory.rememberLanguage(2, "en");
+      await store.close();
+      const again = await openStore({ databaseUrl, secret: testSecret, now });
+      const restarted = createBotMemory({ store: again, now });
+      expect(await restarted.languageOf(1)).toBe("am");
+      expect(await restarted.languageOf(2)).toBe("en");
+      await again.close();
+    });
   });
 
-  test("is remembered for 48 hours", async () => {
-    const { memory, store, pass } = await createMemory();
-    await memory.takeUpdate(7);
-    pass(48 * hourMs);
-    expect(await memory.takeUpdate(7)).toBe(false);
-    pass(1);
-    expect(await memory.takeUpdate(8)).toBe(true);
-    expect(await store.db.selectFrom("taken_update").select("update_id").execute()).toEqual([
-      { update_id: 8 },
-    ]);
-  });
-});
+  describe("an update", () => {
+    test("is taken by one of many at once, and never again", async () => {
+      const { memory } = await createMemory(kind);
+      const takes = await Promise.all(Array.from({ length: 10 }, () => memory.takeUpdate(7)));
+      expect(takes.filter(Boolean)).toHaveLength(1);
+      expect(await memory.takeUpdate(7)).toBe(false);
+      expect(await memory.takeUpdate(8)).toBe(true);
+    });
 
-describe("an open question", () => {
-  test("is found again as it was asked, until it expires", async () => {
-    const { memory, pass } = await createMemory();
-    const { id } = await memory.ask(whichProvider);
-    expect(id).toMatch(/^[\w-]{12}$/);
-    const asked = {
-      id,
-      chatId: -1001234567890,
-      userId: 42,
-      messageId: null,
-      kind: "provider",
-      payload: '{"a":1}',
-      askedAt: new Date("2026-11-15T09:00:00Z"),
-      expiresAt: new Date("2026-11-15T10:00:00Z"),
-    };
-    expect(await memory.question(id)).toEqual(asked);
-    await memory.attachMessage(id, 99);
-    expect(await memory.question(id)).toEqual({ ...asked, messageId: 99 });
-    pass(hourMs - 1);
-    expect(await memory.openQuestionsOf(-1001234567890, 42)).toHaveLength(1);
-    pass(1);
-    expect(await memory.question(id)).toBeNull();
-    expect(await memory.openQuestionsOf(-1001234567890, 42)).toEqual([]);
-    expect(await memory.answer(id)).toBeNull();
+    test("is remembered for 48 hours", async () => {
+      const { memory, store, pass } = await createMemory(kind);
+      await memory.takeUpdate(7);
+      pass(48 * hourMs);
+      expect(await memory.takeUpdate(7)).toBe(false);
+      pass(1);
+      expect(await memory.takeUpdate(8)).toBe(true);
+      expect(await store.db.selectFrom("taken_update").select("update_id").execute()).toEqual([
+        { update_id: 8 },
+      ]);
+    });
   });
 
-  test("is answered by one of two presses at once", async () => {
-    const { memory } = await createMemory();
-    const { id } = await memory.ask(whichProvider);
-    const answers = await Promise.all([memory.answer(id), memory.answer(id)]);
-    expect(answers.map((answer) => answer?.payload)).toEqual(['{"a":1}', undefined]);
-    expect(await memory.question(id)).toBeNull();
-  });
+  describe("an open question", () => {
+    test("is found again as it was asked, until it expires", async () => {
+      const { memory, pass } = await createMemory(kind);
+      const { id } = await memory.ask(whichProvider);
+      expect(id).toMatch(/^[\w-]{12}$/);
+      const asked = {
+        id,
+        chatId: -1001234567890,
+        userId: 42,
+        messageId: null,
+        kind: "provider",
+        payload: '{"a":1}',
+        askedAt: new Date("2026-11-15T09:00:00Z"),
+        expiresAt: new Date("2026-11-15T10:00:00Z"),
+      };
+      expect(await memory.question(id)).toEqual(asked);
+      await memory.attachMessage(id, 99);
+      expect(await memory.question(id)).toEqual({ ...asked, messageId: 99 });
+      pass(hourMs - 1);
+      expect(await memory.openQuestionsOf(-1001234567890, 42)).toHaveLength(1);
+      pass(1);
+      expect(await memory.question(id)).toBeNull();
+      expect(await memory.openQuestionsOf(-1001234567890, 42)).toEqual([]);
+      expect(await memory.answer(id)).toBeNull();
+    });
 
-  test("is listed with the newest first, for its chat and person only", async () => {
-    const { memory, pass } = await createMemory();
-    const { id: first } = await memory.ask(whichProvider);
-    pass(1);
-    const { id: second } = await memory.ask({ ...whichProvider, ttlMs: hourMs / 2 });
-    await memory.ask({ ...whichProvider, userId: 43 });
-    await memory.ask({ ...whichProvider, chatId: 44 });
-    const open = await memory.openQuestionsOf(-1001234567890, 42);
-    expect(open.map(({ id }) => id)).toEqual([second, first]);
-  });
+    test("is answered by one of two presses at once", async () => {
+      const { memory } = await createMemory(kind);
+      const { id } = await memory.ask(whichProvider);
+      const answers = await Promise.all([memory.answer(id), memory.answer(id)]);
+      expect(answers.map((answer) => answer?.payload)).toEqual(['{"a":1}', undefined]);
+      expect(await memory.question(id)).toBeNull();
+    });
 
-  test("that has expired is deleted when the next one is asked", async () => {
-    const { memory, store, pass } = await createMemory();
-    await memory.ask(whichProvider);
-    pass(hourMs);
-    const { id } = await memory.ask(whichProvider);
-    expect(await store.db.selectFrom("open_question").select("id").execute()).toEqual([{ id }]);
+    test("is listed with the newest first, for its chat and person only", async () => {
+      const { memory, pass } = await createMemory(kind);
+      const { id: first } = await memory.ask(whichProvider);
+      pass(1);
+      const { id: second } = await memory.ask({ ...whichProvider, ttlMs: hourMs / 2 });
+      await memory.ask({ ...whichProvider, userId: 43 });
+      await memory.ask({ ...whichProvider, chatId: 44 });
+      const open = await memory.openQuestionsOf(-1001234567890, 42);
+      expect(open.map(({ id }) => id)).toEqual([second, first]);
+    });
+
+    test("that has expired is deleted when the next one is asked", async () => {
+      const { memory, store, pass } = await createMemory(kind);
+      await memory.ask(whichProvider);
+      pass(hourMs);
+      const { id } = await memory.ask(whichProvider);
+      expect(await store.db.selectFrom("open_question").select("id").execute()).toEqual([{ id }]);
+    });
   });
 });

@@ -173,7 +173,7 @@ describe("a bad start leaves everything as it is and says what to do:", () => {
   });
 
   test.each([
-    ["postgres://user:hidden@127.0.0.1/deresegn", /PostgreSQL database, which this version cannot use/],
+    ["mysql://user:hidden@127.0.0.1/deresegn", /must name a file or a server/],
     ["sqlite::memory:", /must name a file/],
     ["sqlite:", /must name a file/],
     ["sqlite://data/deresegn.sqlite", /must name a file/],

@@ -3,15 +3,22 @@ import { derivedKey } from "./derived-key.ts";
 import { migrations } from "./migrations.ts";
 import type { Database, Work } from "./schema.ts";
 
-type Installation = { readonly db: Database; readonly secret: string; readonly now: () => Date };
+type Installation = {
+  readonly db: Database;
+  readonly secret: string;
+  readonly now: () => Date;
+  /** Keeps others from installing until the transaction ends, where its beginning does not. */
+  readonly lock?: (work: Work) => Promise<void>;
+};
 
 /**
  * Takes the steps that this database has not taken yet, and marks a new one with its `SECRET`. One
- * transaction that begins with the write lock: of two processes that start together one waits. Rejects with
- * a start problem, having changed nothing, where `requireInstallation` does.
+ * transaction under a lock: of two processes that start together one waits. Rejects with a start problem,
+ * having changed nothing, where `requireInstallation` does.
  */
-export const install = ({ db, secret, now }: Installation): Promise<void> =>
+export const install = ({ db, secret, now, lock }: Installation): Promise<void> =>
   db.transaction().execute(async (work) => {
+    await lock?.(work);
     const at = now().getTime();
     await work.schema
       .createTable("migration")

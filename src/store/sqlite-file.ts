@@ -14,9 +14,7 @@ export const sqlitePath = (databaseUrl: string): string => {
   const [, path] = /^sqlite:(?:\/\/(?=\/))?(?!\/\/|:memory:)(.+)$/.exec(databaseUrl) ?? [];
   if (path) return resolve(path);
   throw startProblem(
-    /^postgres(ql)?:/.test(databaseUrl)
-      ? "DATABASE_URL names a PostgreSQL database, which this version cannot use: set it to a file such as sqlite:./data/deresegn.sqlite."
-      : "DATABASE_URL must name a file: sqlite:./data/deresegn.sqlite, or sqlite: followed by an absolute path.",
+    "DATABASE_URL must name a file or a server: sqlite:./data/deresegn.sqlite, sqlite: followed by an absolute path, or postgres://user:password@host/database.",
   );
 };
 

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import pg from "pg";
+import { inject, onTestFinished } from "vitest";
 import { openStore, type Store } from "../../src/store/store.ts";
 
 export const testSecret = "a secret of the tests, 32 bytes and more";
@@ -22,6 +23,52 @@ export const temporaryStore = async (
   const store = await openStore({ databaseUrl: `sqlite:${path}`, secret: testSecret, now });
   onTestFinished(() => store.close());
   return { store, path };
+};
+
+/** What the same tests run on. */
+export const databaseKinds = ["sqlite", "postgres"] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** The URL of an empty database for one test: a file, or a schema of the run's server. */
+export const temporaryDatabase = async (kind: DatabaseKind): Promise<string> => {
+  if (kind === "sqlite") return `sqlite:${join(temporaryFolder(), "deresegn.sqlite")}`;
+  const schema = `t_${randomBytes(8).toString("hex")}`;
+  await askPostgres(`create schema ${schema}`);
+  onTestFinished(async () => {
+    await askPostgres(`drop schema ${schema} cascade`);
+  });
+  const url = new URL(postgresUrl());
+  url.searchParams.set("options", `-c search_path=${schema}`);
+  return url.href;
+};
+
+/** The server of this run; a test that needs one fails where none can run. */
+export const postgresUrl = (): string => {
+  const found = inject("postgres");
+  if ("problem" in found) throw new Error(found.problem);
+  return found.url;
+};
+
+/** One statement of the server's superuser. */
+export const askPostgres = async (text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: postgresUrl() });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** A store on a new database of either kind, closed and removed after the test. */
+export const temporaryStoreOn = async (
+  kind: DatabaseKind,
+  now: () => Date = () => new Date(),
+): Promise<{ readonly store: Store; readonly databaseUrl: string }> => {
+  const databaseUrl = await temporaryDatabase(kind);
+  const store = await openStore({ databaseUrl, secret: testSecret, now });
+  onTestFinished(() => store.close());
+  return { store, databaseUrl };
 };
 
 /** Name, size and fingerprint of every file in a folder; of shared memory only that it is there. */

@@ -1,0 +1,16 @@
+import type { Database, Work } from "./schema.ts";
+
+/** A database that is open and holds our tables, whichever kind it is. */
+export type OpenDatabase = {
+  readonly db: Database;
+  /**
+   * Runs `work` as one durable step. Rejects with what `work` rejected with, or, having kept nothing, with an
+   * error of which `isAway` says why. `work` may be run again when another transaction was in its way.
+   */
+  readonly transact: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+  /** Lets running work end, then closes; a second call does nothing. */
+  readonly close: () => Promise<void>;
+};
+
+/** What every kind of database is opened with. */
+export type Opening = { readonly databaseUrl: string; readonly secret: string; readonly now: () => Date };
