@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { cacheUrl, databaseUrl } from "./config-urls.ts";
 
 /** A block of addresses: the network, and how many of its bits count. */
 export type AddressBlock = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
@@ -33,16 +34,6 @@ const isHttpUrl = (value: string): boolean => {
   return url.username + url.password + url.search + url.hash === "";
 };
 
-/** `sqlite:./file`, `sqlite:/file` and `sqlite:///file`; comes out as `sqlite:` and the path. */
-const sqliteUrl = (later: string) =>
-  text("must be sqlite: and a file")
-    .refine((value) => !/^(postgres|postgresql|redis|rediss):/i.test(value), { error: later, abort: true })
-    .refine(
-      (value) => /^sqlite:(?!:memory:)[^?]{1,1000}$/.test(value),
-      "must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite",
-    )
-    .transform((value) => `sqlite:${value.slice("sqlite:".length).replace(/^\/\//, "")}`);
-
 const listed = (value: string): string[] => value.split(",").map((part) => part.trim());
 
 const roles = "must be bot, api or bot,api";
@@ -67,12 +58,8 @@ export const variables = z.object({
     .pipe(z.array(oneOf(["bot", "api"]), { error: roles }))
     .default(["bot", "api"]),
   DEPLOYMENT: oneOf(["full", "limited"]).default("full"),
-  DATABASE_URL: sqliteUrl(
-    "names a PostgreSQL server, which this version does not use; it must be sqlite: and a file",
-  ).default("sqlite:./data/deresegn.sqlite"),
-  CACHE_URL: sqliteUrl(
-    "names a Redis server, which this version does not use; it must be sqlite: and a file",
-  ).optional(),
+  DATABASE_URL: databaseUrl.default("sqlite:./data/deresegn.sqlite"),
+  CACHE_URL: cacheUrl.optional(),
   TELEGRAM_BOT_TOKEN: matching(
     /^\d{1,20}:[A-Za-z0-9_-]{1,200}$/,
     "must be the token that BotFather gives: digits, a colon, letters",

@@ -16,7 +16,7 @@ export type Config = {
   readonly publicUrl: string | null;
   readonly roles: readonly ("bot" | "api")[];
   readonly deployment: "full" | "limited";
-  /** `sqlite:` and a file. */
+  /** `sqlite:` and a file, or a `postgres:` URL, which may hold a password. */
   readonly databaseUrl: string;
   /** `sqlite:` and a file that is not the database's. */
   readonly cacheUrl: string;
@@ -97,7 +97,8 @@ const problemsBetween = (given: Record<string, string>): string[] => {
   ];
 };
 
+/** Beside a server there is no place: the folder of the default's file. */
 const cacheBeside = (databaseUrl: string): string =>
-  `sqlite:${join(dirname(databaseUrl.slice("sqlite:".length)), "cache.sqlite")}`;
+  `sqlite:${join(databaseUrl.startsWith("sqlite:") ? dirname(databaseUrl.slice("sqlite:".length)) : "data", "cache.sqlite")}`;
 
 const fileOf = (url: string): string => resolve(url.slice("sqlite:".length));

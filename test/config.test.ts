@@ -57,7 +57,7 @@ describe("the environment", () => {
       "PORT must be a whole number from 0 to 65535",
       "ROLES must be bot or api",
       "DEPLOYMENT must be full or limited",
-      "DATABASE_URL must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite",
+      "DATABASE_URL must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite, or postgres://user:password@host/database",
       "TELEGRAM_API_ROOT must be an http or https address, e.g. https://api.telegram.org",
       "TRUSTED_PROXIES must be addresses or CIDR blocks with commas between them, e.g. 10.0.0.0/8,fd00::/8",
       "PUBLIC_URL must be an http or https address, e.g. https://receipts.example",
@@ -85,8 +85,7 @@ describe("the environment", () => {
 
   test("is refused what this version does not do, in so many words", () => {
     const later = {
-      DATABASE_URL: "postgres://user:hidden@db/deresegn",
-      CACHE_URL: "redis://cache",
+      CACHE_URL: "redis://:hidden@cache",
       TELEGRAM_WEBHOOK_URL: "https://receipts.example/hook",
       TELEGRAM_WEBHOOK_SECRET: "x",
       TOPUP_FILE: "./topup.json",
@@ -96,6 +95,38 @@ describe("the environment", () => {
     const problems = problemsOf({ ...given, ...later });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual(Object.keys(later));
     for (const problem of problems) expect(problem).toContain("this version");
+    expect(problems.join()).not.toContain("hidden");
+  });
+
+  test.each([
+    ["postgres://user:hidden@db.example/deresegn", "postgres://user:hidden@db.example/deresegn"],
+    [
+      "postgresql://user@10.0.0.7:6432/deresegn?sslmode=disable",
+      "postgresql://user@10.0.0.7:6432/deresegn?sslmode=disable",
+    ],
+    [
+      "postgres://u:p@db.example/deresegn?sslmode=require",
+      "postgres://u:p@db.example/deresegn?sslmode=verify-full",
+    ],
+  ])("takes %s for a PostgreSQL server, whose certificate is checked", (DATABASE_URL, databaseUrl) => {
+    expect(parseConfig({ ...given, DATABASE_URL })).toMatchObject({
+      value: { databaseUrl, cacheUrl: "sqlite:data/cache.sqlite" },
+    });
+  });
+
+  test.each([
+    "postgres://user:hidden@db.example",
+    "postgres://user:hidden@/deresegn",
+    "postgres:deresegn",
+    "postgres://user:hidden@db.example/deresegn?sslmode=no-verify",
+    "postgres://user:hidden@db.example/deresegn?sslmode=constructor",
+    "postgres://user:hidden@db.example/deresegn?uselibpqcompat=true&sslmode=require",
+    "postgres://user:hidden@db.example/deresegn?ssl=no-verify",
+    "postgres://user:hidden@db.example/deresegn?host=elsewhere.example",
+    "mysql://user:hidden@db.example/deresegn",
+  ])("refuses DATABASE_URL=%s without repeating it", (DATABASE_URL) => {
+    const problems = problemsOf({ ...given, DATABASE_URL });
+    expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL (?:must|may) /)]);
     expect(problems.join()).not.toContain("hidden");
   });
 

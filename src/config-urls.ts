@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const database =
+  "must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite, or postgres://user:password@host/database";
+
+/** `sqlite:./file`, `sqlite:/file` and `sqlite:///file`; comes out as `sqlite:` and the path. */
+const sqliteUrl = (expected: string) =>
+  z
+    .string()
+    .regex(/^sqlite:(?!:memory:)[^?]{1,1000}$/, expected)
+    .transform((value) => `sqlite:${value.slice("sqlite:".length).replace(/^\/\//, "")}`);
+
+/** Comes out with `sslmode=verify-full` wherever it asks for TLS: what is encrypted for somebody unknown is not. */
+const postgresUrl = z.string().transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const problem = url === null ? database : problemOf(url);
+  if (url !== null && problem === null) return withTls(url).href;
+  context.addIssue({ code: "custom", message: problem ?? database });
+  return z.NEVER;
+});
+
+const problemOf = ({ protocol, hostname, pathname, searchParams }: URL): string | null => {
+  if (!/^postgres(?:ql)?:$/.test(protocol) || hostname === "" || !/^\/[^/]{1,63}$/.test(pathname))
+    return database;
+  const unknown = [...searchParams.keys()].find((name) => !postgresParameters.has(name));
+  if (unknown !== undefined) return `may carry ${[...postgresParameters].join(", ")}, and not ${unknown}`;
+  const mode = searchParams.get("sslmode");
+  return mode === null || Object.hasOwn(tlsModes, mode)
+    ? null
+    : "must have sslmode=verify-full (or require, or disable)";
+};
+
+const postgresParameters: ReadonlySet<string> = new Set([
+  "sslmode",
+  "sslrootcert",
+  "sslcert",
+  "sslkey",
+  "options",
+]);
+
+const tlsModes: Readonly<Record<string, string>> = {
+  disable: "disable",
+  require: "verify-full",
+  "verify-ca": "verify-full",
+  "verify-full": "verify-full",
+};
+
+const withTls = (url: URL): URL => {
+  const mode = tlsModes[url.searchParams.get("sslmode") ?? ""];
+  if (mode !== undefined) url.searchParams.set("sslmode", mode);
+  return url;
+};
+
+/** `DATABASE_URL`: a `sqlite:` file or a `postgres:` server. */
+export const databaseUrl = z.string().transform((value, context) => {
+  const kind = /^postgres(?:ql)?:/i.test(value) ? postgresUrl : sqliteUrl(database);
+  const parsed = kind.safeParse(value);
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? database });
+  return z.NEVER;
+});
+
+/** `CACHE_URL`: a `sqlite:` file. */
+export const cacheUrl = z
+  .string()
+  .refine((value) => !/^rediss?:/i.test(value), {
+    error: "names a Redis server, which this version does not use; it must be sqlite: and a file",
+    abort: true,
+  })
+  .pipe(sqliteUrl("must be sqlite: and a file, e.g. sqlite:./data/cache.sqlite"));
