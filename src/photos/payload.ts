@@ -1,0 +1,105 @@
+import type { Candidate, Detection } from "../detect.ts";
+import { type Failure, type FailureCode, fail } from "../failure.ts";
+import { err, ok, type Result } from "../result.ts";
+import { splitAddress } from "../text/link-address.ts";
+import { referenceInBlock } from "./tlv-block.ts";
+
+/** The one receipt that a picture's codes point to: never more than what to look up. */
+export type CodePointer = {
+  /**
+   * Readings of that receipt, as detection gives them for a text, all at one place. Several are rivals (a bare
+   * reference that two banks could have written): to be asked about, as in a text.
+   */
+  readonly detection: Detection & { readonly candidates: readonly [Candidate, ...Candidate[]] };
+  /** The code's own link; null where it holds a bare reference. */
+  readonly link: string | null;
+};
+
+export type CodesFailure = {
+  readonly failure: Failure;
+  /** Whether what is printed beside the codes may be read instead: nothing in them speaks against it. */
+  readonly mayReadPrint: boolean;
+};
+
+type Dependencies = {
+  readonly detect: (text: string) => Detection;
+  /** The one provider whose receipts are asked for, by label; all when left out. */
+  readonly only?: string;
+};
+
+/**
+ * What the texts of a picture's codes point to (design 9). A code that points to a receipt wins over others; two
+ * receipts are `qr_ambiguous`. Else `qr_untrusted_host` (`subject`: the host, which is not asked) for a link that
+ * leads elsewhere, `qr_not_alpha` for codes of another kind where only one provider's count, `qr_not_found`.
+ */
+export const readCodes = (
+  texts: readonly string[],
+  { detect, only }: Dependencies,
+): Result<CodePointer, CodesFailure> => {
+  const readings = texts.map((text) => readingOf(text, detect, only));
+  const pointers = withoutRepeats(readings.flatMap(({ pointers: found }) => found));
+  const [pointer, second] = pointers;
+  if (second !== undefined) return refuse("qr_ambiguous", false);
+  if (pointer !== undefined) return ok(pointer);
+
+  const untrusted = readings.find(({ isRefused }) => isRefused) ?? readings.find(({ host }) => host !== null);
+  if (untrusted !== undefined)
+    return refuse("qr_untrusted_host", !untrusted.isRefused, untrusted.host ?? undefined);
+  return refuse(texts.length > 0 && only !== undefined ? "qr_not_alpha" : "qr_not_found", true);
+};
+
+const refuse = (code: FailureCode, mayReadPrint: boolean, subject?: string): Result<never, CodesFailure> =>
+  err({ failure: fail(code, subject === undefined ? {} : { subject }).error, mayReadPrint });
+
+type CodeReading = {
+  readonly pointers: readonly CodePointer[];
+  /** Host of a link that is on no configured one; null when there is none. */
+  readonly host: string | null;
+  /** That link looks like a receipt's. */
+  readonly isRefused: boolean;
+};
+
+const readingOf = (text: string, detect: Dependencies["detect"], only: string | undefined): CodeReading => {
+  const inner = referenceInBlock(text) ?? text;
+  const detection = detect(inner);
+  const offered = detection.candidates.filter(({ isLikely, provider }) =>
+    only === undefined ? isLikely : provider === only,
+  );
+  const places = [...new Set(offered.map(({ at }) => at))];
+  const link = linkIn(inner);
+  const pointers = places.flatMap((place) => {
+    const [best, ...rivals] = offered.filter(({ at }) => at === place);
+    return best === undefined
+      ? []
+      : [{ detection: { ...detection, candidates: [best, ...rivals] as const }, link }];
+  });
+  const isOwn = detection.candidates.length > 0;
+  const isRefused = !isOwn && detection.refused.some(({ code }) => code === "receipt_url_untrusted");
+  return { pointers, host: link === null || isOwn ? null : hostOf(link), isRefused };
+};
+
+/** A code holds a link when it is one, with or without what cameras glue on. */
+const linkIn = (text: string): string | null => /^https?:\/\/[^\s]{1,2000}/i.exec(text.trim())?.[0] ?? null;
+
+const hostLengthMax = 253;
+
+const hostOf = (link: string): string => splitAddress(link).authority.slice(0, hostLengthMax);
+
+/** The same receipt twice, once in full and once by its bare reference, is one; what says more stays. */
+const withoutRepeats = (pointers: readonly CodePointer[]): readonly CodePointer[] =>
+  pointers.filter(
+    (pointer, at) =>
+      !pointers.some(
+        (other, place) =>
+          place !== at && saysAsMuch(other, pointer) && (place < at || !saysAsMuch(pointer, other)),
+      ),
+  );
+
+const saysAsMuch = (other: CodePointer, one: CodePointer): boolean =>
+  one.detection.candidates.some(({ provider, request }) =>
+    other.detection.candidates.some(
+      (candidate) =>
+        candidate.provider === provider &&
+        Object.entries(request).every(([field, value]) => candidate.request[field] === value),
+    ),
+  );
