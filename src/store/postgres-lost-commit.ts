@@ -9,10 +9,10 @@ const pauseMs = 100;
 
 /**
  * Whether a transaction was kept whose connection was lost in its commit: asks the server by the transaction's id on
- * other connections until it tells. Null when it cannot be asked for ten seconds.
+ * other connections until it tells. Null when it cannot be asked for `askMs`.
  */
-export const wasKept = async (pool: Pool, id: string): Promise<boolean | null> => {
-  const giveUpAt = performance.now() + askMsMax;
+export const wasKept = async (pool: Pool, id: string, askMs = askMsMax): Promise<boolean | null> => {
+  const giveUpAt = performance.now() + askMs;
   do {
     const status = await statusOf(pool, id);
     if (status === "committed") return true;

@@ -18,7 +18,10 @@ export const postgresStartProblem = (error: unknown, databaseUrl: string): unkno
 const sentences: readonly (readonly [states: RegExp, sentence: string])[] = [
   [/^28/, "PostgreSQL refused the user or the password of DATABASE_URL: correct them."],
   [/^3D000$/, "PostgreSQL has no database of the name in DATABASE_URL: create it, or correct the name."],
-  [/^42501$/, "The user of DATABASE_URL may not make tables in its database: grant that, or name its owner."],
+  [
+    /^(?:42501|3F000)$/,
+    "The user of DATABASE_URL may not make tables in its database: grant that, or name its owner.",
+  ],
   [/^42883$/, "PostgreSQL 13 or newer is needed: DATABASE_URL names an older server."],
   [
     /^(?:55P03|57014)$/,
