@@ -14,6 +14,8 @@ export type Lane = {
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
   ) => Promise<Result<T, Failure>>;
+  /** Milliseconds until asking can help again; 0 while it is asked. */
+  readonly waitMs: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -62,6 +64,7 @@ export const createLane = (settings: ProviderSettings, dependencies: UpstreamDep
         if (pass.ok) pass.value.settle(health);
       }
     },
+    waitMs: circuit.refusesForMs,
     close: questioner.close,
   };
 };

@@ -37,6 +37,8 @@ export type Upstream = {
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
   ) => Promise<Result<T, Failure>>;
+  /** Milliseconds until asking a provider can help again; 0 while it is asked. */
+  readonly waitMs: (settings: ProviderSettings) => number;
   /** Lets running requests end, then closes sockets. New ones are `overloaded`. */
   readonly close: () => Promise<void>;
 };
@@ -77,6 +79,7 @@ export const createUpstream = ({
         running.delete(fetching);
       }
     },
+    waitMs: (settings) => lanes.get(settings)?.waitMs() ?? 0,
     close: async () => {
       isClosing = true;
       await Promise.allSettled(running);
