@@ -1,4 +1,5 @@
 import type { Candidate, Detection } from "./detect.ts";
+import type { Warning } from "./detection/warnings.ts";
 import { type Failure, fail } from "./failure.ts";
 import type { RequestFields } from "./providers/provider.ts";
 import { ok, type Result } from "./result.ts";
@@ -15,7 +16,8 @@ export type Claim = { readonly provider: string; readonly body: RequestFields };
 
 /**
  * The one receipt that a text points to, or why there is not exactly one. Never guesses: rival readings of a
- * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing.
+ * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing. So is a word
+ * that a slip explains better, unless the asker names the bank.
  */
 export const claimFromText = (detection: Detection, hints: ClaimHints): Result<Claim, Failure> => {
   const offered = detection.candidates.filter(({ provider, isLikely }) =>
@@ -28,7 +30,8 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
 
   const isOneReceipt = candidates.every(({ at }) => at === best.at);
   const rivals = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
-  if (!isOneReceipt || rivals.length > 1)
+  const isSlip = hints.provider === undefined && best.warnings.some(hasSuggestion);
+  if (!isOneReceipt || rivals.length > 1 || isSlip)
     return fail("reference_ambiguous", {
       param: "text",
       ...(isOneReceipt ? {} : { subject: "several receipts" }),
@@ -42,7 +45,7 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
 };
 
 /** A candidate as `/api/detect` shows it (design 4). */
-export const describeCandidate = ({ provider, request, missing, encodedDate }: Candidate) => ({
+export const describeCandidate = ({ provider, request, missing, encodedDate, warnings }: Candidate) => ({
   provider,
   request,
   missing,
@@ -53,7 +56,11 @@ export const describeCandidate = ({ provider, request, missing, encodedDate }: C
       String(encodedDate.month).padStart(2, "0"),
       String(encodedDate.day).padStart(2, "0"),
     ].join("-"),
+  ...(warnings.length > 0 && { warnings }),
 });
+
+const hasSuggestion = (warning: Warning): boolean =>
+  warning.code === "reference_maybe_mistyped" && warning.suggestion !== null;
 
 const complete = (candidate: Candidate, hints: ClaimHints): Candidate => {
   const given = { accountNumber: hints.accountNumber, phone: hints.phone };

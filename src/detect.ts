@@ -4,6 +4,7 @@ import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
 import { isLikely, rank } from "./detection/ranking.ts";
 import { findReferences } from "./detection/references.ts";
+import { slipsMax, type Warning, warningsOf } from "./detection/warnings.ts";
 import { blankFigures, piecesOf } from "./detection/words.ts";
 import type { FailureCode } from "./failure.ts";
 import type { CalendarDate, Provider, RequestFields } from "./providers/provider.ts";
@@ -19,6 +20,8 @@ export type Candidate = {
   readonly encodedDate: CalendarDate | null;
   /** False when a rival reading of the same word bears the type code or a possible date that this one lacks. */
   readonly isLikely: boolean;
+  /** What speaks against looking it up as it stands, or says that it is old. */
+  readonly warnings: readonly Warning[];
   /** Where it was found, in code units of the cleaned text; equal places are rival readings of one word. */
   readonly at: number;
 };
@@ -43,6 +46,7 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
   const words = findReferences(rest, pieces, providers, now);
   const found = withoutOthers([...links.findings, ...words.findings]);
   const findings = addCompanions(found, rest, pieces);
+  const budget = { slips: slipsMax };
   return {
     candidates: rank(findings).map((finding, _, all) => ({
       provider: finding.provider,
@@ -50,6 +54,7 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
       missing: finding.missing,
       encodedDate: finding.encodedDate,
       isLikely: isLikely(finding, all),
+      warnings: warningsOf(finding, all, { providers, now }, budget),
       at: finding.at,
     })),
     refused: unique([...links.refused, ...words.refused]),

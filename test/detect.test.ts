@@ -208,7 +208,6 @@ const nothing: readonly Wording[] = [
   "FT27319K4Q7Z",
   "FT19319K4Q7Z",
   "FT26400K4Q7Z",
-  "FT26323K4Q7Z1",
   "DLF1AB2CD3",
   "UKF4D2CODA",
   "DKFABCDEFG",

@@ -121,6 +121,7 @@ describe("the claim of a text", () => {
     missing,
     encodedDate: null,
     isLikely: true,
+    warnings: [],
     at,
   });
   const detection = (candidates: Candidate[], refused: Refused[] = []): Detection => ({

@@ -1,5 +1,5 @@
 import type { Finding } from "./finding.ts";
-import { isAccountLabelled } from "./labels.ts";
+import { isAccountLabelled, isPhoneLabelled } from "./labels.ts";
 import type { Piece } from "./words.ts";
 
 /** An account or phone number that may belong to a reference. */
@@ -55,8 +55,13 @@ const accountOf = (finding: Finding, numbers: readonly Placed[], text: string): 
   return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === finding.at));
 };
 
-const phoneOf = (finding: Finding, numbers: readonly Placed[], text: string): NumberFound | undefined =>
-  numbers.find((number) => number.isPhone && isBeside(finding, number, text));
+const phoneOf = (finding: Finding, numbers: readonly Placed[], text: string): NumberFound | undefined => {
+  const phones = numbers.filter(({ isPhone }) => isPhone);
+  return (
+    phones.find((number) => isBeside(finding, number, text)) ??
+    theOnly(phones.filter(({ at }) => isPhoneLabelled(text, at - Number(text.charAt(at - 1) === "+"))))
+  );
+};
 
 const theOnly = (numbers: readonly NumberFound[]): NumberFound | undefined =>
   new Set(numbers.map(({ digits }) => digits)).size === 1 ? numbers[0] : undefined;

@@ -1,5 +1,5 @@
 import type { Refused } from "../detect.ts";
-import type { CalendarDate, RequestFields } from "../providers/provider.ts";
+import type { CalendarDate, RequestFields, Shape } from "../providers/provider.ts";
 
 /** One reading of one place in the text, before rivals are compared. */
 export type Finding = {
@@ -14,7 +14,8 @@ export type Finding = {
   readonly source: "link" | "label" | "elsewhere" | "bare";
   /** The reference in capitals, or the whole request of a link that holds none. */
   readonly word: string;
-  readonly isWide: boolean;
+  /** Of the shape that it meets; a link needs none. */
+  readonly width: Shape["width"];
   /** Bears the provider's own type code. */
   readonly isTypical: boolean;
   /** Carries a day between 2020 and tomorrow, or none at all. */

@@ -13,6 +13,10 @@ export const referenceLabel = (text: string, at: number): ReferenceLabel => {
 export const isAccountLabelled = (text: string, at: number): boolean =>
   accountLabel.test(text.slice(Math.max(0, at - 32), at));
 
+/** Whether the words before a number call it a phone's. */
+export const isPhoneLabelled = (text: string, at: number): boolean =>
+  phoneLabel.test(text.slice(Math.max(0, at - 32), at));
+
 const nouns = "transaction|transfer|payment|receipt|reciept|invoice|reference|ref|txn|trxn?|trans|tid|wabii";
 const numbers = "reference|ref|numbers?|num|no|nr|id|code";
 const link = String.raw`\s{0,3}(?:is|are|was|[:=#-]|:-)?\s{0,3}["'‘“(\[<*_]{0,2}\s?`;
@@ -32,7 +36,16 @@ const elsewhere = /\bbank\s{1,3}(?:transaction|transfer|reference|ref|txn|trx)/i
 const accountLabel = new RegExp(
   `(?:${[
     String.raw`(?:^|[^\p{L}])(?:acc(?:oun)?ts?|acc|a\/c|ac|acct|herreg[a-z]{0,4})(?![\p{L}])\.?\s{0,2}(?:(?:no|number|num|nr)(?![\p{L}])\.?)?${link}(?:of|to)?\s?`,
+    String.raw`(?:^|[^\p{L}])(?:suffix|last\s\w{1,5}\sdigits?)(?:\sof\s\p{L}{1,12})?${link}`,
     String.raw`(?:ሂሳብ|ሒሳብ|አካውንት|አካዉንት|ሕሳብ)[\p{Script=Ethiopic}]{0,4}\s{0,2}(?:ቁጥር[\p{Script=Ethiopic}]{0,4}|ቁ\.|ቁጽሪ)?\s{0,2}[:=፡#-]?\s{0,2}[\p{Script=Ethiopic}]{0,2}`,
+  ].join("|")})$`,
+  "iu",
+);
+
+const phoneLabel = new RegExp(
+  `(?:${[
+    String.raw`(?:^|[^\p{L}])(?:phone|tel|mobile|mob|cell|my|bilbila[a-z]{0,4})(?![\p{L}])\.?\s{0,2}(?:(?:no|number|num|nr)(?![\p{L}])\.?)?${link}`,
+    String.raw`ስልክ[\p{Script=Ethiopic}]{0,4}\s{0,2}(?:ቁጥር[\p{Script=Ethiopic}]{0,4}|ቁ\.|ቁጽሪ)?\s{0,2}[:=፡፦#-]?\s{0,2}`,
   ].join("|")})$`,
   "iu",
 );

@@ -80,7 +80,7 @@ const findingOf = (
       encodedDate: fit?.fit.encodedDate ?? null,
       source: "link",
       word: fit?.word ?? JSON.stringify(receipt.request),
-      isWide: fit === undefined,
+      width: fit === undefined ? "wide" : "narrow",
       isTypical: fit?.fit.isTypical ?? false,
       isTimely: fit?.fit.isTimely ?? true,
     },
@@ -89,7 +89,7 @@ const findingOf = (
 
 const worthOf = (finding: Finding): number => {
   if (finding.missing.length > 0) return 2;
-  return finding.isWide ? 3 : 4;
+  return finding.width === "narrow" ? 4 : 3;
 };
 
 /** The provider's own reference among the fields that its link holds. */
@@ -127,7 +127,7 @@ const readFeedbackHost = (
       encodedDate: fit.encodedDate,
       source: "link" as const,
       word,
-      isWide: false,
+      width: "narrow" as const,
       isTypical: fit.isTypical,
       isTimely: fit.isTimely,
     })),

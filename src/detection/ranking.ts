@@ -5,9 +5,7 @@ import type { Finding } from "./finding.ts";
  * the rivals in one place the typical, complete and timely ones first. Each receipt stands once.
  */
 export const rank = (findings: readonly Finding[]): readonly Finding[] => {
-  const better = findings.some(({ isWide, source }) => !isWide || source !== "bare");
-  const worthy = findings.filter(({ isWide, source }) => !(better && isWide && source === "bare"));
-  return withoutRepeats(worthy).toSorted(
+  return withoutRepeats(findings.filter((finding) => isWorthy(finding, findings))).toSorted(
     (a, b) =>
       tier(a) - tier(b) ||
       a.at - b.at ||
@@ -15,6 +13,13 @@ export const rank = (findings: readonly Finding[]): readonly Finding[] => {
       a.missing.length - b.missing.length ||
       Number(b.isTimely) - Number(a.isTimely),
   );
+};
+
+/** A word of a wider shape counts for nothing beside one that more speaks for. */
+const isWorthy = ({ source, width }: Finding, all: readonly Finding[]): boolean => {
+  if (width === "narrow" || source === "link") return true;
+  if (source === "bare") return !all.some((other) => other.width === "narrow" || other.source !== "bare");
+  return width !== "loose" || !all.some((other) => other.source !== "bare" && other.width !== "loose");
 };
 
 /** Whether no rival of the same word is told apart by its type code, or, failing that, by its date. */

@@ -1,6 +1,8 @@
 import type { DetectProvider } from "../detect.ts";
+import { isSentence, isWordAndNumber, standsFree } from "./chatter.ts";
 import type { Finding, Found } from "./finding.ts";
 import { type ReferenceLabel, referenceLabel } from "./labels.ts";
+import { isForeignAtEnd, isNearMiss } from "./near-miss.ts";
 import { type Fit, fitsOf } from "./shapes.ts";
 import { type JoinBudget, stretchesFrom } from "./stretches.ts";
 import type { Piece } from "./words.ts";
@@ -12,7 +14,8 @@ type Word = {
   readonly label: ReferenceLabel;
   readonly first: number;
   readonly last: number;
-  readonly isForeign: boolean;
+  /** Why it must not be looked up: a letter that only looks Latin, a character too few or too many. */
+  readonly refusal: "reference_not_ascii" | "reference_malformed" | null;
 };
 
 /** References outside of links: labelled ones, and bare words whose shape and date speak for them (design 8). */
@@ -24,16 +27,15 @@ export const findReferences = (
 ): Found => {
   const findings: Finding[] = [];
   const refused: Found["refused"][number][] = [];
-  const budget = { joins: joinsMax };
+  const whole = { text, pieces, providers, now, isSentence: isSentence(text), budget: { joins: joinsMax } };
   for (let at = 0; at < pieces.length; at += 1) {
-    const words = wordsAt({ text, pieces, providers, now, budget }, at);
+    const words = wordsAt(whole, at);
     const word = words.at(0);
     if (word === undefined) continue;
-    if (word.isForeign) {
+    if (word.refusal === null) findings.push(...words.flatMap((reading) => findingsOf(reading, pieces)));
+    else {
       const end = pieces[word.last]?.end ?? 0;
-      refused.push({ text: text.slice(pieces[at]?.start ?? 0, end), code: "reference_not_ascii" });
-    } else {
-      findings.push(...words.flatMap((reading) => findingsOf(reading, pieces)));
+      refused.push({ text: text.slice(pieces[at]?.start ?? 0, end), code: word.refusal });
     }
     at = word.last;
   }
@@ -49,6 +51,7 @@ type Text = {
   readonly pieces: readonly Piece[];
   readonly providers: readonly DetectProvider[];
   readonly now: Date;
+  readonly isSentence: boolean;
   readonly budget: JoinBudget;
 };
 
@@ -62,7 +65,7 @@ const findingsOf = ({ text, fits, label, first, last }: Word, pieces: readonly P
     end: pieces[last]?.end ?? 0,
     source: sourceOf(label),
     word: text,
-    isWide: fit.shape.width === "wide",
+    width: fit.shape.width,
     isTypical: fit.isTypical,
     isTimely: fit.isTimely,
   }));
@@ -73,58 +76,65 @@ const sourceOf = (label: ReferenceLabel): Finding["source"] => {
 };
 
 /** The reading of the words that begin at a piece, best first; a second one only where both stand to reason. */
-const wordsAt = ({ text, pieces, providers, now, budget }: Text, first: number): readonly Word[] => {
-  const start = pieces[first]?.start ?? 0;
-  const label = referenceLabel(text, start);
-  const words = stretchesFrom(text, pieces, first, budget).flatMap(({ forms, ...stretch }): Word[] => {
-    const fitting = forms.map((form) => ({ text: form, fits: narrowFits(form, label, providers, now) }));
+const wordsAt = (whole: Text, first: number): readonly Word[] => {
+  const { text, pieces, budget } = whole;
+  const label = referenceLabel(text, pieces[first]?.start ?? 0);
+  const words = stretchesFrom(text, pieces, first, budget).flatMap(({ forms, last, isForeign }): Word[] => {
+    const place = { label, start: pieces[first]?.start ?? 0, end: pieces[last]?.end ?? 0 };
+    const fitting = forms.map((form) => ({ text: form, fits: narrowFits(whole, form, place) }));
     const fit = fitting.find(({ fits }) => fits.length > 0);
-    return fit === undefined ? [] : [{ ...stretch, ...fit, label, first }];
+    const refusal = isForeign ? "reference_not_ascii" : null;
+    return fit === undefined ? [] : [{ ...fit, label, first, last, refusal }];
   });
-  const plain = words.filter(({ isForeign }) => !isForeign);
+  const plain = words.filter(({ refusal }) => refusal === null);
   const single = plain.find(({ last }) => last === first);
   const longest = plain.at(-1) ?? words.at(-1);
-  if (longest === undefined) return wideWord(pieces, first, label, providers, now);
+  if (longest === undefined) return widerWord(whole, first, label);
   if (single === undefined || single === longest) return [longest];
   if (single.fits.some(({ shape }) => shape.missing.length === 0)) return [single];
-  return isAccountAfter(text, pieces, single, longest) ? [longest, single] : [longest];
+  return isNumberAfter(text, pieces, single, longest) ? [longest, single] : [longest];
 };
 
-/** `FT26319K4Q7Z 00004321`: one long reference, and as well a short one with an account number beside it. */
-const isAccountAfter = (text: string, pieces: readonly Piece[], single: Word, longest: Word): boolean => {
+/** `FT26319K4Q7Z 00004321`: one long reference, and as well a short one with an account number or an amount beside it. */
+const isNumberAfter = (text: string, pieces: readonly Piece[], single: Word, longest: Word): boolean => {
   const [before, after] = [pieces[single.last], pieces[longest.last]];
   return (
     longest.last === single.last + 1 &&
-    /^\d{8,16}$/.test(after?.text ?? "") &&
+    /^\d{4,16}$/.test(after?.text ?? "") &&
     /^\s$/.test(text.slice(before?.end, after?.start))
   );
 };
 
-const narrowFits = (
-  word: string,
-  label: ReferenceLabel,
-  providers: readonly DetectProvider[],
-  now: Date,
-): readonly Fit[] => {
+/** Where a word stands, and what the words before say of it. */
+type Place = { readonly label: ReferenceLabel; readonly start: number; readonly end: number };
+
+const narrowFits = (whole: Text, word: string, { label, start, end }: Place): readonly Fit[] => {
   if (!/[A-Z]/.test(word) || !(label === "named" || /[0-9]/.test(word))) return [];
-  const fits = fitsOf(word, "narrow", providers, now);
-  return label !== null || fits.some(({ isTimely }) => isTimely) ? fits : [];
+  const fits = fitsOf(word, "narrow", whole.providers, whole.now);
+  if (label !== null) return fits;
+  const timely = fits.filter(({ isTimely }) => isTimely);
+  const dates = timely.map(({ encodedDate }) => encodedDate);
+  if (whole.isSentence && isWordAndNumber(whole.text.slice(start, end), dates, whole.now)) return [];
+  return timely.length > 0 ? fits : [];
 };
 
-/** What the specification's wide shapes allow besides, where no narrow one fits the word, timely or not. */
-const wideWord = (
-  pieces: readonly Piece[],
-  first: number,
-  label: ReferenceLabel,
-  providers: readonly DetectProvider[],
-  now: Date,
-): readonly Word[] => {
+/** What the specification's wider shapes allow besides, where no narrow one fits the word, timely or not. */
+const widerWord = (whole: Text, first: number, label: ReferenceLabel): readonly Word[] => {
+  const { text, pieces, providers, now } = whole;
   const piece = pieces[first];
-  if (piece === undefined || piece.isForeign || !/[A-Z]/.test(piece.text) || !/[0-9]/.test(piece.text))
-    return [];
+  if (piece === undefined || !/[A-Z]/.test(piece.text) || !/[0-9]/.test(piece.text)) return [];
+  const word = { text: piece.text, fits: [], label, first, last: first, refusal: null };
+  if (piece.isForeign)
+    return isForeignAtEnd(text.slice(piece.start, piece.end), providers, now)
+      ? [{ ...word, refusal: "reference_not_ascii" }]
+      : [];
   if (fitsOf(piece.text, "narrow", providers, now).length > 0) return [];
-  const fits = fitsOf(piece.text, "wide", providers, now).filter(
-    ({ isTimely }) => label !== null || isTimely,
-  );
-  return fits.length === 0 ? [] : [{ text: piece.text, fits, label, first, last: first, isForeign: false }];
+  const isFree = standsFree(text, piece.start, piece.end);
+  const wide = fitsOf(piece.text, "wide", providers, now);
+  if (wide.length === 0 && isFree && isNearMiss(piece.text, providers, now))
+    return [{ ...word, refusal: "reference_malformed" }];
+  const isPointer = label === "named" || (isFree && !whole.isSentence);
+  const fits = wide.length === 0 && isPointer ? fitsOf(piece.text, "loose", providers, now) : wide;
+  const timely = fits.filter(({ isTimely }) => label !== null || isTimely);
+  return timely.length === 0 ? [] : [{ ...word, fits: timely }];
 };

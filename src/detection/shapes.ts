@@ -1,5 +1,6 @@
 import type { DetectProvider } from "../detect.ts";
 import type { CalendarDate, Shape } from "../providers/provider.ts";
+import { daysSince } from "../text/encoded-date.ts";
 
 /** A word that a provider's shape explains. */
 export type Fit = {
@@ -28,7 +29,7 @@ export const fitsOf = (
 
 const fitOf = (word: string, provider: string, shape: Shape, found: RegExpExecArray, now: Date): Fit => {
   const encodedDate = shape.encodedDate?.(word, now) ?? null;
-  const isDateless = shape.encodedDate === undefined || (shape.width === "wide" && encodedDate === null);
+  const isDateless = shape.encodedDate === undefined || (shape.width !== "narrow" && encodedDate === null);
   const groups = Object.entries(found.groups ?? {}).filter(([, value]) => value !== undefined);
   return {
     provider,
@@ -41,13 +42,7 @@ const fitOf = (word: string, provider: string, shape: Shape, found: RegExpExecAr
 };
 
 /** Not before 2020 and at most a day ahead in Addis Ababa (design 8); an impossible day is not timely either. */
-const isTimely = ({ year, month, day }: CalendarDate, now: Date): boolean => {
-  const tomorrow = now.getTime() + addisAbabaMs + dayMs;
-  return year >= 2020 && Date.UTC(year, month - 1, day) <= tomorrow;
-};
-
-const dayMs = 86_400_000;
-const addisAbabaMs = 3 * 3_600_000;
+const isTimely = (date: CalendarDate, now: Date): boolean => date.year >= 2020 && daysSince(date, now) >= -1;
 
 /** Capitals for the letters A to Z only: others would change into ones that they are not. */
 export const inCapitals = (text: string): string =>

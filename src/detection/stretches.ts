@@ -7,7 +7,10 @@ export type Stretch = {
   readonly isForeign: boolean;
 };
 
-/** A piece alone, then joined with one more, and so on; only pieces with a digit or of one character are joined. */
+/**
+ * A piece alone, then joined with one more, and so on; only pieces with a digit or of one character are joined, and
+ * two letters before a long one (`FT 26319K4Q7Z`).
+ */
 export const stretchesFrom = (
   text: string,
   pieces: readonly Piece[],
@@ -22,13 +25,14 @@ export const stretchesFrom = (
     const piece = pieces[last];
     const gap = last === first ? "" : text.slice(pieces[last - 1]?.end, piece?.start);
     if (piece === undefined || compact.length + piece.text.length > longestWord) break;
-    if (last > first && !(separator.test(gap) && isJoinable(piece) && isJoinable(pieces[first]))) break;
+    if (last > first && !(separator.test(gap) && isJoinable(piece) && canBegin(pieces[first]))) break;
     if (last > first && --budget.joins < 0) break;
     isForeign ||= piece.isForeign || /[^\p{ASCII}]/u.test(gap);
-    hyphened += (/^[-\p{Pd}−]$/u.test(gap) ? "-" : "") + piece.text;
+    hyphened += (/[-\p{Pd}−]/u.test(gap) ? "-" : "") + piece.text;
     compact += piece.text;
     const dashed = text.charAt((pieces[first]?.start ?? 0) - 1) === "-" ? [`-${hyphened}`] : [];
     if (last > first && isCutNumber(text, piece, pieces[last + 1])) continue;
+    if (last > first && isPrefix(pieces[first]) && compact.length < prefixedWord) continue;
     found.push({ forms: [...new Set([compact, hyphened, ...dashed])], last, isForeign });
   }
   return found;
@@ -38,10 +42,13 @@ export const stretchesFrom = (
 export type JoinBudget = { joins: number };
 
 /** Longer than any shape: 44 characters of a token. */
-const longestWord = 44;
+export const longestWord = 44;
 
-/** One space, hyphen or line end; another mark within a word makes it foreign. */
-const separator = /^(?:[ -]| ?\n ?|[^\p{ASCII}\s])$/u;
+/** With two letters of their own in front; shorter ones are common words before a number. */
+const prefixedWord = 12;
+
+/** One space, hyphen or line end, or a hyphen at one; another mark within a word makes it foreign. */
+const separator = /^(?:[ -]| ?\n ?| ?\n?-|-\n? ?|[^\p{ASCII}\s])$/u;
 
 /** The digits go on: they are a phone or an account number in groups, not the end of a reference. */
 const isCutNumber = (text: string, piece: Piece, next: Piece | undefined): boolean =>
@@ -51,3 +58,7 @@ const isCutNumber = (text: string, piece: Piece, next: Piece | undefined): boole
 
 const isJoinable = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.text.length === 1 || /[0-9]/.test(piece.text));
+
+const isPrefix = (piece: Piece | undefined): boolean => /^[A-Z]{2}$/.test(piece?.text ?? "");
+
+const canBegin = (piece: Piece | undefined): boolean => isJoinable(piece) || isPrefix(piece);

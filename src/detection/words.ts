@@ -10,12 +10,13 @@ export type Piece = {
   readonly isForeign: boolean;
 };
 
-/** Pieces of a text in order, without the Amharic that stands against them (`በFT…`, `…D4ነው`). */
+/** Pieces of a text in order, without the Amharic letters that stand against them (`በFT…`, `…D4ነው`). */
 export const piecesOf = (text: string): readonly Piece[] =>
   [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: run, index }) => {
-    const before = /^[\p{Script=Ethiopic}]*/u.exec(run)?.[0].length ?? 0;
+    let before = 0;
+    while (before < run.length && isAmharicLetter(run.charAt(before))) before += 1;
     let end = run.length;
-    while (end > before && /[\p{Script=Ethiopic}]/u.test(run.charAt(end - 1))) end -= 1;
+    while (end > before && isAmharicLetter(run.charAt(end - 1))) end -= 1;
     const word = run.slice(before, end);
     if (word === "") return [];
     const isForeign = /[^\p{ASCII}]/u.test(word);
@@ -28,6 +29,10 @@ export const piecesOf = (text: string): readonly Piece[] =>
       },
     ];
   });
+
+/** Not its digits: one at the end of a reference belongs to it. */
+const isAmharicLetter = (letter: string): boolean =>
+  /\p{Script=Ethiopic}/u.test(letter) && !/\p{N}/u.test(letter);
 
 /**
  * Blanks what is no reference and no account number: dates, times, amounts, mail addresses. The length is
@@ -62,7 +67,8 @@ const latinLetter = (letter: string): string => {
   const at = lookAlikes.indexOf(plain);
   if (at >= 0) return latins.charAt(at);
   if (/[A-Z]/.test(plain)) return plain;
-  return /\p{Nd}/u.test(letter) ? digitOf(letter) : "A";
+  if (/\p{Nd}/u.test(letter)) return digitOf(letter);
+  return /[፩-፱]/.test(letter) ? String(letter.charCodeAt(0) - "፩".charCodeAt(0) + 1) : "A";
 };
 
 /** Decimal digits of any script stand in rows of ten, from nought to nine. */

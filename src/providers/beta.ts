@@ -51,7 +51,7 @@ export const beta = defineProvider({
 
   shapes: [
     { pattern: /^(?<reference>[A-Z][A-L][1-9A-V][A-Z0-9]{7})$/, width: "narrow", missing: [], encodedDate },
-    { pattern: /^(?<reference>(?!FT)[A-Z0-9]{10})$/, width: "wide", missing: [] },
+    { pattern: /^(?<reference>(?!FT)[A-Z0-9]{10})$/, width: "loose", missing: [] },
   ],
 
   readLink: ({ path }) => {

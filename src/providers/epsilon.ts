@@ -73,7 +73,7 @@ export const epsilon = defineProvider({
       missing: ["phone"],
       encodedDate,
     },
-    { pattern: /^(?<receipt>[A-Z0-9]{6,30})$/, width: "wide", missing: ["phone"] },
+    { pattern: /^(?<receipt>(?!FT)[A-Z0-9]{6,30})$/, width: "loose", missing: ["phone"] },
   ],
 
   readLink: ({ path, query }) => {

@@ -59,11 +59,12 @@ export const eta = defineProvider({
 
   shapes: [
     {
-      pattern: /^(?<url>\d{8}\d{3}[A-Z0-9]{4}\d{5}[A-Z0-9]{4})$/,
+      // Digits of an account, the last eight or all of them, and the reference behind.
+      pattern: /^(?<url>\d{8,20}\d{3}[A-Z0-9]{4}\d{5}[A-Z0-9]{4})$/,
       width: "narrow",
       missing: [],
-      typical: new RegExp(`^.{11}${typeCodes}`),
-      encodedDate: (word) => yearAndDay(word, 15),
+      typical: new RegExp(`^\\d{11,23}${typeCodes}.{9}$`),
+      encodedDate: (word) => yearAndDay(word, word.length - 9),
     },
     {
       pattern: /^(?<reference>\d{3}[A-Z0-9]{4}\d{5}[A-Z0-9]{4})$/,

@@ -35,7 +35,7 @@ export const iota = defineProvider({
       missing: [],
       encodedDate,
     },
-    { pattern: /^(?<transactionId>[A-Z0-9]{8,16})$/, width: "wide", missing: [] },
+    { pattern: /^(?<transactionId>(?!FT)[A-Z0-9]{8,16})$/, width: "loose", missing: [] },
   ],
 
   readLink: (link) =>

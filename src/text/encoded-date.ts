@@ -33,6 +33,13 @@ export const numberDate = (written: string, radix: 16 | 36): CalendarDate | null
   return realDay(2000 + Number(digits.slice(0, 2)), Number(digits.slice(2, 4)), Number(digits.slice(4, 6)));
 };
 
+/** Days from a date to today in Addis Ababa (UTC+3); negative when it lies ahead. */
+export const daysSince = ({ year, month, day }: CalendarDate, now: Date): number =>
+  Math.floor((now.getTime() + addisAbabaMs) / dayMs) - Date.UTC(year, month - 1, day) / dayMs;
+
+const dayMs = 86_400_000;
+const addisAbabaMs = 3 * 3_600_000;
+
 const placeOf = (letters: string, at: number): number => letters.charCodeAt(at) - "A".charCodeAt(0);
 
 const monthLengths = (year: number): readonly number[] => {

@@ -28,6 +28,35 @@ export const threeProviders: readonly Provider[] = openProviders(
   "full",
 );
 
+export const nineHosts = {
+  ...hosts,
+  delta: "https://web.delta.example",
+  epsilon: "https://money.epsilon.example",
+  zeta: "https://advice.zeta.example",
+  eta: "https://share.eta.example",
+  theta: "https://receipts.theta.example:8225",
+  iota: "https://pay.iota.example",
+};
+
+/** All nine as an operator would configure them, with every kind of second host. */
+export const nineProviders: readonly Provider[] = openProviders(
+  {
+    alpha: settingsOf(hosts.alpha, {
+      linkUrl: "https://pay.alpha.example",
+      apiUrl: "https://api.alpha.example",
+    }),
+    beta: settingsOf(hosts.beta, { aliases: ["https://old.beta.example:8443"] }),
+    gamma: settingsOf(hosts.gamma, { apiUrl: "https://api.gamma.example" }),
+    delta: settingsOf(nineHosts.delta, { aliases: ["https://app.delta.example"] }),
+    epsilon: settingsOf(nineHosts.epsilon),
+    zeta: settingsOf(nineHosts.zeta, { apiUrl: "https://api.zeta.example/advice/{token}" }),
+    eta: settingsOf(nineHosts.eta, { aliases: ["https://old.eta.example"] }),
+    theta: settingsOf(nineHosts.theta),
+    iota: settingsOf(nineHosts.iota, { apiUrl: "https://portal.iota.example" }),
+  },
+  "full",
+);
+
 /** Each candidate as one line: `beta reference=DKF1AB2CD3`, with `needs …` for what is missing. */
 export const linesOf = (detection: Detection): readonly string[] =>
   detection.candidates.map(({ provider, request, missing }) =>
@@ -42,3 +71,6 @@ export const codesOf = (detection: Detection): readonly string[] => detection.re
 
 /** What the three providers find in a text. */
 export const find = (text: string): Detection => detect(text, threeProviders, noon);
+
+/** What all nine find in a text. */
+export const findAmongNine = (text: string): Detection => detect(text, nineProviders, noon);
