@@ -81,7 +81,7 @@ test("a document is dated one minute before it is asked for, and names the refer
 });
 
 const isPlain = ({ upstream }: Case) =>
-  !upstream.hangUp && !upstream.never && !upstream.delayMs && !upstream.cutAt;
+  !upstream.hangUp && !upstream.never && !upstream.delayMs && !upstream.cutAt && !upstream.oddStatus;
 
 describe.each(namedCases(isPlain))("%s", (_, each) => {
   test("is answered on each of its paths with the status, the type and the bytes of its folder", async () => {
@@ -119,6 +119,16 @@ describe("a fault", () => {
       expect(bytes.length).toBe(Math.floor(whole.length / 2));
       expect(Number(headers.get("content-length"))).toBe(bytes.length);
       expect(Buffer.from(whole.subarray(0, bytes.length)).equals(bytes)).toBe(true);
+    },
+  );
+
+  test.each(namedCases(({ upstream }) => upstream.oddStatus !== undefined))(
+    "%s meets every other request, the first among them",
+    async (_, each) => {
+      const statuses = [];
+      for (let turn = 1; turn <= 3; turn += 1) statuses.push((await ask(each.label, pathOf(each))).status);
+      const { oddStatus, status } = each.upstream;
+      expect(statuses).toEqual([oddStatus, status, oddStatus]);
     },
   );
 

@@ -48,6 +48,16 @@ const find = (...paths: readonly [string, ...string[]]) => {
   );
 };
 
+/** Looks at a second place that says by its status alone that nothing lies there. */
+const findWithSlips = () => {
+  const place = { url: `${server.url}/1`, headers: {}, statuses: [200, 404] };
+  return upstream.fetch(
+    { label: "alpha", settings: settingsOf(server.url), timeoutMs: 800 },
+    [place, { ...place, nothingThere: [404] }],
+    read,
+  );
+};
+
 const askedPaths = () => server.requests.map((head) => head.split(" ")[1]);
 
 describe("a receipt that may lie at several places", () => {
@@ -55,6 +65,18 @@ describe("a receipt that may lie at several places", () => {
     await serve(inTurn(answer(404, "no such receipt"), answer(200, "a receipt")));
     expect(await find("/rt/1", "/ft/1")).toEqual(ok("a receipt"));
     expect(askedPaths()).toEqual(["/rt/1", "/ft/1"]);
+  });
+
+  test("is missing when the next place is bare, whatever its words", async () => {
+    await serve(inTurn(answer(404, "no such receipt"), answer(404, "<h1>nothing here</h1>")));
+    expect(await findWithSlips()).toMatchObject({ error: { code: "receipt_not_found" } });
+    expect(askedPaths()).toHaveLength(2);
+  });
+
+  test("is not missing because the first place is bare", async () => {
+    await serve(inTurn(answer(404, "<h1>nothing here</h1>"), answer(404)));
+    expect(await findWithSlips()).toEqual(ok("<h1>nothing here</h1>"));
+    expect(askedPaths()).toHaveLength(1);
   });
 
   test("is not looked for again once it is found", async () => {

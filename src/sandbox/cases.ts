@@ -24,6 +24,8 @@ const upstreamSchema = z.strictObject({
   reference: z.string().regex(/^[A-Za-z0-9+/#@~?-]+$/),
   status: z.int().min(200).max(599).default(200),
   contentType: z.string().default("text/html; charset=utf-8"),
+  /** Answer the first request, the third and so on with this status and a problem document instead. */
+  oddStatus: z.int().min(400).max(599).optional(),
   /** Wait before the first byte. */
   delayMs: z.int().positive().optional(),
   /** Reset the connection before the first byte, or in the middle of a body whose full length was promised. */

@@ -32,8 +32,9 @@ export const createSandbox = ({ fixturesFolder, now }: Dependencies): Sandbox =>
     const urls: Record<string, string> = {};
     for (const [index, label] of labels.entries()) {
       const find = createFinder(cases.filter((each) => each.label === label));
+      const turns = new Map<Case, number>();
       const server = createServer((request, response) => {
-        answer(find, request, response, now, closing.signal).catch((bug: unknown) => {
+        answer({ find, turns, now, closing: closing.signal }, request, response).catch((bug: unknown) => {
           if (closing.signal.aborted) return;
           response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
           response.end(`The sandbox cannot answer: ${bug instanceof Error ? bug.message : String(bug)}\n`);
@@ -81,12 +82,18 @@ const createFinder = (cases: readonly Case[]): Find => {
   };
 };
 
+type Answering = {
+  readonly find: Find;
+  /** How often each case was asked for. */
+  readonly turns: Map<Case, number>;
+  readonly now: () => Date;
+  readonly closing: AbortSignal;
+};
+
 const answer = async (
-  find: Find,
+  { find, turns, now, closing }: Answering,
   request: IncomingMessage,
   response: ServerResponse,
-  now: () => Date,
-  closing: AbortSignal,
 ): Promise<void> => {
   const match = request.method === "GET" ? find(request.url ?? "") : undefined;
   if (!match) {
@@ -95,6 +102,13 @@ const answer = async (
   }
   const { upstream } = match.found;
   if (upstream.never) return;
+  const turn = (turns.get(match.found) ?? 0) + 1;
+  turns.set(match.found, turn);
+  if (upstream.oddStatus !== undefined && turn % 2 === 1) {
+    response.writeHead(upstream.oddStatus, { "content-type": "application/problem+json" });
+    response.end(JSON.stringify({ title: "Bad Request", status: upstream.oddStatus }));
+    return;
+  }
   if (upstream.delayMs !== undefined) await wait(upstream.delayMs, undefined, { signal: closing });
   if (upstream.hangUp === "reset") {
     request.socket.resetAndDestroy();

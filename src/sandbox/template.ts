@@ -10,15 +10,16 @@ export type Filling = {
 
 /**
  * Fills `{{reference}}`, `{{reference|number}}` (see `numberIn`), `{{picture}}`, `{{page}}` or `{{page|<share>}}`
- * and `{{now|<format>}}`; a placeholder it does not know is a bug of the fixture and throws. Formats:
- * `YYYY YY MM M Mon DD D HH hh h mm ss A a` in the time of Addis Ababa.
+ * and `{{now|<format>}}` (Addis Ababa) or `{{utc|<format>}}`; a placeholder it does not know is a bug of the fixture
+ * and throws. Formats: `YYYY YY MM M Mon DD D HH hh h mm ss A a`.
  */
 export const fillTemplate = (template: string, { reference, documentTime, picture, page }: Filling): string =>
   template.replace(/\{\{([^{}|]+)(?:\|([^{}]*))?\}\}/g, (placeholder, name: string, format?: string) => {
     if (name === "reference") return format === "number" ? numberIn(reference) : reference;
     if (name === "picture") return picture();
     if (name === "page" && page !== undefined) return page(Number(format ?? 1));
-    if (name === "now" && format !== undefined) return formatTime(documentTime, format);
+    if (name === "now" && format !== undefined) return formatTime(documentTime, format, addisAbabaMs);
+    if (name === "utc" && format !== undefined) return formatTime(documentTime, format, 0);
     throw new Error(`unknown placeholder ${placeholder}`);
   });
 
@@ -29,11 +30,11 @@ const numberIn = (reference: string): string => {
 };
 
 /** Addis Ababa keeps UTC+3 all year. */
-const offsetMs = 3 * 3_600_000;
+const addisAbabaMs = 3 * 3_600_000;
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-const formatTime = (time: Date, format: string): string => {
+const formatTime = (time: Date, format: string, offsetMs: number): string => {
   const local = new Date(time.getTime() + offsetMs);
   const two = (value: number) => String(value).padStart(2, "0");
   const hour = local.getUTCHours();
