@@ -151,8 +151,9 @@ const pointerIn = ({
   return shape === narrowId && isToken(id) ? { token: id } : undefined;
 };
 
-const wideId = /^(?<transactionRef>FT[A-Z0-9]{10})&?(?<accountNumber>\d{8})?$/;
-const narrowId = /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})&?(?<accountNumber>\d{8})?$/;
+/** Digits that are fewer belong to a link that was cut, and are none. */
+const wideId = /^(?<transactionRef>FT[A-Z0-9]{10})&?(?:(?<accountNumber>\d{8})|\d{0,7})$/;
+const narrowId = /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})&?(?:(?<accountNumber>\d{8})|\d{0,7})$/;
 
 /** Letters and digits in no order, unlike the words in another page's path; nor a reference with digits that are none. */
 const isToken = (word: string): boolean => {

@@ -82,7 +82,7 @@ export const eta = defineProvider({
 
   request: z
     .strictObject({
-      reference: referenceField(/^[A-Z0-9]\d{2}[A-Z0-9]{13}$/, "3 digits + 13").optional(),
+      reference: referenceField(/^[A-Z0-9]{16}$/, "16 letters and digits").optional(),
       accountNumber: accountNumberField().optional(),
       url: linkField().optional(),
     })
@@ -156,7 +156,7 @@ const askedBy = (
   settings: ProviderSettings,
 ): Result<Asked, Failure> => {
   if (url === undefined) return ok({ digits: accountNumber.slice(-8), reference });
-  const combined = /^(\d{8,20})([A-Z0-9]\d{2}[A-Z0-9]{13})$/i.exec(url);
+  const combined = /^(\d{8,20})([A-Z0-9]{16})$/i.exec(url);
   if (combined !== null) return ok(askedWith(combined[1], combined[2]));
   const foreign = /[/.]/.test(url) ? null : foreignCharacter(url);
   if (foreign !== null) return fail("reference_not_ascii", { param: "url", subject: foreign });
@@ -169,7 +169,7 @@ const askedBy = (
 
 /** `/rt/<digits><reference>/pdf`, or `/ft/…` of a transfer to another bank. */
 const askedByLink = ({ path }: ReceiptLink): Asked | undefined => {
-  const found = /^\/[rf]t\/(\d{8})([A-Z0-9]\d{2}[A-Z0-9]{13})(?:\/pdf)?\/?$/i.exec(path);
+  const found = /^\/[rf]t\/(\d{8})([A-Z0-9]{16})(?:\/pdf)?\/?$/i.exec(path);
   return found === null ? undefined : askedWith(found[1], found[2]);
 };
 

@@ -58,7 +58,8 @@ export const gamma = defineProvider({
     const id = (query.get("trx") ?? query.get("id") ?? "").toUpperCase();
     const page = path.toLowerCase().replace(/\/$/, "");
     if (page === "/slip" || page === "/api/onlineslip/getdetails") {
-      const [, reference, digits] = /^((?:FT|TT)[A-Z0-9]{10}([A-Z0-9]{5})?)$/.exec(id) ?? [];
+      // Digits that are fewer belong to a link that was cut, and are none.
+      const [, reference, digits] = /^((?:FT|TT)[A-Z0-9]{10}(?:([A-Z0-9]{5})$|(?=\d{0,4}$)))/.exec(id) ?? [];
       if (reference === undefined) return undefined;
       return {
         kind: "receipt",

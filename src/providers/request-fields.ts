@@ -6,9 +6,11 @@ import { cleanWord, foreignCharacter } from "../text/cleaning.ts";
 /** A reference, cleaned and upper-cased; `reference_not_ascii` or `reference_malformed` otherwise. */
 export const referenceField = (pattern: RegExp, shape: string) =>
   z.string().transform((text, context) => {
-    const word = cleanWord(text).toUpperCase();
-    const foreign = foreignCharacter(word);
+    const written = cleanWord(text);
+    // Before the capitals, which would make Latin letters of a few others.
+    const foreign = foreignCharacter(written);
     if (foreign !== null) return problem(context, { failure: "reference_not_ascii", subject: foreign });
+    const word = written.toUpperCase();
     if (!pattern.test(word)) return problem(context, { failure: "reference_malformed", subject: shape });
     return word;
   });
@@ -16,7 +18,7 @@ export const referenceField = (pattern: RegExp, shape: string) =>
 /** An account number of 8 to 20 digits, spaces and hyphens dropped; `parameter_invalid` otherwise. */
 export const accountNumberField = () =>
   z.string().transform((text, context) => {
-    const digits = cleanWord(text).replaceAll("-", "");
+    const digits = cleanWord(text).replace(hyphens, "");
     if (!/^\d{8,20}$/.test(digits))
       return problem(context, { failure: "parameter_invalid", subject: "8 to 20 digits" });
     return digits;
@@ -68,7 +70,7 @@ export type PhoneForms = readonly [string, string];
 /** A mobile number in any form that is written in Ethiopia; `parameter_invalid` otherwise. */
 export const phoneField = () =>
   z.string().transform((text, context): PhoneForms => {
-    const written = cleanWord(text);
+    const written = cleanWord(text).replace(hyphens, "-");
     const number = /^\+?[\d()./-]{9,24}$/.test(written)
       ? parsePhoneNumberFromString(written, "ET")
       : undefined;
@@ -79,6 +81,9 @@ export const phoneField = () =>
     const [local, international] = [`0${national}`, `251${national}`];
     return /^(?:\+|00|251)/.test(written) ? [international, local] : [local, international];
   });
+
+/** As keyboards and word processors write them. */
+const hyphens = /[\p{Pd}\u2212]/gu;
 
 const problem = (context: z.RefinementCtx, params: FieldProblem): never => {
   context.addIssue({ code: "custom", params });

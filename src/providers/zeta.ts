@@ -16,7 +16,8 @@ import { linkField } from "./request-fields.ts";
  * sandbox's.
  */
 
-const token = /^\/?(?:feedback\/)?(?<token>[A-Za-z0-9+/]{43}=)$/;
+/** The slash in front is never the token's own: of one that lost a letter it would make another whole one. */
+const token = /^\/(?:feedback\/)?(?<token>[A-Za-z0-9+/]{43}=)$/;
 const sharedToken = /#\/(?:feedback\/)?([A-Za-z0-9+/]{43}=)/g;
 
 const defaultCall = "/api/receipt/{token}";
