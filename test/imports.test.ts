@@ -32,12 +32,12 @@ const importsOf = (path: string): readonly string[] =>
     ([, target = ""]) => (target.startsWith(".") ? posix.join(posix.dirname(path), target) : target),
   );
 
-const code = ["src", "dev", "test", "tools"].flatMap(filesBelow).filter(isCode);
+const code = ["src", "dev", "test", "tools", "bench"].flatMap(filesBelow).filter(isCode);
 
 type Rule = readonly [files: RegExp, never: RegExp, because: string];
 
 const arrows: readonly Rule[] = [
-  [/^src\//, /^(?:dev|test|tools)\//, "what ships does not know how it is tried"],
+  [/^src\//, /^(?:dev|test|tools|bench)\//, "what ships does not know how it is tried"],
   [/^dev\//, /^(?:test|tools)\//, "the demo runs without the tests"],
   [
     /^src\/(?!main\.ts)/,

@@ -1,5 +1,4 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { sql } from "kysely";
 import { awayError } from "./away.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { Database, Work } from "./schema.ts";
@@ -18,6 +17,14 @@ type Group = Pick<OpenDatabase, "transact"> & {
   readonly settled: () => Promise<void>;
 };
 
+/** A mark in the transaction that runs on the database's one connection. */
+export type Savepoint = {
+  readonly set: () => void;
+  readonly release: () => void;
+  /** Back to the mark, which is then gone. */
+  readonly undo: () => void;
+};
+
 /** Work that waits: `attempt` gives what to do once it is on the disk. */
 type Unit = {
   readonly attempt: (work: Work) => Promise<() => void>;
@@ -31,14 +38,14 @@ type Unit = {
  * other works in a savepoint of its own, so that one which fails takes nothing else with it; each is answered only
  * when the commit that holds it has returned.
  */
-export const createGroupCommit = (db: Database): Group => {
+export const createGroupCommit = (db: Database, savepoint: Savepoint): Group => {
   const waiting: Unit[] = [];
   let running: Promise<void> | null = null;
 
   const runAll = async (): Promise<void> => {
     let heldSince = performance.now();
     while (waiting.length > 0) {
-      await runBatch(db, waiting);
+      await runBatch(db, savepoint, waiting);
       // What arrived meanwhile gets its own turn, and joins the next batch.
       await nextTurn();
       if (waiting.length === 0 || performance.now() - heldSince < holdMsMax) continue;
@@ -85,7 +92,7 @@ const unitOf = <T>(
 };
 
 /** Takes those that wait now, and what comes while they are worked off, and answers each; never rejects. */
-const runBatch = async (db: Database, waiting: Unit[]): Promise<void> => {
+const runBatch = async (db: Database, savepoint: Savepoint, waiting: Unit[]): Promise<void> => {
   const first = waiting.splice(0, unitsMax);
   const kept: { readonly unit: Unit; readonly announce: () => void }[] = [];
   try {
@@ -95,7 +102,7 @@ const runBatch = async (db: Database, waiting: Unit[]): Promise<void> => {
         const unit = first.shift() ?? waiting.shift();
         if (unit === undefined) break;
         if (!unit.isWanted()) continue;
-        const announce = await attempt(work, unit);
+        const announce = await attempt(work, savepoint, unit);
         if (announce !== null) kept.push({ unit, announce });
       }
     });
@@ -109,25 +116,20 @@ const runBatch = async (db: Database, waiting: Unit[]): Promise<void> => {
 };
 
 /** Null when it failed alone, and said so. Rejects when the whole transaction is gone. */
-const attempt = async (work: Work, unit: Unit): Promise<(() => void) | null> => {
-  await sql`savepoint unit`.execute(work);
+const attempt = async (work: Work, savepoint: Savepoint, unit: Unit): Promise<(() => void) | null> => {
+  savepoint.set();
   try {
     const announce = await unit.attempt(work);
-    await sql`release unit`.execute(work);
+    savepoint.release();
     return announce;
   } catch (error) {
     unit.fail(error);
-    await undo(work, error);
+    try {
+      savepoint.undo();
+    } catch {
+      // A full disk, for one, has already undone everything, and is what the others must hear of.
+      throw error;
+    }
     return null;
-  }
-};
-
-const undo = async (work: Work, reason: unknown): Promise<void> => {
-  try {
-    await sql`rollback to unit`.execute(work);
-    await sql`release unit`.execute(work);
-  } catch {
-    // A full disk, for one, has already undone everything, and is what the others must hear of.
-    throw reason;
   }
 };

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DatabaseSyncInstance } from "@photostructure/sqlite";
+import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -27,6 +27,7 @@ export const createSqliteDialect = (sqlite: DatabaseSyncInstance, path: string):
 
 const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
   const turns = createTurns();
+  const prepare = createStatements(sqlite);
   const lock = createLockWatch();
   const opened = statOf(path);
   const query = (text: string) => CompiledQuery.raw(text);
@@ -35,7 +36,7 @@ const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
     acquireConnection: async () => {
       await turns.take();
       const found = statOf(path);
-      if (found?.ino === opened?.ino && found?.dev === opened?.dev) return createConnection(sqlite, lock);
+      if (found?.ino === opened?.ino && found?.dev === opened?.dev) return createConnection(prepare, lock);
       turns.pass();
       // SQLite would go on writing to a deleted file, and what it counts there is lost.
       throw awayError("the database file was removed or replaced while in use");
@@ -57,13 +58,13 @@ const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
 
 /** Waits for other processes' locks without holding up this one, as SQLite's own busy timeout would. */
 const createConnection = (
-  sqlite: DatabaseSyncInstance,
+  prepare: (text: string) => Prepared,
   lock: LockWatch,
   random = Math.random,
 ): DatabaseConnection => {
   const run = ({ sql, parameters }: CompiledQuery) => {
-    const statement = sqlite.prepare(sql);
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
+    const { statement, hasRows } = prepare(sql);
+    if (hasRows) return { rows: statement.all(...parameters) };
     return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
   };
   return {
@@ -82,6 +83,25 @@ const createConnection = (
     streamQuery: () => {
       throw new Error("streaming is not supported: read pages");
     },
+  };
+};
+
+type Prepared = { readonly statement: StatementSyncInstance; readonly hasRows: boolean };
+
+/** Far more than this program has; texts that hold values would else pile up. */
+const statementsMax = 500;
+
+/** Prepares each text once. */
+const createStatements = (sqlite: DatabaseSyncInstance) => {
+  const prepared = new Map<string, Prepared>();
+  return (text: string): Prepared => {
+    const known = prepared.get(text);
+    if (known) return known;
+    const statement = sqlite.prepare(text);
+    const made = { statement, hasRows: statement.columns().length > 0 };
+    if (prepared.size === statementsMax) prepared.clear();
+    prepared.set(text, made);
+    return made;
   };
 };
 

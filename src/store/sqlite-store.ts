@@ -1,8 +1,9 @@
+import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 import { Kysely, sql } from "kysely";
 import { startProblem } from "../start-problem.ts";
 import { isAway } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
-import { createGroupCommit } from "./group-commit.ts";
+import { createGroupCommit, type Savepoint } from "./group-commit.ts";
 import { install } from "./installation.ts";
 import type { Database, Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
@@ -25,7 +26,7 @@ export const openSqlite = async ({ databaseUrl, secret, now }: Opening): Promise
     const disconnect = () => {
       if (sqlite.isOpen) sqlite.close();
     };
-    const group = createGroupCommit(db);
+    const group = createGroupCommit(db, createSavepoint(sqlite));
     const close = async () => {
       await group.settled();
       await closeFile(db, disconnect);
@@ -34,6 +35,24 @@ export const openSqlite = async ({ databaseUrl, secret, now }: Opening): Promise
   } catch (error) {
     throw asStartProblem(error, path);
   }
+};
+
+const createSavepoint = (sqlite: DatabaseSyncInstance): Savepoint => {
+  const set = sqlite.prepare("savepoint unit");
+  const release = sqlite.prepare("release unit");
+  const undo = sqlite.prepare("rollback to unit");
+  return {
+    set: () => {
+      set.run();
+    },
+    release: () => {
+      release.run();
+    },
+    undo: () => {
+      undo.run();
+      release.run();
+    },
+  };
 };
 
 const prepare = async (db: Database): Promise<void> => {
