@@ -95,12 +95,17 @@ export const fail = (
 });
 
 /** The failures that answer the question about a receipt; with a verified record they are all that counts. */
-const definitive: ReadonlySet<FailureCode> = new Set([
-  "receipt_not_found",
-  "receipt_not_completed",
-  "receipt_mismatch",
-]);
+const definitiveCodes = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"] as const;
 
-/** The one rule for quota and money (design 5): definitive answers count, everything else is free. */
-export const isBillable = (failure: Failure | null): boolean =>
-  failure === null || definitive.has(failure.code);
+/** A definitive answer about a receipt. */
+export type Verdict = "verified" | (typeof definitiveCodes)[number];
+
+/**
+ * The one rule for quota and money (design 5): definitive answers count, everything else is free. Null: nothing was
+ * found out, so nothing counts.
+ */
+export const verdictOf = (failure: Failure | null): Verdict | null =>
+  failure === null ? "verified" : (definitiveCodes.find((code) => code === failure.code) ?? null);
+
+/** Whether an answer counts. */
+export const isBillable = (failure: Failure | null): boolean => verdictOf(failure) !== null;

@@ -1,17 +1,29 @@
-import type { Accounts, Billing, Caller } from "./accounts/accounts.ts";
-import { type Failure, isBillable } from "./failure.ts";
-import type { LookUp } from "./lookup.ts";
+import type { Accounts, Alongside, Billing, Caller, Reservation, SeenBefore } from "./accounts/accounts.ts";
+import { type Failure, verdictOf } from "./failure.ts";
+import type { LookUp, LookupOutcome } from "./lookup.ts";
 import type { Provider } from "./providers/provider.ts";
 import type { Reading } from "./receipt.ts";
-import type { Result } from "./result.ts";
+import { ok, type Result } from "./result.ts";
 
 /** One request to verify one receipt, from either face. `body` is the provider's request body, not yet validated. */
-export type Order = { readonly caller: Caller; readonly provider: Provider; readonly body: unknown };
+export type Order = {
+  readonly caller: Caller;
+  readonly provider: Provider;
+  readonly body: unknown;
+  /** What becomes durable with the count of a definitive answer, and only with it. */
+  readonly alongside?: Pick<Alongside, "isMine"> & {
+    readonly keep: (work: Work, verification: Verification) => Promise<void>;
+  };
+};
+
+type Work = Parameters<Alongside["keep"]>[0];
 
 export type Verification = {
   readonly result: Result<Reading, Failure>;
   /** Null when the request was refused before anything was reserved. */
   readonly billing: Billing | null;
+  /** That this account saw the receipt verified before. */
+  readonly seenBefore: SeenBefore | null;
   readonly source: "live" | "cache" | null;
   readonly checkedAt: Date;
   /** Milliseconds, for `Server-Timing`. */
@@ -20,17 +32,27 @@ export type Verification = {
 
 export type Verify = (order: Order) => Promise<Verification>;
 
-type Dependencies = { readonly accounts: Accounts; readonly lookUp: LookUp; readonly now: () => Date };
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
+  readonly lookUp: LookUp;
+  /** `test`: the providers of the orders are simulated. */
+  readonly mode?: "live" | "test";
+  readonly now: () => Date;
+};
 
 /** The use-case that both faces call: validate, reserve, fetch, read, commit or void. */
 export const createVerify =
-  ({ accounts, lookUp, now }: Dependencies): Verify =>
-  async ({ caller, provider, body }) => {
+  ({ accounts, lookUp, mode = "live", now }: Dependencies): Verify =>
+  async ({ caller, provider, body, alongside }) => {
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
     const startedAt = performance.now();
-    const reservation = await accounts.reserve(caller, provider.timeoutMs);
+    const reservation = await accounts.reserve(caller, {
+      deadlineMs: provider.timeoutMs,
+      question: { provider: provider.label, canonical: question.value.canonical },
+      providers: mode,
+    });
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
@@ -38,24 +60,43 @@ export const createVerify =
       await accounts.void(reservation.value);
       throw bug;
     });
-    const failure = outcome.result.ok ? null : outcome.result.error;
-    const settle = isBillable(failure) ? accounts.commit : accounts.void;
-    const billing = await settle(reservation.value);
     const timings = { admissionMs, ...outcome.timings };
+    const verified = { ...outcome, timings };
+    const settled = await settle(accounts, reservation.value, verified, alongside);
     // An answer whose count could not be written is not given: there is no free verification.
-    if (!billing.ok) return { ...refused(billing, now()), timings };
-    return {
-      result: outcome.result,
-      billing: billing.value,
-      source: outcome.source,
-      checkedAt: outcome.checkedAt,
-      timings,
-    };
+    return settled.ok ? { ...verified, ...settled.value } : { ...refused(settled, now()), timings };
   };
+
+type Verified = Pick<LookupOutcome, "result" | "source" | "checkedAt"> & Pick<Verification, "timings">;
+
+const settle = async (
+  accounts: Pick<Accounts, "commit" | "void">,
+  reservation: Reservation,
+  { result, source, checkedAt, timings }: Verified,
+  alongside: Order["alongside"],
+): Promise<Result<Pick<Verification, "billing" | "seenBefore">, Failure>> => {
+  const verdict = verdictOf(result.ok ? null : result.error);
+  if (verdict === null) {
+    const billing = await accounts.void(reservation);
+    return billing.ok ? ok({ billing: billing.value, seenBefore: null }) : billing;
+  }
+  const receipt = result.ok
+    ? { reference: result.value.receipt.transaction_reference, amountSantim: result.value.amountMinor }
+    : null;
+  return accounts.commit(
+    reservation,
+    { verdict, receipt },
+    alongside && {
+      isMine: alongside.isMine,
+      keep: (work, settled) => alongside.keep(work, { result, source, checkedAt, timings, ...settled }),
+    },
+  );
+};
 
 const refused = (result: { ok: false; error: Failure }, checkedAt: Date, admissionMs = 0): Verification => ({
   result,
   billing: null,
+  seenBefore: null,
   source: null,
   checkedAt,
   timings: { admissionMs, upstreamMs: 0, parseMs: 0 },

@@ -33,10 +33,11 @@ describe("the day of a quota", () => {
     );
   });
 
-  test("has five answers for the anonymous, ten for the registered; an answer costs 5 ETB", () => {
+  test("has five answers for the anonymous, ten for the registered, a thousand of the sandbox; one costs 5 ETB", () => {
     expect(tiers).toEqual({
       anonymous: { answersPerDay: 5 },
       registered: { answersPerDay: 10 },
+      test: { answersPerDay: 1_000 },
       balance: { answerSantim: 500 },
     });
   });

@@ -5,7 +5,7 @@ import type { Failure } from "../src/failure.ts";
 import { morning, reading } from "./support/bot-world.ts";
 
 const resetAt = new Date("2026-11-16T21:00:00Z");
-const billing = { counted: true, quota: { limit: 5, remaining: 4, resetAt } };
+const billing = { kind: "quota", counted: true, quota: { limit: 5, remaining: 4, resetAt } } as const;
 const circumstances = { billing, language: "en", now: morning } as const;
 
 const firstLine = (facts: Parameters<typeof reading>[1], receipt = {}): string | undefined =>

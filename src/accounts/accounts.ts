@@ -1,117 +1,160 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Failure, Verdict } from "../failure.ts";
+import type { Result } from "../result.ts";
+import type { Work } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { admit, type QuotaTier } from "./admission.ts";
-import {
-  commitReservation,
-  holdUnit,
-  type Settlement,
-  takenBy,
-  voidExpired,
-  voidReservation,
-} from "./quotas.ts";
-import { subjectOf } from "./subject.ts";
+import type { Tier } from "./account-desk.ts";
+import { createCommit, createVoid } from "./commit.ts";
+import { createDesk, type Desk } from "./desk.ts";
+import type { SeenBefore } from "./history.ts";
+import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
+import type { KeyMode } from "./key-text.ts";
+import { createLease } from "./lease.ts";
+import { createAllowanceOf, createAuthenticate, createQuotaOf, createReserve } from "./reserve.ts";
+import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
+export type { Account, Desk, Refused, RefusedCode } from "./desk.ts";
+export type { SeenBefore } from "./history.ts";
+export type { KeyMode } from "./key-text.ts";
+export type { HistoryEntry, LedgerEntry } from "./statements.ts";
+export { networkOf } from "./subject.ts";
+
 /**
- * Who asks. A face only states who is there; accounts decide what that caller may do.
- * Keys join this union when they are issued (design 5).
+ * Who asks. A face only states who is there; accounts decide what that caller may do. `key` is the header's raw
+ * value: a bad one is refused, never taken for none (design 5).
  */
 export type Caller =
   | { readonly kind: "address"; readonly address: string }
-  | { readonly kind: "telegram"; readonly userId: number };
+  | { readonly kind: "telegram"; readonly userId: number }
+  | { readonly kind: "key"; readonly key: string };
 
-/** What a reservation holds: one unit of a day's quota. Balances join this union with keys. */
-export type Reservation = {
-  readonly id: string;
-  readonly quota: QuotaState;
+/** Who a caller turned out to be. `test`: only simulated providers may be asked. */
+export type Principal = {
+  readonly mode: KeyMode;
+  /** Null: counted without one. */
+  readonly account: { readonly id: string; readonly tier: Tier } | null;
+};
+
+/** What a reservation is for. */
+export type Ask = {
+  /** How long the work may take. */
+  readonly deadlineMs: number;
+  /** A provider's label and the canonical question put to it. */
+  readonly question: { readonly provider: string; readonly canonical: string };
+  /** Which providers will be asked. A test key that would reach live ones is a bug. */
+  readonly providers: KeyMode;
 };
 
 /** A caller's day after the reservation: `remaining` does not count the unit that is held. */
 export type QuotaState = { readonly limit: number; readonly remaining: number; readonly resetAt: Date };
 
-/** What the answer cost. `counted` false: the unit went back. */
-export type Billing = { readonly counted: boolean; readonly quota: QuotaState };
+/** What a caller has left: answers of the day, or santim that nothing holds. */
+export type Allowance =
+  | { readonly kind: "quota"; readonly quota: QuotaState }
+  | { readonly kind: "balance"; readonly balanceSantim: number };
+
+/** A unit of the day or the price of an answer, held; nothing for a chat's repeated question. */
+export type Reservation = {
+  readonly id: string;
+  readonly mode: KeyMode;
+  readonly account: string | null;
+  /** A Telegram user, by an HMAC. */
+  readonly person: string | null;
+  readonly question: Ask["question"];
+  readonly allowance: Allowance;
+};
+
+/** A definitive answer. `receipt`: what the provider's document says; null unless it was verified. */
+export type Answer = {
+  readonly verdict: Verdict;
+  readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
+};
+
+/** What the answer cost. `counted` false: what was held went back, or nothing was. */
+export type Billing =
+  | { readonly kind: "quota"; readonly counted: boolean; readonly quota: QuotaState }
+  | {
+      readonly kind: "balance";
+      readonly counted: boolean;
+      readonly chargedSantim: number;
+      /** What nothing holds, after this. */
+      readonly balanceSantim: number;
+    };
+
+export type Settled = { readonly billing: Billing; readonly seenBefore: SeenBefore | null };
+
+/** What else becomes durable in the transaction that counts, such as the reply of an Idempotency-Key. */
+export type Alongside = {
+  /** Runs first. False: another one answers this request, so nothing is counted here. */
+  readonly isMine: (work: Work) => Promise<boolean>;
+  /** Runs last. */
+  readonly keep: (work: Work, settled: Settled) => Promise<void>;
+};
 
 /**
  * Reserve, then exactly one of commit or void. Each step is one conditional SQL decision inside a durable
- * transaction; a second commit or void of the same reservation changes nothing.
+ * transaction; a second commit or void of the same reservation changes nothing. Everything fails with `overloaded`
+ * while the database is away.
  */
-export type Accounts = {
-  /** Failures: `daily_quota_exceeded` (with `resetAt`), `overloaded` when the database is away. `deadlineMs`: how long the work may take. */
-  readonly reserve: (caller: Caller, deadlineMs: number) => Promise<Result<Reservation, Failure>>;
-  readonly commit: (reservation: Reservation) => Promise<Result<Billing, Failure>>;
+export type Counting = {
+  /** Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`, `account_suspended`. */
+  readonly authenticate: (caller: Caller) => Promise<Result<Principal, Failure>>;
+  /**
+   * Failures: those of `authenticate`; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` (with
+   * `resetAt`); `balance_exhausted`.
+   */
+  readonly reserve: (caller: Caller, ask: Ask) => Promise<Result<Reservation, Failure>>;
+  /** Failure `request_in_progress`: not `isMine`; the reservation is void then. */
+  readonly commit: (
+    reservation: Reservation,
+    answer: Answer,
+    alongside?: Alongside,
+  ) => Promise<Result<Settled, Failure>>;
   readonly void: (reservation: Reservation) => Promise<Result<Billing, Failure>>;
-  /** What is left today, without taking anything. */
-  readonly quotaOf: (caller: Caller) => Promise<Result<QuotaState, Failure>>;
+  /** What is left, without taking anything. */
+  readonly allowanceOf: (caller: Caller) => Promise<Result<Allowance, Failure>>;
+  /** What is left today; null for whoever pays. */
+  readonly quotaOf: (caller: Caller) => Promise<Result<QuotaState | null, Failure>>;
+  /** This process in `process_lease`; null before it has one and while it could not be renewed. */
+  readonly leaseId: () => string | null;
 };
 
+export type Accounts = Counting & Desk & KeyGuard;
+
 export type AccountsDependencies = {
-  readonly store: Store;
+  readonly store: Pick<Store, "transaction">;
   readonly secret: string;
   readonly now: () => Date;
+  /** How long what an account asked is kept. */
+  readonly historyDays?: number;
   /** Hears of a round of upkeep that failed; the next one tries again. */
   readonly onSweepFailed?: (failure: Failure) => void;
 };
 
-/** A reservation outlives its work's deadline by this much (design 5). */
-const graceMs = 10_000;
+/** Quotas, keys and money of all callers, the same for every face (design 5). */
+export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep => {
+  const { store, secret, now, historyDays = 90, onSweepFailed = () => {} } = deps;
+  const names = createNames(secret);
+  const lease = createLease({ store, now });
+  const room = { store, names, lease, now };
+  return {
+    authenticate: createAuthenticate(room),
+    reserve: createReserve(room),
+    commit: createCommit(room),
+    void: createVoid(room),
+    allowanceOf: createAllowanceOf(room),
+    quotaOf: createQuotaOf(room),
+    leaseId: lease.id,
+    ...createDesk(room),
+    ...createKeyGuard({ now }),
+    ...createUpkeep({ store, lease, now, historyDays, onSweepFailed }),
+  };
+};
 
-export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep => ({
-  ...createCounting(deps),
-  ...createUpkeep(deps),
-});
-
-const createCounting = ({ store, secret, now }: AccountsDependencies): Accounts => ({
-  reserve: async (caller, deadlineMs) => {
-    const at = now();
-    const { limit, day, resetAt } = admit(tierOf(caller), at);
-    const subject = subjectOf(caller, day, secret);
-    const createdAt = at.getTime();
-    const claim = { subject, day, limit, createdAt, expiresAt: createdAt + deadlineMs + graceMs };
-    const hold = () => store.transaction((work) => holdUnit(work, claim));
-
-    const first = await hold();
-    if (!first.ok) return first;
-    const freed = first.value ? ok(0) : await store.transaction((work) => voidExpired(work, at, subject));
-    if (!freed.ok) return freed;
-    const held = freed.value > 0 ? await hold() : first;
-    if (!held.ok) return held;
-    if (!held.value) {
-      const retryAfterSeconds = Math.ceil((resetAt.getTime() - createdAt) / 1000);
-      return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds });
-    }
-    return ok({ id: held.value.id, quota: { limit, remaining: limit - held.value.taken, resetAt } });
-  },
-
-  commit: async ({ id, quota }) => {
-    const settled = await store.transaction((work) => commitReservation(work, id));
-    if (!settled.ok) return settled;
-    // Its time was over and the unit went back, perhaps to another request: an answer now would be free.
-    if (settled.value?.state !== "committed")
-      return fail("overloaded", { detail: "the reservation was void before its answer came" });
-    return ok(billingOf(settled.value, quota));
-  },
-
-  void: async ({ id, quota }) => {
-    const settled = await store.transaction((work) => voidReservation(work, id));
-    if (!settled.ok) return settled;
-    return ok(settled.value ? billingOf(settled.value, quota) : { counted: false, quota });
-  },
-
-  quotaOf: async (caller) => {
-    const at = now();
-    const { limit, day, resetAt } = admit(tierOf(caller), at);
-    const subject = subjectOf(caller, day, secret);
-    const taken = await store.transaction((work) => takenBy(work, subject, day, at));
-    return taken.ok ? ok({ limit, remaining: Math.max(0, limit - taken.value), resetAt }) : taken;
-  },
-});
-
-/** Registration and keys decide here once they exist; until then everyone is anonymous. */
-const tierOf = (_caller: Caller): QuotaTier => "anonymous";
-
-const billingOf = ({ state, taken }: Settlement, { limit, resetAt }: QuotaState): Billing => ({
-  counted: state === "committed",
-  quota: { limit, remaining: Math.max(0, limit - taken), resetAt },
-});
+/** What the rooms behind this front share. */
+export type Room = {
+  readonly store: Pick<Store, "transaction">;
+  readonly names: ReturnType<typeof createNames>;
+  readonly lease: ReturnType<typeof createLease>;
+  readonly now: () => Date;
+};

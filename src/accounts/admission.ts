@@ -1,14 +1,17 @@
 /**
  * What a caller may do (spec 8), and when its day ends (design 5). Pure: the decision itself is one SQL
- * statement in `quotas.ts`. Money is integer santim.
+ * statement in `quotas.ts` or `money.ts`. Money is integer santim. Which answers count is `verdictOf` in
+ * `failure.ts`, for both.
  */
 export const tiers = {
   anonymous: { answersPerDay: 5 },
   registered: { answersPerDay: 10 },
+  /** A test key, whose answers come from the sandbox (design 12). */
+  test: { answersPerDay: 1_000 },
   balance: { answerSantim: 500 },
 } as const;
 
-export type QuotaTier = "anonymous" | "registered";
+export type QuotaTier = Exclude<keyof typeof tiers, "balance">;
 
 /** `day` is `YYYY-MM-DD` of Africa/Addis_Ababa; `resetAt` its end. */
 export type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };

@@ -3,22 +3,53 @@ import ipaddr from "ipaddr.js";
 import { derivedKey } from "../store/derived-key.ts";
 import type { Caller } from "./accounts.ts";
 
+/** Who is counted by what the connection or the chat says of them. */
+type Unkeyed = Exclude<Caller, { kind: "key" }>;
+
 /**
- * The name under which a caller is counted on one day: an HMAC whose key is of that day alone, so that
- * neither the caller nor a second day can be read out of the database (design 5).
+ * The name under which a caller without an account is counted on one day: an HMAC whose key is of that day
+ * alone, so that neither the caller nor a second day can be read out of the database (design 5).
  */
-export const subjectOf = (caller: Caller, day: string, secret: string): string =>
-  createHmac("sha256", derivedKey(secret, `subject/${day}`))
-    .update(identityOf(caller))
-    .digest("base64url");
+export const subjectOf = (caller: Unkeyed, day: string, secret: string): string =>
+  hmac(derivedKey(secret, `subject/${day}`), identityOf(caller));
 
-const identityOf = (caller: Caller): string =>
-  caller.kind === "telegram" ? `telegram ${caller.userId}` : `address ${networkOf(caller.address)}`;
+/** The names under which the books know people, questions and receipts: HMACs, one key for each kind. */
+export const createNames = (secret: string) => {
+  const keyOf = (purpose: string) => derivedKey(secret, `accounts/${purpose}`);
+  const [people, questions, receipts, credits] = [
+    keyOf("people"),
+    keyOf("questions"),
+    keyOf("receipts"),
+    keyOf("credits"),
+  ];
+  return {
+    subjectOf: (caller: Unkeyed, day: string) => subjectOf(caller, day, secret),
+    /** A Telegram user, the same on every day. */
+    personOf: (userId: number) => hmac(people, String(userId)),
+    /** A canonical question, as one asker's; nobody else's has the same name. */
+    questionOf: (asker: string, ...question: readonly string[]) => hmac(questions, [asker, ...question]),
+    /** A printed reference, as one account's. */
+    receiptOf: (account: string, ...receipt: readonly string[]) => hmac(receipts, [account, ...receipt]),
+    /** A printed reference that was handed in to top up: the same whoever does. */
+    creditOf: (provider: string, reference: string) =>
+      hmac(credits, [provider, reference.trim().toUpperCase()]),
+  };
+};
 
-/** An IPv4 address, or the /64 of an IPv6 one; whatever is neither shares one quota. */
-const networkOf = (address: string): string => {
+export type Names = ReturnType<typeof createNames>;
+
+/** An IPv4 address, or the /64 of an IPv6 one; whatever is neither is one for all. */
+export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   const bytes = parsed.toByteArray();
   return (parsed.kind() === "ipv4" ? bytes : bytes.slice(0, 8)).join(".");
 };
+
+const identityOf = (caller: Unkeyed): string =>
+  caller.kind === "telegram" ? `telegram ${caller.userId}` : `address ${networkOf(caller.address)}`;
+
+const hmac = (key: Buffer, named: string | readonly string[]): string =>
+  createHmac("sha256", key)
+    .update(typeof named === "string" ? named : JSON.stringify(named))
+    .digest("base64url");

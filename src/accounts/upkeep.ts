@@ -1,50 +1,65 @@
 import type { Failure } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
-import type { AccountsDependencies } from "./accounts.ts";
-import { dayBefore } from "./admission.ts";
-import { forgetBefore, voidExpired } from "./quotas.ts";
+import type { Store } from "../store/store.ts";
+import { forgetOld } from "./forgetting.ts";
+import { type Lease, leaseRenewedMs } from "./lease.ts";
+import { voidStale } from "./reservations.ts";
 
-/** What keeps the books tidy: reservations whose process is gone are voided, old days are forgotten. */
+/** What keeps the books tidy: reservations whose process is gone are voided, what is old is forgotten. */
 export type Upkeep = {
-  /** One round: voids at most 1,000 expired reservations, and forgets the days before the day before yesterday. */
+  /** One round: voids at most 1,000 stale reservations, and forgets some of what is too old. */
   readonly sweep: () => Promise<Result<{ readonly voided: number }, Failure>>;
-  /** Sweeps now and every ten seconds; resolves after the first round. */
+  /** Renews the lease every five seconds and sweeps every ten, both now too; resolves after the first round. */
   readonly start: () => Promise<void>;
-  /** Stops sweeping; resolves when the running round has ended. */
+  /** Stops, and gives the lease up; resolves when the running round has ended. */
   readonly close: () => Promise<void>;
 };
 
-const sweepEveryMs = 10_000;
-const daysKept = 2;
+type Dependencies = {
+  readonly store: Pick<Store, "transaction">;
+  readonly lease: Lease;
+  readonly now: () => Date;
+  readonly historyDays: number;
+  readonly onSweepFailed: (failure: Failure) => void;
+};
 
-export const createUpkeep = ({ store, now, onSweepFailed }: AccountsDependencies): Upkeep => {
+/** A sweep at every second renewal. */
+const renewalsPerSweep = 2;
+
+export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: Dependencies): Upkeep => {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
+  let renewals = 0;
 
   const sweep: Upkeep["sweep"] = async () => {
     const at = now();
-    const voided = await store.transaction((work) => voidExpired(work, at));
+    const voided = await store.transaction((work) => voidStale(work, at));
     if (!voided.ok) return voided;
-    const forgotten = await store.transaction((work) => forgetBefore(work, dayBefore(at, daysKept)));
+    const forgotten = await store.transaction((work) => forgetOld(work, at, historyDays));
     return forgotten.ok ? ok({ voided: voided.value }) : forgotten;
   };
 
+  const keepUp = async (): Promise<void> => {
+    const renewed = await lease.renew();
+    const swept = renewed.ok && renewals++ % renewalsPerSweep === 0 ? await sweep() : renewed;
+    if (!swept.ok) onSweepFailed(swept.error);
+  };
+
   const runRound = (): Promise<void> => {
-    round = round.then(sweep).then((swept) => {
-      if (!swept.ok) onSweepFailed?.(swept.error);
-    });
+    round = round.then(keepUp);
     return round;
   };
 
   return {
     sweep,
     start: () => {
-      timer = setInterval(runRound, sweepEveryMs).unref();
+      timer = setInterval(runRound, leaseRenewedMs).unref();
       return runRound();
     },
-    close: () => {
+    close: async () => {
       clearInterval(timer);
-      return round;
+      await round;
+      await lease.end();
     },
   };
 };

@@ -30,7 +30,7 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
-  readonly accounts: Pick<Accounts, "quotaOf">;
+  readonly accounts: Pick<Accounts, "allowanceOf">;
   readonly now: () => Date;
   readonly log: Log;
   readonly pace?: Partial<Pace>;

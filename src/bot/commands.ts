@@ -13,10 +13,11 @@ import {
   languages,
 } from "../texts/texts.ts";
 import { type Chat, plain } from "./chat.ts";
+import { formatAmount } from "./render.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
-  readonly accounts: Pick<Accounts, "quotaOf">;
+  readonly accounts: Pick<Accounts, "allowanceOf">;
   readonly providers: readonly Provider[];
   readonly chat: Chat;
   readonly languageOf: (ctx: Context) => Promise<Language>;
@@ -48,10 +49,13 @@ export const createCommands = ({ memory, accounts, providers, chat, languageOf }
   commands.command("usage", async (ctx) => {
     const language = await languageOf(ctx);
     if (ctx.from === undefined) return;
-    const quota = await accounts.quotaOf({ kind: "telegram", userId: ctx.from.id });
-    if (!quota.ok) return void (await ctx.reply(failureSentence(quota.error, language).message));
-    const { remaining, limit, resetAt } = quota.value;
-    await ctx.reply(catalogues[language].usage(remaining, limit, formatDayAndTime(resetAt, language)));
+    const allowance = await accounts.allowanceOf({ kind: "telegram", userId: ctx.from.id });
+    if (!allowance.ok) return void (await ctx.reply(failureSentence(allowance.error, language).message));
+    const texts = catalogues[language];
+    if (allowance.value.kind === "balance")
+      return void (await ctx.reply(texts.usageBalance(formatAmount(allowance.value.balanceSantim))));
+    const { remaining, limit, resetAt } = allowance.value.quota;
+    await ctx.reply(texts.usage(remaining, limit, formatDayAndTime(resetAt, language)));
   });
 
   commands.command("privacy", async (ctx) => {

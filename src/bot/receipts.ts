@@ -122,6 +122,7 @@ const weighRefusals = ({ refused }: Detection, found: boolean, language: Languag
 const broken = (checkedAt: Date): Verification => ({
   result: fail("internal_error"),
   billing: null,
+  seenBefore: null,
   source: null,
   checkedAt,
   timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },

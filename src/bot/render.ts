@@ -129,6 +129,8 @@ const ageOf = (paidAt: Date, now: Date): Age => {
 
 const countLine = (billing: Billing | null, texts: Catalogue): string => {
   if (billing === null) return texts.record.free;
+  if (billing.kind === "balance")
+    return texts.record.charged(formatAmount(billing.chargedSantim), formatAmount(billing.balanceSantim));
   const say = billing.counted ? texts.record.counted : texts.record.notCounted;
   return say(billing.quota.remaining, billing.quota.limit);
 };

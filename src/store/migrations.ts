@@ -13,6 +13,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
     await createBotTables(work);
   },
   (work) => createDriftTable(work),
+  createAccountTables,
   createIdempotencyTable,
 ];
 

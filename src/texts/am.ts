@@ -221,6 +221,7 @@ export const am: Catalogue = {
   ].join("\n"),
   usage: (remaining, limit, resetAt) =>
     `ለዛሬ የቀሩ ማረጋገጫዎች፦ ከ${limit} ${remaining}።\nእንደገና የሚሞላው፦ ${resetAt} (አዲስ አበባ)።`,
+  usageBalance: (balance) => `ቀሪ ሂሳብዎ፦ ${balance} ብር። ለእያንዳንዱ መልስ 5 ብር ይከፈላል።`,
   unknownCommand: "ይህን ትእዛዝ አላውቀውም። /help ይመልከቱ።",
   hint: "የክፍያ ማጣቀሻ ቁጥር፣ የደረሰኝ ሊንክ ወይም ሙሉውን SMS ይላኩልኝ። /help ይመልከቱ።",
   pictureHint: "የማነበው ጽሑፍ ብቻ ነው፤ እባክዎ ማጣቀሻ ቁጥሩን፣ የደረሰኙን ሊንክ ወይም SMSን በጽሑፍ ይላኩ።",
@@ -254,6 +255,7 @@ export const am: Catalogue = {
     checkedAt: (time) => `የተረጋገጠው ${time}`,
     counted: (remaining, limit) => `ተቆጥሯል። ለዛሬ የቀረው፦ ከ${limit} ${remaining}`,
     notCounted: (remaining, limit) => `አልተቆጠረም። ለዛሬ የቀረው፦ ከ${limit} ${remaining}`,
+    charged: (charged, balance) => `የተከፈለው፦ ${charged} ብር። ቀሪ ሂሳብ፦ ${balance} ብር`,
     free: "አልተቆጠረም።",
   },
 };

@@ -244,6 +244,7 @@ export const en = {
   ].join("\n"),
   usage: (remaining: number, limit: number, resetAt: string) =>
     `Checks left today: ${remaining} of ${limit}.\nFull again: ${resetAt} (Addis Ababa).`,
+  usageBalance: (balance: string) => `Your balance: ${balance} ETB. Each answer costs 5 ETB.`,
   unknownCommand: "I do not know this command. See /help.",
   hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
   pictureHint: "I read text only: please send the reference, the receipt link or the SMS as text.",
@@ -279,6 +280,7 @@ export const en = {
     checkedAt: (time: string) => `Checked at ${time}`,
     counted: (remaining: number, limit: number) => `Counted. Left today: ${remaining} of ${limit}`,
     notCounted: (remaining: number, limit: number) => `Not counted. Left today: ${remaining} of ${limit}`,
+    charged: (charged: string, balance: string) => `Charged: ${charged} ETB. Balance: ${balance} ETB`,
     free: "Not counted.",
   },
 };

@@ -47,7 +47,8 @@ export const reading: Reading = {
 /** An outcome as the use-case gives it: counted when it is definitive. */
 export const verificationOf = (result: Result<Reading, Failure>): Verification => ({
   result,
-  billing: { counted: isBillable(result.ok ? null : result.error), quota },
+  billing: { kind: "quota", counted: isBillable(result.ok ? null : result.error), quota },
+  seenBefore: null,
   source: "live",
   checkedAt: noon,
   timings: { admissionMs: 1, upstreamMs: 20.25, parseMs: 3 },

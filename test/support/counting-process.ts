@@ -12,6 +12,12 @@ type Orders = { address: string; times: number; settle: "commit" | "void" | "lea
 
 const [databaseUrl = "", secret = ""] = process.argv.slice(2);
 const now = () => new Date();
+const ask = {
+  deadlineMs: 5_000,
+  question: { provider: "beta", canonical: "beta DKF1AB2CD3" },
+  providers: "live",
+} as const;
+const answer = { verdict: "verified", receipt: { reference: "DKF1AB2CD3", amountSantim: 100 } } as const;
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 try {
@@ -22,9 +28,14 @@ try {
     const { address, times, settle }: Orders = JSON.parse(line);
     const codes = await Promise.all(
       Array.from({ length: times }, async () => {
-        const reserved = await accounts.reserve({ kind: "address", address }, 5_000);
+        const reserved = await accounts.reserve({ kind: "address", address }, ask);
         if (!reserved.ok) return reserved.error.code;
-        const settled = settle === "leave" ? reserved : await accounts[settle](reserved.value);
+        const settled =
+          settle === "leave"
+            ? reserved
+            : settle === "void"
+              ? await accounts.void(reserved.value)
+              : await accounts.commit(reserved.value, answer);
         return settled.ok ? "granted" : settled.error.code;
       }),
     );

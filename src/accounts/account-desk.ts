@@ -1,0 +1,136 @@
+import { flat, ok } from "../result.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import type { Room } from "./accounts.ts";
+import { randomBase62 } from "./key-text.ts";
+import { spendable } from "./money.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
+
+export type Tier = Tables["account"]["tier"];
+
+export type Account = {
+  readonly id: string;
+  /** Empty for an account that a chat made. */
+  readonly name: string;
+  readonly tier: Tier;
+  /** What nothing holds. */
+  readonly balanceSantim: number;
+  readonly suspended: boolean;
+  readonly createdAt: Date;
+};
+
+export type AccountDesk = {
+  /** Refused: `account_name_invalid` unless the name has 1 to 100 characters. */
+  readonly createAccount: (given: { readonly name: string; readonly tier: Tier }) => AtDesk<Account>;
+  /** Refused: `account_unknown`, as everything below that names an account. */
+  readonly showAccount: (id: string) => AtDesk<Account>;
+  /** Newest first; `after` is the last one of the page before. */
+  readonly listAccounts: (page: {
+    readonly after?: Account;
+    readonly limit: number;
+  }) => AtDesk<readonly Account[]>;
+  readonly suspend: (id: string) => AtDesk<Account>;
+  readonly resume: (id: string) => AtDesk<Account>;
+  /** From paying to the free answers of a day, or back; the money stays. */
+  readonly chooseTier: (id: string, tier: Tier) => AtDesk<Account>;
+};
+
+export const createAccountDesk = ({ store, now }: Room): AccountDesk => {
+  const change = async (id: string, changed: Partial<Tables["account"]>) =>
+    flat(
+      await store.transaction(async (work) => {
+        await work
+          .updateTable("account")
+          .set(changed)
+          .where("id", "=", id)
+          .where("erased_at", "is", null)
+          .execute();
+        return accountOf(work, id);
+      }),
+    );
+  return {
+    createAccount: async ({ name, tier }) => {
+      const given = name.trim();
+      if (given.length === 0 || given.length > nameLengthMax) return refuse("account_name_invalid");
+      return flat(
+        await store.transaction(async (work) =>
+          accountOf(work, await insertAccount(work, { name: given, tier, at: now() })),
+        ),
+      );
+    },
+    showAccount: async (id) => flat(await store.transaction((work) => accountOf(work, id))),
+    listAccounts: async ({ after, limit }) =>
+      store.transaction(async (work) => {
+        const rows = await accounts(work)
+          .$if(after !== undefined, (query) =>
+            query.where((eb) => {
+              const at = after?.createdAt.getTime() ?? 0;
+              return eb.or([
+                eb("created_at", "<", at),
+                eb.and([eb("created_at", "=", at), eb("id", "<", after?.id ?? "")]),
+              ]);
+            }),
+          )
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute();
+        return rows.map(rowToAccount);
+      }),
+    suspend: (id) => change(id, { suspended_at: now().getTime() }),
+    resume: (id) => change(id, { suspended_at: null }),
+    chooseTier: (id, tier) => change(id, { tier }),
+  };
+};
+
+const nameLengthMax = 100;
+
+/** Makes an account with an empty ledger; resolves with its id. */
+export const insertAccount = async (
+  work: Work,
+  { name, tier, at }: { readonly name: string; readonly tier: Tier; readonly at: Date },
+): Promise<string> => {
+  const id = `acc_${randomBase62(20)}`;
+  const created_at = at.getTime();
+  await work
+    .insertInto("account")
+    .values({ id, name, tier, suspended_at: null, erased_at: null, created_at })
+    .execute();
+  await work
+    .insertInto("balance")
+    .values({ account_id: id, posted_santim: 0, pending_santim: 0, entries: 0 })
+    .execute();
+  return id;
+};
+
+export const accountOf = async (work: Work, id: string) => {
+  const row = await accounts(work).where("account.id", "=", id).executeTakeFirst();
+  return row ? ok(rowToAccount(row)) : refuse("account_unknown");
+};
+
+/** One after the other for everyone who changes what belongs to an account; false when there is no such account. */
+export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
+  const locked = await work
+    .updateTable("account")
+    .set({ erased_at: null })
+    .where("id", "=", id)
+    .where("erased_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return locked !== undefined;
+};
+
+const accounts = (work: Work) =>
+  work
+    .selectFrom("account")
+    .innerJoin("balance", "balance.account_id", "account.id")
+    .selectAll()
+    .where("erased_at", "is", null);
+
+const rowToAccount = (row: Tables["account"] & Tables["balance"]): Account => ({
+  id: row.id,
+  name: row.name,
+  tier: row.tier,
+  balanceSantim: spendable(row),
+  suspended: row.suspended_at !== null,
+  createdAt: new Date(row.created_at),
+});

@@ -1,0 +1,136 @@
+import { fail } from "../failure.ts";
+import type { Work } from "../store/schema.ts";
+import type { Answer, Billing, Counting, Reservation, Room, SeenBefore, Settled } from "./accounts.ts";
+import { noteCounted } from "./chat-repeats.ts";
+import { noteAnswer } from "./conduct.ts";
+import { claimReceipt, lastClaimOf, remember } from "./history.ts";
+import { balanceOf, chargeHeld, spendable } from "./money.ts";
+import { unitsTaken } from "./quotas.ts";
+import { type ReservationRow, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
+import type { Names } from "./subject.ts";
+
+/** Counts or charges, remembers the answer and claims its receipt in one transaction. */
+export const createCommit = (room: Room): Counting["commit"] => {
+  const voidIt = createVoid(room);
+  return async (reservation, answer, alongside) => {
+    const at = room.now();
+    const done = await room.store.transaction(async (work) => {
+      if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
+      const settled = await commitWithin(work, reservation, answer, { at, names: room.names });
+      if (settled !== null) await alongside?.keep(work, settled);
+      return settled;
+    });
+    if (!done.ok) return done;
+    // Its time was over and what it held went back, perhaps to another request: an answer now would be free.
+    if (done.value === null)
+      return fail("overloaded", { detail: "the reservation was void before its answer came" });
+    if (done.value !== "another's") return { ok: true, value: done.value };
+    const freed = await voidIt(reservation);
+    return freed.ok ? fail("request_in_progress", { retryAfterSeconds: 2 }) : freed;
+  };
+};
+
+export const createVoid =
+  ({ store }: Room): Counting["void"] =>
+  (reservation) =>
+    store.transaction(async (work) => {
+      await voidReservation(work, reservation.id);
+      return billingOf(work, reservation, await reservationOf(work, reservation.id));
+    });
+
+type Circumstances = { readonly at: Date; readonly names: Names };
+
+/** Null when the reservation is void. One that was committed before stays as it is. */
+const commitWithin = async (
+  work: Work,
+  reservation: Reservation,
+  answer: Answer,
+  circumstances: Circumstances,
+): Promise<Settled | null> => {
+  const settled = await settleReservation(work, reservation.id, "committed");
+  const row = settled ?? (await reservationOf(work, reservation.id));
+  if (row?.state !== "committed") return null;
+  const receipt = receiptOf(reservation, answer, circumstances.names);
+  const seenBefore =
+    settled === null
+      ? receipt && (await lastClaimOf(work, ...receipt))
+      : await record(work, { ...circumstances, reservation, row, answer, receipt });
+  return { billing: await billingOf(work, reservation, row), seenBefore };
+};
+
+/** The account that saw the receipt, and the receipt's name there. */
+type NamedReceipt = readonly [account: string, receipt: string];
+
+const receiptOf = (
+  { account, mode, question }: Reservation,
+  { receipt }: Answer,
+  names: Names,
+): NamedReceipt | null =>
+  account === null || receipt === null
+    ? null
+    : [account, names.receiptOf(account, mode, question.provider, receipt.reference)];
+
+type Recorded = Circumstances & {
+  readonly reservation: Reservation;
+  readonly row: ReservationRow;
+  readonly answer: Answer;
+  readonly receipt: NamedReceipt | null;
+};
+
+const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
+  const { at, names, reservation, row, answer, receipt } = recorded;
+  const { id, account, person, mode, question } = reservation;
+  const { provider, canonical } = question;
+  const counted = isCounted(row);
+  const chargedSantim = row.kind === "balance" ? row.santim : 0;
+  if (account !== null && chargedSantim > 0)
+    await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
+  const isWatched = account !== null && mode === "live";
+  if (isWatched && counted) await noteAnswer(work, account, answer.verdict, at);
+  const seenBefore = receipt && (await claimReceipt(work, ...receipt, at));
+  const isFirst = receipt !== null && seenBefore === null;
+  if (isWatched && (counted || isFirst))
+    await remember(work, {
+      account,
+      at,
+      provider,
+      question: names.questionOf(account, provider, canonical),
+      receipt: receipt?.[1] ?? null,
+      verdict: answer.verdict,
+      amountSantim: answer.receipt?.amountSantim ?? null,
+      chargedSantim,
+      isFirst,
+    });
+  if (person !== null && counted)
+    await noteCounted(work, {
+      person,
+      question: names.questionOf(person, provider, canonical),
+      verdict: answer.verdict,
+      at,
+    });
+  return seenBefore;
+};
+
+const isCounted = (row: ReservationRow | null): boolean =>
+  row !== null && row.state === "committed" && row.kind !== "repeat";
+
+const billingOf = async (
+  work: Work,
+  { account, allowance }: Reservation,
+  row: ReservationRow | null,
+): Promise<Billing> => {
+  const counted = isCounted(row);
+  if (allowance.kind === "quota") {
+    const { limit, resetAt } = allowance.quota;
+    const taken =
+      row === null ? limit - allowance.quota.remaining : await unitsTaken(work, row.subject, row.day);
+    return { kind: "quota", counted, quota: { limit, remaining: Math.max(0, limit - taken), resetAt } };
+  }
+  const balance = account && (await balanceOf(work, account));
+  return {
+    kind: "balance",
+    counted,
+    chargedSantim: counted && row !== null ? row.santim : 0,
+    balanceSantim: balance ? spendable(balance) : 0,
+  };
+};

@@ -1,0 +1,22 @@
+import { type AccountDesk, createAccountDesk } from "./account-desk.ts";
+import type { Room } from "./accounts.ts";
+import { createErasing, type Erasing } from "./erasing.ts";
+import { createKeyDesk, type KeyDesk } from "./key-desk.ts";
+import { createLinking, type Linking } from "./linking.ts";
+import { createStatements, type Statements } from "./statements.ts";
+import { createTopUps, type TopUps } from "./top-ups.ts";
+
+export type { Account } from "./account-desk.ts";
+export type { Refused, RefusedCode } from "./refusal.ts";
+
+/** What an owner or the operator may do with accounts, whichever face they use. */
+export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Statements & Erasing;
+
+export const createDesk = (room: Room): Desk => ({
+  ...createAccountDesk(room),
+  ...createKeyDesk(room),
+  ...createLinking(room),
+  ...createTopUps(room),
+  ...createStatements(room),
+  ...createErasing(room),
+});

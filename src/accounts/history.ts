@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { Verdict } from "../failure.ts";
+import type { Work } from "../store/schema.ts";
+
+/** That an account saw the same receipt verified before: when first, and how often until now. */
+export type SeenBefore = { readonly firstAt: Date; readonly times: number };
+
+/**
+ * Claims a verified receipt for an account. One statement: of two who check it in the same second, one is the first
+ * (null) and the other has seen it before.
+ */
+export const claimReceipt = async (
+  work: Work,
+  account: string,
+  receipt: string,
+  at: Date,
+): Promise<SeenBefore | null> => {
+  const seen = await work
+    .insertInto("seen_receipt")
+    .values({ account_id: account, receipt, first_at: at.getTime(), last_at: at.getTime(), times: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
+        times: eb("seen_receipt.times", "+", 1),
+        last_at: at.getTime(),
+      })),
+    )
+    .returning(["first_at", "times"])
+    .executeTakeFirstOrThrow();
+  return seenBeforeOf(seen);
+};
+
+/** What the last claim of a receipt was told; null too when nobody claimed it. */
+export const lastClaimOf = async (
+  work: Work,
+  account: string,
+  receipt: string,
+): Promise<SeenBefore | null> => {
+  const seen = await work
+    .selectFrom("seen_receipt")
+    .select(["first_at", "times"])
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  return seen ? seenBeforeOf(seen) : null;
+};
+
+/** One answer as an account's history keeps it: no reference, no name. */
+export type Remembered = {
+  readonly account: string;
+  readonly at: Date;
+  readonly provider: string;
+  readonly question: string;
+  readonly receipt: string | null;
+  readonly verdict: Verdict;
+  readonly amountSantim: number | null;
+  readonly chargedSantim: number;
+  readonly isFirst: boolean;
+};
+
+export const remember = async (work: Work, answer: Remembered): Promise<void> => {
+  await work
+    .insertInto("receipt_history")
+    .values({
+      id: randomBytes(16).toString("base64url"),
+      account_id: answer.account,
+      at: answer.at.getTime(),
+      provider: answer.provider,
+      question: answer.question,
+      receipt: answer.receipt,
+      verdict: answer.verdict,
+      amount_santim: answer.amountSantim,
+      charged_santim: answer.chargedSantim,
+      is_first: answer.isFirst ? 1 : 0,
+    })
+    .execute();
+};
+
+const seenBeforeOf = (seen: { first_at: number; times: number }): SeenBefore | null =>
+  seen.times === 1 ? null : { firstAt: new Date(seen.first_at), times: seen.times - 1 };

@@ -1,0 +1,153 @@
+import { flat, ok } from "../result.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import { lockAccount } from "./account-desk.ts";
+import type { Room } from "./accounts.ts";
+import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
+
+/** A key as a list shows it. */
+export type ListedKey = {
+  readonly id: string;
+  readonly account: string;
+  readonly mode: KeyMode;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly createdAt: Date;
+  /** Set by a rotation: until then the old key goes on. */
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+};
+
+/** `key` is shown once and known to nobody afterwards. */
+export type IssuedKey = ListedKey & { readonly key: string };
+
+export type KeyDesk = {
+  /** Refused: `account_unknown`, `too_many_keys` when five are active. */
+  readonly createKey: (account: string, mode: KeyMode) => AtDesk<IssuedKey>;
+  /** Newest first, those that are revoked or expired too. */
+  readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
+  /** A new key of the same mode; the old one goes on for 24 hours. `account`: only if it is that one's. */
+  readonly rotateKey: (id: string, account?: string) => AtDesk<IssuedKey>;
+  /** Effective for whoever asks after this resolves, in every process. Refused: `key_unknown`. */
+  readonly revokeKey: (id: string, account?: string) => AtDesk<ListedKey>;
+  /** Revokes a key that was written where others can read it; false when the text is no key of ours. */
+  readonly revokeLeaked: (text: string) => AtDesk<boolean>;
+};
+
+/** Keys that an account may have besides those that a rotation left to expire (design 5). */
+const activeKeysMax = 5;
+const rotationMs = 24 * 60 * 60 * 1000;
+
+export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
+  createKey: async (account, mode) =>
+    flat(
+      await store.transaction(async (work) => {
+        if (!(await lockAccount(work, account))) return refuse("account_unknown");
+        if ((await activeKeys(work, account)) >= activeKeysMax) return refuse("too_many_keys");
+        return ok(await issue(work, account, mode, now()));
+      }),
+    ),
+
+  listKeys: (account) =>
+    store.transaction(async (work) => {
+      const rows = await work
+        .selectFrom("api_key")
+        .selectAll()
+        .where("account_id", "=", account)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .execute();
+      return rows.map(rowToKey);
+    }),
+
+  rotateKey: async (id, account) =>
+    flat(
+      await store.transaction(async (work) => {
+        const at = now();
+        // Only a key that would otherwise go on for ever is replaced: a second rotation finds none.
+        const old = await work
+          .updateTable("api_key")
+          .set({ expires_at: at.getTime() + rotationMs })
+          .where("id", "=", id)
+          .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
+          .where("expires_at", "is", null)
+          .where("revoked_at", "is", null)
+          .returning(["account_id", "mode"])
+          .executeTakeFirst();
+        return old ? ok(await issue(work, old.account_id, old.mode, at)) : refuse("key_unknown");
+      }),
+    ),
+
+  revokeKey: async (id, account) =>
+    flat(
+      await store.transaction(async (work) => {
+        const found = work.selectFrom("api_key").select("hash").where("id", "=", id);
+        const key = await found
+          .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
+          .executeTakeFirst();
+        if (key === undefined) return refuse("key_unknown");
+        return ok(rowToKey(await revoke(work, key.hash, now())));
+      }),
+    ),
+
+  revokeLeaked: async (text) => {
+    const facts = readKeyText(text);
+    if (facts === null) return ok(false);
+    return store.transaction(async (work) => {
+      const key = await work
+        .selectFrom("api_key")
+        .select("hash")
+        .where("hash", "=", facts.hash)
+        .executeTakeFirst();
+      if (key !== undefined) await revoke(work, key.hash, now());
+      return key !== undefined;
+    });
+  },
+});
+
+const activeKeys = async (work: Work, account: string): Promise<number> => {
+  const { active } = await work
+    .selectFrom("api_key")
+    .select(({ fn }) => fn.countAll().as("active"))
+    .where("account_id", "=", account)
+    .where("revoked_at", "is", null)
+    .where("expires_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(active);
+};
+
+const issue = async (work: Work, account: string, mode: KeyMode, at: Date): Promise<IssuedKey> => {
+  const key = newKeyText(mode);
+  const facts = readKeyText(key);
+  if (facts === null) throw new Error("a new key cannot be read");
+  const row = {
+    id: `key_${randomBase62(16)}`,
+    account_id: account,
+    ...facts,
+    created_at: at.getTime(),
+    expires_at: null,
+    revoked_at: null,
+  };
+  await work.insertInto("api_key").values(row).execute();
+  return { ...rowToKey(row), key };
+};
+
+/** The first revocation stands. */
+const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> =>
+  work
+    .updateTable("api_key")
+    .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(at.getTime())) }))
+    .where("hash", "=", hash)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const rowToKey = (row: Tables["api_key"]): ListedKey => ({
+  id: row.id,
+  account: row.account_id,
+  mode: row.mode,
+  prefix: row.prefix,
+  last4: row.last4,
+  createdAt: new Date(row.created_at),
+  expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+  revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
+});

@@ -1,0 +1,55 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+export type KeyMode = "live" | "test";
+
+/**
+ * A key as its owner holds it: `drs_live_` or `drs_test_`, 30 characters of base62 from a CSPRNG (178 bits), and
+ * the CRC-32 of all that in 6 more, so that a mistyped key is told without asking the database (design 5).
+ */
+export const newKeyText = (mode: KeyMode): string => {
+  const body = `drs_${mode}_${randomBase62(randomLength)}`;
+  return body + checksumOf(body);
+};
+
+/** What may be known of a text that is a key, without the key: null when it cannot be one. */
+export const readKeyText = (text: string): KeyFacts | null => {
+  const mode = keyPattern.exec(text)?.[1];
+  if (mode !== "live" && mode !== "test") return null;
+  const body = text.slice(0, -checksumLength);
+  if (text.slice(-checksumLength) !== checksumOf(body)) return null;
+  return {
+    mode,
+    hash: createHash("sha256").update(text).digest("base64url"),
+    prefix: text.slice(0, prefixLength),
+    last4: text.slice(-4),
+  };
+};
+
+/** `prefix` and `last4` tell an owner's keys apart and leave more than 128 bits unknown. */
+export type KeyFacts = {
+  readonly mode: KeyMode;
+  readonly hash: string;
+  readonly prefix: string;
+  readonly last4: string;
+};
+
+const randomLength = 30;
+const checksumLength = 6;
+const prefixLength = "drs_live_".length + 4;
+const keyPattern = /^drs_(live|test)_[0-9A-Za-z]{36}$/;
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Characters of base62 from the system's CSPRNG. */
+export const randomBase62 = (length: number): string =>
+  Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join("");
+
+const checksumOf = (body: string): string => {
+  let rest = crc32(body);
+  let text = "";
+  while (text.length < checksumLength) {
+    text = digits.charAt(rest % digits.length) + text;
+    rest = Math.floor(rest / digits.length);
+  }
+  return text;
+};

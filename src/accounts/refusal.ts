@@ -1,0 +1,21 @@
+import type { Failure } from "../failure.ts";
+import { err, type Result } from "../result.ts";
+
+/** The desk's own refusals, besides the failures that every caller may meet. */
+export type RefusedCode =
+  | "account_unknown"
+  | "account_name_invalid"
+  | "account_holds_money"
+  | "key_unknown"
+  | "too_many_keys"
+  | "amount_invalid"
+  | "link_code_unknown"
+  | "receipt_already_credited"
+  | "credit_unknown";
+
+export type Refused = { readonly code: RefusedCode };
+
+/** An outcome at the desk. A failure is `overloaded` while the database is away, or `account_suspended`. */
+export type AtDesk<T> = Promise<Result<T, Failure | Refused>>;
+
+export const refuse = (code: RefusedCode) => err<Refused>({ code });

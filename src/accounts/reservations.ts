@@ -1,0 +1,96 @@
+import type { Tables, Work } from "../store/schema.ts";
+import { releaseSantim } from "./money.ts";
+import { releaseUnits } from "./quotas.ts";
+
+/**
+ * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
+ * PostgreSQL: an Idempotency-Key's, then reservations, days, balances, and last what is one account's own (ledger,
+ * conduct, history, receipts seen).
+ */
+export type ReservationRow = Tables["reservation"];
+
+export const insertReservation = async (work: Work, row: Omit<ReservationRow, "state">): Promise<void> => {
+  await work
+    .insertInto("reservation")
+    .values({ ...row, state: "pending" })
+    .execute();
+};
+
+/** The row when this call settled it, null when it was settled before or never was. */
+export const settleReservation = async (
+  work: Work,
+  id: string,
+  state: "committed" | "void",
+): Promise<ReservationRow | null> => {
+  const settled = await work
+    .updateTable("reservation")
+    .set({ state })
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .returningAll()
+    .executeTakeFirst();
+  return settled ?? null;
+};
+
+export const reservationOf = async (work: Work, id: string): Promise<ReservationRow | null> => {
+  const found = await work.selectFrom("reservation").selectAll().where("id", "=", id).executeTakeFirst();
+  return found ?? null;
+};
+
+/** Voids it with what it holds; one that is settled stays as it is. */
+export const voidReservation = async (work: Work, id: string): Promise<void> => {
+  const freed = await settleReservation(work, id, "void");
+  if (freed !== null) await giveBack(work, [freed]);
+};
+
+/** Voids at most 1,000 stale reservations, of one subject or of all; says how many. */
+export const voidStale = async (work: Work, at: Date, subject?: string): Promise<number> => {
+  const stale = staleReservations(work, at)
+    .select("id")
+    .$if(subject !== undefined, (query) => query.where("subject", "=", subject ?? ""))
+    .orderBy("id")
+    .limit(1_000);
+  const freed = await work
+    .updateTable("reservation")
+    .set({ state: "void" })
+    .where("id", "in", stale)
+    .where("state", "=", "pending")
+    .returningAll()
+    .execute();
+  await giveBack(work, freed);
+  return freed.length;
+};
+
+/** Pending reservations that are void: their time is over, or their process is gone (design 5). */
+export const staleReservations = (work: Work, at: Date) =>
+  work
+    .selectFrom("reservation")
+    .where("state", "=", "pending")
+    .where((eb) => {
+      const living = eb
+        .selectFrom("process_lease")
+        .select("process_lease.id")
+        .where("process_lease.expires_at", ">", at.getTime())
+        .whereRef("process_lease.id", "=", "reservation.lease");
+      return eb.or([
+        eb("reservation.expires_at", "<=", at.getTime()),
+        eb.and([eb("reservation.lease", "is not", null), eb.not(eb.exists(living))]),
+      ]);
+    });
+
+/** What void reservations held goes back: days first, then balances, each in one order. */
+const giveBack = async (work: Work, freed: readonly ReservationRow[]): Promise<void> => {
+  const units = new Map<string, { subject: string; day: string; count: number }>();
+  const santim = new Map<string, number>();
+  for (const { kind, subject, day, account_id, santim: held } of freed) {
+    const name = `${day} ${subject}`;
+    if (kind === "quota") units.set(name, { subject, day, count: (units.get(name)?.count ?? 0) + 1 });
+    if (kind === "balance" && account_id !== null)
+      santim.set(account_id, (santim.get(account_id) ?? 0) + held);
+  }
+  for (const [, { subject, day, count }] of sorted(units)) await releaseUnits(work, subject, day, count);
+  for (const [account, held] of sorted(santim)) await releaseSantim(work, account, held);
+};
+
+const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
+  [...map].sort(([one], [other]) => (one < other ? -1 : 1));

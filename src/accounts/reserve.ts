@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { type Failure, fail } from "../failure.ts";
+import { flat, ok, type Result } from "../result.ts";
+import type { Work } from "../store/schema.ts";
+import type { Allowance, Ask, Counting, Reservation, Room } from "./accounts.ts";
+import { admit, dayOf, tiers } from "./admission.ts";
+import { isRepeat } from "./chat-repeats.ts";
+import { balanceOf, holdSantim, spendable } from "./money.ts";
+import { holdUnit, unitsInForce } from "./quotas.ts";
+import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
+import { type Standing, standingOf } from "./standing.ts";
+
+export const createAuthenticate =
+  ({ store, names, now }: Room): Counting["authenticate"] =>
+  async (caller) => {
+    const standing = flat(await store.transaction((work) => standingOf(work, caller, names, now())));
+    if (!standing.ok) return standing;
+    const { mode, account } = standing.value;
+    return ok({ mode, account });
+  };
+
+export const createAllowanceOf =
+  ({ store, names, now }: Room): Counting["allowanceOf"] =>
+  async (caller) =>
+    flat(
+      await store.transaction(async (work) => {
+        const at = now();
+        const standing = await standingOf(work, caller, names, at);
+        return standing.ok ? ok(await allowanceOf(work, standing.value, at)) : standing;
+      }),
+    );
+
+export const createQuotaOf = (room: Room): Counting["quotaOf"] => {
+  const allowanceOfCaller = createAllowanceOf(room);
+  return async (caller) => {
+    const allowance = await allowanceOfCaller(caller);
+    if (!allowance.ok) return allowance;
+    return ok(allowance.value.kind === "quota" ? allowance.value.quota : null);
+  };
+};
+
+/** Holds a unit or the price. What stale reservations still hold is freed for a caller who would be refused. */
+export const createReserve = ({ store, names, lease, now }: Room): Counting["reserve"] => {
+  return async (caller, ask) => {
+    const at = now();
+    const graceMs = 10_000;
+    const tried = flat(
+      await store.transaction(async (work) => {
+        const standing = await standingOf(work, caller, names, at);
+        if (!standing.ok) return standing;
+        const refused = refusalOf(standing.value, ask, at);
+        if (refused !== null) return refused;
+        const expiresAt = at.getTime() + ask.deadlineMs + graceMs;
+        const claim = { standing: standing.value, ask, at, expiresAt, lease: lease.id(), names };
+        return ok({ claim, held: await hold(work, claim) });
+      }),
+    );
+    if (!tried.ok) return tried;
+    const { claim, held } = tried.value;
+    if (held !== null) return ok(held);
+    const freed = await store.transaction((work) => voidStale(work, at, claim.standing.subject));
+    if (!freed.ok) return freed;
+    const again = freed.value > 0 ? await store.transaction((work) => hold(work, claim)) : ok(null);
+    if (!again.ok) return again;
+    return again.value === null ? exhausted(claim.standing, at) : ok(again.value);
+  };
+};
+
+type Claim = Pick<Room, "names"> & {
+  readonly standing: Standing;
+  readonly ask: Ask;
+  readonly at: Date;
+  readonly expiresAt: number;
+  readonly lease: string | null;
+};
+
+const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
+  if (mode === "test" && ask.providers === "live") throw new Error("a test key would reach live providers");
+  const leftMs = blockedUntil - at.getTime();
+  return leftMs > 0 ? fail("abnormal_usage", { retryAfterSeconds: Math.ceil(leftMs / 1000) }) : null;
+};
+
+const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
+  const { standing, ask, at, expiresAt, lease, names } = claim;
+  const { mode, person, subject, tier } = standing;
+  const account = standing.account?.id ?? null;
+  const { provider, canonical } = ask.question;
+  const isFree =
+    person !== null && (await isRepeat(work, person, names.questionOf(person, provider, canonical), at));
+  const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
+  const allowance = isFree ? await allowanceOf(work, standing, at) : await take(work, standing, at);
+  if (allowance === null) return null;
+  const id = randomBytes(16).toString("base64url");
+  const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
+  const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
+  await insertReservation(work, { id, subject, account_id: account, kind, santim, lease, ...times });
+  return { id, mode, account, person, question: ask.question, allowance };
+};
+
+/** Null when there is nothing left to take. */
+const take = async (
+  work: Work,
+  { tier, account, subject }: Standing,
+  at: Date,
+): Promise<Allowance | null> => {
+  if (tier === "balance") {
+    const held = account && (await holdSantim(work, account.id, tiers.balance.answerSantim));
+    return held ? { kind: "balance", balanceSantim: spendable(held) } : null;
+  }
+  const { limit, day, resetAt } = admit(tier, at);
+  const taken = await holdUnit(work, { subject, day, limit });
+  return taken === null ? null : { kind: "quota", quota: { limit, remaining: limit - taken, resetAt } };
+};
+
+/** What is left, without taking anything. */
+const allowanceOf = async (
+  work: Work,
+  { tier, account, subject }: Standing,
+  at: Date,
+): Promise<Allowance> => {
+  if (tier === "balance") {
+    const balance = account && (await balanceOf(work, account.id));
+    return { kind: "balance", balanceSantim: balance ? spendable(balance) : 0 };
+  }
+  const { limit, day, resetAt } = admit(tier, at);
+  const taken = await unitsInForce(work, subject, day, at);
+  return { kind: "quota", quota: { limit, remaining: Math.max(0, limit - taken), resetAt } };
+};
+
+const exhausted = ({ tier }: Standing, at: Date): Result<never, Failure> => {
+  if (tier === "balance") return fail("balance_exhausted");
+  const { resetAt } = admit(tier, at);
+  const retryAfterSeconds = Math.ceil((resetAt.getTime() - at.getTime()) / 1000);
+  return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds });
+};

@@ -1,0 +1,88 @@
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import type { Tier } from "./account-desk.ts";
+import type { Caller } from "./accounts.ts";
+import { dayOf, type QuotaTier } from "./admission.ts";
+import { type KeyMode, readKeyText } from "./key-text.ts";
+import type { Names } from "./subject.ts";
+
+/** Who a caller turned out to be, and how that one is counted. */
+export type Standing = {
+  /** `test`: only simulated providers may be asked. */
+  readonly mode: KeyMode;
+  /** How it is counted: a test key's answers are not its account's. */
+  readonly tier: QuotaTier | "balance";
+  /** Null: counted without an account. */
+  readonly account: { readonly id: string; readonly tier: Tier } | null;
+  /** Under which the units of a day are counted. */
+  readonly subject: string;
+  /** A Telegram user's stable name, null for everyone else. */
+  readonly person: string | null;
+  /** Epoch milliseconds until which questions are refused for guessing; 0: never. */
+  readonly blockedUntil: number;
+};
+
+/**
+ * One read, or none for an address. Failures: `invalid_api_key` (before the database is asked, where the checksum
+ * tells), `api_key_revoked`, `api_key_expired`, `account_suspended`. A bad key is never taken for no key.
+ */
+export const standingOf = async (
+  work: Work,
+  caller: Caller,
+  names: Names,
+  at: Date,
+): Promise<Result<Standing, Failure>> => {
+  if (caller.kind === "key") return standingOfKey(work, caller.key, at);
+  const anonymous: Standing = {
+    mode: "live",
+    tier: "anonymous",
+    account: null,
+    subject: names.subjectOf(caller, dayOf(at)),
+    person: caller.kind === "telegram" ? names.personOf(caller.userId) : null,
+    blockedUntil: 0,
+  };
+  if (anonymous.person === null) return ok(anonymous);
+  const linked = await work
+    .selectFrom("telegram_link")
+    .innerJoin("account", "account.id", "telegram_link.account_id")
+    .leftJoin("conduct", "conduct.account_id", "account.id")
+    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
+    .where("telegram_link.person", "=", anonymous.person)
+    .executeTakeFirst();
+  if (linked === undefined) return ok(anonymous);
+  if (linked.suspended_at !== null) return fail("account_suspended");
+  return ok({ ...anonymous, ...standingIn(linked) });
+};
+
+const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result<Standing, Failure>> => {
+  const facts = readKeyText(text);
+  if (facts === null) return fail("invalid_api_key");
+  const key = await work
+    .selectFrom("api_key")
+    .innerJoin("account", "account.id", "api_key.account_id")
+    .leftJoin("conduct", "conduct.account_id", "account.id")
+    .select(["api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
+    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
+    .where("api_key.hash", "=", facts.hash)
+    .executeTakeFirst();
+  if (key === undefined) return fail("invalid_api_key");
+  if (key.revoked_at !== null) return fail("api_key_revoked");
+  if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
+  if (key.suspended_at !== null) return fail("account_suspended");
+  const standing = { mode: key.mode, person: null, ...standingIn(key) };
+  if (key.mode === "live") return ok(standing);
+  return ok({ ...standing, tier: "test", subject: testSubjectOf(key.id), blockedUntil: 0 });
+};
+
+/** What a test key's answers are counted under. */
+export const testSubjectOf = (account: string): string => `test ${account}`;
+
+type Found = Pick<Tables["account"], "id" | "tier"> & { readonly blocked_until: number | null };
+
+const standingIn = ({ id, tier, blocked_until }: Found) => ({
+  tier,
+  account: { id, tier },
+  subject: id,
+  blockedUntil: blocked_until ?? 0,
+});

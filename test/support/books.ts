@@ -1,0 +1,72 @@
+import {
+  type Answer,
+  type Ask,
+  type Caller,
+  createAccounts,
+  type KeyMode,
+} from "../../src/accounts/accounts.ts";
+import type { Failure } from "../../src/failure.ts";
+import type { Result } from "../../src/result.ts";
+import { temporaryStore, testSecret } from "./temporary-store.ts";
+
+export const shop: Caller = { kind: "address", address: "203.0.113.7" };
+export const selam: Caller = { kind: "telegram", userId: 4711 };
+export const deadlineMs = 15_000;
+
+/** One question; another number is another one. */
+export const askFor = (number = 1, providers: KeyMode = "live"): Ask => ({
+  deadlineMs,
+  question: { provider: "beta", canonical: `beta ${referenceOf(number)}` },
+  providers,
+});
+
+export const verified = (number = 1, amountSantim = 125_000): Answer => ({
+  verdict: "verified",
+  receipt: { reference: referenceOf(number), amountSantim },
+});
+
+export const missed: Answer = { verdict: "receipt_not_found", receipt: null };
+
+const referenceOf = (number: number): string => `DK${String(number).padStart(8, "0")}`;
+
+/** What was asked for; throws where it was refused. */
+export const granted = <T>(result: Result<T, { readonly code: string }>): T => {
+  if (!result.ok) throw new Error(`refused: ${result.error.code}`);
+  return result.value;
+};
+
+export const codeOf = (result: Result<unknown, { readonly code: string }>): string =>
+  result.ok ? "ok" : result.error.code;
+
+/** Accounts on a new database, with a clock that the test moves. */
+export const openBooks = async (start = "2026-11-15T09:00:00Z") => {
+  let at = new Date(start);
+  const now = () => at;
+  const { store, path } = await temporaryStore(now);
+  const failures: Failure[] = [];
+  const accounts = createAccounts({
+    store,
+    secret: testSecret,
+    now,
+    onSweepFailed: (failure) => failures.push(failure),
+  });
+  const pass = (ms: number) => {
+    at = new Date(at.getTime() + ms);
+  };
+  const reserve = async (caller: Caller = shop, ask: Ask = askFor()) =>
+    granted(await accounts.reserve(caller, ask));
+  /** Asks and is answered. */
+  const verify = async (caller: Caller, answer: Answer = verified(), ask: Ask = askFor()) =>
+    granted(await accounts.commit(await reserve(caller, ask), answer));
+  const remaining = async (caller: Caller = shop) => granted(await accounts.quotaOf(caller))?.remaining;
+  /** An account that pays, with a key of its own. */
+  const openAccount = async (santim: number, mode: KeyMode = "live") => {
+    const { id } = granted(await accounts.createAccount({ name: "Merkato Shoes", tier: "balance" }));
+    if (santim > 0) granted(await accounts.topUp(id, santim, "operator"));
+    const { key, id: keyId } = granted(await accounts.createKey(id, mode));
+    return { id, keyId, key, caller: { kind: "key", key } as const };
+  };
+  return { accounts, store, path, now, pass, reserve, verify, remaining, openAccount, failures };
+};
+
+export type Books = Awaited<ReturnType<typeof openBooks>>;
