@@ -3,24 +3,26 @@ import { createBot } from "./bot/bot.ts";
 import { createReceiptCache } from "./cache.ts";
 import { openCacheStore } from "./cache-store.ts";
 import type { Config } from "./config.ts";
-import { detect } from "./detect.ts";
 import { createDriftBook } from "./drift/drift-book.ts";
 import { createDriftWatch } from "./drift/drift-watch.ts";
 import { readKnownLayouts } from "./drift/known-layouts.ts";
+import { startEmbeddedSandbox } from "./embedded-sandbox.ts";
+import type { Offer } from "./http/offer.ts";
 import { createServer } from "./http/server.ts";
+import { createIdempotency } from "./idempotency/idempotency.ts";
+import { startSweeping } from "./idempotency/sweeping.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLog, type Log } from "./log.ts";
-import { createLookUp } from "./lookup.ts";
+import { createOffer } from "./offers.ts";
 import type { Provider } from "./providers/provider.ts";
-import { openProviders, providerLabels } from "./providers/registry.ts";
-import { type SettingsByLabel, specLabels } from "./providers-file.ts";
+import { providerLabels } from "./providers/registry.ts";
+import type { SettingsByLabel } from "./providers-file.ts";
 import { createDecoder } from "./reading/decoder.ts";
 import { startProblem } from "./start-problem.ts";
-import { createStopping } from "./stopping.ts";
+import { createStopping, type Stopping } from "./stopping.ts";
 import { createBotMemory } from "./store/bot-memory.ts";
 import { openStore } from "./store/store.ts";
 import { createUpstream } from "./upstream/upstream.ts";
-import { createVerify } from "./verify.ts";
 
 type Dependencies = {
   readonly settings: SettingsByLabel;
@@ -49,11 +51,12 @@ export type Service = {
 export const startService = async (config: Config, deps: Dependencies): Promise<Service> => {
   const { settings, log = createLog(config.logLevel), mode = "live", now = () => new Date() } = deps;
   const { secret } = config;
+  const servesApi = config.roles.includes("api");
   const stopping = createStopping();
   try {
     const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
     const onSweepFailed = ({ code, detail }: { code: string; detail?: string }) =>
-      log.warn({ code, detail }, "expired reservations could not be tidied up");
+      log.warn({ code, detail }, "what is over could not be tidied up");
     const accounts = stopping.closeLast(createAccounts({ store, secret, now, onSweepFailed }));
     const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
     const cache = createReceiptCache({ store: cacheStore, secret, now, log });
@@ -62,25 +65,21 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const upstream = stopping.closeLast(createUpstream());
     const decoder = stopping.closeLast(createDecoder({ workerFile: deps.workerFile ?? besideThisFile }));
 
-    const providers = openProviders(settings, config.deployment);
-    const notOffered = labelsBesides(providers);
-    const readReferences = (text: string) => detect(text, providers, now());
-    const lookUp = createLookUp({ upstream, decoder, cache, drift, now });
     const orders = createInFlight();
-    const verifyOne = createVerify({ accounts, lookUp, now });
-    const verify: typeof verifyOne = (order) => orders.run(() => verifyOne(order));
+    const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
+    stopping.closeLast(startSweeping(idempotency, onSweepFailed));
+    const serving = { deployment: config.deployment, decoder, cache, accounts, orders, now };
+    const live = createOffer({ ...serving, settings, mode, upstream, drift });
+    const test = mode === "test" || !servesApi ? live : await openSandbox(serving, stopping);
 
     const server = stopping.closeLast(
       createServer({
         ...config,
-        servesApi: config.roles.includes("api"),
-        providers,
-        notOffered,
-        detect: readReferences,
-        verify,
+        servesApi,
+        offers: { live, test },
         accounts,
+        idempotency,
         health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
-        mode,
         log,
         now,
       }),
@@ -90,9 +89,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
       config.telegram && config.roles.includes("bot")
         ? createBot({
             ...config.telegram,
-            verify,
-            providers,
-            detect: readReferences,
+            verify: live.verify,
+            providers: live.providers,
+            detect: live.detect,
             memory,
             accounts,
             now,
@@ -106,7 +105,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
 
     await accounts.start();
     const url = await server.listen(config.host, config.port);
-    logUnoffered(log, settings, providers);
+    logUnoffered(log, settings, live.providers);
     const broken = brokenBy(bot);
     broken.catch(() => {}); // whoever does not watch for it is not ended by it
     return { url, broken, stop: stopping.stop };
@@ -116,12 +115,16 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
   }
 };
 
-const besideThisFile = new URL("./reading/decode-worker.js", import.meta.url);
-
-const labelsBesides = (offered: readonly Provider[]): string[] => {
-  const known = new Set([...specLabels, ...providerLabels]);
-  return [...known].filter((label) => !offered.some((provider) => provider.label === label));
+/** With connections, circuits and retries of its own: what happens in the sandbox tells nothing about a provider. */
+const openSandbox = async (
+  serving: Omit<Parameters<typeof createOffer>[0], "settings" | "mode" | "upstream">,
+  stopping: Stopping,
+): Promise<Offer> => {
+  const { settings } = stopping.closeLast(await startEmbeddedSandbox(serving.now));
+  return createOffer({ ...serving, settings, mode: "test", upstream: stopping.closeLast(createUpstream()) });
 };
+
+const besideThisFile = new URL("./reading/decode-worker.js", import.meta.url);
 
 const logUnoffered = (log: Log, configured: SettingsByLabel, offered: readonly Provider[]): void => {
   const idle = Object.keys(configured).filter(

@@ -44,7 +44,12 @@ const arrows: readonly Rule[] = [
     /^src\/(?:main|service)\.ts/,
     "everything is joined in one place, which nobody imports",
   ],
-  [/^src\/(?!sandbox\/)/, /^src\/sandbox\//, "production never falls back to simulated banks"],
+  [
+    /^src\/(?!sandbox\/|embedded-sandbox\.ts)/,
+    /^src\/sandbox\//,
+    "simulated banks have one door, which test keys alone go through",
+  ],
+  [/^src\/(?!service\.ts)/, /^src\/embedded-sandbox\.ts/, "production never falls back to simulated banks"],
   [/^src\/sandbox\//, /^src\/(?!sandbox\/)/, "the sandbox cannot agree with a reader's mistake"],
   [
     /^src\/providers\//,
@@ -99,6 +104,12 @@ const arrows: readonly Rule[] = [
     /^src\/(?:accounts|bot|http|upstream|providers|reading|detection|texts|sandbox)\/|^src\/(?:verify|lookup|detect|config)/,
     "stores keep what they are given",
   ],
+  [
+    /^src\/idempotency\//,
+    /^src\/(?!idempotency\/|store\/|failure\.ts|result\.ts)/,
+    "what is kept for a repeated request is bytes",
+  ],
+  [/^src\/http\//, /^src\/idempotency\/(?!idempotency\.ts)/, "a door sees the fronts of the rooms"],
   [/^src\/bot\//, /^src\/(?:http|upstream|reading|sandbox)\/|^src\/config/, "two doors, one room"],
   [
     /^src\/bot\//,
@@ -169,7 +180,7 @@ describe("imports", () => {
   test("are seen whatever their form", () => {
     expect(importsOf("test/imports.test.ts")).toEqual(["node:fs", "node:path", "vitest"]);
     expect(importsOf("src/providers/index.ts")).toContain("src/providers/alpha.ts");
-    expect(importsOf("src/http/server.ts")).toContain("src/accounts/accounts.ts");
+    expect(importsOf("src/http/api.ts")).toContain("src/accounts/accounts.ts");
   });
 });
 

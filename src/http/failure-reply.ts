@@ -1,6 +1,7 @@
 import type { Billing } from "../accounts/accounts.ts";
 import { type Failure, type FailureCode, isBillable } from "../failure.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
+import type { Extracted } from "./extracted.ts";
 
 /** Status of each failure (design 4), and whether the same request can succeed later without a change. */
 export const failureReplies = {
@@ -60,6 +61,8 @@ export type FailureContext = {
   readonly publicUrl: string;
   /** What the answer cost, when anything was reserved. */
   readonly billing: Billing | null;
+  /** What a picture or a scanned code pointed to. */
+  readonly extracted: Extracted | null;
 };
 
 /** The error envelope of design 4. Members that are undefined do not appear. */
@@ -82,6 +85,7 @@ export const failureEnvelope = (failure: Failure, context: FailureContext) => {
     },
     meta: {
       request_id: context.requestId,
+      extracted: context.extracted ?? undefined,
       billing: context.billing?.counted ? billingMembers(context.billing) : undefined,
     },
   };
@@ -102,10 +106,11 @@ export const failureProblem = (failure: Failure, context: FailureContext) => {
   };
 };
 
-export const billingMembers = (billing: Billing) => ({
-  counted: billing.counted,
-  remaining: billing.quota.remaining,
-});
+/** `meta.billing` (design 3): money where money is paid, else what is left of the day. */
+export const billingMembers = (billing: Billing) =>
+  billing.kind === "balance"
+    ? { charged_minor: billing.chargedSantim, balance_minor: billing.balanceSantim }
+    : { counted: billing.counted, remaining: billing.quota.remaining };
 
 /** Seconds for `Retry-After`: as the failure says, else until its quota is full again; null when neither is known. */
 export const retryAfterSeconds = (failure: Failure, now: Date): number | null => {

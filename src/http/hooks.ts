@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
+import { ok, type Result } from "../result.ts";
+import type { Step } from "./callers.ts";
 import { refuseKeyInUrl } from "./keys.ts";
 import type { SendFailure } from "./replies.ts";
 
@@ -10,12 +12,18 @@ type Dependencies = {
   readonly running: InFlight;
   readonly sendFailure: SendFailure;
   readonly isDraining: () => boolean;
+  /** Holds an address to its pace. */
+  readonly keepPace: Step;
+  /** Hears of a whole key that stood in an address. */
+  readonly revokeLeaked: (key: string) => Promise<Result<unknown, { readonly code: string }>>;
 };
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const { log, running, sendFailure, isDraining } = deps;
+  const { log, running, sendFailure, isDraining, keepPace, revokeLeaked } = deps;
+  server.decorateRequest("asker", null);
   server.decorateRequest("outcome", null);
+  server.decorateRequest("extracted", null);
 
   server.addHook("onRequest", async (request, reply) => {
     reply.raw.once("close", running.begin());
@@ -23,8 +31,16 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");
     if (isDraining()) reply.header("connection", "close");
+    const isProbe = probes.has(request.routeOptions.url ?? "");
+    const paced = isProbe ? ok(true) : await keepPace(request);
+    if (!paced.ok) return sendFailure(request, reply, paced.error);
     const checked = refuseKeyInUrl(request.url);
-    return checked.ok ? undefined : sendFailure(request, reply, checked.error);
+    if (checked.ok) return undefined;
+    for (const key of checked.error.leaked) {
+      const revoked = await revokeLeaked(key);
+      if (!revoked.ok) log.error({ code: revoked.error.code }, "a leaked key could not be revoked");
+    }
+    return sendFailure(request, reply, checked.error.failure);
   });
 
   server.addHook("onResponse", async (request, reply) => {

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Billing } from "../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../failure.ts";
+import type { KeptReply } from "../idempotency/idempotency.ts";
+import type { Extracted } from "./extracted.ts";
 import {
   type FailureContext,
   failureEnvelope,
@@ -14,39 +16,67 @@ declare module "fastify" {
   interface FastifyRequest {
     /** For the log line: what the request came to. */
     outcome: {
-      readonly code: FailureCode | "verified";
+      readonly code: FailureCode | "verified" | "replayed";
       readonly provider?: string;
       readonly counted?: boolean;
       /** Cause of a failure, without names, numbers or links. */
       readonly detail?: string | undefined;
     } | null;
+    /** What a picture or a scanned code pointed to: `meta.extracted` of every reply (design 9). */
+    extracted: Extracted | null;
   }
 }
 
 type Dependencies = { readonly publicUrl: () => string; readonly now: () => Date };
 
-export type SendFailure = (
+/** The one way an error is written: envelope or problem document, language and status. */
+export type ComposeFailure = (
   request: FastifyRequest,
-  reply: FastifyReply,
   failure: Failure,
   billing?: Billing | null,
-) => FastifyReply;
+) => KeptReply;
 
-/** The one way an error leaves: envelope or problem document, language, status and `Retry-After`. */
-export const createSendFailure =
-  ({ publicUrl, now }: Dependencies): SendFailure =>
-  (request, reply, failure, billing = null) => {
+export const createComposeFailure =
+  ({ publicUrl }: Pick<Dependencies, "publicUrl">): ComposeFailure =>
+  (request, failure, billing = null) => {
     const { accept, "accept-language": acceptLanguage } = request.headers;
     const language = preferredLanguage(acceptLanguage);
-    const context: FailureContext = { language, requestId: request.id, publicUrl: publicUrl(), billing };
-    const seconds = retryAfterSeconds(failure, now());
-    if (seconds !== null) reply.header("retry-after", seconds);
-    request.outcome ??= { code: failure.code };
+    const context: FailureContext = {
+      language,
+      requestId: request.id,
+      publicUrl: publicUrl(),
+      billing,
+      extracted: request.extracted,
+    };
     const isProblem = wantsProblem(accept);
-    const body = isProblem ? failureProblem(failure, context) : failureEnvelope(failure, context);
-    return reply
-      .code(failureReplies[failure.code].status)
-      .header("content-language", language)
-      .type(isProblem ? problemType : "application/json; charset=utf-8")
-      .send(JSON.stringify(body));
+    return {
+      status: failureReplies[failure.code].status,
+      contentType: isProblem ? problemType : jsonType,
+      contentLanguage: language,
+      body: JSON.stringify(isProblem ? failureProblem(failure, context) : failureEnvelope(failure, context)),
+    };
   };
+
+export const jsonType = "application/json; charset=utf-8";
+
+/** The one way an error leaves, with `Retry-After` where it is known. */
+export type SendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
+
+export const createSendFailure = (deps: Dependencies): SendFailure => {
+  const compose = createComposeFailure(deps);
+  return (request, reply, failure) => {
+    request.outcome ??= { code: failure.code };
+    setRetryAfter(reply, failure, deps.now());
+    return sendReply(reply, compose(request, failure));
+  };
+};
+
+export const setRetryAfter = (reply: FastifyReply, failure: Failure, now: Date): void => {
+  const seconds = retryAfterSeconds(failure, now);
+  if (seconds !== null) reply.header("retry-after", seconds);
+};
+
+export const sendReply = (reply: FastifyReply, { status, contentType, contentLanguage, body }: KeptReply) => {
+  if (contentLanguage !== null) reply.header("content-language", contentLanguage);
+  return reply.code(status).type(contentType).send(body);
+};

@@ -1,41 +1,23 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import type { Accounts } from "../accounts/accounts.ts";
-import type { AddressBlock } from "../config-variables.ts";
-import type { Detection } from "../detect.ts";
-import { fail } from "../failure.ts";
 import { createInFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
-import type { Provider } from "../providers/provider.ts";
-import { ok } from "../result.ts";
-import type { Verify } from "../verify.ts";
+import { type ApiDependencies, addApi } from "./api.ts";
 import { addBoundaries, answerBrokenRequest, createFrameworkError, requestIdOf } from "./boundaries.ts";
+import { createPaceStep } from "./callers.ts";
 import { addHealthRoutes, type Health } from "./health-routes.ts";
 import { addHooks } from "./hooks.ts";
-import { bodyBytesMax, parseJsonBody, refuseEncodedBody } from "./json-body.ts";
-import { refuseUnknownKey } from "./keys.ts";
+import { bodyBytesMax, parseJsonBody } from "./json-body.ts";
 import { closeServer, listenProblem } from "./listening.ts";
+import { addressPace, createPace } from "./pace.ts";
 import { createSendFailure, type SendFailure } from "./replies.ts";
-import { addTextRoutes } from "./text-routes.ts";
-import { createReplyVerified } from "./verification-reply.ts";
-import { addVerifyRoutes } from "./verify-routes.ts";
 
-export type ServerDependencies = {
+export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraining" | "publicUrl"> & {
   /** False: only `/healthz` and `/readyz` are served. */
   readonly servesApi: boolean;
-  readonly providers: readonly Provider[];
-  /** Labels that are known and not offered here. */
-  readonly notOffered: readonly string[];
-  readonly detect: (text: string) => Detection;
-  readonly verify: Verify;
-  readonly accounts: Pick<Accounts, "quotaOf">;
   readonly health: Health;
-  readonly trustedProxies: readonly AddressBlock[];
   /** Base of links in replies; null: the address that is listened on. */
   readonly publicUrl: string | null;
-  /** `test`: the answers come from the sandbox. */
-  readonly mode: "live" | "test";
   readonly log: Log;
-  readonly now: () => Date;
 };
 
 export type HttpServer = {
@@ -48,16 +30,19 @@ export type HttpServer = {
 
 /** The HTTP face: what is served, in the order in which a request meets it. */
 export const createServer = (deps: ServerDependencies): HttpServer => {
+  const { servesApi, health, log, now, accounts, trustedProxies } = deps;
   const state = { draining: false, listeningOn: "" };
   const running = createInFlight();
   const publicUrl = () => deps.publicUrl ?? state.listeningOn;
-  const sendFailure = createSendFailure({ publicUrl, now: deps.now });
-  const server = createFastify(deps.log, sendFailure);
+  const isDraining = () => state.draining;
+  const sendFailure = createSendFailure({ publicUrl, now });
+  const keepPace = createPaceStep(createPace(addressPace, now), trustedProxies);
+  const server = createFastify(log, sendFailure);
 
   addBoundaries(server, sendFailure);
-  addHooks(server, { log: deps.log, running, sendFailure, isDraining: () => state.draining });
-  addHealthRoutes(server, { health: deps.health, isDraining: () => state.draining });
-  if (deps.servesApi) addApi(server, deps, sendFailure, () => state.draining);
+  addHooks(server, { log, running, sendFailure, isDraining, keepPace, revokeLeaked: accounts.revokeLeaked });
+  addHealthRoutes(server, { health, isDraining });
+  if (servesApi) addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
 
   return {
     listen: async (host, port) => {
@@ -101,25 +86,4 @@ const createFastify = (log: Log, sendFailure: SendFailure): FastifyInstance => {
     async (_request: unknown, body: Buffer) => parseJsonBody(body),
   );
   return server;
-};
-
-const addApi = (
-  server: FastifyInstance,
-  deps: ServerDependencies,
-  sendFailure: SendFailure,
-  isDraining: () => boolean,
-): void => {
-  const replyVerified = createReplyVerified({ ...deps, sendFailure });
-  const refuseWhileDraining = () => (isDraining() ? fail("overloaded", { retryAfterSeconds: 2 }) : ok(true));
-  server.register(async (api) => {
-    api.addHook("onRequest", async (request, reply) => {
-      for (const refuse of [refuseWhileDraining, refuseUnknownKey, refuseEncodedBody]) {
-        const checked = refuse(request);
-        if (!checked.ok) return sendFailure(request, reply, checked.error);
-      }
-      return undefined;
-    });
-    addVerifyRoutes(api, { ...deps, replyVerified, sendFailure });
-    addTextRoutes(api, { ...deps, replyVerified, sendFailure });
-  });
 };

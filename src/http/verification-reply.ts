@@ -1,76 +1,66 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Accounts, Caller, QuotaState } from "../accounts/accounts.ts";
-import type { AddressBlock } from "../config-variables.ts";
-import { checkExpectations, type Expectations } from "../expectations.ts";
+import type { Accounts, QuotaState } from "../accounts/accounts.ts";
+import type { Expectations } from "../expectations.ts";
 import type { Provider } from "../providers/provider.ts";
-import { type Reading, type Receipt, receiptSchema } from "../receipt.ts";
-import type { Verification, Verify } from "../verify.ts";
-import { clientAddress } from "./client-address.ts";
-import { billingMembers } from "./failure-reply.ts";
-import type { SendFailure } from "./replies.ts";
+import type { Verification } from "../verify.ts";
+import { askerOf } from "./callers.ts";
+import type { AnswerOrder, OrderAnswer } from "./order-answers.ts";
+import { sendReply, setRetryAfter } from "./replies.ts";
 
-export type VerificationReplyDependencies = {
-  readonly verify: Verify;
+export type ReplyVerifiedDependencies = {
+  readonly answerOrder: AnswerOrder;
   readonly accounts: Pick<Accounts, "quotaOf">;
-  readonly trustedProxies: readonly AddressBlock[];
-  /** `test`: the answers come from the sandbox. */
-  readonly mode: "live" | "test";
   readonly now: () => Date;
-  readonly sendFailure: SendFailure;
 };
 
 /** Verifies one receipt for whoever asks, and answers: 2xx, `success` and `Verified` together or not at all (design 3). */
 export type ReplyVerified = (
   request: FastifyRequest,
   reply: FastifyReply,
-  provider: Provider,
+  /** Names the provider; of the asker's own offer that one is asked. */
+  provider: Pick<Provider, "label">,
   body: unknown,
   expect: Expectations | null,
 ) => Promise<FastifyReply>;
 
 export const createReplyVerified =
-  ({
-    verify,
-    accounts,
-    trustedProxies,
-    mode,
-    now,
-    sendFailure,
-  }: VerificationReplyDependencies): ReplyVerified =>
-  async (request, reply, provider, body, expect) => {
-    const caller = callerOf(request, trustedProxies);
-    const verification = await verify({ caller, provider, body });
-    const { result, billing } = verification;
-    const code = result.ok ? "verified" : result.error.code;
-    const detail = result.ok ? undefined : result.error.detail;
-    request.outcome = { code, provider: provider.label, counted: billing?.counted === true, detail };
-
-    const quota =
-      billing?.quota ?? (code === "daily_quota_exceeded" ? await quotaOf(accounts, caller) : null);
+  ({ answerOrder, accounts, now }: ReplyVerifiedDependencies): ReplyVerified =>
+  async (request, reply, { label }, body, expect) => {
+    const repeatable = {
+      endpoint: request.routeOptions.url ?? "",
+      body: sentBody(request) ?? [label, body, expect],
+    };
+    const answer = await answerOrder(request, { label, body, expect, repeatable });
+    request.outcome = outcomeOf(answer, label);
+    if (answer.isReplayed) reply.header("idempotent-replayed", "true");
+    if (answer.failure) setRetryAfter(reply, answer.failure, now());
+    const quota = await quotaAfter(answer, request, accounts);
     if (quota) setQuotaHeaders(reply, quota, now());
-    reply.header("server-timing", serverTiming(verification));
-    if (!result.ok) return sendFailure(request, reply, result.error, billing);
-    return reply.send({
-      status: "success",
-      data: orderedRecord(result.value.receipt),
-      meta: {
-        request_id: request.id,
-        ...metaOf(verification, result.value, provider, mode),
-        ...checksOf(expect, result.value, now()),
-      },
-    });
+    if (answer.verification) reply.header("server-timing", serverTiming(answer.verification));
+    return sendReply(reply, answer.reply);
   };
 
-const callerOf = (request: FastifyRequest, trustedProxies: readonly AddressBlock[]): Caller => {
-  const forwardedFor = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
-  return {
-    kind: "address",
-    address: clientAddress(request.socket.remoteAddress, forwardedFor, trustedProxies),
-  };
-};
+/** The JSON that was sent; null for any other body, where what was read from it stands for it. */
+const sentBody = ({ body }: FastifyRequest): unknown =>
+  typeof body === "object" && body !== null && "ok" in body && "value" in body ? body.value : null;
 
-const quotaOf = async (accounts: Pick<Accounts, "quotaOf">, caller: Caller): Promise<QuotaState | null> => {
-  const quota = await accounts.quotaOf(caller);
+const outcomeOf = ({ isReplayed, failure, verification }: OrderAnswer, provider: string) => ({
+  code: isReplayed ? ("replayed" as const) : (failure?.code ?? ("verified" as const)),
+  provider,
+  counted: verification?.billing?.counted === true,
+  detail: failure?.detail,
+});
+
+/** Null for who pays from a balance. A caller without any left is told so in headers too. */
+const quotaAfter = async (
+  { failure, verification }: OrderAnswer,
+  request: FastifyRequest,
+  accounts: Pick<Accounts, "quotaOf">,
+): Promise<QuotaState | null> => {
+  const billing = verification?.billing;
+  if (billing) return billing.kind === "quota" ? billing.quota : null;
+  if (failure?.code !== "daily_quota_exceeded") return null;
+  const quota = await accounts.quotaOf(askerOf(request).caller);
   return quota.ok ? quota.value : null;
 };
 
@@ -87,32 +77,3 @@ const serverTiming = ({ timings }: Verification): string =>
     `upstream;dur=${timings.upstreamMs.toFixed(1)}`,
     `parse;dur=${timings.parseMs.toFixed(1)}`,
   ].join(", ");
-
-/** The fields of spec 2.2 in its order, whatever order the reader set them in. */
-const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
-  const values: Readonly<Record<string, unknown>> = receipt;
-  const fields = Object.keys(receiptSchema.shape).filter((field) => values[field] !== undefined);
-  return Object.fromEntries(fields.map((field) => [field, values[field]]));
-};
-
-const checksOf = (expect: Expectations | null, reading: Reading, now: Date) =>
-  expect === null ? {} : { checks: checkExpectations(expect, reading, now) };
-
-/** What stands beside the record (design 3). */
-const metaOf = (
-  { billing, source, checkedAt }: Verification,
-  reading: Reading,
-  provider: Provider,
-  mode: "live" | "test",
-) => ({
-  provider: provider.label,
-  checked_at: checkedAt.toISOString(),
-  source,
-  amount_minor: reading.amountMinor,
-  payment_date_iso: reading.paymentDateIso,
-  mode,
-  total_check: reading.totalCheck,
-  seen_before: null,
-  absent_fields: reading.absentFields,
-  billing: billing && billingMembers(billing),
-});

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fail } from "../failure.ts";
-import type { Provider } from "../providers/provider.ts";
 import { splitExpect } from "./expect.ts";
 import type { JsonBody } from "./json-body.ts";
+import { type OfferOf, offeredProvider } from "./offer.ts";
 import type { SendFailure } from "./replies.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
 
 type Dependencies = {
-  readonly providers: readonly Provider[];
-  /** Labels that are known and not offered here. */
-  readonly notOffered: readonly string[];
+  /** All that are known, whether or not they are offered to whoever asks. */
+  readonly labels: readonly string[];
+  readonly offerOf: OfferOf;
   readonly replyVerified: ReplyVerified;
   readonly sendFailure: SendFailure;
 };
@@ -17,22 +17,22 @@ type Dependencies = {
 /** `POST /api/verify-<label>` for every provider (spec 4). */
 export const addVerifyRoutes = (
   server: FastifyInstance,
-  { providers, notOffered, replyVerified, sendFailure }: Dependencies,
+  { labels, offerOf, replyVerified, sendFailure }: Dependencies,
 ): void => {
-  for (const provider of providers) {
-    server.post(`/api/verify-${provider.label}`, async (request: JsonRequest, reply) => {
+  for (const label of labels) {
+    server.post(`/api/verify-${label}`, counted, async (request: JsonRequest, reply) => {
+      const provider = offeredProvider(offerOf(request), label);
+      if (!provider.ok) return sendFailure(request, reply, provider.error);
       const json = bodyOf(request);
       const body = json.ok ? splitExpect(json.value) : json;
       if (!body.ok) return sendFailure(request, reply, body.error);
-      return replyVerified(request, reply, provider, body.value.fields, body.value.expect);
+      return replyVerified(request, reply, provider.value, body.value.fields, body.value.expect);
     });
   }
-  for (const label of notOffered) {
-    server.post(`/api/verify-${label}`, async (request, reply) =>
-      sendFailure(request, reply, fail("provider_not_offered", { subject: label }).error),
-    );
-  }
 };
+
+/** Options of a route whose answers are counted or paid for. */
+export const counted = { config: { counted: true } } as const;
 
 export type JsonRequest = FastifyRequest<{ Body: JsonBody | undefined }>;
 

@@ -9,6 +9,8 @@ import { canonicalJson } from "./canonical-json.ts";
 import { type KeptReply, parseReply } from "./kept-reply.ts";
 import { claimKey, forgetExpired, freeKey, holdsKey, keepReply } from "./records.ts";
 
+export type { KeptReply } from "./kept-reply.ts";
+
 /** A request that its sender may repeat: the same key at the same endpoint means the same request (design 4). */
 export type RepeatableRequest = {
   /** Whose key it is; nobody else's requests ever meet it. */

@@ -1,9 +1,12 @@
-import type { Caller, QuotaState } from "../../src/accounts/accounts.ts";
+import type { Principal, QuotaState } from "../../src/accounts/accounts.ts";
+import { createKeyGuard } from "../../src/accounts/key-guard.ts";
 import { detect } from "../../src/detect.ts";
-import { type Failure, isBillable } from "../../src/failure.ts";
+import { type Failure, fail, isBillable } from "../../src/failure.ts";
+import type { Offer } from "../../src/http/offer.ts";
 import { createServer, type ServerDependencies } from "../../src/http/server.ts";
+import type { Idempotency } from "../../src/idempotency/idempotency.ts";
 import { createLog } from "../../src/log.ts";
-import type { ProviderSettings } from "../../src/providers/provider.ts";
+import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { specLabels } from "../../src/providers-file.ts";
 import type { Reading } from "../../src/receipt.ts";
@@ -57,22 +60,46 @@ export const verificationOf = (result: Result<Reading, Failure>): Verification =
 export const verified = (): Verification => verificationOf(ok(reading));
 export const refused = (failure: Failure): Verification => verificationOf(err(failure));
 
-type Options = Partial<ServerDependencies> & { readonly answer?: (order: Order) => Promise<Verification> };
+type Options = Partial<ServerDependencies> & {
+  readonly answer?: (order: Order) => Promise<Verification>;
+  readonly providers?: readonly Provider[];
+  readonly notOffered?: readonly string[];
+  /** Whose keys are known; every other key is bad. */
+  readonly keys?: Readonly<Record<string, Principal>>;
+};
+
+/** Accounts that know the given keys, and leave nothing of the day. */
+const accountsOf = (keys: Readonly<Record<string, Principal>>): ServerDependencies["accounts"] => ({
+  ...createKeyGuard({ now: () => noon }),
+  authenticate: async (caller) => {
+    const known = caller.kind === "key" ? keys[caller.key] : undefined;
+    return known ? ok(known) : fail("invalid_api_key");
+  },
+  quotaOf: async () => ok({ ...quota, remaining: 0 }),
+  revokeLeaked: async () => ok(false),
+  showAccount: async () => fail("overloaded"),
+  ledgerOf: async () => fail("overloaded"),
+});
 
 /**
  * The HTTP face on a free loopback port, its use-case replaced by `answer`. Orders are kept, so that a test
  * can tell who asked what, and that nothing was asked.
  */
-export const startApi = async ({ answer = async () => verified(), ...overrides }: Options = {}) => {
-  const orders: Order[] = [];
-  const providers = openProviders(
+export const startApi = async ({
+  answer = async () => verified(),
+  keys = {},
+  providers = openProviders(
     { alpha: settingsOf("alpha"), beta: settingsOf("beta"), gamma: settingsOf("gamma") },
     "full",
-  );
-  const server = createServer({
-    servesApi: true,
+  ),
+  notOffered = specLabels.filter((label) => !providers.some((provider) => provider.label === label)),
+  ...overrides
+}: Options = {}) => {
+  const orders: Order[] = [];
+  const live: Offer = {
+    mode: "live",
     providers,
-    notOffered: specLabels.filter((label) => !providers.some((provider) => provider.label === label)),
+    notOffered,
     detect: (text) => detect(text, providers, noon),
     verify: async (order) => {
       const question = order.provider.open(order.body);
@@ -80,11 +107,16 @@ export const startApi = async ({ answer = async () => verified(), ...overrides }
       orders.push(order);
       return answer(order);
     },
-    accounts: { quotaOf: async (_caller: Caller) => ok({ ...quota, remaining: 0 }) },
+    waitSeconds: () => 0,
+  };
+  const server = createServer({
+    servesApi: true,
+    offers: { live, test: { ...live, mode: "test" } },
+    accounts: accountsOf(keys),
+    idempotency: forgetful,
     health: { databaseReady: async () => true, cacheKind: "memory" },
     trustedProxies: [],
     publicUrl: "https://deresegn.example",
-    mode: "live",
     log: createLog("silent"),
     now: () => noon,
     ...overrides,
@@ -100,6 +132,15 @@ export const startApi = async ({ answer = async () => verified(), ...overrides }
 };
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** No request was ever sent before. */
+const forgetful: Idempotency = {
+  begin: async () => ok({ kind: "execute", claim: { scope: "", token: "" } }),
+  alongside: () => ({ isMine: async () => true, keep: async () => {} }),
+  keep: async () => ok(true),
+  free: async () => ok(true),
+  sweep: async () => ok(0),
+};
 
 /** What a reply may hold; a test asserts on the members that it expects. */
 export type ReplyBody = {

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { AddressBlock } from "../config-variables.ts";
+import { type Failure, fail } from "../failure.ts";
+import type { Idempotency } from "../idempotency/idempotency.ts";
+import { ok, type Result } from "../result.ts";
+import { addAccountRoutes } from "./account-routes.ts";
+import { addBatchRoute } from "./batch-routes.ts";
+import { createIdentifyStep } from "./callers.ts";
+import { refuseEncodedBody } from "./json-body.ts";
+import { createOfferOf, type Offers } from "./offer.ts";
+import { createAnswerOrder } from "./order-answers.ts";
+import { addProviderRoutes } from "./provider-routes.ts";
+import { createRepeats } from "./repeats.ts";
+import { createComposeFailure, type SendFailure } from "./replies.ts";
+import { addTextRoutes } from "./text-routes.ts";
+import { createReplyVerified } from "./verification-reply.ts";
+import { addVerifyRoutes } from "./verify-routes.ts";
+
+export type ApiDependencies = {
+  readonly offers: Offers;
+  readonly accounts: Pick<
+    Accounts,
+    "authenticate" | "mayTryKey" | "noteBadKey" | "revokeLeaked" | "quotaOf" | "showAccount" | "ledgerOf"
+  >;
+  readonly idempotency: Idempotency;
+  readonly trustedProxies: readonly AddressBlock[];
+  /** Base of links in replies. */
+  readonly publicUrl: () => string;
+  readonly now: () => Date;
+  readonly sendFailure: SendFailure;
+  readonly isDraining: () => boolean;
+};
+
+/** Everything below `/api`, and what stands before all of it. */
+export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => {
+  const { offers, accounts, now, sendFailure, isDraining } = deps;
+  const offerOf = createOfferOf(offers);
+  const composeFailure = createComposeFailure(deps);
+  const repeats = createRepeats(deps.idempotency);
+  const answerOrder = createAnswerOrder({ offerOf, repeats, composeFailure, now });
+  const replyVerified = createReplyVerified({ answerOrder, accounts, now });
+  const identify = createIdentifyStep(deps);
+  const labels = [...offers.live.providers.map(({ label }) => label), ...offers.live.notOffered];
+
+  server.register(async (api) => {
+    api.addHook("onRequest", async (request, reply) => {
+      for (const check of [refuseWhileDraining(isDraining), identify, refuseEncodedBody]) {
+        const checked = await check(request);
+        if (!checked.ok) return sendFailure(request, reply, checked.error);
+      }
+      return undefined;
+    });
+    addVerifyRoutes(api, { labels, offerOf, replyVerified, sendFailure });
+    addTextRoutes(api, { offerOf, replyVerified, sendFailure });
+    addBatchRoute(api, { offerOf, answerOrder, repeats, composeFailure, sendFailure });
+    addProviderRoutes(api, offerOf);
+    addAccountRoutes(api, { accounts, sendFailure });
+  });
+};
+
+const refuseWhileDraining =
+  (isDraining: () => boolean) =>
+  (_request: FastifyRequest): Result<true, Failure> =>
+    isDraining() ? fail("overloaded", { retryAfterSeconds: 2 }) : ok(true);

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from "fastify";
+import { type Accounts, type Caller, networkOf, type Principal } from "../accounts/accounts.ts";
+import type { AddressBlock } from "../config-variables.ts";
+import { type Failure, fail } from "../failure.ts";
+import { ok, type Result } from "../result.ts";
+import { clientAddress } from "./client-address.ts";
+import { failureReplies } from "./failure-reply.ts";
+import type { Pace } from "./pace.ts";
+
+/** Who asks, as the accounts know them. `account` is null for an address. */
+export type Asker = Principal & { readonly caller: Caller };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set before any route of the API is entered. */
+    asker: Asker | null;
+  }
+  interface FastifyContextConfig {
+    /** Its answers are counted or paid for, so a valid key is held to its quota or balance and to no pace. */
+    readonly counted?: boolean;
+  }
+}
+
+/** Every route of the API is entered after the asker is known. */
+export const askerOf = ({ asker }: FastifyRequest): Asker => {
+  if (asker === null) throw new Error("a route was entered before its caller was identified");
+  return asker;
+};
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey">;
+  readonly trustedProxies: readonly AddressBlock[];
+};
+
+/** A check before a request is read. */
+export type Step = (request: FastifyRequest) => Promise<Result<true, Failure>>;
+
+/** Holds an address to its pace, except for what a key may pay for: no burst is too fast for that (design 5). */
+export const createPaceStep =
+  (pace: Pace, trustedProxies: readonly AddressBlock[]): Step =>
+  async (request) => {
+    if (request.routeOptions.config.counted === true && keyOf(request) !== null) return ok(true);
+    const waitSeconds = pace.take(networkOf(addressOf(request, trustedProxies)));
+    return waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
+  };
+
+/**
+ * Finds out who asks. A missing key is an address; a bad one is refused and never taken for none. Failures: those
+ * of `authenticate`, and `rate_limited` for an address that tried too many bad keys and has no valid one.
+ */
+export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): Step => {
+  const byAddress = (address: string): Result<Asker, Failure> => {
+    const allowed = accounts.mayTryKey(address);
+    if (!allowed.ok) return allowed;
+    return ok({ mode: "live", account: null, caller: { kind: "address", address } });
+  };
+
+  const byKey = async (address: string, key: string): Promise<Result<Asker, Failure>> => {
+    const caller: Caller = { kind: "key", key };
+    const known = await accounts.authenticate(caller);
+    if (known.ok) return ok({ ...known.value, caller });
+    if (failureReplies[known.error.code].status !== 401) return known;
+    accounts.noteBadKey(address);
+    const allowed = accounts.mayTryKey(address);
+    return allowed.ok ? known : allowed;
+  };
+
+  return async (request) => {
+    const address = addressOf(request, trustedProxies);
+    const key = keyOf(request);
+    const asker = key === null ? byAddress(address) : await byKey(address, key);
+    if (!asker.ok) return asker;
+    request.asker = asker.value;
+    return ok(true);
+  };
+};
+
+/** Null when there is no such header; an empty one holds a bad key. */
+const keyOf = ({ headers }: FastifyRequest): string | null => {
+  const given = headers["x-api-key"];
+  return given === undefined ? null : [given].flat().join(",");
+};
+
+const addressOf = (request: FastifyRequest, trustedProxies: readonly AddressBlock[]): string => {
+  const forwardedFor = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
+  return clientAddress(request.socket.remoteAddress, forwardedFor, trustedProxies);
+};

@@ -1,0 +1,49 @@
+import { checkExpectations, type Expectations } from "../expectations.ts";
+import { type Reading, type Receipt, receiptSchema } from "../receipt.ts";
+import type { Verification } from "../verify.ts";
+import type { Extracted } from "./extracted.ts";
+import { billingMembers } from "./failure-reply.ts";
+
+/** What the reply says besides what was found. */
+export type VerificationContext = {
+  readonly requestId: string;
+  readonly provider: string;
+  /** `test`: the answer comes from the sandbox. */
+  readonly mode: "live" | "test";
+  readonly expect: Expectations | null;
+  /** What a picture or a scanned code pointed to. */
+  readonly extracted: Extracted | null;
+  readonly now: Date;
+};
+
+/** The success envelope: exactly the fields of spec 2.2 as `data`, and `meta` of design 3 beside it. */
+export const verifiedEnvelope = (
+  { billing, seenBefore, source, checkedAt }: Verification,
+  reading: Reading,
+  { requestId, provider, mode, expect, extracted, now }: VerificationContext,
+) => ({
+  status: "success" as const,
+  data: orderedRecord(reading.receipt),
+  meta: {
+    request_id: requestId,
+    provider,
+    checked_at: checkedAt.toISOString(),
+    source,
+    amount_minor: reading.amountMinor,
+    payment_date_iso: reading.paymentDateIso,
+    mode,
+    total_check: reading.totalCheck,
+    seen_before: seenBefore && { first_at: seenBefore.firstAt.toISOString(), times: seenBefore.times },
+    absent_fields: reading.absentFields,
+    extracted: extracted ?? undefined,
+    billing: billing && billingMembers(billing),
+    checks: expect ? checkExpectations(expect, reading, now) : undefined,
+  },
+});
+
+/** The fields of spec 2.2 in its order, whatever order the reader set them in. */
+const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
+  const values: Readonly<Record<string, unknown>> = receipt;
+  const fields = Object.keys(receiptSchema.shape).filter((field) => values[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+};

@@ -1,0 +1,29 @@
+import type { Failure } from "../failure.ts";
+import type { Idempotency } from "./idempotency.ts";
+
+export type Sweeping = {
+  /** Resolves when the running round has ended. */
+  readonly close: () => Promise<void>;
+};
+
+const sweepEveryMs = 60_000;
+
+/** Forgets every minute what is too old; a round that failed is told, and the next one tries again. */
+export const startSweeping = (
+  { sweep }: Pick<Idempotency, "sweep">,
+  onFailed: (failure: Failure) => void,
+): Sweeping => {
+  let round: Promise<void> = Promise.resolve();
+  const runRound = () => {
+    round = round.then(sweep).then((swept) => {
+      if (!swept.ok) onFailed(swept.error);
+    });
+  };
+  const timer = setInterval(runRound, sweepEveryMs).unref();
+  return {
+    close: () => {
+      clearInterval(timer);
+      return round;
+    },
+  };
+};
