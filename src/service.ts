@@ -50,14 +50,14 @@ export type Service = {
  */
 export const startService = async (config: Config, deps: Dependencies): Promise<Service> => {
   const { settings, log = createLog(config.logLevel), mode = "live", now = () => new Date() } = deps;
-  const { secret } = config;
+  const { secret, historyDays } = config;
   const servesApi = config.roles.includes("api");
   const stopping = createStopping();
   try {
     const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
     const onSweepFailed = ({ code, detail }: { code: string; detail?: string }) =>
       log.warn({ code, detail }, "what is over could not be tidied up");
-    const accounts = stopping.closeLast(createAccounts({ store, secret, now, onSweepFailed }));
+    const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onSweepFailed }));
     const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
     const cache = createReceiptCache({ store: cacheStore, secret, now, log });
     const book = createDriftBook({ store, now });

@@ -6,7 +6,7 @@ import {
   isIdempotencyKey,
   type RepeatableRequest,
 } from "../src/idempotency/idempotency.ts";
-import { temporaryStore, testSecret } from "./support/temporary-store.ts";
+import { type DatabaseKind, databaseKinds, temporaryStoreOn, testSecret } from "./support/temporary-store.ts";
 
 const asked: RepeatableRequest = {
   account: "account-1",
@@ -24,10 +24,10 @@ const reply = {
 };
 
 /** Two processes over one database and one clock, which the test turns. */
-const createPair = async () => {
+const createPair = async (kind: DatabaseKind) => {
   const clock = { at: new Date("2026-11-15T09:00:00Z") };
   const now = () => clock.at;
-  const { store, path } = await temporaryStore(now);
+  const { store } = await temporaryStoreOn(kind, now);
   const leases = ["lease-1", "lease-2"].map((id) => ({ id, expires_at: now().getTime() + 48 * 3_600_000 }));
   await store.db.insertInto("process_lease").values(leases).execute();
   const [first, second] = leases.map(({ id }) =>
@@ -37,7 +37,7 @@ const createPair = async () => {
   const later = (ms: number) => {
     clock.at = new Date(clock.at.getTime() + ms);
   };
-  return { first, second, store, path, later };
+  return { first, second, store, later };
 };
 
 const claimOf = (begun: Awaited<ReturnType<ReturnType<typeof createIdempotency>["begin"]>>) => {
@@ -45,9 +45,9 @@ const claimOf = (begun: Awaited<ReturnType<ReturnType<typeof createIdempotency>[
   return begun.value.claim;
 };
 
-describe("a key", () => {
+describe.each(databaseKinds)("a key on %s", (kind) => {
   test("lets one of all parallel copies execute, the others hear that it runs", async () => {
-    const { first, second } = await createPair();
+    const { first, second } = await createPair(kind);
     const begun = await Promise.all(
       Array.from({ length: 20 }, (_, copy) => (copy % 2 ? first : second).begin(asked)),
     );
@@ -56,7 +56,7 @@ describe("a key", () => {
   });
 
   test("gives every later copy the first reply, byte for byte, for 24 hours", async () => {
-    const { first, second, later } = await createPair();
+    const { first, second, later } = await createPair(kind);
     expect(await first.keep(claimOf(await first.begin(asked)), reply)).toEqual({ ok: true, value: true });
     later(24 * 3_600_000 - 1);
     expect(await second.begin(asked)).toEqual({ ok: true, value: { kind: "replay", reply } });
@@ -65,7 +65,7 @@ describe("a key", () => {
   });
 
   test("with another body is refused, while the first runs and afterwards", async () => {
-    const { first } = await createPair();
+    const { first } = await createPair(kind);
     const claim = claimOf(await first.begin(asked));
     const other = { ...asked, body: { reference: "DKF7ABCD13" } };
     const reused = { ok: false, error: { code: "idempotency_key_reused", param: "Idempotency-Key" } };
@@ -75,20 +75,20 @@ describe("a key", () => {
   });
 
   test("is another one for another account, endpoint or mode", async () => {
-    const { first } = await createPair();
+    const { first } = await createPair(kind);
     await first.keep(claimOf(await first.begin(asked)), reply);
     for (const other of [{ account: "account-2" }, { endpoint: "/api/verify" }, { mode: "test" as const }])
       expect(await first.begin({ ...asked, ...other })).toMatchObject({ value: { kind: "execute" } });
   });
 
   test("that was given back can execute again", async () => {
-    const { first, second } = await createPair();
+    const { first, second } = await createPair(kind);
     await first.free(claimOf(await first.begin(asked)));
     expect(await second.begin(asked)).toMatchObject({ value: { kind: "execute" } });
   });
 
   test("whose execution is overdue is free, and the late one can neither keep nor free it", async () => {
-    const { first, second, later } = await createPair();
+    const { first, second, later } = await createPair(kind);
     const late = claimOf(await first.begin(asked));
     later(asked.deadlineMs + 10_000 - 1);
     expect(await second.begin(asked)).toMatchObject({ error: { code: "request_in_progress" } });
@@ -101,7 +101,7 @@ describe("a key", () => {
   });
 
   test("whose process is gone is free at once, and a reply that was kept outlives its process", async () => {
-    const { first, second, store } = await createPair();
+    const { first, second, store } = await createPair(kind);
     const lost = claimOf(await first.begin(asked));
     const kept = { ...asked, key: "order-43" };
     await first.keep(claimOf(await first.begin(kept)), reply);
@@ -115,7 +115,7 @@ describe("a key", () => {
   });
 
   test("is kept with the transaction that charges, or not at all", async () => {
-    const { first, store } = await createPair();
+    const { first, store } = await createPair(kind);
     const claim = claimOf(await first.begin(asked));
     const { isMine, keep } = first.alongside(claim, (body: string) => ({ ...reply, body }));
     await expect(
@@ -132,7 +132,7 @@ describe("a key", () => {
   });
 
   test("leaves neither itself nor a name in the database, and goes when its time is over", async () => {
-    const { first, store, later } = await createPair();
+    const { first, store, later } = await createPair(kind);
     await first.keep(claimOf(await first.begin(asked)), reply);
     const rows = await store.db.selectFrom("idempotency").selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/order-42|Abebe|DKF7ABCD12/);
@@ -141,13 +141,13 @@ describe("a key", () => {
     expect(await first.sweep()).toEqual({ ok: true, value: 1 });
     expect(await store.db.selectFrom("idempotency").selectAll().execute()).toEqual([]);
   });
+});
 
-  test("has 1 to 255 visible ASCII characters", () => {
-    expect(["a", "x".repeat(255), "8e03978e-40d5-43dd-bc93-6894a57f9324", "~!"].every(isIdempotencyKey)).toBe(
-      true,
-    );
-    expect(["", "x".repeat(256), "a b", "ü", "a\n", "a, b"].some(isIdempotencyKey)).toBe(false);
-  });
+test("a key has 1 to 255 visible ASCII characters", () => {
+  expect(["a", "x".repeat(255), "8e03978e-40d5-43dd-bc93-6894a57f9324", "~!"].every(isIdempotencyKey)).toBe(
+    true,
+  );
+  expect(["", "x".repeat(256), "a b", "ü", "a\n", "a, b"].some(isIdempotencyKey)).toBe(false);
 });
 
 test("a body is the same in whatever order its members stand", () => {
