@@ -67,6 +67,10 @@ export const linesOf = (detection: Detection): readonly string[] =>
     ].join(" "),
   );
 
+/** The lines of those readings that no rival of the same word outdoes: what the bot would ask for. */
+export const likelyLinesOf = (detection: Detection): readonly string[] =>
+  linesOf({ ...detection, candidates: detection.candidates.filter(({ isLikely }) => isLikely) });
+
 export const codesOf = (detection: Detection): readonly string[] => detection.refused.map(({ code }) => code);
 
 /** What the three providers find in a text. */
