@@ -32,7 +32,7 @@ describe("a day's quota", () => {
   });
 
   test("is full again at midnight in Addis Ababa, not before", async () => {
-    const { accounts, pass, reserve } = await openBooks("2026-11-15T20:59:58.000Z");
+    const { accounts, pass, reserve } = await openBooks("sqlite", "2026-11-15T20:59:58.000Z");
     for (let n = 0; n < 5; n++) await reserve();
     pass(1_999);
     expect(codeOf(await accounts.reserve(shop, askFor()))).toBe("daily_quota_exceeded");
@@ -44,7 +44,7 @@ describe("a day's quota", () => {
   });
 
   test("counts on the day of the reservation what is settled after midnight", async () => {
-    const { accounts, pass, reserve, remaining } = await openBooks("2026-11-15T20:59:58.000Z");
+    const { accounts, pass, reserve, remaining } = await openBooks("sqlite", "2026-11-15T20:59:58.000Z");
     const [answered, unanswered] = [await reserve(), await reserve()];
     pass(5_000);
     const yesterday = new Date("2026-11-15T21:00:00Z");
@@ -153,9 +153,9 @@ describe("upkeep", () => {
 
 describe("a database that is away", () => {
   test("answers overloaded to everything while another process keeps it locked, and recovers", async () => {
-    const { accounts, path, reserve, remaining } = await openBooks();
+    const { accounts, databaseUrl, reserve, remaining } = await openBooks();
     const reservation = await reserve();
-    const other = new DatabaseSync(path);
+    const other = new DatabaseSync(databaseUrl.replace(/^sqlite:/, ""));
     other.exec("begin immediate");
     const results = await Promise.all([
       accounts.reserve(shop, askFor()),

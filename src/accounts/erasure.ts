@@ -1,8 +1,9 @@
 import type { Work } from "../store/schema.ts";
 
 /**
- * Takes an account's name, links, keys and history away; its entries stay under its random id. False when there is
- * no such account. Whom a suspended account belongs to stays known, or an erasure would end the suspension.
+ * Takes an account's name, links and keys away, so that nobody reaches it any more; its entries stay under its random
+ * id. False when there is no such account. Whom a suspended account belongs to stays known, or an erasure would end
+ * the suspension.
  */
 export const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
   const erased = await work
@@ -13,19 +14,35 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
     .returning("suspended_at")
     .executeTakeFirst();
   if (erased === undefined) return false;
+  await work.deleteFrom("api_key").where("account_id", "=", id).execute();
   if (erased.suspended_at === null)
     await work.deleteFrom("telegram_link").where("account_id", "=", id).execute();
-  await forgetAsked(work, id);
+  await work.deleteFrom("link_code").where("account_id", "=", id).execute();
   return true;
 };
 
-/** What an account may ask with, and what it asked. */
-export const forgetAsked = async (work: Work, id: string): Promise<void> => {
-  await work.deleteFrom("api_key").where("account_id", "=", id).execute();
-  await work.deleteFrom("link_code").where("account_id", "=", id).execute();
-  await work.deleteFrom("receipt_history").where("account_id", "=", id).execute();
-  await work.deleteFrom("seen_receipt").where("account_id", "=", id).execute();
-  await work.deleteFrom("conduct").where("account_id", "=", id).execute();
-  await work.deleteFrom("conduct_minute").where("account_id", "=", id).execute();
-  await work.deleteFrom("idempotency").where("account", "=", id).execute();
+/** Rows of one kind in one piece: no transaction may take long. */
+const rowsMax = 2_000;
+
+/** A piece of what an erased account asked; says whether there was any. */
+export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
+  const answers = work.selectFrom("receipt_history").select("id").where("account_id", "=", id).limit(rowsMax);
+  const receipts = work
+    .selectFrom("seen_receipt")
+    .select("receipt")
+    .where("account_id", "=", id)
+    .limit(rowsMax);
+  const replies = work.selectFrom("idempotency").select("scope").where("account", "=", id).limit(rowsMax);
+  const deleted = [
+    await work.deleteFrom("receipt_history").where("id", "in", answers).executeTakeFirst(),
+    await work
+      .deleteFrom("seen_receipt")
+      .where("account_id", "=", id)
+      .where("receipt", "in", receipts)
+      .executeTakeFirst(),
+    await work.deleteFrom("idempotency").where("scope", "in", replies).executeTakeFirst(),
+    await work.deleteFrom("conduct").where("account_id", "=", id).executeTakeFirst(),
+    await work.deleteFrom("conduct_minute").where("account_id", "=", id).executeTakeFirst(),
+  ];
+  return deleted.some(({ numDeletedRows }) => numDeletedRows > 0n);
 };

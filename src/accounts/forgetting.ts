@@ -4,8 +4,8 @@ import { chatAnswerKeptMs } from "./chat-repeats.ts";
 import { forgetAsked } from "./erasure.ts";
 
 const daysKept = 2;
-const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 /** Rows of one kind in one round, so that no round keeps others waiting. */
 const rowsMax = 2_000;
 
@@ -14,20 +14,8 @@ export const forgetOld = async (work: Work, at: Date, historyDays: number): Prom
   const now = at.getTime();
   await forgetDays(work, dayBefore(at, daysKept));
   await forgetHistory(work, now - historyDays * dayMs);
-  await forgetErased(work, now - hourMs);
-  await work
-    .deleteFrom("chat_answer")
-    .where("answered_at", "<", now - chatAnswerKeptMs)
-    .execute();
-  await work
-    .deleteFrom("conduct_minute")
-    .where("minute", "<", Math.floor((now - 2 * hourMs) / 60_000))
-    .execute();
-  await work.deleteFrom("link_code").where("expires_at", "<=", now).execute();
-  await work
-    .deleteFrom("process_lease")
-    .where("expires_at", "<", now - hourMs)
-    .execute();
+  await forgetErased(work, now - dayMs);
+  await forgetMoments(work, now);
 };
 
 const forgetDays = async (work: Work, day: string): Promise<void> => {
@@ -59,6 +47,43 @@ const forgetHistory = async (work: Work, before: number): Promise<void> => {
 
 /** An answer that was under way while its account was erased has written into it once more. */
 const forgetErased = async (work: Work, since: number): Promise<void> => {
-  const erased = await work.selectFrom("account").select("id").where("erased_at", ">", since).execute();
+  const erased = await work
+    .selectFrom("account")
+    .select("id")
+    .where("erased_at", ">", since)
+    .orderBy("erased_at", "desc")
+    .limit(100)
+    .execute();
   for (const { id } of erased) await forgetAsked(work, id);
+};
+
+/** What is of use for minutes only. */
+const forgetMoments = async (work: Work, now: number): Promise<void> => {
+  const people = work
+    .selectFrom("chat_answer")
+    .select("person")
+    .where("answered_at", "<", now - chatAnswerKeptMs)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("chat_answer")
+    .where("answered_at", "<", now - chatAnswerKeptMs)
+    .where("person", "in", people)
+    .execute();
+  const lastMinute = Math.floor((now - 2 * hourMs) / 60_000);
+  const accounts = work
+    .selectFrom("conduct_minute")
+    .select("account_id")
+    .where("minute", "<", lastMinute)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("conduct_minute")
+    .where("minute", "<", lastMinute)
+    .where("account_id", "in", accounts)
+    .execute();
+  const codes = work.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
+  await work.deleteFrom("link_code").where("hash", "in", codes).execute();
+  await work
+    .deleteFrom("process_lease")
+    .where("expires_at", "<", now - hourMs)
+    .execute();
 };

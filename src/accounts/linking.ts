@@ -126,20 +126,23 @@ const link = async (
   return linked !== undefined;
 };
 
-/** Unlinks a person. What the account has taken today goes with the person; nobody gets a second day by leaving. */
+/**
+ * Unlinks a person, and erases the account when that was its last owner. What the account has taken today goes with
+ * the person: nobody gets a second day by leaving.
+ */
 export const leave = async (
   work: Work,
   { names, now }: Pick<Room, "names" | "now">,
   userId: number,
   { person, account_id, role }: Tables["telegram_link"],
-): Promise<void> => {
+): Promise<{ readonly account: string; readonly isErased: boolean }> => {
   const day = dayOf(now());
   const subject = names.subjectOf({ kind: "telegram", userId }, day);
   await carryUnits(work, subject, day, await unitsTaken(work, account_id, day));
   const isBarred = role === "owner" && (await isSuspended(work, account_id));
   if (!isBarred) await work.deleteFrom("telegram_link").where("person", "=", person).execute();
-  if (role === "owner" && (isBarred || !(await hasOwner(work, account_id))))
-    await eraseAccount(work, account_id, now());
+  const isLast = role === "owner" && (isBarred || !(await hasOwner(work, account_id)));
+  return { account: account_id, isErased: isLast && (await eraseAccount(work, account_id, now())) };
 };
 
 const linkedAccount = async (work: Work, account: string) =>

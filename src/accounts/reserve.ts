@@ -8,11 +8,12 @@ import { isRepeat } from "./chat-repeats.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
 import { holdUnit, unitsInForce } from "./quotas.ts";
 import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
-import { type Standing, standingOf } from "./standing.ts";
+import { isMalformedKey, type Standing, standingOf } from "./standing.ts";
 
 export const createAuthenticate =
   ({ store, names, now }: Room): Counting["authenticate"] =>
   async (caller) => {
+    if (isMalformedKey(caller)) return fail("invalid_api_key");
     const standing = flat(await store.transaction((work) => standingOf(work, caller, names, now())));
     if (!standing.ok) return standing;
     const { mode, account } = standing.value;
@@ -21,14 +22,16 @@ export const createAuthenticate =
 
 export const createAllowanceOf =
   ({ store, names, now }: Room): Counting["allowanceOf"] =>
-  async (caller) =>
-    flat(
+  async (caller) => {
+    if (isMalformedKey(caller)) return fail("invalid_api_key");
+    const at = now();
+    return flat(
       await store.transaction(async (work) => {
-        const at = now();
         const standing = await standingOf(work, caller, names, at);
         return standing.ok ? ok(await allowanceOf(work, standing.value, at)) : standing;
       }),
     );
+  };
 
 export const createQuotaOf = (room: Room): Counting["quotaOf"] => {
   const allowanceOfCaller = createAllowanceOf(room);
@@ -39,11 +42,14 @@ export const createQuotaOf = (room: Room): Counting["quotaOf"] => {
   };
 };
 
+/** A reservation outlives its work's deadline by this much (design 5). */
+const graceMs = 10_000;
+
 /** Holds a unit or the price. What stale reservations still hold is freed for a caller who would be refused. */
 export const createReserve = ({ store, names, lease, now }: Room): Counting["reserve"] => {
   return async (caller, ask) => {
+    if (isMalformedKey(caller)) return fail("invalid_api_key");
     const at = now();
-    const graceMs = 10_000;
     const tried = flat(
       await store.transaction(async (work) => {
         const standing = await standingOf(work, caller, names, at);

@@ -23,9 +23,13 @@ export type Standing = {
   readonly blockedUntil: number;
 };
 
+/** Whether it is a key that cannot be one: told by its shape and checksum, before the database is asked. */
+export const isMalformedKey = (caller: Caller): boolean =>
+  caller.kind === "key" && readKeyText(caller.key) === null;
+
 /**
- * One read, or none for an address. Failures: `invalid_api_key` (before the database is asked, where the checksum
- * tells), `api_key_revoked`, `api_key_expired`, `account_suspended`. A bad key is never taken for no key.
+ * One read, or none for an address. Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`,
+ * `account_suspended`. A bad key is never taken for no key.
  */
 export const standingOf = async (
   work: Work,

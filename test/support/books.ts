@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import {
   type Answer,
   type Ask,
@@ -7,7 +8,8 @@ import {
 } from "../../src/accounts/accounts.ts";
 import type { Failure } from "../../src/failure.ts";
 import type { Result } from "../../src/result.ts";
-import { temporaryStore, testSecret } from "./temporary-store.ts";
+import { openStore } from "../../src/store/store.ts";
+import { type DatabaseKind, temporaryStoreOn, testSecret } from "./temporary-store.ts";
 
 export const shop: Caller = { kind: "address", address: "203.0.113.7" };
 export const selam: Caller = { kind: "telegram", userId: 4711 };
@@ -38,11 +40,11 @@ export const granted = <T>(result: Result<T, { readonly code: string }>): T => {
 export const codeOf = (result: Result<unknown, { readonly code: string }>): string =>
   result.ok ? "ok" : result.error.code;
 
-/** Accounts on a new database, with a clock that the test moves. */
-export const openBooks = async (start = "2026-11-15T09:00:00Z") => {
+/** Accounts on a new database, with a clock that the test moves; noon in Addis Ababa unless told otherwise. */
+export const openBooks = async (kind: DatabaseKind = "sqlite", start = "2026-11-15T09:00:00Z") => {
   let at = new Date(start);
   const now = () => at;
-  const { store, path } = await temporaryStore(now);
+  const { store, databaseUrl } = await temporaryStoreOn(kind, now);
   const failures: Failure[] = [];
   const accounts = createAccounts({
     store,
@@ -66,7 +68,25 @@ export const openBooks = async (start = "2026-11-15T09:00:00Z") => {
     const { key, id: keyId } = granted(await accounts.createKey(id, mode));
     return { id, keyId, key, caller: { kind: "key", key } as const };
   };
-  return { accounts, store, path, now, pass, reserve, verify, remaining, openAccount, failures };
+  /** The same database from another process's point of view: a store and accounts of its own. */
+  const openBeside = async () => {
+    const besides = await openStore({ databaseUrl, secret: testSecret, now });
+    onTestFinished(() => besides.close());
+    return createAccounts({ store: besides, secret: testSecret, now });
+  };
+  return {
+    accounts,
+    store,
+    databaseUrl,
+    openBeside,
+    now,
+    pass,
+    reserve,
+    verify,
+    remaining,
+    openAccount,
+    failures,
+  };
 };
 
 export type Books = Awaited<ReturnType<typeof openBooks>>;
