@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { newKeyText } from "../src/accounts/key-text.ts";
+import { createPace } from "../src/http/pace.ts";
+import { bodyOf, startApi } from "./support/api.ts";
+import { openShop } from "./support/shop.ts";
+
+const path = "/api/verify-beta";
+
+const tally = (codes: readonly (string | number)[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+};
+
+describe("an address", () => {
+  test("has exactly five answers, whatever a thousand X-Forwarded-For say", async () => {
+    const shop = await openShop();
+    const { body } = shop.bank.newOrder();
+    const codes: (string | number)[] = [];
+    for (let hundred = 0; hundred < 10; hundred += 1) {
+      const replies = await Promise.all(
+        Array.from({ length: 100 }, (_, one) =>
+          shop.ask(path, {
+            body,
+            headers: { "x-forwarded-for": `203.0.${hundred}.${one}, 198.51.100.${one}` },
+          }),
+        ),
+      );
+      codes.push(...replies.map(({ status, code }) => code ?? status));
+    }
+    expect(tally(codes)).toEqual({ 200: 5, daily_quota_exceeded: 595, rate_limited: 400 });
+    expect(shop.bank.requests).toHaveLength(1);
+  });
+
+  test("may send 600 requests a minute, of any kind but probes, and hears when there is room again", async () => {
+    const api = await startApi();
+    const ask = (target: string) => fetch(`${api.url}${target}`, { method: "POST" });
+    for (let sent = 0; sent < 600; sent += 1)
+      expect((await ask(sent % 2 ? "/nowhere" : "/api/detect")).status).not.toBe(429);
+    for (const target of ["/nowhere", "/api/detect", path, "/api/providers", "/?api_key=1"]) {
+      const reply = await ask(target);
+      expect([reply.status, (await bodyOf(reply)).error.code]).toEqual([429, "rate_limited"]);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+    await api.close();
+  });
+
+  test("is not held up where a valid key pays, and is where nothing is paid for", async () => {
+    const key = newKeyText("live");
+    const api = await startApi({
+      keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
+    });
+    const reference = { reference: "DKF7ABCD12" };
+    for (let sent = 0; sent < 600; sent += 1) await fetch(`${api.url}/nowhere`);
+    expect((await api.post(path, reference)).status).toBe(429);
+    expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
+    expect((await api.post("/api/detect", { text: "" }, { "x-api-key": key })).status).toBe(429);
+    await api.close();
+  });
+});
+
+describe("bad keys", () => {
+  test("beyond twenty a minute stop what an address sends without a valid key, and nothing else", async () => {
+    const valid = newKeyText("live");
+    const api = await startApi({
+      keys: { [valid]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
+    });
+    const codeOf = async (key?: string) => {
+      const reply = await api.post(path, { reference: "DKF7ABCD12" }, key ? { "x-api-key": key } : {});
+      return reply.ok ? reply.status : (await bodyOf(reply)).error.code;
+    };
+    const codes: (string | number)[] = [];
+    for (let tried = 0; tried < 25; tried += 1) codes.push(await codeOf(newKeyText("live")));
+    expect(tally(codes)).toEqual({ invalid_api_key: 20, rate_limited: 5 });
+    expect(await codeOf()).toBe("rate_limited");
+    expect(await codeOf(valid)).toBe(200);
+    await api.close();
+  });
+});
+
+describe("a pace", () => {
+  const start = Date.parse("2026-11-15T09:00:00Z");
+
+  test("lets no minute hold more than its requests, and room comes when it says", () => {
+    const clock = { at: start };
+    const pace = createPace({ requestsPerMinute: 10, networksMax: 5 }, () => new Date(clock.at));
+    const passed: number[] = [];
+    // Two a second for ten minutes.
+    for (let half = 0; half < 1_200; half += 1) {
+      clock.at = start + half * 500;
+      const waitSeconds = pace.take("network");
+      if (waitSeconds === 0) passed.push(clock.at);
+      else expect(waitSeconds).toBeLessThanOrEqual(65);
+    }
+    for (const at of passed)
+      expect(passed.filter((other) => other > at - 60_000 && other <= at).length).toBeLessThanOrEqual(10);
+    expect(passed.length).toBeGreaterThanOrEqual(80);
+    clock.at += 500;
+    const wait = pace.take("network");
+    if (wait > 0) clock.at += wait * 1_000;
+    expect(pace.take("network")).toBe(0);
+  });
+
+  test("is each network's own, and remembers only so many", () => {
+    const pace = createPace({ requestsPerMinute: 1, networksMax: 2 }, () => new Date(start));
+    expect([pace.take("a"), pace.take("b")]).toEqual([0, 0]);
+    expect(pace.take("a")).toBeGreaterThan(0);
+    expect(pace.take("c")).toBe(0);
+    expect(pace.take("a")).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
+import { parseConfig } from "../../src/config.ts";
+import type { Failure } from "../../src/failure.ts";
+import { createLog } from "../../src/log.ts";
+import type { Result } from "../../src/result.ts";
+import { startService } from "../../src/service.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import type { ReplyBody } from "./api.ts";
+import { type Bank, startBank } from "./bank.ts";
+import { testClock } from "./cases.ts";
+import { temporaryDatabase, temporaryFolder, testSecret } from "./temporary-store.ts";
+import { settingsOf } from "./upstream-asking.ts";
+
+type Options = {
+  readonly databaseKind?: "sqlite" | "postgres";
+  /** Whose `X-Forwarded-For` counts. */
+  readonly trustedProxies?: string;
+};
+
+type Asking = {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly key?: string;
+  /** Of the caller, where a proxy is trusted. */
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Asked = {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly text: string;
+  readonly body: ReplyBody;
+  readonly headers: Headers;
+};
+
+/** The real service as `npm start` makes it, one live bank beside it, and the operator's desk on the same database. */
+export type Shop = {
+  readonly url: string;
+  /** beta, live: nothing but live orders reach it. */
+  readonly bank: Bank;
+  readonly desk: Accounts;
+  readonly store: Store;
+  readonly ask: (path: string, asking?: Asking) => Promise<Asked>;
+  /** An account with a key; of the balance tier with this much money. */
+  readonly open: (given?: {
+    readonly santim?: number;
+    readonly mode?: "live" | "test";
+  }) => Promise<{ readonly account: string; readonly key: string; readonly keyId: string }>;
+  /** Turns the clock on. */
+  readonly later: (ms: number) => void;
+};
+
+const workerFile = new URL("../../dist/src/reading/decode-worker.js", import.meta.url);
+
+/** For one test, and closed after it. */
+export const openShop = async ({ databaseKind = "sqlite", trustedProxies }: Options = {}): Promise<Shop> => {
+  const clock = { at: testClock };
+  const now = () => clock.at;
+  const databaseUrl = await temporaryDatabase(databaseKind);
+  const bank = await startBank("beta");
+  onTestFinished(bank.close);
+  const service = await startService(configOf(databaseUrl, trustedProxies), {
+    settings: { beta: settingsOf(bank.url, { bank: "Live beta bank" }) },
+    log: createLog("silent"),
+    now,
+    workerFile,
+  });
+  onTestFinished(service.stop);
+  const store = await openStore({ databaseUrl, secret: testSecret, now });
+  onTestFinished(store.close);
+  const desk = createAccounts({ store, secret: testSecret, now });
+  return {
+    url: service.url,
+    bank,
+    desk,
+    store,
+    ask: createAsk(service.url),
+    open: createOpen(desk),
+    later: (ms) => {
+      clock.at = new Date(clock.at.getTime() + ms);
+    },
+  };
+};
+
+/** The value of what must not fail. */
+export const must = <T>(result: Result<T, Pick<Failure, "code"> | { readonly code: string }>): T => {
+  if (!result.ok) throw new Error(result.error.code);
+  return result.value;
+};
+
+const configOf = (databaseUrl: string, trustedProxies: string | undefined) => {
+  const config = parseConfig({
+    PORT: "0",
+    ROLES: "api",
+    SECRET: testSecret,
+    DATABASE_URL: databaseUrl,
+    CACHE_URL: `sqlite:${join(temporaryFolder(), "cache.sqlite")}`,
+    ...(trustedProxies === undefined ? {} : { TRUSTED_PROXIES: trustedProxies }),
+  });
+  if (!config.ok) throw new Error(config.error.join("\n"));
+  return config.value;
+};
+
+const createAsk =
+  (url: string): Shop["ask"] =>
+  async (path, { method, body, key, from, headers = {} } = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === undefined ? {} : { "x-api-key": key }),
+        ...(from === undefined ? {} : { "x-forwarded-for": from }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: ReplyBody = JSON.parse(text);
+    return {
+      status: response.status,
+      code: parsed.error?.code,
+      text,
+      body: parsed,
+      headers: response.headers,
+    };
+  };
+
+const createOpen =
+  (desk: Accounts): Shop["open"] =>
+  async ({ santim, mode = "live" } = {}) => {
+    const tier = santim === undefined ? "registered" : "balance";
+    const { id: account } = must(await desk.createAccount({ name: "Selam's shop", tier }));
+    if (santim) must(await desk.topUp(account, santim, "test"));
+    const { key, id: keyId } = must(await desk.createKey(account, mode));
+    return { account, key, keyId };
+  };
