@@ -1,6 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { fail } from "../failure.ts";
+import type { Provider } from "../providers/provider.ts";
 import { splitExpect } from "./expect.ts";
+import { describeExtracted, type Extracted } from "./extracted.ts";
 import type { JsonBody } from "./json-body.ts";
 import { type OfferOf, offeredProvider } from "./offer.ts";
 import type { SendFailure } from "./replies.ts";
@@ -14,21 +17,38 @@ type Dependencies = {
   readonly sendFailure: SendFailure;
 };
 
-/** `POST /api/verify-<label>` for every provider (spec 4). */
+/** `POST /api/verify-<label>` for every provider, and `POST /api/scan-alpha` (spec 4). */
 export const addVerifyRoutes = (
   server: FastifyInstance,
   { labels, offerOf, replyVerified, sendFailure }: Dependencies,
 ): void => {
-  for (const label of labels) {
-    server.post(`/api/verify-${label}`, counted, async (request: JsonRequest, reply) => {
+  const answers =
+    (label: string, isScan: boolean) =>
+    async (request: JsonRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const provider = offeredProvider(offerOf(request), label);
       if (!provider.ok) return sendFailure(request, reply, provider.error);
       const json = bodyOf(request);
+      if (isScan && json.ok) request.extracted = extractedFrom(provider.value, json.value);
       const body = json.ok ? splitExpect(json.value) : json;
       if (!body.ok) return sendFailure(request, reply, body.error);
       return replyVerified(request, reply, provider.value, body.value.fields, body.value.expect);
-    });
-  }
+    };
+  for (const label of labels) server.post(`/api/verify-${label}`, counted, answers(label, false));
+  if (labels.includes(scanned)) server.post(`/api/scan-${scanned}`, counted, answers(scanned, true));
+};
+
+/** Whose codes callers scan themselves (spec 4.1). */
+const scanned = "alpha";
+
+/** What the scanned code held, as far as the endpoint takes it. */
+const extractedFrom = (
+  provider: Provider,
+  { expect: _, ...fields }: Readonly<Record<string, unknown>>,
+): Extracted => {
+  const parsed = z.record(z.string(), z.string()).safeParse(provider.request.safeParse(fields).data);
+  if (parsed.success) return describeExtracted(provider, parsed.data);
+  const kind = fields.link === undefined ? "reference_and_account" : "link";
+  return describeExtracted(provider, {}, { kind });
 };
 
 /** Options of a route whose answers are counted or paid for. */
