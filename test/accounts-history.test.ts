@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { askFor, codeOf, granted, missed, openBooks, selam, shop, verified } from "./support/books.ts";
+import { databaseKinds } from "./support/temporary-store.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
+  test("is the first for one of two staff who check it in the same second, and seen for the other", async () => {
+    const books = await openBooks(kind);
+    const besides = await books.openBeside();
+    const { caller } = await books.openAccount(50 * 500);
+    for (let number = 1; number <= 10; number++) {
+      const reservations = [
+        await books.reserve(caller, askFor(number)),
+        await books.reserve(caller, askFor(number)),
+      ];
+      const told = await Promise.all(
+        reservations.map((one, n) => (n ? besides : books.accounts).commit(one, verified(number))),
+      );
+      const seen = told.map((one) => granted(one).seenBefore);
+      expect(seen.filter((one) => one === null)).toHaveLength(1);
+      expect(seen.filter((one) => one !== null)).toEqual([{ firstAt: books.now(), times: 1 }]);
+    }
+  });
+
+  test("says when first and how often, whatever question led to it", async () => {
+    const { verify, pass, now, openAccount } = await openBooks(kind);
+    const { caller } = await openAccount(5_000);
+    const first = now();
+    expect((await verify(caller, verified(7), askFor(1))).seenBefore).toBeNull();
+    pass(3 * dayMs);
+    expect((await verify(caller, verified(7), askFor(2))).seenBefore).toEqual({ firstAt: first, times: 1 });
+    expect((await verify(caller, verified(7), askFor(3))).seenBefore).toEqual({ firstAt: first, times: 2 });
+    expect((await verify(caller, verified(8), askFor(1))).seenBefore).toBeNull();
+  });
+
+  test("is each account's own, and nobody's without an account", async () => {
+    const { verify, openAccount } = await openBooks(kind);
+    const [mine, theirs] = [await openAccount(500), await openAccount(500)];
+    for (const caller of [mine.caller, theirs.caller, shop, shop, selam])
+      expect((await verify(caller)).seenBefore).toBeNull();
+  });
+
+  test("was verified: what was not found or void has not been seen", async () => {
+    const { accounts, verify, reserve, openAccount } = await openBooks(kind);
+    const { caller } = await openAccount(5_000);
+    await verify(caller, missed);
+    granted(await accounts.void(await reserve(caller)));
+    expect((await verify(caller)).seenBefore).toBeNull();
+  });
+
+  test("in the sandbox was not seen in earnest", async () => {
+    const { accounts, verify, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(500);
+    const test = { kind: "key", key: granted(await accounts.createKey(id, "test")).key } as const;
+    expect((await verify(test, verified(), askFor(1, "test"))).seenBefore).toBeNull();
+    expect((await verify(test, verified(), askFor(1, "test"))).seenBefore).toMatchObject({ times: 1 });
+    expect((await verify(caller)).seenBefore).toBeNull();
+  });
+});
+
+describe.each(databaseKinds)("an account's history on %s", (kind) => {
+  test("has each answer that counted, with neither names nor references", async () => {
+    const { accounts, store, verify, pass, now, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(5_000);
+    const since = now();
+    await verify(caller, verified(1, 125_000), askFor(1));
+    pass(minuteMs);
+    await verify(caller, missed, askFor(2));
+    pass(minuteMs);
+    await verify(caller, verified(1, 125_000), askFor(1));
+    const period = { since, until: new Date(now().getTime() + 1) };
+    const entries = granted(await accounts.historyOf(id, { ...period, limit: 10 }));
+    expect(entries.map(({ verdict, amountSantim, isFirst }) => [verdict, amountSantim, isFirst])).toEqual([
+      ["verified", 125_000, false],
+      ["receipt_not_found", null, false],
+      ["verified", 125_000, true],
+    ]);
+    expect(entries[1]).toMatchObject({ provider: "beta", chargedSantim: 500 });
+    expect(granted(await accounts.totalsOf(id, period))).toEqual({
+      asked: 3,
+      verified: 1,
+      amountSantim: 125_000,
+    });
+    const rows = JSON.stringify([
+      await store.db.selectFrom("receipt_history").selectAll().execute(),
+      await store.db.selectFrom("seen_receipt").selectAll().execute(),
+    ]);
+    expect(rows).not.toContain("DK0000000");
+  });
+
+  test("is read in pages, in a period, and by its own account only", async () => {
+    const { accounts, verify, now, pass, openAccount } = await openBooks(kind);
+    const [mine, theirs] = [await openAccount(5_000), await openAccount(500)];
+    await verify(theirs.caller, verified(9, 9), askFor(9));
+    const since = now();
+    // Two in the same millisecond are told apart by their names.
+    for (let n = 1; n <= 6; n++) {
+      await verify(mine.caller, verified(n, n), askFor(n));
+      if (n % 2 === 0) pass(1);
+    }
+    const until = new Date(since.getTime() + 2);
+    const amounts: (number | null)[] = [];
+    let page = granted(await accounts.historyOf(mine.id, { since, until, limit: 3 }));
+    while (page.length > 0) {
+      amounts.push(...page.map(({ amountSantim }) => amountSantim));
+      const before = page.at(-1);
+      page = granted(
+        await accounts.historyOf(mine.id, { since, until, limit: 3, ...(before && { before }) }),
+      );
+    }
+    expect([amounts.slice(0, 2).sort(), amounts.slice(2).sort()]).toEqual([
+      [3, 4],
+      [1, 2],
+    ]);
+  });
+
+  test("is forgotten after ninety days, and so is what was seen", async () => {
+    const { accounts, verify, pass, store, openAccount } = await openBooks(kind);
+    const { caller } = await openAccount(5_000);
+    await verify(caller);
+    pass(90 * dayMs);
+    granted(await accounts.sweep());
+    expect((await verify(caller)).seenBefore).toMatchObject({ times: 1 });
+    expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toHaveLength(2);
+    pass(1);
+    granted(await accounts.sweep());
+    expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toHaveLength(1);
+    pass(90 * dayMs);
+    granted(await accounts.sweep());
+    expect(await store.db.selectFrom("seen_receipt").selectAll().execute()).toEqual([]);
+    expect((await verify(caller)).seenBefore).toBeNull();
+  });
+});
+
+describe.each(databaseKinds)("a chat that asks the same again, on %s", (kind) => {
+  test("is answered and not counted for ten minutes, also when the day is used up", async () => {
+    const { accounts, verify, pass, remaining } = await openBooks(kind);
+    for (let n = 1; n <= 5; n++) await verify(selam, verified(n), askFor(n));
+    pass(10 * minuteMs - 1);
+    expect((await verify(selam, verified(3), askFor(3))).billing).toMatchObject({
+      counted: false,
+      quota: { limit: 5, remaining: 0 },
+    });
+    expect(codeOf(await accounts.reserve(selam, askFor(6)))).toBe("daily_quota_exceeded");
+    pass(1);
+    expect(codeOf(await accounts.reserve(selam, askFor(3)))).toBe("daily_quota_exceeded");
+    expect(await remaining(selam)).toBe(0);
+  });
+
+  test("is not counted for half an hour while it waits for a receipt, and hears of it then", async () => {
+    const { accounts, verify, pass, now } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(selam.kind === "telegram" ? selam.userId : 0));
+    const since = now();
+    expect((await verify(selam, missed)).billing.counted).toBe(true);
+    pass(20 * minuteMs);
+    expect((await verify(selam, missed)).billing.counted).toBe(false);
+    pass(10 * minuteMs - 1);
+    const told = await verify(selam, verified());
+    expect([told.billing.counted, told.seenBefore]).toEqual([false, null]);
+    expect(granted(await accounts.totalsOf(id, { since, until: new Date(now().getTime() + 1) }))).toEqual({
+      asked: 2,
+      verified: 1,
+      amountSantim: 125_000,
+    });
+    pass(1);
+    expect((await verify(selam, verified())).billing.counted).toBe(true);
+  });
+
+  test("has seen the receipt before all the same", async () => {
+    const { accounts, verify, now } = await openBooks(kind);
+    granted(await accounts.registerTelegram(4711));
+    await verify(selam);
+    expect(await verify(selam)).toMatchObject({
+      billing: { counted: false },
+      seenBefore: { firstAt: now(), times: 1 },
+    });
+  });
+
+  test("pays nothing for it, and is settled once", async () => {
+    const { accounts, verify, reserve, openAccount } = await openBooks(kind);
+    const { id } = await openAccount(1_000);
+    const { code } = granted(await accounts.createLinkCode(id, "owner"));
+    granted(await accounts.redeemLinkCode(code, 4711));
+    expect((await verify(selam)).billing).toMatchObject({ chargedSantim: 500, balanceSantim: 500 });
+    const again = await reserve(selam);
+    const settled = granted(await accounts.commit(again, verified()));
+    expect(settled).toMatchObject({
+      billing: { counted: false, chargedSantim: 0, balanceSantim: 500 },
+      seenBefore: { times: 1 },
+    });
+    expect(granted(await accounts.commit(again, verified()))).toEqual(settled);
+    expect(granted(await accounts.void(again))).toEqual(settled.billing);
+  });
+
+  test("is one person: another one, an address and a key are counted each time", async () => {
+    const { verify, remaining, openAccount } = await openBooks(kind);
+    await verify(selam);
+    const hana = { kind: "telegram", userId: 4712 } as const;
+    expect((await verify(hana)).billing.counted).toBe(true);
+    for (const _ of [1, 2]) expect((await verify(shop)).billing.counted).toBe(true);
+    const { caller } = await openAccount(1_000);
+    for (const _ of [1, 2]) expect((await verify(caller)).billing).toMatchObject({ chargedSantim: 500 });
+    expect(await remaining(selam)).toBe(4);
+  });
+});
