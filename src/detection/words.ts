@@ -35,7 +35,7 @@ const isAmharicLetter = (letter: string): boolean =>
   /\p{Script=Ethiopic}/u.test(letter) && !/\p{N}/u.test(letter);
 
 /**
- * Blanks what is no reference and no account number: dates, times, amounts, mail addresses. The length is
+ * Blanks what is no reference and no account number: dates, times, amounts, masked numbers, mail addresses. The length is
  * kept, and what is blanked separates words.
  */
 export const blankFigures = (text: string): string =>
@@ -47,6 +47,8 @@ const number = String.raw`[0-9]{1,15}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,2})?`;
 
 const figures: readonly RegExp[] = [
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}/gu,
+  // Account numbers masked by letters.
+  new RegExp(String.raw`${alone}[0-9]{1,8}X{3,12}[0-9]{2,6}(?![\p{L}\p{N}])`, "giu"),
   new RegExp(
     String.raw`${alone}(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4})(?![\p{L}\p{N}]|[-/.][0-9])`,
     "gu",
