@@ -1,0 +1,95 @@
+import sharp from "sharp";
+import type { GreyPicture } from "../grey-picture.ts";
+import { shapesIn } from "./glyphs.ts";
+import type { Models } from "./models.ts";
+import type { Box, Mark, PrintedLine } from "./printed-line.ts";
+
+/** Reads one line of text. */
+export const readLineAt = async (
+  picture: GreyPicture,
+  box: Box,
+  { readLine, alphabet }: Models,
+): Promise<PrintedLine> => {
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const stretched = Math.round((lineHeight * width) / height / 8) * 8;
+  const across = Math.max(lineHeight, Math.min(widthMax, stretched));
+  const strip = await sharp(picture.pixels, {
+    raw: { width: picture.width, height: picture.height, channels: 1 },
+  })
+    .extract({ left: box.left, top: box.top, width, height })
+    .resize(across, lineHeight, { fit: "fill", kernel: "cubic" })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const { values, shape } = await readLine(asInput(strip), [1, 3, lineHeight, across]);
+  const [, steps = 0, classes = 0] = shape;
+  const places = placesOf(values, steps, classes);
+  const shapes = shapesIn({ pixels: strip, width: across, height: lineHeight });
+  const middles = places.map(({ first, last }) => ((first + last + 1) / 2) * (across / steps));
+  const marks = places.map((place, at): Mark => {
+    const [middle = 0, next] = [middles[at], middles[at + 1]];
+    const between = next === undefined ? null : shapes.between(middle, next);
+    return {
+      character: alphabet[place.best] ?? "",
+      certainty: place.certainty,
+      rival: alphabet[place.rival] ?? "",
+      proportion: shapes.proportionAt(middle),
+      gap: between?.gap ?? null,
+      middle: middle / lineHeight,
+      isCrowded: between !== null && between.count > 0,
+    };
+  });
+  return { marks, box };
+};
+
+/** What the network was trained on. */
+const lineHeight = 48;
+/** A line so long is cut short in its letters' width, not in its letters. */
+const widthMax = 1_600;
+
+const asInput = (strip: Uint8Array): Float32Array => {
+  const input = new Float32Array(3 * strip.length);
+  for (let at = 0; at < strip.length; at += 1) {
+    const value = (strip[at] ?? 0) / 127.5 - 1;
+    input[at] = value;
+    input[at + strip.length] = value;
+    input[at + 2 * strip.length] = value;
+  }
+  return input;
+};
+
+type Place = { first: number; last: number; best: number; certainty: number; rival: number };
+
+/** The most likely class of each step; steps in a row of one class are one character, class 0 is none. */
+const placesOf = (values: Float32Array, steps: number, classes: number): readonly Place[] => {
+  const places: Place[] = [];
+  let before = 0;
+  for (let step = 0; step < steps; step += 1) {
+    const [best, rival] = twoBest(values.subarray(step * classes, (step + 1) * classes));
+    const certainty = values[step * classes + best] ?? 0;
+    const current = places.at(-1);
+    if (best !== 0 && best === before && current !== undefined) {
+      current.last = step;
+      if (certainty > current.certainty) Object.assign(current, { certainty, rival });
+    } else if (best !== 0) {
+      places.push({ first: step, last: step, best, certainty, rival });
+    }
+    before = best;
+  }
+  return places;
+};
+
+const twoBest = (values: Float32Array): readonly [number, number] => {
+  let best = 0;
+  let rival = 0;
+  for (let at = 1; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (value > (values[best] ?? 0)) {
+      rival = best;
+      best = at;
+    } else if (rival === best || value > (values[rival] ?? 0)) {
+      rival = at;
+    }
+  }
+  return [best, rival];
+};

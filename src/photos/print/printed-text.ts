@@ -1,0 +1,62 @@
+import type { Mark, PrintedLine } from "./printed-line.ts";
+
+/** The lines of a picture as one text, each code unit of it with the mark that it was read from. */
+export type PrintedText = {
+  readonly text: string;
+  /** As long as `text`; null where a space or line end was put between marks. */
+  readonly marks: readonly (Mark | null)[];
+};
+
+/** Lines in reading order; what stands side by side, as a label and its value, is one line of the text. */
+export const textOf = (lines: readonly PrintedLine[]): PrintedText => {
+  let text = "";
+  const marks: (Mark | null)[] = [];
+  for (const [at, row] of rowsOf(lines).entries()) {
+    if (at > 0) text += "\n";
+    if (at > 0) marks.push(null);
+    for (const [place, line] of row.entries()) {
+      if (place > 0) text += " ";
+      if (place > 0) marks.push(null);
+      for (const { character, mark } of spaced(line)) {
+        text += character;
+        marks.push(mark);
+      }
+    }
+  }
+  return { text, marks };
+};
+
+/** Lines that share most of their height, from left to right. */
+const rowsOf = (lines: readonly PrintedLine[]): readonly (readonly PrintedLine[])[] => {
+  const rows: PrintedLine[][] = [];
+  const middle = ({ box }: PrintedLine) => (box.top + box.bottom) / 2;
+  for (const line of lines.toSorted((a, b) => middle(a) - middle(b))) {
+    const row = rows.at(-1);
+    const first = row?.[0];
+    const isBeside =
+      first !== undefined && middle(line) - middle(first) < (first.box.bottom - first.box.top) * 0.4;
+    if (isBeside) row?.push(line);
+    else rows.push([line]);
+  }
+  return rows.map((row) => row.toSorted((a, b) => a.box.left - b.box.left));
+};
+
+/** The marks of a line as single characters, with the spaces that the reader passed over. */
+const spaced = (line: PrintedLine) =>
+  line.marks.flatMap((mark, at) => {
+    const character = plain(mark.character);
+    const normal = { ...mark, character };
+    const next = plain(line.marks[at + 1]?.character ?? " ");
+    const isWide = mark.gap !== null && mark.gap > spaceFrom;
+    const isBroken = isWide && /[\p{L}\p{N}]/u.test(character) && /[\p{L}\p{N}]/u.test(next);
+    return [{ character, mark: normal }, ...(isBroken ? [{ character: " ", mark: null }] : [])];
+  });
+
+/** White space that no two letters of one word have between them, by their height. */
+const spaceFrom = 0.42;
+
+/** The reader knows signs of other scripts and in full width: what is no ASCII of one code unit is a letter of no reference. */
+const plain = (character: string): string => {
+  const normal = character.normalize("NFKC");
+  return /^[ -~]$/.test(normal) ? normal : "·";
+};

@@ -1,0 +1,114 @@
+import type { DetectProvider } from "../../detect.ts";
+import { fitsOf } from "../../detection/shapes.ts";
+import { type Alternative, alternativesOf, widthsOf } from "./look-alikes.ts";
+import type { Mark } from "./printed-line.ts";
+import type { PrintedText } from "./printed-text.ts";
+
+/**
+ * A text in which words that are nearly references are references: look-alikes are resolved by a provider's
+ * shape and by the day that the reference carries, and what a line end broke is joined.
+ */
+export const repair = (
+  printed: PrintedText,
+  providers: readonly DetectProvider[],
+  now: Date,
+): PrintedText => {
+  const isReference = (word: string): boolean =>
+    fitsOf(word, "narrow", providers, now).some(({ isTimely }) => isTimely);
+  let text = "";
+  const marks: (Mark | null)[] = [];
+  let end = 0;
+  for (const { start, ends } of wordsOf(printed)) {
+    if (start < end) continue;
+    const line = lineAround(printed, start);
+    const words = ends.map((stop) => printed.marks.slice(start, stop).filter((mark) => mark !== null));
+    const mended = words.map((word) => mend(word, line, isReference));
+    const at = mended.findIndex((reading) => reading !== null);
+    if (at < 0) continue;
+    // A reference whole on its line, and another one with what follows: either may be meant.
+    const isOpen = mended.filter((reading) => reading !== null).length > 1;
+    text += printed.text.slice(end, start) + mended[at];
+    const taken = (words[at] ?? []).map((mark) => (isOpen ? { ...mark, certainty: 0 } : mark));
+    marks.push(...printed.marks.slice(end, start), ...taken);
+    end = ends[at] ?? start;
+  }
+  return { text: text + printed.text.slice(end), marks: [...marks, ...printed.marks.slice(end)] };
+};
+
+/** A run of letters and digits, with the places where it may end: after what a line end broke off, and before. */
+type Word = { readonly start: number; readonly ends: readonly number[] };
+
+/** A hyphen may stand in a word, as in theta's. */
+const wordsOf = ({ text }: PrintedText): readonly Word[] => {
+  const runs = [...text.matchAll(/[A-Za-z0-9|]+(?:-\n?[A-Za-z0-9|]+)?/g)].map(({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+  }));
+  return runs.map(({ start, end }, at) => {
+    const next = runs[at + 1];
+    const isBroken = next !== undefined && /^\n-?$/.test(text.slice(end, next.start));
+    return { start, ends: isBroken ? [next.end, end] : [end] };
+  });
+};
+
+const lineAround = ({ text, marks }: PrintedText, at: number): readonly Mark[] => {
+  const end = text.indexOf("\n", at);
+  return marks
+    .slice(text.lastIndexOf("\n", at) + 1, end < 0 ? text.length : end)
+    .filter((mark) => mark !== null);
+};
+
+/** The likeliest reading of a word that is a reference; null where none is, or the word is one as it stands. */
+const mend = (
+  word: readonly Mark[],
+  line: readonly Mark[],
+  isReference: (word: string) => boolean,
+): string | null => {
+  const read = word.map(({ character }) => character).join("");
+  if (read.length < lengthMin || read.length > lengthMax) return null;
+  // Digits alone are an account or a phone, letters alone a word.
+  if (!/[A-Za-z].*[0-9]|[0-9].*[A-Za-z]/.test(read)) return null;
+  const widths = widthsOf(word, line);
+  for (const reading of readingsOf(word.map((mark) => alternativesOf(mark, widths)))) {
+    if (isReference(reading)) return reading;
+  }
+  return null;
+};
+
+/** A reference that is shorter does not exist, and only zeta's tokens are longer, which nothing tells right from wrong. */
+const lengthMin = 10;
+const lengthMax = 24;
+const readingsMax = 200;
+/** More than four doubtful letters are no reading but a guess. */
+const costMax = 5;
+
+/** Readings of a word in the order of what has to be assumed for them. */
+function* readingsOf(letters: readonly (readonly Alternative[])[]): Generator<string> {
+  const base = letters.map(([first]) => first?.cost ?? 0).reduce((sum, cost) => sum + cost, 0);
+  let open: readonly Reading[] = [{ places: [], cost: base }];
+  for (let given = 0; given < readingsMax && open.length > 0; given += 1) {
+    const [best, ...rest] = open;
+    if (best === undefined || best.cost > costMax) return;
+    yield letters.map((ways, at) => (ways[best.places[at] ?? 0] ?? ways[0])?.character ?? "").join("");
+    open = merge(rest, widenings(best, letters));
+  }
+}
+
+/** Which alternative is taken at each place, the first where none is named. */
+type Reading = { readonly places: Readonly<Record<number, number>>; readonly cost: number };
+
+/** The readings with one more letter changed, after the last one that is, so that each comes once. */
+const widenings = (reading: Reading, letters: readonly (readonly Alternative[])[]): readonly Reading[] => {
+  const last = Math.max(-1, ...Object.keys(reading.places).map(Number));
+  return letters.flatMap((ways, at) =>
+    at <= last
+      ? []
+      : ways.slice(1).map(({ cost }, way) => ({
+          places: { ...reading.places, [at]: way + 1 },
+          cost: reading.cost + cost - (ways[0]?.cost ?? 0),
+        })),
+  );
+};
+
+const merge = (open: readonly Reading[], more: readonly Reading[]): readonly Reading[] =>
+  [...open, ...more].toSorted((a, b) => a.cost - b.cost).slice(0, readingsMax);
