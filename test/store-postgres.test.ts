@@ -4,6 +4,7 @@ import type { Failure } from "../src/failure.ts";
 import type { Result } from "../src/result.ts";
 import { isStartProblem } from "../src/start-problem.ts";
 import { wasKept } from "../src/store/postgres-lost-commit.ts";
+import { createLine } from "../src/store/postgres-session.ts";
 import type { Work } from "../src/store/schema.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { startDatabaseProxy } from "./support/database-proxy.ts";
@@ -145,7 +146,7 @@ describe("a connection that is lost", () => {
 
   test("in its commit tells nothing while nobody can be asked", async () => {
     const pool = new pg.Pool({ connectionString: "postgres://tests@127.0.0.1:1/postgres" });
-    expect(await wasKept(pool, "700", 150)).toBeNull();
+    expect(await wasKept(createLine(pool, 1), "700", 150)).toBeNull();
     await pool.end();
   });
 
@@ -155,7 +156,7 @@ describe("a connection that is lost", () => {
     await other.query("begin");
     const { rows } = await other.query("select pg_current_xact_id()::text as id");
     const pool = new pg.Pool({ connectionString: databaseUrl });
-    expect(await wasKept(pool, rows[0].id)).toBe(false);
+    expect(await wasKept(createLine(pool, 1), rows[0].id)).toBe(false);
     await pool.end();
   });
 

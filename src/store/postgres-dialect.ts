@@ -6,20 +6,19 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
-import type { Pool } from "pg";
 import { awayError } from "./away.ts";
 import { wasKept } from "./postgres-lost-commit.ts";
-import { createSession, type Session } from "./postgres-session.ts";
+import type { Line, Session } from "./postgres-session.ts";
 
-/** Kysely over a pool. A transaction up to its commit, or a single statement, has `limitMs`, with all waiting. */
-export const createPostgresDialect = (pool: Pool, limitMs: number): Dialect => ({
+/** Kysely over a line to a server. A transaction up to its commit, or a single statement, has `limitMs`. */
+export const createPostgresDialect = (line: Line, limitMs: number): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => createDriver(pool, limitMs),
+  createDriver: () => createDriver(line, limitMs),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 });
 
-const createDriver = (pool: Pool, limitMs: number): Driver => {
+const createDriver = (line: Line, limitMs: number): Driver => {
   const sessions = new WeakMap<DatabaseConnection, Session>();
   const sessionOf = (connection: DatabaseConnection): Session => {
     const session = sessions.get(connection);
@@ -29,24 +28,27 @@ const createDriver = (pool: Pool, limitMs: number): Driver => {
   return {
     init: async () => {},
     acquireConnection: async () => {
-      const session = await createSession(pool, limitMs);
+      const session = await line.connect(limitMs);
       const connection = createConnection(session);
       sessions.set(connection, session);
       return connection;
     },
     beginTransaction: (connection) => sessionOf(connection).begin(),
     commitTransaction: async (connection) => {
-      const made = await sessionOf(connection).commit();
+      const session = sessionOf(connection);
+      const made = await session.commit();
       if (made.ok) return;
+      // Asking needs a connection, and all may have been lost at once.
+      session.release();
       const { id, error } = made.error;
-      const isKept = await wasKept(pool, id);
+      const isKept = await wasKept(line, id);
       if (isKept === null)
         throw awayError("a commit was sent, and nobody can tell whether it was made", error);
       if (!isKept) throw error;
     },
     rollbackTransaction: (connection) => sessionOf(connection).rollback(),
     releaseConnection: async (connection) => sessionOf(connection).release(),
-    destroy: () => pool.end(),
+    destroy: async () => {},
   };
 };
 

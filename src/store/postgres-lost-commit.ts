@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Pool } from "pg";
 import { isAway, sqlState } from "./away.ts";
-import { createSession } from "./postgres-session.ts";
+import type { Line } from "./postgres-session.ts";
 
 /** A charge that may have been made must not be answered as if it had not: worth waiting for longer than for a lock. */
 const askMsMax = 10_000;
@@ -11,10 +10,10 @@ const pauseMs = 100;
  * Whether a transaction was kept whose connection was lost in its commit: asks the server by the transaction's id on
  * other connections until it tells. Null when it cannot be asked for `askMs`.
  */
-export const wasKept = async (pool: Pool, id: string, askMs = askMsMax): Promise<boolean | null> => {
+export const wasKept = async (line: Line, id: string, askMs = askMsMax): Promise<boolean | null> => {
   const giveUpAt = performance.now() + askMs;
   do {
-    const status = await statusOf(pool, id);
+    const status = await statusOf(line, id);
     if (status === "committed") return true;
     if (status === "aborted") return false;
     await delay(pauseMs);
@@ -23,9 +22,9 @@ export const wasKept = async (pool: Pool, id: string, askMs = askMsMax): Promise
 };
 
 /** Null when the server cannot be asked now. One that still runs has lost us, and is ended. */
-const statusOf = async (pool: Pool, id: string): Promise<string | null> => {
+const statusOf = async (line: Line, id: string): Promise<string | null> => {
   try {
-    const session = await createSession(pool, 1_500);
+    const session = await line.connect(1_500);
     try {
       const { rows } = await session.query("select pg_xact_status($1::text::xid8) as status", [id]);
       const status = String(rows[0]?.status);

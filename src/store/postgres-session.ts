@@ -1,6 +1,8 @@
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Pool, QueryResult } from "pg";
 import { err, ok, type Result } from "../result.ts";
 import { awayError, sqlState } from "./away.ts";
+import { holdClient, reasonOf } from "./postgres-client.ts";
+import { createTurns } from "./turns.ts";
 
 /** One connection, from being taken out of the pool to being put back; lost for good once anything cuts it. */
 export type Session = {
@@ -24,27 +26,65 @@ const commitMsMax = 2_000;
  */
 const beginText = "begin isolation level read committed read write; select pg_current_xact_id()::text as id";
 
-/**
- * Takes a connection. All that is done with it, but for the commit, has `limitMs`; then it is cut, everything on it
- * rejects and nothing was kept.
- */
-export const createSession = async (pool: Pool, limitMs: number): Promise<Session> => {
-  const startedAt = performance.now();
-  const client = await pool.connect().catch((error: unknown) => {
-    throw sqlState(error) === null ? awayError(`no connection: ${reasonOf(error)}`, error) : error;
-  });
-  const line = holdLine(client);
-  line.limit(limitMs - (performance.now() - startedAt));
+/** The connections of one process: `connect` takes one of them. */
+export type Line = { readonly connect: (limitMs: number) => Promise<Session> };
+
+/** Over a pool of `width` connections. Whoever waits for one, waits in our own queue. */
+export const createLine = (pool: Pool, width: number): Line => {
+  const turns = createTurns(width);
+  const patience = createPatience();
+  return {
+    connect: async (limitMs) => {
+      const askedAt = performance.now();
+      await turns.take();
+      try {
+        patience.mustHope(askedAt);
+        const client = await pool.connect().catch((error: unknown) => {
+          throw sqlState(error) === null ? awayError(`no connection: ${reasonOf(error)}`, error) : error;
+        });
+        return createSession(holdClient(client, turns.pass), patience, limitMs);
+      } catch (error) {
+        turns.pass();
+        throw error;
+      }
+    },
+  };
+};
+
+/** All who wait share one patience, so that a queue in front of a lock fails as a whole and not one by one. */
+const createPatience = () => {
+  let lostAt = Number.NEGATIVE_INFINITY;
+  return {
+    lose: () => {
+      lostAt = performance.now();
+    },
+    regain: () => {
+      lostAt = Number.NEGATIVE_INFINITY;
+    },
+    mustHope: (askedAt: number) => {
+      if (lostAt > askedAt) throw awayError("those before it waited in vain");
+    },
+  };
+};
+
+type Patience = ReturnType<typeof createPatience>;
+type Client = ReturnType<typeof holdClient>;
+
+/** All that is done with a connection, but for the commit, has `limitMs`; then it is cut and nothing was kept. */
+const createSession = (client: Client, patience: Patience, limitMs: number): Session => {
+  client.limit(limitMs);
   let id = "";
+  let waitedInVain = false;
 
   const query: Session["query"] = async (text, values = []) => {
-    line.mustHold();
+    client.mustHold();
     try {
       return await client.query(text, [...values]);
     } catch (error) {
+      waitedInVain ||= waits.has(sqlState(error) ?? "");
       // What neither the server said nor our own values caused is the connection's.
-      if (sqlState(error) === null && !isOurMistake(error)) line.cut(reasonOf(error));
-      line.mustHold();
+      if (sqlState(error) === null && !isOurMistake(error)) client.cut(reasonOf(error));
+      client.mustHold();
       throw error;
     }
   };
@@ -56,8 +96,8 @@ export const createSession = async (pool: Pool, limitMs: number): Promise<Sessio
       id = String(started?.rows[0]?.id);
     },
     commit: async () => {
-      line.mustHold();
-      line.limit(commitMsMax);
+      client.mustHold();
+      client.limit(commitMsMax);
       const sent = await query("commit").then(ok, (error: unknown) => err({ id, error }));
       if (!sent.ok) return sent;
       // The server's way to say that one of the statements had failed.
@@ -65,53 +105,19 @@ export const createSession = async (pool: Pool, limitMs: number): Promise<Sessio
       return ok(true);
     },
     rollback: async () => {
-      if (line.isCut()) return;
-      await query("rollback").catch((error: unknown) => line.cut(reasonOf(error)));
+      if (client.isReleased()) return;
+      await query("rollback").catch((error: unknown) => client.cut(reasonOf(error)));
     },
-    release: line.release,
+    release: () => {
+      if (waitedInVain || client.isCut()) patience.lose();
+      else patience.regain();
+      client.release();
+    },
   };
 };
 
-/** Knows whether the connection still stands, and gives it back exactly once. */
-const holdLine = (client: PoolClient) => {
-  let lost: Error | null = null;
-  let isReleased = false;
-  let timer: NodeJS.Timeout | undefined;
-  const release = () => {
-    clearTimeout(timer);
-    if (isReleased) return;
-    isReleased = true;
-    client.off("error", cutBy);
-    client.release(lost ?? undefined);
-  };
-  // A connection that is given back with an error is closed by the pool, whatever still runs on it.
-  const cut = (reason: string) => {
-    lost ??= awayError(reason);
-    release();
-  };
-  const cutBy = (error: Error) => {
-    lost ??= awayError(reasonOf(error), error);
-  };
-  client.on("error", cutBy);
-  return {
-    cut,
-    release,
-    isCut: () => lost !== null,
-    mustHold: () => {
-      if (lost !== null) throw lost;
-    },
-    limit: (ms: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => cut("it took too long"), Math.max(0, ms));
-    },
-  };
-};
+/** A lock or a statement took too long (55P03, 57014). */
+const waits: ReadonlySet<string> = new Set(["55P03", "57014"]);
 
 /** Values that cannot be sent, or whole numbers too large to be read. */
 const isOurMistake = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
-
-/** Of a connection to a name with several addresses only the code says something. */
-export const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ("code" in error ? String(error.code) : error.name);
-};

@@ -1,6 +1,6 @@
 import { isStartProblem, startProblem } from "../start-problem.ts";
 import { isAway, sqlState } from "./away.ts";
-import { reasonOf } from "./postgres-session.ts";
+import { reasonOf } from "./postgres-client.ts";
 
 /** The start problem behind an error of opening the database; any other error is given back as it is. */
 export const postgresStartProblem = (error: unknown, databaseUrl: string): unknown => {

@@ -7,30 +7,33 @@ import { sqlState } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
 import { install } from "./installation.ts";
 import { createPostgresDialect } from "./postgres-dialect.ts";
+import { createLine } from "./postgres-session.ts";
 import { postgresStartProblem } from "./postgres-start-problem.ts";
 import type { Tables, Work } from "./schema.ts";
 
-/** From the first wait for a connection to the commit; then whoever asked is told to come back. */
+/** From taking a connection to the commit; then whoever asked is told to come back. */
 const limitMs = 1_900;
 /** A start may have to wait for another's migrations. */
 const startMsMax = 60_000;
 const connectMsMax = 1_500;
-const lockMsMax = 1_200;
-const connectionsMax = 10;
+const lockMsMax = 1_500;
+/** More would only queue at the same rows. */
+const connectionsMax = 8;
 /** How often work may be run whose transaction met another in a circle. */
 const attempts = 3;
 
 /** Connects to the server that `databaseUrl` names, and brings its tables up to date. Rejects with a start problem. */
 export const openPostgres = async ({ databaseUrl, secret, now }: Opening): Promise<OpenDatabase> => {
   const pool = createPool(databaseUrl);
+  const line = createLine(pool, connectionsMax);
   try {
-    const patient = new Kysely<Tables>({ dialect: createPostgresDialect(pool, startMsMax) });
+    const patient = new Kysely<Tables>({ dialect: createPostgresDialect(line, startMsMax) });
     await install({ db: patient, secret, now, lock });
   } catch (error) {
     await pool.end();
     throw postgresStartProblem(error, databaseUrl);
   }
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, limitMs) });
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(line, limitMs) });
   const transactions = createInFlight();
   let closed: Promise<void> | undefined;
   return {

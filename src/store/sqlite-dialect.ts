@@ -11,9 +11,8 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { awayError, isBusy } from "./away.ts";
+import { createTurns } from "./turns.ts";
 
-/** A queue that long is a disk that cannot keep up. */
-const turnWaitMs = 5_000;
 /** How long another process may hold the lock before everyone who needs it is told so. */
 const lockWaitMs = 1_000;
 
@@ -26,7 +25,7 @@ export const createSqliteDialect = (sqlite: DatabaseSyncInstance, path: string):
 });
 
 const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
-  const turns = createTurns();
+  const turns = createTurns(1);
   const prepare = createStatements(sqlite);
   const lock = createLockWatch();
   const opened = statOf(path);
@@ -126,38 +125,3 @@ const createLockWatch = (): LockWatch => {
 
 const statOf = (path: string): BigIntStats | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false });
-
-/** One at a time, first come first served, for as long as `turnWaitMs`. */
-const createTurns = () => {
-  const waiting = new Set<() => void>();
-  let isTaken = false;
-  const take = () =>
-    new Promise<void>((resolve, reject) => {
-      if (!isTaken) {
-        isTaken = true;
-        resolve();
-        return;
-      }
-      const go = () => {
-        clearTimeout(timer);
-        waiting.delete(go);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.delete(go);
-        reject(awayError("too many queries wait for the database"));
-      }, turnWaitMs);
-      waiting.add(go);
-    });
-  const next = () => {
-    const [go] = waiting;
-    if (go) go();
-    else isTaken = false;
-  };
-  // Between two turns the rest of the process gets its own, however long the queue is.
-  const pass = () => {
-    if (waiting.size > 0) setImmediate(next);
-    else isTaken = false;
-  };
-  return { take, pass };
-};
