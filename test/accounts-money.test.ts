@@ -250,6 +250,24 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(0);
   });
 
+  test("of an account that was erased meanwhile goes on waiting and pays nothing in", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const { id } = await openAccount(0);
+    const large = { ...receipt, account: id, amountSantim: 60_000 };
+    const waiting = granted(await accounts.creditReceipt(large));
+    granted(await accounts.erase({ account: id }));
+    expect(codeOf(await accounts.approveCredit(waiting.id))).toBe("account_unknown");
+    expect(granted(await accounts.waitingCredits(9))).toHaveLength(1);
+    expect(granted(await accounts.ledgerOf(id, { limit: 9 }))).toEqual([]);
+  });
+
+  test("that an account has no more room for stays usable", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const [full, other] = [await openAccount(99_999_999_999_999), await openAccount(0)];
+    expect(codeOf(await accounts.creditReceipt({ ...receipt, account: full.id }))).toBe("amount_invalid");
+    expect(codeOf(await accounts.creditReceipt({ ...receipt, account: other.id }))).toBe("ok");
+  });
+
   test("for nobody, or of no amount, stays usable", async () => {
     const { accounts, openAccount } = await openBooks(kind);
     const { id } = await openAccount(0);

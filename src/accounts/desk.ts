@@ -1,5 +1,6 @@
 import { type AccountDesk, createAccountDesk } from "./account-desk.ts";
 import type { Room } from "./accounts.ts";
+import { type Credits, createCredits } from "./credits.ts";
 import { createErasing, type Erasing } from "./erasing.ts";
 import { createKeyDesk, type KeyDesk } from "./key-desk.ts";
 import { createLinking, type Linking } from "./linking.ts";
@@ -10,13 +11,14 @@ export type { Account } from "./account-desk.ts";
 export type { Refused, RefusedCode } from "./refusal.ts";
 
 /** What an owner or the operator may do with accounts, whichever face they use. */
-export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Statements & Erasing;
+export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Credits & Statements & Erasing;
 
 export const createDesk = (room: Room): Desk => ({
   ...createAccountDesk(room),
   ...createKeyDesk(room),
   ...createLinking(room),
   ...createTopUps(room),
+  ...createCredits(room),
   ...createStatements(room),
   ...createErasing(room),
 });

@@ -2,7 +2,7 @@ import { ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import type { Room } from "./accounts.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
-import { leave, linkOf } from "./linking.ts";
+import { hasOwner, isSuspended, linkOf, unlink } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 
 /** What belongs to a person. */
@@ -44,10 +44,15 @@ export const createErasing = (room: Room): Erasing => {
   };
 };
 
-/** Null when the user has no account. */
-const forgetPerson = async (work: Work, { names, now }: Room, userId: number) => {
-  const person = names.personOf(userId);
+/** Null when the user has no account. A suspended one's link stays, or the erasure would end the suspension. */
+const forgetPerson = async (work: Work, room: Room, userId: number) => {
+  const person = room.names.personOf(userId);
   await work.deleteFrom("chat_answer").where("person", "=", person).execute();
   const linked = await linkOf(work, person);
-  return linked && leave(work, { names, now }, userId, linked);
+  if (linked === null) return null;
+  const { account_id: account, role } = linked;
+  const isBarred = role === "owner" && (await isSuspended(work, account));
+  if (!isBarred) await unlink(work, room, userId, linked);
+  const isLast = role === "owner" && (isBarred || !(await hasOwner(work, account)));
+  return { account, isErased: isLast && (await eraseAccount(work, account, room.now())) };
 };

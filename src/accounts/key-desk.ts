@@ -1,6 +1,6 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import { lockAccount } from "./account-desk.ts";
+import { accountOf, lockAccount } from "./account-desk.ts";
 import type { Room } from "./accounts.ts";
 import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
@@ -48,17 +48,21 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
       }),
     ),
 
-  listKeys: (account) =>
-    store.transaction(async (work) => {
-      const rows = await work
-        .selectFrom("api_key")
-        .selectAll()
-        .where("account_id", "=", account)
-        .orderBy("created_at", "desc")
-        .orderBy("id")
-        .execute();
-      return rows.map(rowToKey);
-    }),
+  listKeys: async (account) =>
+    flat(
+      await store.transaction(async (work) => {
+        const known = await accountOf(work, account);
+        if (!known.ok) return known;
+        const rows = await work
+          .selectFrom("api_key")
+          .selectAll()
+          .where("account_id", "=", account)
+          .orderBy("created_at", "desc")
+          .orderBy("id")
+          .execute();
+        return ok(rows.map(rowToKey));
+      }),
+    ),
 
   rotateKey: async (id, account) =>
     flat(
@@ -105,7 +109,8 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
   },
 });
 
-const activeKeys = async (work: Work, account: string): Promise<number> => {
+/** Those that go on until somebody ends them. */
+export const activeKeys = async (work: Work, account: string): Promise<number> => {
   const { active } = await work
     .selectFrom("api_key")
     .select(({ fn }) => fn.countAll().as("active"))

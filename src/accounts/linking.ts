@@ -1,16 +1,26 @@
-import { createHash } from "node:crypto";
 import { fail } from "../failure.ts";
 import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
-import { type Account, accountOf, insertAccount, lockAccount } from "./account-desk.ts";
+import type { Work } from "../store/schema.ts";
+import { type Account, insertAccount, lockAccount } from "./account-desk.ts";
 import type { Room } from "./accounts.ts";
 import { dayOf } from "./admission.ts";
 import { eraseAccount } from "./erasure.ts";
+import { activeKeys } from "./key-desk.ts";
 import { randomBase62 } from "./key-text.ts";
+import {
+  hashOfCode,
+  hasOwner,
+  isSuspended,
+  type LinkRole,
+  link,
+  linkedAccount,
+  linkOf,
+  takeCode,
+  unlink,
+} from "./links.ts";
+import { balanceOf } from "./money.ts";
 import { carryUnits, unitsTaken } from "./quotas.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
-
-export type LinkRole = Tables["telegram_link"]["role"];
 
 export type Linking = {
   /** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
@@ -25,7 +35,7 @@ export type Linking = {
     role: LinkRole,
   ) => AtDesk<{ readonly code: string; readonly expiresAt: Date }>;
   /**
-   * Makes the user's account the code's. Refused: `link_code_unknown` when it was used, has expired or never was;
+   * Makes the code's account the user's; the former one is erased when nobody reaches it any more. Refused: `link_code_unknown` when it was used, has expired or never was;
    * `account_holds_money` when the user would leave money behind.
    */
   readonly redeemLinkCode: (code: string, userId: number) => AtDesk<Account>;
@@ -53,7 +63,7 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
         const day = dayOf(now());
         const subject = names.subjectOf({ kind: "telegram", userId }, day);
         await carryUnits(work, account, day, await unitsTaken(work, subject, day));
-        return accountOf(work, account);
+        return linkedAccount(work, account);
       }),
     ),
 
@@ -71,7 +81,7 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
         const expires_at = now().getTime() + codeMs;
         await work
           .insertInto("link_code")
-          .values({ hash: hashOf(code), account_id: account, role, expires_at })
+          .values({ hash: hashOfCode(code), account_id: account, role, expires_at })
           .execute();
         return ok({ code, expiresAt: new Date(expires_at) });
       }),
@@ -83,13 +93,18 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
         const person = names.personOf(userId);
         const linked = await linkOf(work, person);
         if (linked !== null && (await isSuspended(work, linked.account_id))) return fail("account_suspended");
-        if (linked?.role === "owner" && (await holdsMoney(work, linked.account_id)))
-          return refuse("account_holds_money");
+        const left = linked?.role === "owner" ? await balanceOf(work, linked.account_id) : null;
+        if (left !== null && left.posted_santim > 0) return refuse("account_holds_money");
         const taken = await takeCode(work, code, now());
         if (taken === null) return refuse("link_code_unknown");
-        if (linked !== null) await leave(work, { names, now }, userId, linked);
-        await link(work, person, { account: taken.account_id, role: taken.role, at: now() });
-        return accountOf(work, taken.account_id);
+        const { account_id: account, role } = taken;
+        if (linked?.account_id === account) return linkedAccount(work, account);
+        if (linked !== null) {
+          await unlink(work, { names, now }, userId, linked);
+          if (await isLeftBehind(work, linked.account_id)) await eraseAccount(work, linked.account_id, now());
+        }
+        await link(work, person, { account, role, at: now() });
+        return linkedAccount(work, account);
       }),
     ),
 
@@ -97,94 +112,11 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
     store.transaction(async (work) => {
       const linked = await linkOf(work, names.personOf(userId));
       if (linked?.role !== "staff") return false;
-      await leave(work, { names, now }, userId, linked);
+      await unlink(work, { names, now }, userId, linked);
       return true;
     }),
 });
 
-export const linkOf = async (work: Work, person: string): Promise<Tables["telegram_link"] | null> => {
-  const linked = await work
-    .selectFrom("telegram_link")
-    .selectAll()
-    .where("person", "=", person)
-    .executeTakeFirst();
-  return linked ?? null;
-};
-
-/** False when the person has a link already. */
-const link = async (
-  work: Work,
-  person: string,
-  { account, role, at }: { readonly account: string; readonly role: LinkRole; readonly at: Date },
-): Promise<boolean> => {
-  const linked = await work
-    .insertInto("telegram_link")
-    .values({ person, account_id: account, role, linked_at: at.getTime() })
-    .onConflict((conflict) => conflict.column("person").doNothing())
-    .returning("person")
-    .executeTakeFirst();
-  return linked !== undefined;
-};
-
-/**
- * Unlinks a person, and erases the account when that was its last owner. What the account has taken today goes with
- * the person: nobody gets a second day by leaving.
- */
-export const leave = async (
-  work: Work,
-  { names, now }: Pick<Room, "names" | "now">,
-  userId: number,
-  { person, account_id, role }: Tables["telegram_link"],
-): Promise<{ readonly account: string; readonly isErased: boolean }> => {
-  const day = dayOf(now());
-  const subject = names.subjectOf({ kind: "telegram", userId }, day);
-  await carryUnits(work, subject, day, await unitsTaken(work, account_id, day));
-  const isBarred = role === "owner" && (await isSuspended(work, account_id));
-  if (!isBarred) await work.deleteFrom("telegram_link").where("person", "=", person).execute();
-  const isLast = role === "owner" && (isBarred || !(await hasOwner(work, account_id)));
-  return { account: account_id, isErased: isLast && (await eraseAccount(work, account_id, now())) };
-};
-
-const linkedAccount = async (work: Work, account: string) =>
-  (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
-
-const isSuspended = async (work: Work, account: string): Promise<boolean> => {
-  const found = await work
-    .selectFrom("account")
-    .select("suspended_at")
-    .where("id", "=", account)
-    .executeTakeFirst();
-  return found !== undefined && found.suspended_at !== null;
-};
-
-const hasOwner = async (work: Work, account: string): Promise<boolean> => {
-  const owner = await work
-    .selectFrom("telegram_link")
-    .select("person")
-    .where("account_id", "=", account)
-    .where("role", "=", "owner")
-    .executeTakeFirst();
-  return owner !== undefined;
-};
-
-const holdsMoney = async (work: Work, account: string): Promise<boolean> => {
-  const balance = await work
-    .selectFrom("balance")
-    .select("posted_santim")
-    .where("account_id", "=", account)
-    .executeTakeFirst();
-  return balance !== undefined && balance.posted_santim > 0;
-};
-
-/** Of two who use a code at once, one gets it. */
-const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
-  const taken = await work
-    .deleteFrom("link_code")
-    .where("hash", "=", hashOf(code))
-    .where("expires_at", ">", at.getTime())
-    .returningAll()
-    .executeTakeFirst();
-  return taken ?? null;
-};
-
-const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url");
+/** Whether nobody reaches the account any more, by a chat or by a key. */
+const isLeftBehind = async (work: Work, account: string): Promise<boolean> =>
+  !(await hasOwner(work, account)) && (await activeKeys(work, account)) === 0;

@@ -1,8 +1,8 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import { accountOf } from "./account-desk.ts";
 import type { Room } from "./accounts.ts";
-import type { AtDesk } from "./refusal.ts";
+import { balanceOf } from "./money.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
 
 /** One change of an account's money. `seq` counts an account's entries from 1. */
 export type LedgerEntry = {
@@ -54,8 +54,8 @@ export const createStatements = ({ store }: Room): Statements => ({
   ledgerOf: async (account, { before, limit }) =>
     flat(
       await store.transaction(async (work) => {
-        const known = await accountOf(work, account);
-        if (!known.ok) return known;
+        // An erased account has its entries still.
+        if ((await balanceOf(work, account)) === null) return refuse("account_unknown");
         const rows = await work
           .selectFrom("ledger_entry")
           .selectAll()

@@ -7,6 +7,8 @@ import { voidStale } from "./reservations.ts";
 
 /** What keeps the books tidy: reservations whose process is gone are voided, what is old is forgotten. */
 export type Upkeep = {
+  /** Says that this process lives; `start` goes on saying so. */
+  readonly renew: Lease["renew"];
   /** One round: voids at most 1,000 stale reservations, and forgets some of what is too old. */
   readonly sweep: () => Promise<Result<{ readonly voided: number }, Failure>>;
   /** Renews the lease every five seconds and sweeps every ten, both now too; resolves after the first round. */
@@ -51,6 +53,7 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
   };
 
   return {
+    renew: lease.renew,
     sweep,
     start: () => {
       timer = setInterval(runRound, leaseRenewedMs).unref();

@@ -1,0 +1,161 @@
+import { flat, ok, type Result } from "../result.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import { lockAccount } from "./account-desk.ts";
+import type { Room } from "./accounts.ts";
+import { randomBase62 } from "./key-text.ts";
+import { type AtDesk, type Refused, refuse } from "./refusal.ts";
+import { credit, isAmount } from "./top-ups.ts";
+
+/** A verified receipt of a payment to the operator. `reference` is the printed one. */
+export type PaidReceipt = {
+  readonly account: string;
+  readonly provider: string;
+  readonly reference: string;
+  readonly amountSantim: number;
+};
+
+/** What a receipt that was handed in came to. */
+export type Credit =
+  | { readonly state: "credited"; readonly id: string; readonly balanceSantim: number }
+  /** Waits for the operator's word. */
+  | { readonly state: "waiting"; readonly id: string };
+
+export type WaitingCredit = {
+  readonly id: string;
+  readonly account: string;
+  readonly provider: string;
+  readonly amountSantim: number;
+  readonly submittedAt: Date;
+};
+
+export type Credits = {
+  /**
+   * Credits a receipt once for ever, whoever hands it in; above 500 ETB it waits. Refused: `receipt_already_credited`
+   * also while it waits and after it was declined.
+   */
+  readonly creditReceipt: (receipt: PaidReceipt) => AtDesk<Credit>;
+  /** Oldest first. */
+  readonly waitingCredits: (limit: number) => AtDesk<readonly WaitingCredit[]>;
+  /**
+   * The operator's word. Refused: `credit_unknown` when it does not wait (any more); `account_unknown` when the account
+   * was erased meanwhile, and it goes on waiting.
+   */
+  readonly approveCredit: (id: string) => AtDesk<Credit>;
+  readonly declineCredit: (id: string) => AtDesk<WaitingCredit>;
+};
+
+/** More than this waits for the operator's word (design 5): 500 ETB. */
+const creditedAtOnceSantimMax = 50_000;
+
+export const createCredits = ({ store, names, now }: Room): Credits => ({
+  creditReceipt: async ({ account, provider, reference, amountSantim }) =>
+    flat(
+      await store.transaction(async (work) => {
+        if (!isAmount(amountSantim)) return refuse("amount_invalid");
+        if (!(await lockAccount(work, account))) return refuse("account_unknown");
+        const at = now();
+        const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
+        const handedIn = await work
+          .insertInto("credited_receipt")
+          .values({
+            receipt: names.creditOf(provider, reference),
+            id: `crd_${randomBase62(16)}`,
+            account_id: account,
+            provider,
+            amount_santim: amountSantim,
+            state,
+            submitted_at: at.getTime(),
+            decided_at: state === "credited" ? at.getTime() : null,
+          })
+          .onConflict((conflict) => conflict.column("receipt").doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (handedIn === undefined) return refuse("receipt_already_credited");
+        if (state === "waiting") return ok({ state, id: handedIn.id } as const);
+        const credited = await creditOf(work, handedIn, at);
+        // Refused is not credited: the receipt stays usable.
+        if (!credited.ok) await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
+        return credited;
+      }),
+    ),
+
+  waitingCredits: (limit) =>
+    store.transaction(async (work) => {
+      const rows = await work
+        .selectFrom("credited_receipt")
+        .selectAll()
+        .where("state", "=", "waiting")
+        .orderBy("submitted_at")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(rowToWaiting);
+    }),
+
+  approveCredit: async (id) =>
+    flat(
+      await store.transaction(async (work) => {
+        const waiting = await decide(work, id, "credited", now());
+        if (waiting === null) return refuse("credit_unknown");
+        const credited = await creditOf(work, waiting, now());
+        if (!credited.ok) await waitAgain(work, id);
+        return credited;
+      }),
+    ),
+
+  declineCredit: async (id) =>
+    flat(
+      await store.transaction(async (work) => {
+        const waiting = await decide(work, id, "declined", now());
+        return waiting ? ok(rowToWaiting(waiting)) : refuse("credit_unknown");
+      }),
+    ),
+});
+
+type CreditedReceipt = Tables["credited_receipt"];
+
+const creditOf = async (
+  work: Work,
+  { id, account_id, amount_santim }: CreditedReceipt,
+  at: Date,
+): Promise<Result<Credit, Refused>> => {
+  const paid = await credit(work, {
+    account: account_id,
+    santim: amount_santim,
+    source: `receipt ${id}`,
+    at,
+  });
+  return paid.ok ? ok({ state: "credited", id, ...paid.value }) : paid;
+};
+
+const decide = async (
+  work: Work,
+  id: string,
+  state: "credited" | "declined",
+  at: Date,
+): Promise<CreditedReceipt | null> => {
+  const decided = await work
+    .updateTable("credited_receipt")
+    .set({ state, decided_at: at.getTime() })
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .returningAll()
+    .executeTakeFirst();
+  return decided ?? null;
+};
+
+const waitAgain = async (work: Work, id: string): Promise<void> => {
+  await work
+    .updateTable("credited_receipt")
+    .set({ state: "waiting", decided_at: null })
+    .where("id", "=", id)
+    .execute();
+};
+
+const rowToWaiting = (row: CreditedReceipt): WaitingCredit => ({
+  id: row.id,
+  account: row.account_id,
+  provider: row.provider,
+  amountSantim: row.amount_santim,
+  submittedAt: new Date(row.submitted_at),
+});

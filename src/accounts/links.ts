@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { fail } from "../failure.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import { accountOf } from "./account-desk.ts";
+import type { Room } from "./accounts.ts";
+import { dayOf } from "./admission.ts";
+import { carryUnits, unitsTaken } from "./quotas.ts";
+
+/** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
+export type LinkRole = Tables["telegram_link"]["role"];
+
+export const linkOf = async (work: Work, person: string): Promise<Tables["telegram_link"] | null> => {
+  const linked = await work
+    .selectFrom("telegram_link")
+    .selectAll()
+    .where("person", "=", person)
+    .executeTakeFirst();
+  return linked ?? null;
+};
+
+/** False when the person has a link already. */
+export const link = async (
+  work: Work,
+  person: string,
+  { account, role, at }: { readonly account: string; readonly role: LinkRole; readonly at: Date },
+): Promise<boolean> => {
+  const linked = await work
+    .insertInto("telegram_link")
+    .values({ person, account_id: account, role, linked_at: at.getTime() })
+    .onConflict((conflict) => conflict.column("person").doNothing())
+    .returning("person")
+    .executeTakeFirst();
+  return linked !== undefined;
+};
+
+/** Unlinks a person. What the account has taken today goes along: nobody gets a second day by leaving. */
+export const unlink = async (
+  work: Work,
+  { names, now }: Pick<Room, "names" | "now">,
+  userId: number,
+  { person, account_id }: Tables["telegram_link"],
+): Promise<void> => {
+  const day = dayOf(now());
+  const subject = names.subjectOf({ kind: "telegram", userId }, day);
+  await carryUnits(work, subject, day, await unitsTaken(work, account_id, day));
+  await work.deleteFrom("telegram_link").where("person", "=", person).execute();
+};
+
+export const linkedAccount = async (work: Work, account: string) =>
+  (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
+
+export const isSuspended = async (work: Work, account: string): Promise<boolean> => {
+  const found = await work
+    .selectFrom("account")
+    .select("suspended_at")
+    .where("id", "=", account)
+    .executeTakeFirst();
+  return found !== undefined && found.suspended_at !== null;
+};
+
+export const hasOwner = async (work: Work, account: string): Promise<boolean> => {
+  const owner = await work
+    .selectFrom("telegram_link")
+    .select("person")
+    .where("account_id", "=", account)
+    .where("role", "=", "owner")
+    .executeTakeFirst();
+  return owner !== undefined;
+};
+
+/** Of two who use a code at once, one gets it. */
+export const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
+  const taken = await work
+    .deleteFrom("link_code")
+    .where("hash", "=", hashOfCode(code))
+    .where("expires_at", ">", at.getTime())
+    .returningAll()
+    .executeTakeFirst();
+  return taken ?? null;
+};
+
+export const hashOfCode = (code: string): string => createHash("sha256").update(code).digest("base64url");

@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest";
+import { askFor, codeOf, granted, missed, openBooks, verified } from "./support/books.ts";
+import { databaseKinds } from "./support/temporary-store.ts";
+
+const owner = { kind: "telegram", userId: 1 } as const;
+const staff = { kind: "telegram", userId: 2 } as const;
+const minuteMs = 60_000;
+
+describe.each(databaseKinds)("a Telegram user on %s", (kind) => {
+  test("has five answers a day before /start and ten from then on, the five among them", async () => {
+    const { accounts, verify, remaining, pass } = await openBooks(kind);
+    for (let n = 1; n <= 5; n++) await verify(owner, verified(n), askFor(n));
+    expect(codeOf(await accounts.reserve(owner, askFor(6)))).toBe("daily_quota_exceeded");
+    const account = granted(await accounts.registerTelegram(1));
+    expect(account).toMatchObject({ name: "", tier: "registered", balanceSantim: 0, suspended: false });
+    expect(await remaining(owner)).toBe(5);
+    for (let n = 6; n <= 10; n++) await verify(owner, verified(n), askFor(n));
+    expect(codeOf(await accounts.reserve(owner, askFor(11)))).toBe("daily_quota_exceeded");
+    pass(12 * 60 * minuteMs);
+    for (let n = 1; n <= 10; n++) await verify(owner, verified(n), askFor(n));
+    expect(codeOf(await accounts.reserve(owner, askFor(11)))).toBe("daily_quota_exceeded");
+  });
+
+  test("gets one account from two /start at once in two processes", async () => {
+    const books = await openBooks(kind);
+    const besides = await books.openBeside();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => (n % 2 ? books.accounts : besides).registerTelegram(1)),
+    );
+    expect(new Set(made.map((one) => granted(one).id)).size).toBe(1);
+    expect(await books.store.db.selectFrom("balance").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("is known by an HMAC alone", async () => {
+    const { accounts, store } = await openBooks(kind);
+    granted(await accounts.registerTelegram(715_517_715));
+    const rows = [
+      await store.db.selectFrom("telegram_link").selectAll().execute(),
+      await store.db.selectFrom("account").selectAll().execute(),
+    ];
+    expect(JSON.stringify(rows)).not.toContain("715517715");
+  });
+
+  test("gets no second day by erasing and starting again", async () => {
+    const { accounts, verify, remaining } = await openBooks(kind);
+    granted(await accounts.registerTelegram(1));
+    for (let n = 1; n <= 8; n++) await verify(owner, verified(n), askFor(n));
+    expect(granted(await accounts.erase({ telegram: 1 }))).toBe(true);
+    expect(await remaining(owner)).toBe(0);
+    granted(await accounts.registerTelegram(1));
+    expect(await remaining(owner)).toBe(2);
+  });
+});
+
+describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) => {
+  test("has one balance, one quota and one history, whichever face is used", async () => {
+    const { accounts, verify, openAccount, remaining } = await openBooks(kind);
+    const { id, caller } = await openAccount(1_000);
+    const { code } = granted(await accounts.createLinkCode(id, "owner"));
+    expect(code).toMatch(/^[0-9A-Za-z]{22}$/);
+    expect(granted(await accounts.redeemLinkCode(code, 1)).id).toBe(id);
+    expect(granted(await accounts.telegramAccount(1))).toEqual({ account: id, role: "owner" });
+    await verify(caller);
+    expect(await verify(owner)).toMatchObject({
+      billing: { chargedSantim: 500, balanceSantim: 0 },
+      seenBefore: { times: 1 },
+    });
+    granted(await accounts.chooseTier(id, "registered"));
+    await verify(caller, verified(2), askFor(2));
+    await verify(owner, verified(3), askFor(3));
+    expect([await remaining(caller), await remaining(owner)]).toEqual([8, 8]);
+  });
+
+  test("is linked by a code that works once and for ten minutes", async () => {
+    const { accounts, openAccount, pass } = await openBooks(kind);
+    const { id } = await openAccount(0);
+    const { code } = granted(await accounts.createLinkCode(id, "staff"));
+    const used = await Promise.all([11, 12, 13].map((userId) => accounts.redeemLinkCode(code, userId)));
+    expect(used.map(codeOf).sort()).toEqual(["link_code_unknown", "link_code_unknown", "ok"]);
+    const late = granted(await accounts.createLinkCode(id, "staff"));
+    pass(10 * minuteMs);
+    for (const text of [late.code, "", "x".repeat(10_000)])
+      expect(codeOf(await accounts.redeemLinkCode(text, 14))).toBe("link_code_unknown");
+    expect(codeOf(await accounts.createLinkCode("acc_nobody", "staff"))).toBe("account_unknown");
+  });
+
+  test("is shared by staff until they leave, with what was taken that day", async () => {
+    const { accounts, verify, remaining } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(1));
+    const { code } = granted(await accounts.createLinkCode(id, "staff"));
+    granted(await accounts.redeemLinkCode(code, 2));
+    for (let n = 1; n <= 3; n++) await verify(n % 2 ? owner : staff, verified(n), askFor(n));
+    expect([await remaining(owner), await remaining(staff)]).toEqual([7, 7]);
+    expect(granted(await accounts.leaveAccount(1))).toBe(false);
+    expect(granted(await accounts.leaveAccount(2))).toBe(true);
+    expect([await remaining(owner), await remaining(staff)]).toEqual([7, 2]);
+  });
+
+  test("is not erased by its owner's own code, nor left for another while it holds money", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(1));
+    const mine = granted(await accounts.createLinkCode(id, "staff"));
+    expect(granted(await accounts.redeemLinkCode(mine.code, 1)).id).toBe(id);
+    expect(granted(await accounts.telegramAccount(1))).toEqual({ account: id, role: "owner" });
+    granted(await accounts.topUp(id, 1, "operator"));
+    const other = await openAccount(0);
+    const { code } = granted(await accounts.createLinkCode(other.id, "owner"));
+    expect(codeOf(await accounts.redeemLinkCode(code, 1))).toBe("account_holds_money");
+    expect(codeOf(await accounts.redeemLinkCode(code, 2))).toBe("ok");
+  });
+
+  test("is erased when its only owner goes elsewhere, unless a key still reaches it", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const target = await openAccount(0);
+    const move = async (userId: number) => {
+      const { code } = granted(await accounts.createLinkCode(target.id, "staff"));
+      return codeOf(await accounts.redeemLinkCode(code, userId));
+    };
+    const [bare, keyed] = [
+      granted(await accounts.registerTelegram(1)),
+      granted(await accounts.registerTelegram(2)),
+    ];
+    granted(await accounts.createKey(keyed.id, "live"));
+    expect([await move(1), await move(2)]).toEqual(["ok", "ok"]);
+    expect(codeOf(await accounts.showAccount(bare.id))).toBe("account_unknown");
+    expect(codeOf(await accounts.showAccount(keyed.id))).toBe("ok");
+  });
+});
+
+describe.each(databaseKinds)("an erasure on %s", (kind) => {
+  test("takes name, links, keys and history away, and leaves money's entries under a random id", async () => {
+    const books = await openBooks(kind);
+    const { accounts, store, verify, openAccount } = books;
+    const [gone, stays] = [await openAccount(5_000), await openAccount(1_000)];
+    const { code } = granted(await accounts.createLinkCode(gone.id, "owner"));
+    granted(await accounts.redeemLinkCode(code, 1));
+    granted(await accounts.createLinkCode(gone.id, "staff"));
+    granted(
+      await accounts.creditReceipt({
+        account: gone.id,
+        provider: "beta",
+        reference: "DK",
+        amountSantim: 100,
+      }),
+    );
+    await verify(gone.caller);
+    await verify(owner, missed, askFor(2));
+    await verify(stays.caller);
+    const underWay = await books.reserve(gone.caller, askFor(3));
+
+    expect(granted(await accounts.erase({ telegram: 1 }))).toBe(true);
+    expect(codeOf(await accounts.authenticate(gone.caller))).toBe("invalid_api_key");
+    expect(granted(await accounts.telegramAccount(1))).toBeNull();
+    expect(codeOf(await accounts.showAccount(gone.id))).toBe("account_unknown");
+    expect(codeOf(await accounts.topUp(gone.id, 100, "operator"))).toBe("account_unknown");
+    expect(granted(await accounts.commit(underWay, verified(3))).billing).toMatchObject({
+      chargedSantim: 500,
+    });
+    granted(await accounts.sweep());
+    for (const table of ["receipt_history", "seen_receipt", "api_key", "conduct"] as const) {
+      const rows = await store.db.selectFrom(table).select("account_id").execute();
+      expect(rows.filter((row) => row.account_id === gone.id)).toEqual([]);
+    }
+    expect(await store.db.selectFrom("telegram_link").selectAll().execute()).toEqual([]);
+    expect(await store.db.selectFrom("link_code").selectAll().execute()).toEqual([]);
+    expect(
+      granted(await accounts.ledgerOf(gone.id, { limit: 9 })).map((entry) => entry.amountSantim),
+    ).toEqual([-500, -500, -500, 100, 5_000]);
+    const again = { account: stays.id, provider: "beta", reference: "DK", amountSantim: 100 };
+    expect(codeOf(await accounts.creditReceipt(again))).toBe("receipt_already_credited");
+    expect((await verify(stays.caller)).seenBefore).toMatchObject({ times: 1 });
+    expect(granted(await accounts.erase({ telegram: 1 }))).toBe(false);
+    expect(codeOf(await accounts.erase({ account: gone.id }))).toBe("account_unknown");
+  });
+
+  test("of staff takes the link alone; of one of two owners, too", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(0);
+    for (const [userId, role] of [
+      [1, "owner"],
+      [2, "owner"],
+      [3, "staff"],
+    ] as const) {
+      const { code } = granted(await accounts.createLinkCode(id, role));
+      granted(await accounts.redeemLinkCode(code, userId));
+    }
+    for (const telegram of [3, 1]) {
+      expect(granted(await accounts.erase({ telegram }))).toBe(true);
+      expect(codeOf(await accounts.authenticate(caller))).toBe("ok");
+    }
+    expect(granted(await accounts.erase({ telegram: 2 }))).toBe(true);
+    expect(codeOf(await accounts.authenticate(caller))).toBe("invalid_api_key");
+  });
+
+  test("takes a long history away in pieces", async () => {
+    const { accounts, store, now } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(1));
+    const at = now().getTime();
+    const answer = { account_id: id, at, provider: "beta", question: "q", receipt: "r", charged_santim: 0 };
+    for (let piece = 0; piece < 10; piece++)
+      await store.db
+        .insertInto("receipt_history")
+        .values(
+          Array.from({ length: 500 }, (_, n) => ({
+            ...answer,
+            id: `${piece} ${n}`,
+            verdict: "verified" as const,
+            amount_santim: 1,
+            is_first: 1,
+          })),
+        )
+        .execute();
+    expect(granted(await accounts.erase({ account: id }))).toBe(true);
+    expect(await store.db.selectFrom("receipt_history").select("id").execute()).toEqual([]);
+  });
+
+  test("does not end a suspension", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(1));
+    granted(await accounts.suspend(id));
+    const other = await openAccount(0);
+    const { code } = granted(await accounts.createLinkCode(other.id, "staff"));
+    expect(codeOf(await accounts.redeemLinkCode(code, 1))).toBe("account_suspended");
+    expect(granted(await accounts.erase({ telegram: 1 }))).toBe(true);
+    for (const outcome of [
+      await accounts.authenticate(owner),
+      await accounts.reserve(owner, askFor()),
+      await accounts.registerTelegram(1),
+    ])
+      expect(codeOf(outcome)).toBe("account_suspended");
+  });
+});
+
+describe("the operator's list of accounts", () => {
+  test.each(databaseKinds)(
+    "is read in pages, newest first, without those that were erased, on %s",
+    async (kind) => {
+      const { accounts, pass } = await openBooks(kind);
+      for (let n = 1; n <= 6; n++) {
+        granted(await accounts.createAccount({ name: `Shop ${n}`, tier: "registered" }));
+        if (n % 2 === 0) pass(1);
+      }
+      const names: string[] = [];
+      let page = granted(await accounts.listAccounts({ limit: 4 }));
+      granted(await accounts.erase({ account: page.at(0)?.id ?? "" }));
+      while (page.length > 0) {
+        names.push(...page.map(({ name }) => name));
+        const after = page.at(-1);
+        page = granted(await accounts.listAccounts({ limit: 4, ...(after && { after }) }));
+      }
+      expect(names).toHaveLength(6);
+      expect(new Set(names).size).toBe(6);
+      expect(names[0]).toMatch(/Shop [56]/);
+      expect(granted(await accounts.listAccounts({ limit: 9 }))).toHaveLength(5);
+    },
+  );
+
+  test("takes names of one to a hundred characters", async () => {
+    const { accounts } = await openBooks();
+    for (const name of ["", "   ", "x".repeat(101)])
+      expect(codeOf(await accounts.createAccount({ name, tier: "registered" }))).toBe("account_name_invalid");
+    expect(codeOf(await accounts.createAccount({ name: "የመርካቶ ጫማ", tier: "registered" }))).toBe("ok");
+  });
+});
