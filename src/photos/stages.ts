@@ -1,4 +1,4 @@
-import { drawn, readBlurredCodes } from "./code/blurred-code.ts";
+import { readBlurredCode } from "./code/blurred-code.ts";
 import { reduced, unsharp } from "./filters.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { readByZxing } from "./zxing.ts";
@@ -21,8 +21,6 @@ export const stages: readonly Stage[] = [
 ];
 
 const readBlurred = async (grey: GreyPicture, hasTime: () => boolean): Promise<readonly string[]> => {
-  const texts: string[] = [];
-  for (const code of readBlurredCodes(reduced(grey, 1_600), [], hasTime))
-    texts.push(...(await readByZxing(drawn(code))));
-  return texts;
+  const code = readBlurredCode(reduced(grey, 1_600), hasTime);
+  return code === null ? [] : readByZxing(code);
 };

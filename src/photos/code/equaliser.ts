@@ -6,7 +6,9 @@ export type Estimate = {
   readonly modules: Float64Array;
   readonly ratios: Float64Array;
   readonly blur: Blur;
-  /** What the estimate would look like: blurred, in the samples' own light. */
+  /** What it would look like, blurred and in the samples' own light. */
+  readonly seen: Float64Array;
+  /** Correlation of that with the samples. */
   readonly likeness: number;
 };
 
@@ -29,26 +31,28 @@ const bell = (x: number): number => Math.exp((-x * x) / 2);
  * (mean field: each module given the others' present estimate) and the blur (least squares). Modules that every
  * symbol has are given in `known` and stay. `wide` is the grid's side with its rim of one light module.
  */
-export const equalise = (
-  samples: Float32Array,
-  known: Float64Array,
-  wide: number,
-  start: Blur,
-  rounds: number,
-): Estimate => {
+const rounds = 6;
+
+export const equalise = (samples: Float32Array, known: Float64Array, wide: number, start: Blur): Estimate => {
   let blur = start;
   let modules: Float64Array = known.slice();
   let ratios: Float64Array = new Float64Array(known.length);
-  let likeness = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const seen = blurred(modules, wide, blur);
-    const level = levelled(samples, seen, wide, round === 0);
-    const noise = noiseOf(level, seen, round);
-    ({ modules, ratios } = settle(level, known, modules, wide, blur, noise));
-    likeness = correlation(level, blurred(modules, wide, blur));
-    if (round < rounds - 1 && round > 0) blur = estimateBlur(level, modules, wide, blur);
+  for (let round = 0; ; round += 1) {
+    const blank = blurred(modules, wide, blur);
+    const light = lightOver(samples, blank, wide, round === 0);
+    const level = Float64Array.from(
+      samples,
+      (sample, at) => (sample - (light.base[at] ?? 0)) / (light.slope[at] ?? 1),
+    );
+    const noise = noiseOf(level, blank, round);
+    ({ modules, ratios } = settle(level, known, modules, wide, blur, noise, round < 2 ? cautious : swift));
+    const soft = blurred(modules, wide, blur);
+    if (round === rounds - 1) {
+      const seen = soft.map((value, at) => (light.base[at] ?? 0) + (light.slope[at] ?? 1) * value);
+      return { modules, ratios, blur, seen, likeness: correlation(level, soft) };
+    }
+    if (round > 0) blur = estimateBlur(level, modules, wide, blur);
   }
-  return { modules, ratios, blur, likeness };
 };
 
 /** Beyond the rim all is light. */
@@ -74,26 +78,24 @@ export const blurred = (modules: Float64Array, wide: number, { radius, taps }: B
 };
 
 /**
- * Samples in the light of their surroundings, so that they compare with blurred modules: per place the line that
- * best takes what is seen to the samples within six modules, its slope held near the whole picture's.
+ * The light over each place: the line that best takes blurred modules to the samples within six modules, its slope
+ * held near the whole picture's.
  */
-const levelled = (
-  samples: Float32Array,
-  seen: Float64Array,
-  wide: number,
-  isFirst: boolean,
-): Float64Array => {
+const lightOver = (samples: Float32Array, seen: Float64Array, wide: number, isFirst: boolean) => {
   const reach = 6;
-  const whole = lineThrough(samples, seen, wide, 0, 0, wide - 1, wide - 1, 0, 0);
-  const slope = Math.max(whole.slope, 1e-3);
-  return Float64Array.from(samples, (sample, at) => {
+  const whole = Math.max(lineThrough(samples, seen, wide, 0, 0, wide - 1, wide - 1, 0, 0).slope, 1e-3);
+  const hold = isFirst ? 400 : 30;
+  const slope = new Float64Array(samples.length);
+  const base = new Float64Array(samples.length);
+  for (let at = 0; at < samples.length; at += 1) {
     const [x, y] = [at % wide, Math.floor(at / wide)];
     const [left, top] = [Math.max(0, x - reach), Math.max(0, y - reach)];
     const [right, bottom] = [Math.min(wide - 1, x + reach), Math.min(wide - 1, y + reach)];
-    const hold = isFirst ? 400 : 30;
-    const line = lineThrough(samples, seen, wide, left, top, right, bottom, slope, hold);
-    return (sample - line.base) / Math.max(line.slope, slope / 4);
-  });
+    const line = lineThrough(samples, seen, wide, left, top, right, bottom, whole, hold);
+    slope[at] = Math.max(line.slope, whole / 4);
+    base[at] = line.base;
+  }
+  return { slope, base };
 };
 
 const lineThrough = (
@@ -127,10 +129,15 @@ const lineThrough = (
 
 /** Variance of what the estimate leaves unexplained, falling from a cautious start. */
 const noiseOf = (level: Float64Array, seen: Float64Array, round: number): number => {
-  if (round === 0) return 0.3;
+  if (round === 0) return 0.03;
   const sum = level.reduce((total, value, at) => total + (value - (seen[at] ?? 0)) ** 2, 0);
   return Math.min(0.3, Math.max(0.004, sum / level.length));
 };
+
+/** How often all modules are gone through, while the variance falls to the noise from so many times it. */
+type Cooling = { readonly sweeps: number; readonly heat: number };
+const cautious: Cooling = { sweeps: 40, heat: 20 };
+const swift: Cooling = { sweeps: 16, heat: 5 };
 
 /** Mean field: every module's expectation given all others, in turn, while the noise falls to its own level. */
 const settle = (
@@ -140,6 +147,7 @@ const settle = (
   wide: number,
   blur: Blur,
   noise: number,
+  { sweeps, heat }: Cooling,
 ): { modules: Float64Array; ratios: Float64Array } => {
   const { radius, taps } = blur;
   const side = 2 * radius + 1;
@@ -147,9 +155,8 @@ const settle = (
   const modules = before.slice();
   const ratios = new Float64Array(known.length);
   const rest = blurred(modules, wide, blur).map((value, at) => (level[at] ?? 0) - value);
-  const sweeps = 14;
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
-    const variance = noise * (1 + 6 * (1 - sweep / (sweeps - 1)) ** 2);
+    const variance = noise * heat ** (1 - sweep / (sweeps - 1));
     for (let y = 0; y < wide; y += 1) {
       for (let x = 0; x < wide; x += 1) {
         const at = y * wide + x;

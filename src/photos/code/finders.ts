@@ -17,37 +17,67 @@ export type Finder = Point & {
  */
 export const findFinders = (
   grey: GreyPicture,
-  { moduleMin = 2.2, moduleMax = 24, likenessMin = 0.42, countMax = 48 } = {},
+  { moduleMin = 2.5, moduleMax = 24, likenessMin = 0.34, countMax = 32 } = {},
 ): readonly Finder[] => {
   const sums = sumUp(grey);
   const found: Finder[] = [];
-  for (let module = moduleMin; module <= moduleMax; module *= 1.17) {
+  for (let module = moduleMin; module <= moduleMax; module *= 1.2) {
     if (9 * module > Math.min(grey.width, grey.height)) break;
     collectAt(sums, module, likenessMin, found);
   }
   return strongest(found, countMax);
 };
 
+/** The same in a picture turned by an eighth, where squares that stood on a corner lie upright. */
+export const findTurnedFinders = (grey: GreyPicture): readonly Finder[] => {
+  const { turned, back } = turnByEighth(grey);
+  return findFinders(turned).map((finder) => ({ ...finder, ...back(finder) }));
+};
+
+const turnByEighth = ({ pixels, width, height }: GreyPicture) => {
+  const side = Math.ceil((width + height) * Math.SQRT1_2);
+  const result = new Uint8Array(side * side).fill(128);
+  const [middleX, middleY, middle] = [width / 2, height / 2, side / 2];
+  const back = ({ x, y }: Point): Point => ({
+    x: middleX + (x - middle + (y - middle)) * Math.SQRT1_2,
+    y: middleY + (y - middle - (x - middle)) * Math.SQRT1_2,
+  });
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const left = middleX + (x - middle + (y - middle)) * Math.SQRT1_2;
+      const top = middleY + (y - middle - (x - middle)) * Math.SQRT1_2;
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
+      const [column, row] = [left | 0, top | 0];
+      const [right, down] = [left - column, top - row];
+      const at = row * width + column;
+      const above = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right;
+      const below = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right;
+      result[y * side + x] = above * (1 - down) + below * down;
+    }
+  }
+  return { turned: { pixels: result, width: side, height: side }, back };
+};
+
 type Sums = {
   readonly width: number;
   readonly height: number;
   /** Sums over everything above and to the left, one row and column larger than the picture. */
-  readonly values: Float64Array;
+  readonly values: Int32Array;
   readonly squares: Float64Array;
 };
 
 const sumUp = ({ pixels, width, height }: GreyPicture): Sums => {
   const stride = width + 1;
-  const values = new Float64Array(stride * (height + 1));
+  const values = new Int32Array(stride * (height + 1));
   const squares = new Float64Array(stride * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let rowSum = 0;
     let rowSquares = 0;
-    for (let x = 0; x < width; x += 1) {
-      const value = pixels[y * width + x] ?? 0;
+    let at = (y + 1) * stride + 1;
+    for (let place = y * width; place < (y + 1) * width; place += 1, at += 1) {
+      const value = pixels[place] ?? 0;
       rowSum += value;
       rowSquares += value * value;
-      const at = (y + 1) * stride + x + 1;
       values[at] = rowSum + (values[at - stride] ?? 0);
       squares[at] = rowSquares + (squares[at - stride] ?? 0);
     }
@@ -55,37 +85,45 @@ const sumUp = ({ pixels, width, height }: GreyPicture): Sums => {
   return { width, height, values, squares };
 };
 
-/** Weights of the nested squares' sums: +1 -1 +1 -1 from the middle outwards, written as differences. */
+/** Sum of the square that reaches `half` to every side of a corner between pixels. */
+const boxSum = (table: Int32Array | Float64Array, stride: number, at: number, half: number): number => {
+  const top = at - half * stride;
+  const bottom = at + half * stride;
+  return (
+    (table[bottom + half] ?? 0) -
+    (table[bottom - half] ?? 0) -
+    (table[top + half] ?? 0) +
+    (table[top - half] ?? 0)
+  );
+};
+
+const varianceMin = 12;
+
+/** One size. The pattern's correlation with the picture is a sum of four nested squares. */
 const collectAt = (sums: Sums, module: number, likenessMin: number, found: Finder[]): void => {
   const { width, height, values, squares } = sums;
   const stride = width + 1;
-  const halves = [1.5, 2.5, 3.5, 4.5].map((modules) => Math.max(1, Math.round(modules * module)));
-  const [core = 0, ring = 0, body = 0, outer = 0] = halves;
-  const areas = halves.map((half) => (2 * half) ** 2);
-  const [coreArea = 0, ringArea = 0, bodyArea = 0, area = 1] = areas;
-  // The pattern's own sum: dark core and body count 1, light rings -1.
-  const bias = (coreArea - (ringArea - coreArea) + (bodyArea - ringArea) - (area - bodyArea)) / area;
+  const half = (modules: number) => Math.max(1, Math.round(modules * module));
+  const [core, ring, body, outer] = [half(1.5), half(2.5), half(3.5), half(4.5)];
+  const area = 4 * outer * outer;
+  // The pattern's own mean: core and body count 1, the rings between and around them -1.
+  const bias = (8 * (core * core - ring * ring + body * body)) / area - 1;
   const spread = Math.sqrt(1 - bias * bias);
-  const step = Math.max(1, Math.floor(module / 2));
-  const box = (table: Float64Array, x: number, y: number, half: number): number => {
-    const top = (y - half) * stride + x;
-    const bottom = (y + half) * stride + x;
-    return (
-      (table[bottom + half] ?? 0) -
-      (table[bottom - half] ?? 0) -
-      (table[top + half] ?? 0) +
-      (table[top - half] ?? 0)
-    );
-  };
+  const contrastMin = likenessMin * spread * Math.sqrt(varianceMin) * area;
+  const step = Math.max(1, Math.round(0.6 * module));
   for (let y = outer; y <= height - outer; y += step) {
     for (let x = outer; x <= width - outer; x += step) {
-      const total = box(values, x, y, outer);
+      const at = y * stride + x;
+      const total = boxSum(values, stride, at, outer);
+      const inner =
+        boxSum(values, stride, at, core) -
+        boxSum(values, stride, at, ring) +
+        boxSum(values, stride, at, body);
+      const contrast = 2 * inner - total - bias * total;
+      if (contrast < contrastMin && contrast > -contrastMin) continue;
       const mean = total / area;
-      const variance = box(squares, x, y, outer) / area - mean * mean;
-      if (variance < 12) continue;
-      const signed =
-        2 * box(values, x, y, core) - 2 * box(values, x, y, ring) + 2 * box(values, x, y, body) - total;
-      const likeness = (signed / area - bias * mean) / (spread * Math.sqrt(variance));
+      const variance = boxSum(squares, stride, at, outer) / area - mean * mean;
+      const likeness = contrast / area / (spread * Math.sqrt(Math.max(variance, varianceMin)));
       if (Math.abs(likeness) < likenessMin) continue;
       found.push({ x, y, module, likeness: Math.abs(likeness), isInverted: likeness > 0 });
     }

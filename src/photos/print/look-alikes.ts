@@ -63,38 +63,37 @@ export const looksLike = (left: string, right: string): boolean =>
     );
   });
 
-/** How wide the digits around are, by which O and 0 can be told apart; null where all letters are as wide. */
+/** How wide the digits are, by which O and 0 can be told apart; null where letters may all be as wide as they. */
 export type Widths = { readonly digits: number } | null;
 
 /** Measures the letters of a word, or of its line where the word has too few. */
 export const widthsOf = (word: readonly Mark[], line: readonly Mark[]): Widths => {
-  if (isMonospaced(word)) return null;
-  const digits = [word, line]
-    .map((marks) => marks.flatMap((mark) => (isOpenDigit(mark) ? [mark.proportion ?? 0] : [])))
-    .find((proportions) => proportions.length >= 2);
-  const sorted = (digits ?? []).toSorted((a, b) => a - b);
-  return { digits: sorted[Math.floor(sorted.length / 2)] ?? usualDigits };
+  const digits = middleOf(word, /[2-9]/) ?? middleOf(line, /[2-9]/) ?? usualDigits;
+  const letters = middleOf(word, wideLetters) ?? middleOf(line, wideLetters);
+  return letters === null || letters < digits * 1.12 ? null : { digits };
 };
 
 /** Of the fonts that phones come with. */
-const usualDigits = 0.64;
+const usualDigits = 0.65;
 
-/** Digits as wide as a nought in nearly every font. */
-const isOpenDigit = ({ character, proportion, certainty }: Mark): boolean =>
-  /[235689]/.test(character) && proportion !== null && certainty > 0.9;
+/** Wider than a digit in every font but a typewriter's. */
+const wideLetters = /[ACDGHKNTUVXY]/;
 
-/** The letters of a typewriter stand equally far apart. */
-const isMonospaced = (word: readonly Mark[]): boolean => {
-  const steps = word.slice(1).map((mark, at) => mark.middle - (word[at]?.middle ?? 0));
-  const mean = steps.reduce((sum, step) => sum + step, 0) / Math.max(1, steps.length);
-  return steps.length >= 5 && steps.every((step) => Math.abs(step - mean) < mean * 0.12);
+/** The middle one of the widths of these letters by their height. */
+const middleOf = (marks: readonly Mark[], letters: RegExp): number | null => {
+  const widths = marks
+    .flatMap(({ character, proportion }) =>
+      letters.test(character) && proportion !== null ? [proportion] : [],
+    )
+    .toSorted((a, b) => a - b);
+  return widths[Math.floor(widths.length / 2)] ?? null;
 };
 
 /** What the width of a round or an upright shape says that it is; null where it says nothing. */
 export const measuredOf = ({ character, proportion }: Mark, widths: Widths): string | null => {
   if (proportion === null || widths === null) return null;
   if (/^[O0o]$/.test(character)) {
-    if (proportion <= widths.digits * 1.13) return "0";
+    if (proportion <= widths.digits * 1.08) return "0";
     return proportion >= widths.digits * 1.2 ? "O" : null;
   }
   if (/^[I1l|]$/.test(character)) {

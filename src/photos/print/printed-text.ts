@@ -41,16 +41,25 @@ const rowsOf = (lines: readonly PrintedLine[]): readonly (readonly PrintedLine[]
   return rows.map((row) => row.toSorted((a, b) => a.box.left - b.box.left));
 };
 
-/** The marks of a line as single characters, with the spaces that the reader passed over. */
-const spaced = (line: PrintedLine) =>
-  line.marks.flatMap((mark, at) => {
+/** The marks of a line as single characters, with the spaces that the reader passed over; a link has none. */
+const spaced = (line: PrintedLine) => {
+  const { marks } = line;
+  const pace = ((marks.at(-1)?.middle ?? 0) - (marks[0]?.middle ?? 0)) / Math.max(1, marks.length - 1);
+  let before = "";
+  return marks.flatMap((mark, at) => {
     const character = plain(mark.character);
-    const normal = { ...mark, character };
-    const next = plain(line.marks[at + 1]?.character ?? " ");
-    const isWide = mark.gap !== null && mark.gap > spaceFrom;
-    const isBroken = isWide && /[\p{L}\p{N}]/u.test(character) && /[\p{L}\p{N}]/u.test(next);
-    return [{ character, mark: normal }, ...(isBroken ? [{ character: " ", mark: null }] : [])];
+    before += character;
+    const next = marks[at + 1];
+    const isWide =
+      next !== undefined && (mark.gap ?? 0) > spaceFrom && next.middle - mark.middle > pace * 1.4;
+    const isBetweenWords = /[A-Za-z0-9]$/.test(before) && /[A-Za-z0-9]/.test(plain(next?.character ?? " "));
+    const isBroken = isWide && isBetweenWords && !/[:/]\/\S*$/.test(before);
+    return [
+      { character, mark: { ...mark, character } },
+      ...(isBroken ? [{ character: " ", mark: null }] : []),
+    ];
   });
+};
 
 /** White space that no two letters of one word have between them, by their height. */
 const spaceFrom = 0.42;

@@ -47,7 +47,11 @@ const wordsOf = ({ text }: PrintedText): readonly Word[] => {
   return runs.map(({ start, end }, at) => {
     const next = runs[at + 1];
     const isBroken = next !== undefined && /^\n-?$/.test(text.slice(end, next.start));
-    return { start, ends: isBroken ? [next.end, end] : [end] };
+    if (!isBroken) return { start, ends: [end] };
+    // Words of a sentence are never joined: outside of a link both pieces hold a digit.
+    const pieces = [text.slice(start, end), text.slice(next.start, next.end)];
+    const isLink = /:?\/\/?\S+$/.test(text.slice(Math.max(0, start - 80), start));
+    return { start, ends: isLink || pieces.every((piece) => /[0-9]/.test(piece)) ? [next.end, end] : [end] };
   });
 };
 
