@@ -39,9 +39,10 @@ export type Asked = {
 /** The real service as `npm start` makes it, one live bank beside it, and the operator's desk on the same database. */
 export type Shop = {
   readonly url: string;
+  readonly databaseUrl: string;
   /** beta, live: nothing but live orders reach it. */
   readonly bank: Bank;
-  readonly desk: Accounts;
+  readonly desk: ReturnType<typeof createAccounts>;
   readonly store: Store;
   readonly ask: (path: string, asking?: Asking) => Promise<Asked>;
   /** An account with a key; of the balance tier with this much money. */
@@ -74,6 +75,7 @@ export const openShop = async ({ databaseKind = "sqlite", trustedProxies }: Opti
   const desk = createAccounts({ store, secret: testSecret, now });
   return {
     url: service.url,
+    databaseUrl,
     bank,
     desk,
     store,
