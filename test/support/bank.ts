@@ -1,9 +1,10 @@
 import type { TlsOptions } from "node:tls";
-import { renderBody } from "../../src/sandbox/cases.ts";
-import { caseNamed, testClock } from "./cases.ts";
+import { specLabels } from "../../src/providers-file.ts";
+import { renderBody, requestAt } from "../../src/sandbox/cases.ts";
+import { caseNamed, cases, testClock } from "./cases.ts";
 import { answer, type Behaviour, startMisbehavingServer } from "./misbehaving-server.ts";
 
-export const bankLabels = ["alpha", "beta", "gamma"] as const;
+export const bankLabels = specLabels;
 export type BankLabel = (typeof bankLabels)[number];
 
 /** A reference that no other order has, and the body of `POST /api/verify-<label>` that asks for it. */
@@ -26,10 +27,11 @@ export type Bank = {
 export const startBank = async (label: BankLabel, tls?: TlsOptions): Promise<Bank> => {
   const behaviours = new Map<string, Behaviour>();
   const turns = new Map<string, number>();
-  let orders = 0;
+  const orders: BankOrder[] = [];
 
   const server = await startMisbehavingServer((socket, { head }) => {
-    const reference = /(?:\?id=|\/receipt\/)(FT[A-Z0-9]{10}|[A-Z0-9]{10})/.exec(head)?.[1] ?? "";
+    const isAsked = ({ reference }: BankOrder) => head.includes(encodeURIComponent(reference));
+    const reference = orders.find(isAsked)?.reference ?? "";
     const turn = (turns.get(reference) ?? 0) + 1;
     turns.set(reference, turn);
     const behave = behaviours.get(reference);
@@ -41,8 +43,9 @@ export const startBank = async (label: BankLabel, tls?: TlsOptions): Promise<Ban
     label,
     url: server.url,
     newOrder: () => {
-      orders += 1;
-      return orderOf(label, orders);
+      const order = orderOf(label, orders.length + 1, server.url);
+      orders.push(order);
+      return order;
     },
     misbehave: ({ reference }, behaviour) => void behaviours.set(reference, behaviour),
     asked: ({ reference }) => turns.get(reference) ?? 0,
@@ -56,16 +59,17 @@ export const startBank = async (label: BankLabel, tls?: TlsOptions): Promise<Ban
 export const bodyOf = (label: BankLabel, name: string, reference: string): Promise<Uint8Array> =>
   renderBody(caseNamed(label, name), { reference, now: testClock });
 
-/** The order of a bank with this number, from 1 to 9999. */
-export const orderOf = (label: BankLabel, number: number): BankOrder => {
-  const unique = `Z${String(number).padStart(4, "0")}`;
-  const reference = label === "beta" ? `DKF9Z${unique}` : `FT26319${unique}`;
-  switch (label) {
-    case "alpha":
-      return { reference, body: { transactionRef: reference, accountNumber: "1000200004321" } };
-    case "beta":
-      return { reference, body: { reference } };
-    case "gamma":
-      return { reference, body: { reference: `${reference}36984` } };
-  }
+/** The banks that have a fixture of this name. */
+export const havingCase = (name: string): readonly BankLabel[] =>
+  bankLabels.filter((label) => cases.some((each) => each.label === label && each.name === name));
+
+/** How many places a bank is asked at before a receipt is called missing. */
+export const placesOf = (label: BankLabel): number => (["alpha", "epsilon", "eta"].includes(label) ? 2 : 1);
+
+/** The order of a bank at `url` with this number, from 1 to 9999. */
+export const orderOf = (label: BankLabel, number: number, url: string): BankOrder => {
+  const { request, reference: known } = caseNamed(label, "verified");
+  const reference = known.slice(0, -4) + String(number).padStart(4, "0");
+  const body = Object.entries(request).map(([field, value]) => [field, value.replace(known, reference)]);
+  return { reference, body: requestAt(Object.fromEntries(body), url) };
 };

@@ -11,7 +11,7 @@ import type { SettingsByLabel } from "../../src/providers-file.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
 import { bodyOf, type ReplyBody } from "./api.ts";
-import { fixturesFolder, testClock } from "./cases.ts";
+import { cases, fixturesFolder, testClock } from "./cases.ts";
 import { token } from "./telegram.ts";
 import { testSecret } from "./temporary-store.ts";
 import { settingsOf } from "./upstream-asking.ts";
@@ -113,8 +113,8 @@ const quickened = (folder: string): string => {
   const copy = join(folder, "fixtures");
   // No bank answers out of the pictures.
   cpSync(fixturesFolder, copy, { recursive: true, filter: (path) => !path.endsWith("screens") });
-  for (const label of ["alpha", "beta", "gamma"]) {
-    const file = join(copy, label, "slow", "upstream.json");
+  for (const { label, name } of cases.filter(({ upstream }) => upstream.delayMs !== undefined)) {
+    const file = join(copy, label, name, "upstream.json");
     const upstream: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(file, JSON.stringify({ ...upstream, delayMs: slowMs }));
   }
