@@ -115,18 +115,23 @@ const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: s
 
 /** One of ten dies while it opens the database, the others under load. Gives what the victim had said. */
 const liveAndDie = async (victim: LineProcess, books: Books): Promise<readonly Deed[]> => {
+  const deeds: Deed[] = [];
+  const hear = async (): Promise<boolean> => {
+    const line = await victim.hear();
+    if (isDeed(line)) deeds.push(line);
+    return line !== null;
+  };
   if (randomInt(10) === 0) {
     await delay(randomInt(80));
   } else {
-    if ((await victim.hear()) === null) throw new Error("the victim ended by itself");
+    if (!(await hear())) throw new Error("the victim ended by itself");
     await books.checkStale("a start");
     victim.say("begin");
-    await delay(randomInt(5, 400));
+    for (let left = randomInt(60); left > 0; left--) await hear();
+    await delay(randomInt(20));
   }
   await victim.kill();
-  const deeds: Deed[] = [];
-  for (let line = await victim.hear(); line !== null; line = await victim.hear())
-    if (isDeed(line)) deeds.push(line);
+  while (await hear());
   return deeds;
 };
 
