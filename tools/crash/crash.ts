@@ -50,7 +50,8 @@ type Crash = {
   readonly secret: string;
   readonly kills: number;
   readonly startVictim: () => LineProcess;
-  readonly onKill?: (kill: number) => void;
+  /** Hears after each kill how many mistakes there are by now. */
+  readonly onKill?: (kill: number, wrong: number) => void;
 };
 
 /**
@@ -74,7 +75,7 @@ export const runCrash = async (crash: Crash): Promise<CrashReport> => {
       await books.check(deeds, `kill ${kill}`);
       victim = next;
       startMs += staleMsMax;
-      onKill?.(kill);
+      onKill?.(kill, books.report().wrong.length);
     }
     // Once more, so that what the last one left is looked at, too.
     victim.say({ ...orders, startMs, repeat: [] } satisfies Orders);

@@ -18,7 +18,8 @@ await withDatabases(values.database, async (kind, databaseUrl) => {
   const startedAt = performance.now();
   const startVictim = () =>
     startLineProcess(process.execPath, [join(import.meta.dirname, "victim.js"), databaseUrl, secret]);
-  const onKill = (kill: number) => kill % 50 === 0 && process.stderr.write(`${kind}: ${kill} kills\n`);
+  const onKill = (kill: number, mistakes: number) =>
+    kill % 50 === 0 && process.stderr.write(`${kind}: ${kill} kills, ${mistakes} wrong\n`);
   const { charged, replayed, stale, wrong } = await runCrash({
     databaseUrl,
     secret,
