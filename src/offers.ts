@@ -8,18 +8,23 @@ import { createLookUp } from "./lookup.ts";
 import { openProviders, providerLabels } from "./providers/registry.ts";
 import { type SettingsByLabel, specLabels } from "./providers-file.ts";
 import type { Decoder } from "./reading/decoder.ts";
-import type { Upstream } from "./upstream/upstream.ts";
+import type { Stopping } from "./stopping.ts";
+import { createUpstream, type Upstream } from "./upstream/upstream.ts";
 import { createVerify } from "./verify.ts";
 
-type Dependencies = {
+type Dependencies = Serving & {
   readonly settings: SettingsByLabel;
-  readonly deployment: "full" | "limited";
   /** `test`: the settings lead to a sandbox. */
   readonly mode: "live" | "test";
   readonly upstream: Upstream;
+  readonly drift?: Pick<DriftWatch, "notice">;
+};
+
+/** What all offers share. */
+type Serving = {
+  readonly deployment: "full" | "limited";
   readonly decoder: Decoder;
   readonly cache: ReceiptCache;
-  readonly drift?: Pick<DriftWatch, "notice">;
   readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
   /** Holds every order until it has been counted, whether or not its asker still waits. */
   readonly orders: InFlight;
@@ -40,5 +45,28 @@ export const createOffer = (deps: Dependencies): Offer => {
     detect: (text) => detect(text, providers, now()),
     verify: (order) => orders.run(() => verify(order)),
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),
+  };
+};
+
+/**
+ * Opens the sandbox for the first test key and not before: few installations meet one. It has connections, circuits and
+ * retries of its own, because what happens there tells nothing about a provider.
+ */
+export const createSandboxOffer = (
+  serving: Serving,
+  { closeLast }: Pick<Stopping, "closeLast">,
+): (() => Promise<Offer>) => {
+  let opening: Promise<Offer> | undefined;
+  const open = async (): Promise<Offer> => {
+    const { startEmbeddedSandbox } = await import("./embedded-sandbox.ts");
+    const { settings } = closeLast(await startEmbeddedSandbox(serving.now));
+    return createOffer({ ...serving, settings, mode: "test", upstream: closeLast(createUpstream()) });
+  };
+  return () => {
+    opening ??= open().catch((cause: unknown) => {
+      opening = undefined;
+      throw cause;
+    });
+    return opening;
   };
 };

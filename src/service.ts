@@ -6,20 +6,18 @@ import type { Config } from "./config.ts";
 import { createDriftBook } from "./drift/drift-book.ts";
 import { createDriftWatch } from "./drift/drift-watch.ts";
 import { readKnownLayouts } from "./drift/known-layouts.ts";
-import { startEmbeddedSandbox } from "./embedded-sandbox.ts";
-import type { Offer } from "./http/offer.ts";
 import { createServer } from "./http/server.ts";
 import { createIdempotency } from "./idempotency/idempotency.ts";
 import { startSweeping } from "./idempotency/sweeping.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLog, type Log } from "./log.ts";
-import { createOffer } from "./offers.ts";
+import { createOffer, createSandboxOffer } from "./offers.ts";
 import type { Provider } from "./providers/provider.ts";
 import { providerLabels } from "./providers/registry.ts";
 import type { SettingsByLabel } from "./providers-file.ts";
 import { createDecoder } from "./reading/decoder.ts";
 import { startProblem } from "./start-problem.ts";
-import { createStopping, type Stopping } from "./stopping.ts";
+import { createStopping } from "./stopping.ts";
 import { createBotMemory } from "./store/bot-memory.ts";
 import { openStore } from "./store/store.ts";
 import { createUpstream } from "./upstream/upstream.ts";
@@ -70,7 +68,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
     const serving = { deployment: config.deployment, decoder, cache, accounts, orders, now };
     const live = createOffer({ ...serving, settings, mode, upstream, drift });
-    const test = mode === "test" || !servesApi ? live : await openSandbox(serving, stopping);
+    const test = mode === "test" ? async () => live : createSandboxOffer(serving, stopping);
 
     const server = stopping.closeLast(
       createServer({
@@ -113,15 +111,6 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     await stopping.stop();
     throw error;
   }
-};
-
-/** With connections, circuits and retries of its own: what happens in the sandbox tells nothing about a provider. */
-const openSandbox = async (
-  serving: Omit<Parameters<typeof createOffer>[0], "settings" | "mode" | "upstream">,
-  stopping: Stopping,
-): Promise<Offer> => {
-  const { settings } = stopping.closeLast(await startEmbeddedSandbox(serving.now));
-  return createOffer({ ...serving, settings, mode: "test", upstream: stopping.closeLast(createUpstream()) });
 };
 
 const besideThisFile = new URL("./reading/decode-worker.js", import.meta.url);

@@ -49,7 +49,7 @@ const arrows: readonly Rule[] = [
     /^src\/sandbox\//,
     "simulated banks have one door, which test keys alone go through",
   ],
-  [/^src\/(?!service\.ts)/, /^src\/embedded-sandbox\.ts/, "production never falls back to simulated banks"],
+  [/^src\/(?!offers\.ts)/, /^src\/embedded-sandbox\.ts/, "production never falls back to simulated banks"],
   [/^src\/sandbox\//, /^src\/(?!sandbox\/)/, "the sandbox cannot agree with a reader's mistake"],
   [
     /^src\/providers\//,

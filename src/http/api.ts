@@ -8,7 +8,7 @@ import { addAccountRoutes } from "./account-routes.ts";
 import { addBatchRoute } from "./batch-routes.ts";
 import { createIdentifyStep } from "./callers.ts";
 import { refuseEncodedBody } from "./json-body.ts";
-import { createOfferOf, type Offers } from "./offer.ts";
+import { createOfferStep, type Offers, offerOf } from "./offer.ts";
 import { createAnswerOrder } from "./order-answers.ts";
 import { addProviderRoutes } from "./provider-routes.ts";
 import { createRepeats } from "./repeats.ts";
@@ -35,18 +35,22 @@ export type ApiDependencies = {
 /** Everything below `/api`, and what stands before all of it. */
 export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => {
   const { offers, accounts, now, sendFailure, isDraining } = deps;
-  const offerOf = createOfferOf(offers);
   const composeFailure = createComposeFailure(deps);
   const repeats = createRepeats(deps.idempotency);
   const answerOrder = createAnswerOrder({ offerOf, repeats, composeFailure, now });
   const replyVerified = createReplyVerified({ answerOrder, accounts, now });
-  const identify = createIdentifyStep(deps);
+  const steps = [
+    refuseWhileDraining(isDraining),
+    createIdentifyStep(deps),
+    createOfferStep(offers),
+    refuseEncodedBody,
+  ];
   const labels = [...offers.live.providers.map(({ label }) => label), ...offers.live.notOffered];
 
   server.register(async (api) => {
     api.addHook("onRequest", async (request, reply) => {
-      for (const check of [refuseWhileDraining(isDraining), identify, refuseEncodedBody]) {
-        const checked = await check(request);
+      for (const step of steps) {
+        const checked = await step(request);
         if (!checked.ok) return sendFailure(request, reply, checked.error);
       }
       return undefined;

@@ -22,6 +22,7 @@ type Dependencies = {
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   const { log, running, sendFailure, isDraining, keepPace, revokeLeaked } = deps;
   server.decorateRequest("asker", null);
+  server.decorateRequest("offer", null);
   server.decorateRequest("outcome", null);
   server.decorateRequest("extracted", null);
 

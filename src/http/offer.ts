@@ -4,6 +4,7 @@ import { type Failure, fail } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { Verify } from "../verify.ts";
+import { askerOf, type Step } from "./callers.ts";
 
 /** What a caller is served from. */
 export type Offer = {
@@ -18,16 +19,31 @@ export type Offer = {
   readonly waitSeconds: (provider: Provider) => number;
 };
 
-/** `test` is for test keys and nobody else; they never reach `live` (design 12). */
-export type Offers = { readonly live: Offer; readonly test: Offer };
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set before any route of the API is entered. */
+    offer: Offer | null;
+  }
+}
+
+/** `test` is for test keys and nobody else, who never reach `live` (design 12); it is made for the first of them. */
+export type Offers = { readonly live: Offer; readonly test: () => Promise<Offer> };
+
+/** Chooses what an identified asker is served from. */
+export const createOfferStep =
+  ({ live, test }: Offers): Step =>
+  async (request) => {
+    request.offer = askerOf(request).mode === "test" ? await test() : live;
+    return ok(true);
+  };
 
 export type OfferOf = (request: FastifyRequest) => Offer;
 
-/** The offer for whoever asks; a request that was not identified gets the public one. */
-export const createOfferOf =
-  (offers: Offers): OfferOf =>
-  ({ asker }) =>
-    offers[asker?.mode ?? "live"];
+/** Every route of the API is entered after the offer was chosen. */
+export const offerOf: OfferOf = ({ offer }) => {
+  if (offer === null) throw new Error("a route was entered before its offer was chosen");
+  return offer;
+};
 
 /** `provider_not_offered` for a label that this offer does not hold. */
 export const offeredProvider = (

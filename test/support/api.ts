@@ -111,7 +111,7 @@ export const startApi = async ({
   };
   const server = createServer({
     servesApi: true,
-    offers: { live, test: { ...live, mode: "test" } },
+    offers: { live, test: async () => ({ ...live, mode: "test" }) },
     accounts: accountsOf(keys),
     idempotency: forgetful,
     health: { databaseReady: async () => true, cacheKind: "memory" },

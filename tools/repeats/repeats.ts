@@ -107,7 +107,7 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
   };
   const server = createServer({
     servesApi: true,
-    offers: { live: offer, test: offer },
+    offers: { live: offer, test: async () => offer },
     accounts,
     idempotency: createIdempotency({ store, secret, leaseId: accounts.leaseId, now }),
     trustedProxies: [],
