@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { z } from "zod";
+import type { GreyPicture } from "../src/photos/grey-picture.ts";
+
+/** A drawn screenshot and what reading it must find. */
+export type Screen = z.infer<typeof screenSchema>;
+
+const screenSchema = z.object({
+  file: z.string(),
+  half: z.enum(["tune", "held"]),
+  way: z.enum(["clean", "chat", "photo"]),
+  provider: z.string().nullable(),
+  references: z.array(z.string()),
+  account: z.string().nullable(),
+});
+
+const folder = join(import.meta.dirname, "../fixtures/screens");
+
+export const screens: readonly Screen[] = readFileSync(join(folder, "manifest.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => screenSchema.parse(JSON.parse(line)));
+
+/** The picture as the reader of codes hands it on. */
+export const greyOf = async ({ file }: Screen): Promise<GreyPicture> => {
+  const { data, info } = await sharp(join(folder, file))
+    .flatten({ background: "#fff" })
+    .greyscale()
+    .resize(2400, 2400, { fit: "inside", withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: Uint8Array.from(data), width: info.width, height: info.height };
+};
+
+/** Places of the drawn providers' receipts, as an operator would configure them. */
+export const screenSettings = Object.fromEntries(
+  Object.entries({
+    alpha: "https://receipts.alpha.example:100",
+    beta: "https://wallet.beta.example",
+    gamma: "https://slips.gamma.example",
+    delta: "https://receipts.delta.example",
+    epsilon: "https://pay.epsilon.example",
+    zeta: "https://advice.zeta.example",
+    eta: "https://share.eta.example",
+    theta: "https://apps.theta.example:8225",
+    iota: "https://money.iota.example",
+  }).map(([label, url]) => [label, { bank: label, url, aliases: [], headers: {}, labels: {} }]),
+);
+
+/** The day on which the newest of them were taken. */
+export const screensTakenOn = new Date("2026-11-20T09:00:00Z");
