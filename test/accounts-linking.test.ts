@@ -88,7 +88,14 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     const { accounts, verify, remaining } = await openBooks(kind);
     const { id } = granted(await accounts.registerTelegram(1));
     const { code } = granted(await accounts.createLinkCode(id, "staff"));
+    for (let n = 4; n <= 5; n++) await verify(staff, verified(n), askFor(n));
     granted(await accounts.redeemLinkCode(code, 2));
+    expect(await remaining(staff)).toBe(10);
+    // What the user took before is not forgotten for the little that the account has taken.
+    granted(await accounts.leaveAccount(2));
+    expect(await remaining(staff)).toBe(3);
+    const second = granted(await accounts.createLinkCode(id, "staff"));
+    granted(await accounts.redeemLinkCode(second.code, 2));
     for (let n = 1; n <= 3; n++) await verify(n % 2 ? owner : staff, verified(n), askFor(n));
     expect([await remaining(owner), await remaining(staff)]).toEqual([7, 7]);
     expect(granted(await accounts.leaveAccount(1))).toBe(false);

@@ -1,7 +1,9 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import type { Caller } from "../src/accounts/accounts.ts";
 import { askFor, codeOf, deadlineMs, granted, openBooks, shop, verified } from "./support/books.ts";
+import { databaseKinds } from "./support/temporary-store.ts";
 
 describe("a day's quota", () => {
   test("lets five of twenty parallel requests through, and names the others' reset", async () => {
@@ -59,6 +61,32 @@ describe("a day's quota", () => {
       quota: { limit: 5, remaining: 4, resetAt: yesterday },
     });
     expect(await remaining()).toBe(5);
+  });
+});
+
+describe.each(databaseKinds)("a day's quota on %s", (kind) => {
+  test("is exactly five for an address and ten for a registered user, across midnight and restarts", async () => {
+    const books = await openBooks(kind, "2026-11-15T20:59:50.000Z");
+    granted(await books.accounts.registerTelegram(1));
+    let questions = 0;
+    /** Asks twelve times, each time in a process that has just started. */
+    const answers = async (caller: Caller) => {
+      let answered = 0;
+      for (let n = 0; n < 12; n++) {
+        const accounts = n % 4 ? books.accounts : await books.openBeside();
+        const reserved = await accounts.reserve(caller, askFor(++questions));
+        if (!reserved.ok) expect(reserved.error.code).toBe("daily_quota_exceeded");
+        else if (granted(await accounts.commit(reserved.value, verified(questions))).billing.counted)
+          answered++;
+      }
+      return answered;
+    };
+    const registered = { kind: "telegram", userId: 1 } as const;
+    expect([await answers(shop), await answers(registered)]).toEqual([5, 10]);
+    books.pass(9_999);
+    expect([await answers(shop), await answers(registered)]).toEqual([0, 0]);
+    books.pass(1);
+    expect([await answers(shop), await answers(registered)]).toEqual([5, 10]);
   });
 });
 

@@ -22,11 +22,10 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
 };
 
 /** Rows of one kind in one piece: no transaction may take long. */
-const rowsMax = 2_000;
+const rowsMax = 5_000;
 
 /** A piece of what an erased account asked; says whether there was any. */
 export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
-  const answers = work.selectFrom("receipt_history").select("id").where("account_id", "=", id).limit(rowsMax);
   const receipts = work
     .selectFrom("seen_receipt")
     .select("receipt")
@@ -34,7 +33,7 @@ export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
     .limit(rowsMax);
   const replies = work.selectFrom("idempotency").select("scope").where("account", "=", id).limit(rowsMax);
   const deleted = [
-    await work.deleteFrom("receipt_history").where("id", "in", answers).executeTakeFirst(),
+    await forgetOldest(work, id),
     await work
       .deleteFrom("seen_receipt")
       .where("account_id", "=", id)
@@ -45,4 +44,20 @@ export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
     await work.deleteFrom("conduct_minute").where("account_id", "=", id).executeTakeFirst(),
   ];
   return deleted.some(({ numDeletedRows }) => numDeletedRows > 0n);
+};
+
+const forgetOldest = async (work: Work, id: string) => {
+  const until = await work
+    .selectFrom("receipt_history")
+    .select("at")
+    .where("account_id", "=", id)
+    .orderBy("at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
+  return work
+    .deleteFrom("receipt_history")
+    .where("account_id", "=", id)
+    .$if(until !== undefined, (query) => query.where("at", "<=", until?.at ?? 0))
+    .executeTakeFirst();
 };

@@ -31,17 +31,29 @@ const forgetDays = async (work: Work, day: string): Promise<void> => {
 };
 
 const forgetHistory = async (work: Work, before: number): Promise<void> => {
-  const answers = work.selectFrom("receipt_history").select("id").where("at", "<", before).limit(rowsMax);
-  await work.deleteFrom("receipt_history").where("id", "in", answers).execute();
-  const receipts = work
+  const answers = await work
+    .selectFrom("receipt_history")
+    .select("at")
+    .where("at", "<", before)
+    .orderBy("at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
+  await work
+    .deleteFrom("receipt_history")
+    .where("at", "<=", answers?.at ?? before - 1)
+    .execute();
+  const receipts = await work
     .selectFrom("seen_receipt")
-    .select("receipt")
+    .select("last_at")
     .where("last_at", "<", before)
-    .limit(rowsMax);
+    .orderBy("last_at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
   await work
     .deleteFrom("seen_receipt")
-    .where("last_at", "<", before)
-    .where("receipt", "in", receipts)
+    .where("last_at", "<=", receipts?.last_at ?? before - 1)
     .execute();
 };
 

@@ -137,5 +137,5 @@ const exhausted = ({ tier }: Standing, at: Date): Result<never, Failure> => {
   if (tier === "balance") return fail("balance_exhausted");
   const { resetAt } = admit(tier, at);
   const retryAfterSeconds = Math.ceil((resetAt.getTime() - at.getTime()) / 1000);
-  return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds });
+  return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds, subject: tier });
 };

@@ -116,9 +116,9 @@ const createKeys = async ({ schema }: Work): Promise<void> => {
 const createHistory = async ({ schema }: Work): Promise<void> => {
   await schema
     .createTable("receipt_history")
-    .addColumn("id", "text", (column) => column.primaryKey().notNull())
     .addColumn("account_id", "text", (column) => column.notNull())
     .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("id", "text", (column) => column.notNull())
     .addColumn("provider", "text", (column) => column.notNull())
     .addColumn("question", "text", (column) => column.notNull())
     .addColumn("receipt", "text")
@@ -132,11 +132,7 @@ const createHistory = async ({ schema }: Work): Promise<void> => {
     .addColumn("amount_santim", "bigint")
     .addColumn("charged_santim", "bigint", (column) => column.notNull())
     .addColumn("is_first", "integer", (column) => column.notNull())
-    .execute();
-  await schema
-    .createIndex("receipt_history_by_account")
-    .on("receipt_history")
-    .columns(["account_id", "at", "id"])
+    .addPrimaryKeyConstraint("receipt_history_pk", ["account_id", "at", "id"])
     .execute();
   await schema.createIndex("receipt_history_by_age").on("receipt_history").column("at").execute();
   await schema
@@ -198,4 +194,9 @@ const extendReservations = async ({ schema }: Work): Promise<void> => {
     .addColumn("santim", "bigint", (column) => column.notNull().defaultTo(0).check(sql`santim >= 0`))
     .execute();
   await reservations.addColumn("lease", "text").execute();
+  await schema
+    .createIndex("reservation_by_subject")
+    .on("reservation")
+    .columns(["subject", "state"])
+    .execute();
 };
