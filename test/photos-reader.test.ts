@@ -1,0 +1,200 @@
+import sharp from "sharp";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
+import { codePicture, codesPicture, finderGrid, headerClaiming, pngClaiming } from "./support/pictures.ts";
+
+const workerFile = new URL("../dist/src/photos/picture-worker.js", import.meta.url);
+const opened: PhotoReader[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((reader) => reader.close()));
+});
+
+/** The tests' machine may be slow; what is tried here is not speed. */
+const patience = { timeoutMs: 30_000, budgetMs: 20_000 };
+const open = (options: Partial<Parameters<typeof createPhotoReader>[0]> = {}) => {
+  const reader = createPhotoReader({ workerFile, ...patience, ...options });
+  opened.push(reader);
+  return reader;
+};
+
+/** For all pictures that are only read: starting a thread takes longer than most of them. */
+const reader = createPhotoReader({ workerFile, ...patience });
+afterAll(() => reader.close());
+
+const text = "https://receipts.alpha.example:100/?id=FT26319K4Q7Z00004321";
+const textsIn = async (reader: PhotoReader, bytes: Uint8Array) => {
+  const result = await reader.read(bytes);
+  return result.ok ? result.value.codes.map((code) => code.text) : result.error.code;
+};
+
+describe("a picture with a code", () => {
+  const cmyk = () => codePicture(text).toColourspace("cmyk").jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();
+  const sixteenBit = () => codePicture(text).toColourspace("rgb16").png().toBuffer();
+  const seeThrough = () => codePicture(text).toColourspace("srgb").ensureAlpha().unflatten().png().toBuffer();
+  const turned = async () =>
+    sharp(await codePicture(text).rotate(90).png().toBuffer())
+      .withMetadata({ orientation: 8 })
+      .jpeg()
+      .toBuffer();
+  const animated = async () => {
+    const frames = [
+      await codePicture(text, 5).png().toBuffer(),
+      await codePicture("FT26319ZZZZZ", 5).png().toBuffer(),
+    ];
+    const sized = await Promise.all(frames.map((frame) => sharp(frame).resize(280, 280).png().toBuffer()));
+    return sharp(sized, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+  };
+  const inverted = () => codePicture(text).negate().png().toBuffer();
+
+  test.each<readonly [string, () => Promise<Buffer>]>([
+    ["a PNG", () => codePicture(text).png().toBuffer()],
+    ["a JPEG", () => codePicture(text).jpeg({ quality: 60 }).toBuffer()],
+    ["a progressive JPEG", () => codePicture(text).jpeg({ progressive: true }).toBuffer()],
+    ["a WebP", () => codePicture(text).webp().toBuffer()],
+    ["a GIF", () => codePicture(text).gif().toBuffer()],
+    ["an animated GIF, by its first frame", animated],
+    ["a CMYK JPEG", cmyk],
+    ["a PNG of 16 bits", sixteenBit],
+    ["a PNG that is transparent where it was white", seeThrough],
+    ["a JPEG that its EXIF turns", turned],
+    ["light on dark", inverted],
+  ])("is read: %s", async (_, make) => {
+    expect(await textsIn(reader, await make())).toEqual([text]);
+  });
+
+  test("gives every code once, and the grey pixels for reading print", async () => {
+    const bytes = await codesPicture(text, "https://shop.example/menu", text);
+    const result = await reader.read(bytes);
+    if (!result.ok) throw new Error(result.error.code);
+    expect(result.value.codes.map((code) => code.text).sort()).toEqual([text, "https://shop.example/menu"]);
+    const { pixels, width, height } = result.value.grey;
+    expect([width, height, pixels.length]).toEqual([1020, 340, 1020 * 340]);
+    expect([pixels[0], pixels.includes(0)]).toEqual([255, true]);
+  });
+
+  test("is shown upright and no larger than it is looked at", async () => {
+    const wide = await sharp({ create: { width: 4_800, height: 100, channels: 3, background: "#fff" } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect(await reader.read(wide)).toMatchObject({
+      ok: true,
+      value: { codes: [], grey: { width: 50, height: 2_400 } },
+    });
+  });
+});
+
+describe("what is no picture that we read", () => {
+  const whole = () => codePicture(text, 10).jpeg().toBuffer();
+  const cut = (make: () => Promise<Buffer>) => async () => {
+    const bytes = await make();
+    return bytes.subarray(0, Math.floor(bytes.length * 0.6));
+  };
+  const bytes = (content: string) => async () => Buffer.from(content, "latin1");
+  const heic = "\0\0\0\x18ftypheic\0\0\0\0mif1heic";
+
+  test.each<readonly [string, string, () => Promise<Uint8Array>]>([
+    ["nothing", "image_unreadable", bytes("")],
+    ["a cut JPEG", "image_unreadable", cut(whole)],
+    ["a cut PNG", "image_unreadable", cut(() => codePicture(text).png().toBuffer())],
+    ["a cut WebP", "image_unreadable", cut(() => codePicture(text).webp({ lossless: true }).toBuffer())],
+    ["a cut GIF", "image_unreadable", cut(() => codePicture(text).gif().toBuffer())],
+    ["a JPEG's first bytes", "image_unreadable", async () => (await whole()).subarray(0, 12)],
+    [
+      "a PNG's signature before noise",
+      "image_unreadable",
+      bytes("\x89PNG\r\n\x1a\nand then nothing of the kind"),
+    ],
+    ["a PNG with too few pixels", "image_unreadable", async () => pngClaiming(400, 400)],
+    ["words called a picture", "image_type_unsupported", bytes("just words")],
+    ["a page", "image_type_unsupported", bytes("<!doctype html><img src=x>")],
+    [
+      "SVG",
+      "image_type_unsupported",
+      bytes('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9"/></svg>'),
+    ],
+    ["a PDF", "image_type_unsupported", bytes("%PDF-1.7 ...")],
+    ["TIFF", "image_type_unsupported", () => codePicture(text).tiff().toBuffer()],
+    ["AVIF", "image_type_unsupported", () => codePicture(text).avif().toBuffer()],
+    ["a HEIC photo", "image_type_unsupported", bytes(heic)],
+    ["9,000 pixels a side", "image_dimensions_too_large", async () => pngClaiming(9_000, 10)],
+    ["26 megapixels", "image_dimensions_too_large", async () => pngClaiming(5_200, 5_000)],
+    ["gigapixels in a PNG's header", "image_dimensions_too_large", async () => pngClaiming(2_000_000, 1_000)],
+    ["gigapixels in a JPEG's header", "image_dimensions_too_large", () => headerClaiming("jpeg", 65_000)],
+    ["gigapixels in a GIF's header", "image_dimensions_too_large", () => headerClaiming("gif", 65_000)],
+    [
+      "too many pixels in a WebP's header",
+      "image_dimensions_too_large",
+      () => headerClaiming("webp", 16_000),
+    ],
+    ["more than 8 MiB", "image_too_large", async () => Buffer.alloc(8 * 1_048_576 + 1, 0xff)],
+  ])("is refused: %s is %s", async (_, code, make) => {
+    expect(await textsIn(reader, await make())).toBe(code);
+  });
+
+  test("names HEIC, for which there is advice", async () => {
+    expect(await reader.read(Buffer.from(heic, "latin1"))).toMatchObject({ error: { subject: "HEIC" } });
+  });
+
+  test("a single pixel and the largest picture are pictures without a code", async () => {
+    const one = await sharp({ create: { width: 1, height: 1, channels: 3, background: "#000" } })
+      .png()
+      .toBuffer();
+    expect(await textsIn(reader, one)).toEqual([]);
+    expect(await textsIn(reader, pngClaiming(5_000, 5_000, { isWhole: true }))).toEqual([]);
+  });
+});
+
+describe("the threads", () => {
+  const small = () => codePicture(text).png().toBuffer();
+
+  test("one that takes too long is ended and replaced", async () => {
+    const reader = open({ threads: 1, timeoutMs: 1 });
+    const slow = await finderGrid(1_200);
+    expect(await textsIn(reader, slow)).toBe("image_unreadable");
+    expect(await textsIn(reader, slow)).toBe("image_unreadable");
+    const next = open({ threads: 1 });
+    expect(await textsIn(next, await small())).toEqual([text]);
+  });
+
+  test("a picture that hangs one does not lose the pictures behind it", async () => {
+    const reader = open({ threads: 1, timeoutMs: 2_500, budgetMs: 60_000 });
+    expect(await textsIn(reader, await small())).toEqual([text]);
+    const [hostile, ...others] = await Promise.all([
+      textsIn(reader, await finderGrid(4_900)),
+      textsIn(reader, await small()),
+      textsIn(reader, await small()),
+    ]);
+    expect(["image_unreadable", []]).toContainEqual(hostile);
+    expect(others).toEqual([[text], [text]]);
+  });
+
+  test("a full queue is overloaded, and those in it are still read", async () => {
+    const reader = open({ threads: 1, waitingMax: 2 });
+    const bytes = await small();
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => textsIn(reader, bytes)));
+    expect(results).toEqual([[text], [text], [text], "overloaded", "overloaded"]);
+  });
+
+  test("closing settles what waits and what runs", async () => {
+    const reader = open({ threads: 1 });
+    const bytes = await small();
+    const results = [1, 2, 3].map(() => textsIn(reader, bytes));
+    await reader.close();
+    expect(await Promise.all(results)).toEqual(["overloaded", "overloaded", "overloaded"]);
+    expect(await textsIn(reader, bytes)).toBe("overloaded");
+  });
+
+  test("leave the event loop free", async () => {
+    const reader = open();
+    const bytes = await finderGrid(1_000);
+    await reader.read(await small());
+    const turns: number[] = [];
+    const ticking = setInterval(() => turns.push(turns.length), 1);
+    await reader.read(bytes);
+    clearInterval(ticking);
+    expect(turns.length).toBeGreaterThan(10);
+  });
+});
