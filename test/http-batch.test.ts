@@ -69,6 +69,11 @@ describe("a batch", () => {
     expect(codes.filter((code) => code === "Verified")).toHaveLength(5);
     expect(codes.filter((code) => code === "daily_quota_exceeded")).toHaveLength(7);
     expect(shop.bank.requests).toHaveLength(5);
+    const refused = await shop.ask("/api/verify-beta", { body: shop.bank.newOrder().body });
+    expect([refused.code, refused.body.error.hint]).toEqual([
+      "daily_quota_exceeded",
+      expect.stringMatching(/register.*\/start/),
+    ]);
   });
 
   test("that is repeated is answered with the same bytes and charged once", async () => {

@@ -53,6 +53,7 @@ describe("a key", () => {
       charged: false,
       reset_at: dayEnd,
     });
+    expect(last?.body.error.hint).toMatch(/top up/);
     expect(last?.headers.get("retry-after")).toBe(String(secondsLeft));
     expect(last?.headers.get("ratelimit")).toBe(`"daily";r=0;t=${secondsLeft}`);
     shop.later(secondsLeft * 1000);

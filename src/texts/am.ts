@@ -122,9 +122,12 @@ const failures: FailureSentences = {
     message: "ቀሪ ገንዘብዎ ለአንድ ተጨማሪ ማረጋገጫ (5 ብር) አይበቃም።",
     hint: "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
   },
-  daily_quota_exceeded: ({ resetAt }) => ({
+  daily_quota_exceeded: ({ resetAt, subject }) => ({
     message: "የዛሬዎቹ ነፃ ማረጋገጫዎች አልቀዋል።",
-    hint: resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።` : "ነገ እንደገና ማረጋገጥ ይችላሉ።",
+    hint: [
+      resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።` : "ነገ እንደገና ማረጋገጥ ይችላሉ።",
+      ...(moreChecks[subject ?? ""] ?? []),
+    ].join(" "),
   }),
   rate_limited: ({ retryAfterSeconds }) => ({
     message: "በአንድ ጊዜ ከመጠን በላይ ጥያቄዎች መጥተዋል።",
@@ -160,6 +163,12 @@ const failures: FailureSentences = {
     message: "ይቅርታ፣ በእኛ በኩል ስህተት ስለተፈጠረ ምንም አልተወሰነም።",
     hint: "እንደገና ይሞክሩ። ካልተስተካከለ ለዚህ አገልግሎት አስተዳዳሪ ያሳውቁ።",
   },
+};
+
+/** How a caller of a tier comes to more checks. */
+const moreChecks: Readonly<Record<string, readonly string[]>> = {
+  anonymous: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት ይመዝገቡ፦ ለቴሌግራም ቦቱ በግል ውይይት /start ብለው ይላኩ።"],
+  registered: ["ከዚህ በላይ ለማረጋገጥ ገንዘብ ይሙሉ፤ ከዚያ በኋላ አንድ ማረጋገጫ 5 ብር ነው።"],
 };
 
 const fieldName = (param: string | undefined): string => {

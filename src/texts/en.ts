@@ -124,9 +124,12 @@ const failures: FailureSentences = {
     message: "The balance does not pay for another check (5 ETB).",
     hint: "Top up, then try again.",
   },
-  daily_quota_exceeded: ({ resetAt }) => ({
+  daily_quota_exceeded: ({ resetAt, subject }) => ({
     message: "Today's free checks are used up.",
-    hint: resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
+    hint: [
+      resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
+      ...(moreChecks[subject ?? ""] ?? []),
+    ].join(" "),
   }),
   rate_limited: ({ retryAfterSeconds }) => ({
     message: "Too many requests came at once.",
@@ -180,6 +183,14 @@ const failures: FailureSentences = {
     message: "Something went wrong on our side, so nothing is decided.",
     hint: "Try again. If it stays, tell the operator of this service.",
   },
+};
+
+/** How a caller of a tier comes to more checks. */
+const moreChecks: Readonly<Record<string, readonly string[]>> = {
+  anonymous: [
+    "To have 10 a day, free of charge, register: send /start to the Telegram bot in a private chat.",
+  ],
+  registered: ["To check more than that, top up: a check then costs 5 ETB."],
 };
 
 const fieldName = (param: string | undefined): string => {
