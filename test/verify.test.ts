@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { type Failure, failureCodes, isBillable } from "../src/failure.ts";
+import { openProviders } from "../src/providers/registry.ts";
+import type { Reading } from "../src/receipt.ts";
+import { err, ok, type Result } from "../src/result.ts";
+import { createVerify } from "../src/verify.ts";
+import { reading, settingsOf } from "./support/api.ts";
+import { granted, openBooks, selam } from "./support/books.ts";
+
+const [beta] = openProviders({ beta: settingsOf("beta") }, "full");
+const body = { reference: "DKF7ABCD12" };
+
+/** The use-case over real accounts, its look-up answered by the test. */
+const openDesk = async (answer: () => Promise<Result<Reading, Failure>>) => {
+  const books = await openBooks();
+  const lookUp = async () => ({
+    result: await answer(),
+    source: "live" as const,
+    checkedAt: books.now(),
+    timings: { upstreamMs: 0, parseMs: 0 },
+  });
+  if (beta === undefined) throw new Error("beta is not offered");
+  const verify = createVerify({ accounts: books.accounts, lookUp, now: books.now });
+  return { ...books, verify, order: { provider: beta, body } };
+};
+
+describe("what an answer costs", () => {
+  test("is 5 ETB when it is definitive, and nothing for any other of the closed list", async () => {
+    let failure: Failure = { code: "internal_error" };
+    const { verify, order, openAccount, accounts } = await openDesk(async () => err(failure));
+    const { id, caller } = await openAccount(500 * failureCodes.length);
+    let balanceSantim = 500 * failureCodes.length;
+    for (const code of failureCodes) {
+      failure = { code };
+      const { result, billing, seenBefore } = await verify({ ...order, caller });
+      const charged = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"].includes(code);
+      if (charged) balanceSantim -= 500;
+      expect(isBillable(failure)).toBe(charged);
+      expect(result).toEqual(err(failure));
+      expect([billing, seenBefore]).toEqual([
+        { kind: "balance", counted: charged, chargedSantim: charged ? 500 : 0, balanceSantim },
+        null,
+      ]);
+    }
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(balanceSantim);
+  });
+
+  test("is 5 ETB when it is verified, and says so of the second time too", async () => {
+    const { verify, order, openAccount, now } = await openDesk(async () => ok(reading));
+    const { caller } = await openAccount(1_000);
+    expect((await verify({ ...order, caller })).seenBefore).toBeNull();
+    expect(await verify({ ...order, caller })).toMatchObject({
+      result: ok(reading),
+      billing: { chargedSantim: 500, balanceSantim: 0 },
+      seenBefore: { firstAt: now(), times: 1 },
+    });
+    expect(await verify({ ...order, caller })).toMatchObject({
+      result: err({ code: "balance_exhausted" }),
+      billing: null,
+    });
+  });
+
+  test("is nothing for what is no question: nothing is reserved", async () => {
+    const { verify, order, store } = await openDesk(async () => ok(reading));
+    expect(await verify({ ...order, body: {}, caller: selam })).toMatchObject({ billing: null });
+    expect(await store.db.selectFrom("reservation").selectAll().execute()).toEqual([]);
+  });
+
+  test("is nothing when a look-up breaks", async () => {
+    const { verify, order, remaining } = await openDesk(async () => {
+      throw new Error("a bug");
+    });
+    await expect(verify({ ...order, caller: selam })).rejects.toThrow("a bug");
+    expect(await remaining(selam)).toBe(5);
+  });
+});
+
+describe("an answer whose count cannot be written", () => {
+  test("is not given", async () => {
+    const { verify, order, store } = await openDesk(async () => {
+      await store.close();
+      return ok(reading);
+    });
+    const { result, billing } = await verify({ ...order, caller: selam });
+    expect(result).toMatchObject({ ok: false, error: { code: "overloaded" } });
+    expect(billing).toBeNull();
+  });
+
+  test("is not given when its time was over and what it held went to another request", async () => {
+    const { verify, order, accounts, pass } = await openDesk(async () => {
+      pass(60_000);
+      granted(await accounts.sweep());
+      return ok(reading);
+    });
+    const { result } = await verify({ ...order, caller: selam });
+    expect(result).toMatchObject({ ok: false, error: { code: "overloaded" } });
+  });
+});
+
+describe("what joins the count of an order", () => {
+  test("is told the whole verification, in the transaction that counts it", async () => {
+    const { verify, order, store } = await openDesk(async () => ok(reading));
+    const kept: unknown[] = [];
+    const verification = await verify({
+      ...order,
+      caller: selam,
+      alongside: {
+        isMine: async () => true,
+        keep: async (work, told) => {
+          kept.push(told);
+          await work.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
+        },
+      },
+    });
+    expect(kept).toEqual([verification]);
+    expect(await store.db.selectFrom("chat").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("is left alone when the answer costs nothing", async () => {
+    const { verify, order } = await openDesk(async () => err({ code: "provider_timeout" }));
+    const alongside = {
+      isMine: async () => {
+        throw new Error("nobody is to be asked");
+      },
+      keep: async () => {},
+    };
+    expect((await verify({ ...order, caller: selam, alongside })).billing?.counted).toBe(false);
+  });
+});
