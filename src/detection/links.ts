@@ -39,7 +39,8 @@ const joinsMax = 3;
 const scheme = String.raw`https?:(?=\S)|(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,14}:[\\/]{2}|https?[\\/]{2}`;
 const topLabel = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,24}`;
 const label = String.raw`[\p{L}\p{N}\p{M}_-]{1,63}`;
-const hostStart = String.raw`(?<![\p{L}\p{N}\p{M}_.-])`;
+// A dot belongs to a host only behind one of its letters: one on its own is none.
+const hostStart = String.raw`(?<![\p{L}\p{N}\p{M}_-])(?<![\p{L}\p{N}\p{M}_-]\.)`;
 const user = String.raw`(?:[^\s@/<>"]{1,64}@)?`;
 const port = "(?::[0-9]{1,5})?";
 const hosts = String.raw`(?:(?:${label}\.){1,9}${topLabel}\.?|xn--[a-z0-9-]+|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[[0-9a-f:]{2,39}\]|localhost)`;

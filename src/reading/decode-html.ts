@@ -94,13 +94,13 @@ const isClosedFragment = (source: string): boolean => {
   // The first bytes of a page are no answer yet.
   if (source.replace(/<[^<>]*>/g, "").trim() === "") return false;
   const open: string[] = [];
-  for (const [, slash, name = ""] of source.matchAll(/<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi)) {
+  for (const [, slash, name = ""] of source.matchAll(/<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>/gi)) {
     const element = name.toLowerCase();
     if (voidElements.has(element)) continue;
     if (slash === "") open.push(element);
     else if (open.pop() !== element) return false;
   }
-  return open.length === 0 && !/<[^>]*$/.test(source);
+  return open.length === 0 && !/<[^<>]*$/.test(source);
 };
 
 /** Cells that hold no table of their own: those around a nested table are layout. */

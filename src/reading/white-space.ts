@@ -12,5 +12,5 @@ export const collapse = (text: string): string =>
 export const squeeze = (text: string): string =>
   collapse(text)
     .replace(/ /g, "")
-    .replace(/[:：]+$/, "")
+    .replace(/(?<![:：])[:：]+$/, "")
     .toLowerCase();
