@@ -1,15 +1,18 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
+import { startLineProcess } from "../../tools/line-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Compiles one script of this folder and what it imports, for processes that cannot read TypeScript. */
+/**
+ * Compiles one script and what it imports, for processes that cannot read TypeScript: of this folder by its name, of
+ * another by its path from the project's folder, without its ending.
+ */
 export const compileScript = (name: string): { readonly path: string; readonly remove: () => void } => {
+  const script = name.includes("/") ? name : `test/support/${name}`;
   const folder = mkdtempSync(join(tmpdir(), "deresegn-compiled-"));
   chmodSync(folder, 0o755);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -19,13 +22,13 @@ export const compileScript = (name: string): { readonly path: string; readonly r
     JSON.stringify({
       extends: join(root, "tsconfig.json"),
       compilerOptions: { noEmit: false, noCheck: true, rootDir: root, outDir: folder },
-      files: [join(root, "test/support", `${name}.ts`)],
+      files: [join(root, `${script}.ts`)],
       include: [],
     }),
   );
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder]);
   return {
-    path: join(folder, "test/support", `${name}.js`),
+    path: join(folder, `${script}.js`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };
@@ -47,21 +50,14 @@ export const boundNode = (): readonly [string, ...string[]] =>
  */
 export const startProcess = (script: string, { args, unprivileged = false }: Options) => {
   const [command, ...before] = unprivileged ? boundNode() : [process.execPath];
-  const child = spawn(command, [...before, script, ...args], { stdio: ["pipe", "pipe", "inherit"] });
-  const exited = once(child, "exit");
-  const kill = async () => {
-    child.kill("SIGKILL");
-    await exited;
-  };
-  onTestFinished(kill);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const child = startLineProcess(command, [...before, script, ...args]);
+  onTestFinished(child.kill);
   return {
-    say: (order: unknown) => child.stdin.write(`${JSON.stringify(order)}\n`),
+    ...child,
     hear: async (): Promise<unknown> => {
-      const { value, done } = await lines.next();
-      if (done) throw new Error("the process ended without an answer");
-      return JSON.parse(value);
+      const line = await child.hear();
+      if (line === null) throw new Error("the process ended without an answer");
+      return line;
     },
-    kill,
   };
 };
