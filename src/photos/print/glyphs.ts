@@ -2,8 +2,8 @@ import type { GreyPicture } from "../grey-picture.ts";
 
 /** The separate shapes of a line of text, from which the width of single letters can be told. */
 export type Shapes = {
-  /** Width by height of the shape at this column; null where letters touch or nothing stands. */
-  readonly proportionAt: (column: number) => number | null;
+  /** Height in pixels, and width by height, of the shape at this column; null where letters touch or nothing stands. */
+  readonly shapeAt: (column: number) => { readonly height: number; readonly proportion: number } | null;
   /**
    * What is between the shapes at two columns: the white space by the height of the lower one, and how many other
    * shapes as high as letters stand in it; null where either is unseen.
@@ -24,11 +24,12 @@ export const shapesIn = (
       .filter(({ left, right }) => column >= left - 3 && column <= right + 2)
       .toSorted((a, b) => b.size - a.size)[0];
   return {
-    proportionAt: (column) => {
+    shapeAt: (column) => {
       const shape = at(column);
       if (shape === undefined) return null;
-      const proportion = (shape.right - shape.left) / (shape.bottom - shape.top);
-      return proportion > widest ? null : proportion;
+      const height = shape.bottom - shape.top;
+      const proportion = (shape.right - shape.left) / height;
+      return proportion > widest ? null : { height, proportion };
     },
     between: (left, right) => {
       const [before, after] = [at(left), at(right)];

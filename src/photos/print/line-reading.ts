@@ -28,12 +28,14 @@ export const readLineAt = async (
   const middles = places.map(({ first, last }) => ((first + last + 1) / 2) * (across / steps));
   const marks = places.map((place, at): Mark => {
     const [middle = 0, next] = [middles[at], middles[at + 1]];
+    const shape = shapes.shapeAt(middle);
     const between = next === undefined ? null : shapes.between(middle, next);
     return {
       character: alphabet[place.best] ?? "",
       certainty: place.certainty,
       rival: alphabet[place.rival] ?? "",
-      proportion: shapes.proportionAt(middle),
+      proportion: shape?.proportion ?? null,
+      height: shape === null ? null : shape.height / lineHeight,
       gap: between?.gap ?? null,
       middle: middle / lineHeight,
       isCrowded: between !== null && between.count > 0,

@@ -110,6 +110,6 @@ export const measuredOf = ({ character, proportion }: Mark, widths: Widths): str
 export const isSure = (mark: Mark, taken: string, widths: Widths): boolean => {
   if (mark.isCrowded || mark.character.toUpperCase() !== taken || smallLetters[mark.character] !== undefined)
     return false;
-  if (/^[OI01]$/.test(taken)) return mark.certainty >= 0.9 && measuredOf(mark, widths) === taken;
+  if (/^[OI01]$/.test(taken)) return mark.certainty >= 0.95 && measuredOf(mark, widths) === taken;
   return mark.certainty >= (likenesses[taken] === undefined ? 0.9 : 0.95);
 };

@@ -14,6 +14,8 @@ export type Mark = {
   readonly rival: string;
   /** Width by height of the shape that was read; null where letters touch. */
   readonly proportion: number | null;
+  /** Height of the shape by that of the line, with the line's margins; null where letters touch. */
+  readonly height: number | null;
   /** White space up to the next character's shape, by the height of both; null where unseen. */
   readonly gap: number | null;
   /** Middle of the character by the height of the line, from the line's left end. */

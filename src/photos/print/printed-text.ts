@@ -26,6 +26,14 @@ export const textOf = (lines: readonly PrintedLine[]): PrintedText => {
   return { text, marks };
 };
 
+/** The marks of the line of the text that a code unit stands in. */
+export const lineAround = ({ text, marks }: PrintedText, at: number): readonly Mark[] => {
+  const end = text.indexOf("\n", at);
+  return marks
+    .slice(text.lastIndexOf("\n", at) + 1, end < 0 ? text.length : end)
+    .filter((mark) => mark !== null);
+};
+
 /** Lines that share most of their height, from left to right. */
 const rowsOf = (lines: readonly PrintedLine[]): readonly (readonly PrintedLine[])[] => {
   const rows: PrintedLine[][] = [];
@@ -51,7 +59,7 @@ const spaced = (line: PrintedLine) => {
     before += character;
     const next = marks[at + 1];
     const isWide =
-      next !== undefined && (mark.gap ?? 0) > spaceFrom && next.middle - mark.middle > pace * 1.4;
+      next !== undefined && (mark.gap ?? 0) > spaceFrom && next.middle - mark.middle > pace * 1.2;
     const isBetweenWords = /[A-Za-z0-9]$/.test(before) && /[A-Za-z0-9]/.test(plain(next?.character ?? " "));
     const isBroken = isWide && isBetweenWords && !/[:/]\/\S*$/.test(before);
     return [
@@ -62,10 +70,13 @@ const spaced = (line: PrintedLine) => {
 };
 
 /** White space that no two letters of one word have between them, by their height. */
-const spaceFrom = 0.42;
+const spaceFrom = 0.48;
 
-/** The reader knows signs of other scripts and in full width: what is no ASCII of one code unit is a letter of no reference. */
+/**
+ * The reader knows Chinese and signs in full width: it takes a lone sign of equality for a two or a three. What is
+ * no ASCII of one code unit then is a letter of no reference.
+ */
 const plain = (character: string): string => {
-  const normal = character.normalize("NFKC");
+  const normal = character.normalize("NFKC").replace(/[三二]/, "=");
   return /^[ -~]$/.test(normal) ? normal : "·";
 };

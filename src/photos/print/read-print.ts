@@ -3,8 +3,9 @@ import { fitsOf, wordsOf } from "../../detection/shapes.ts";
 import { mendHosts } from "./hosts.ts";
 import { isSure, looksLike, widthsOf } from "./look-alikes.ts";
 import type { Mark, PrintedLine } from "./printed-line.ts";
-import { type PrintedText, textOf } from "./printed-text.ts";
+import { lineAround, type PrintedText, textOf } from "./printed-text.ts";
 import { repair } from "./repair.ts";
+import { mendTokens } from "./tokens.ts";
 
 /** A receipt that a printed text points to: a candidate as a typed text gives it, and how well it could be read. */
 export type PrintedCandidate = Candidate & {
@@ -30,7 +31,7 @@ export const readPrint = (
   providers: readonly DetectProvider[],
   now: Date,
 ): PrintReading => {
-  const printed = repair(mendHosts(textOf(lines), providers), providers, now);
+  const printed = repair(mendTokens(mendHosts(textOf(lines), providers)), providers, now);
   const { candidates, refused } = detect(printed.text, providers, now);
   const judged = candidates.flatMap((candidate) => judge(candidate, printed, providers, now));
   return { candidates: withoutLikenesses(judged), refused };
@@ -86,10 +87,7 @@ const readingOf = (word: string, printed: PrintedText): Reading => {
 
 const readingAt = (word: string, places: readonly number[], { text, marks }: PrintedText): Reading => {
   const found = places.flatMap((at) => marks[at] ?? []);
-  const line = marks
-    .slice(text.lastIndexOf("\n", places[0]) + 1, places.at(-1))
-    .filter((mark) => mark !== null);
-  const widths = widthsOf(found, line);
+  const widths = widthsOf(found, lineAround({ text, marks }, places[0] ?? 0));
   const isWhole = found.length === word.length;
   return {
     isCertain: isWhole && found.every((mark, at) => isSure(mark, word.charAt(at), widths)),

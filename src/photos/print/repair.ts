@@ -2,7 +2,7 @@ import type { DetectProvider } from "../../detect.ts";
 import { fitsOf } from "../../detection/shapes.ts";
 import { type Alternative, alternativesOf, widthsOf } from "./look-alikes.ts";
 import type { Mark } from "./printed-line.ts";
-import type { PrintedText } from "./printed-text.ts";
+import { lineAround, type PrintedText } from "./printed-text.ts";
 
 /**
  * A text in which words that are nearly references are references: look-alikes are resolved by a provider's
@@ -53,13 +53,6 @@ const wordsOf = ({ text }: PrintedText): readonly Word[] => {
     const isLink = /:?\/\/?\S+$/.test(text.slice(Math.max(0, start - 80), start));
     return { start, ends: isLink || pieces.every((piece) => /[0-9]/.test(piece)) ? [next.end, end] : [end] };
   });
-};
-
-const lineAround = ({ text, marks }: PrintedText, at: number): readonly Mark[] => {
-  const end = text.indexOf("\n", at);
-  return marks
-    .slice(text.lastIndexOf("\n", at) + 1, end < 0 ? text.length : end)
-    .filter((mark) => mark !== null);
 };
 
 /** The likeliest reading of a word that is a reference; null where none is, or the word is one as it stands. */
