@@ -63,9 +63,9 @@ describe("a batch", () => {
   test("of more than the day has left gets exactly what is left", async () => {
     const shop = await openShop();
     const items = Array.from({ length: 12 }, () => ({ provider: "beta", ...shop.bank.newOrder().body }));
-    const codes = resultsOf(await shop.ask(path, { body: { items } })).map(
-      ({ error, data }) => error?.code ?? data?.status,
-    );
+    const reply = await shop.ask(path, { body: { items } });
+    expect(reply.headers.get("ratelimit")).toMatch(/^"daily";r=0;/);
+    const codes = resultsOf(reply).map(({ error, data }) => error?.code ?? data?.status);
     expect(codes.filter((code) => code === "Verified")).toHaveLength(5);
     expect(codes.filter((code) => code === "daily_quota_exceeded")).toHaveLength(7);
     expect(shop.bank.requests).toHaveLength(5);

@@ -57,7 +57,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     });
     addVerifyRoutes(api, { labels, offerOf, replyVerified, sendFailure });
     addTextRoutes(api, { offerOf, replyVerified, sendFailure });
-    addBatchRoute(api, { offerOf, answerOrder, repeats, composeFailure, sendFailure });
+    addBatchRoute(api, { offerOf, answerOrder, repeats, accounts, now, composeFailure, sendFailure });
     addProviderRoutes(api, offerOf);
     addAccountRoutes(api, { accounts, sendFailure });
   });

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { Accounts } from "../accounts/accounts.ts";
 import type { KeptReply } from "../idempotency/idempotency.ts";
 import { parseRequest } from "../request-failure.ts";
+import { askerOf } from "./callers.ts";
 import type { OfferOf } from "./offer.ts";
 import type { AnswerOrder } from "./order-answers.ts";
+import { setQuotaHeaders } from "./quota-headers.ts";
 import { orderFromItem } from "./received-orders.ts";
 import type { Repeats } from "./repeats.ts";
 import { type ComposeFailure, jsonType, type SendFailure, sendReply } from "./replies.ts";
@@ -13,6 +16,8 @@ type Dependencies = {
   readonly offerOf: OfferOf;
   readonly answerOrder: AnswerOrder;
   readonly repeats: Repeats;
+  readonly accounts: Pick<Accounts, "quotaOf">;
+  readonly now: () => Date;
   readonly composeFailure: ComposeFailure;
   readonly sendFailure: SendFailure;
 };
@@ -31,7 +36,7 @@ const batchRequest = z.strictObject({ items: z.array(z.unknown()).min(1).max(ite
  * result in its place. 200 when the batch was read (design 3).
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
-  const { repeats, sendFailure } = deps;
+  const { repeats, accounts, now, sendFailure } = deps;
 
   server.post(path, counted, async (request: JsonRequest, reply) => {
     const json = bodyOf(request);
@@ -47,6 +52,8 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const results = await mapFew(items, (item, place) => answerItem(deps, request, item, place));
       const answer = batchReply(request, results);
       if (claim !== null) await repeats.settle(request, claim, answer);
+      const quota = await accounts.quotaOf(askerOf(request).caller);
+      if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
       return sendReply(reply, answer);
     } catch (bug) {
       if (claim !== null) await repeats.settle(request, claim, null);

@@ -5,6 +5,7 @@ import type { Provider } from "../providers/provider.ts";
 import type { Verification } from "../verify.ts";
 import { askerOf } from "./callers.ts";
 import type { AnswerOrder, OrderAnswer } from "./order-answers.ts";
+import { setQuotaHeaders } from "./quota-headers.ts";
 import { sendReply, setRetryAfter } from "./replies.ts";
 
 export type ReplyVerifiedDependencies = {
@@ -62,13 +63,6 @@ const quotaAfter = async (
   if (failure?.code !== "daily_quota_exceeded") return null;
   const quota = await accounts.quotaOf(askerOf(request).caller);
   return quota.ok ? quota.value : null;
-};
-
-/** The two fields of the IETF draft "RateLimit header fields for HTTP", revision 11; `t` is in seconds. */
-const setQuotaHeaders = (reply: FastifyReply, quota: QuotaState, now: Date): void => {
-  const seconds = Math.max(1, Math.ceil((quota.resetAt.getTime() - now.getTime()) / 1000));
-  reply.header("ratelimit-policy", `"daily";q=${quota.limit};w=86400`);
-  reply.header("ratelimit", `"daily";r=${quota.remaining};t=${seconds}`);
 };
 
 const serverTiming = ({ timings }: Verification): string =>
