@@ -4,6 +4,7 @@ import { databaseKinds } from "./support/temporary-store.ts";
 
 const owner = { kind: "telegram", userId: 1 } as const;
 const staff = { kind: "telegram", userId: 2 } as const;
+const staffOfShop = { kind: "telegram", userId: 3 } as const;
 const minuteMs = 60_000;
 
 describe.each(databaseKinds)("a Telegram user on %s", (kind) => {
@@ -59,7 +60,7 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     const { code } = granted(await accounts.createLinkCode(id, "owner"));
     expect(code).toMatch(/^[0-9A-Za-z]{22}$/);
     expect(granted(await accounts.redeemLinkCode(code, 1)).id).toBe(id);
-    expect(granted(await accounts.telegramAccount(1))).toEqual({ account: id, role: "owner" });
+    expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
     await verify(caller);
     expect(await verify(owner)).toMatchObject({
       billing: { chargedSantim: 500, balanceSantim: 0 },
@@ -108,7 +109,7 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     const { id } = granted(await accounts.registerTelegram(1));
     const mine = granted(await accounts.createLinkCode(id, "staff"));
     expect(granted(await accounts.redeemLinkCode(mine.code, 1)).id).toBe(id);
-    expect(granted(await accounts.telegramAccount(1))).toEqual({ account: id, role: "owner" });
+    expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
     granted(await accounts.topUp(id, 1, "operator"));
     const other = await openAccount(0);
     const { code } = granted(await accounts.createLinkCode(other.id, "owner"));
@@ -180,9 +181,9 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     expect(codeOf(await accounts.erase({ account: gone.id }))).toBe("account_unknown");
   });
 
-  test("of staff takes the link alone; of one of two owners, too", async () => {
-    const { accounts, openAccount } = await openBooks(kind);
-    const { id, caller } = await openAccount(0);
+  test("of staff takes the link and the name beside what was asked; of one of two owners, too", async () => {
+    const { accounts, verify, openAccount } = await openBooks(kind);
+    const { id, caller, keyId } = await openAccount(1_000);
     for (const [userId, role] of [
       [1, "owner"],
       [2, "owner"],
@@ -191,10 +192,19 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
       const { code } = granted(await accounts.createLinkCode(id, role));
       granted(await accounts.redeemLinkCode(code, userId));
     }
+    const { asker } = granted(await accounts.telegramAccount(3)) ?? { asker: "" };
+    await verify(staffOfShop);
+    await verify(caller, verified(2), askFor(2));
+    const askers = async () =>
+      granted(
+        await accounts.historyOf(id, { since: new Date(0), until: new Date("2100-01-01"), limit: 9 }),
+      ).map((entry) => entry.asker);
+    expect((await askers()).sort()).toEqual([asker, keyId].sort());
     for (const telegram of [3, 1]) {
       expect(granted(await accounts.erase({ telegram }))).toBe(true);
       expect(codeOf(await accounts.authenticate(caller))).toBe("ok");
     }
+    expect((await askers()).sort()).toEqual(["", keyId]);
     expect(granted(await accounts.erase({ telegram: 2 }))).toBe(true);
     expect(codeOf(await accounts.authenticate(caller))).toBe("invalid_api_key");
   });
@@ -203,7 +213,15 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     const { accounts, store, now } = await openBooks(kind);
     const { id } = granted(await accounts.registerTelegram(1));
     const at = now().getTime();
-    const answer = { account_id: id, at, provider: "beta", question: "q", receipt: "r", charged_santim: 0 };
+    const answer = {
+      account_id: id,
+      at,
+      asker: "",
+      provider: "beta",
+      question: "q",
+      receipt: "r",
+      charged_santim: 0,
+    };
     for (let piece = 0; piece < 10; piece++)
       await store.db
         .insertInto("receipt_history")

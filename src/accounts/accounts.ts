@@ -60,6 +60,8 @@ export type Reservation = {
   readonly account: string | null;
   /** A Telegram user, by an HMAC. */
   readonly person: string | null;
+  /** A key, by its id. */
+  readonly key: string | null;
   readonly question: Ask["question"];
   readonly allowance: Allowance;
 };

@@ -79,7 +79,7 @@ type Recorded = Circumstances & {
 
 const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
   const { at, names, reservation, row, answer, receipt } = recorded;
-  const { id, account, person, mode, question } = reservation;
+  const { id, account, person, key, mode, question } = reservation;
   const { provider, canonical } = question;
   const counted = isCounted(row);
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
@@ -93,6 +93,7 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
     await remember(work, {
       account,
       at,
+      asker: person ?? key ?? "",
       provider,
       question: names.questionOf(account, provider, canonical),
       receipt: receipt?.[1] ?? null,

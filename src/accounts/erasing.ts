@@ -53,6 +53,12 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const { account_id: account, role } = linked;
   const isBarred = role === "owner" && (await isSuspended(work, account));
   if (!isBarred) await unlink(work, room, userId, linked);
+  await work
+    .updateTable("receipt_history")
+    .set({ asker: "" })
+    .where("account_id", "=", account)
+    .where("asker", "=", person)
+    .execute();
   const isLast = role === "owner" && (isBarred || !(await hasOwner(work, account)));
   return { account, isErased: isLast && (await eraseAccount(work, account, room.now())) };
 };

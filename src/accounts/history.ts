@@ -48,6 +48,7 @@ export const lastClaimOf = async (
 export type Remembered = {
   readonly account: string;
   readonly at: Date;
+  readonly asker: string;
   readonly provider: string;
   readonly question: string;
   readonly receipt: string | null;
@@ -64,6 +65,7 @@ export const remember = async (work: Work, answer: Remembered): Promise<void> =>
       id: randomBytes(16).toString("base64url"),
       account_id: answer.account,
       at: answer.at.getTime(),
+      asker: answer.asker,
       provider: answer.provider,
       question: answer.question,
       receipt: answer.receipt,

@@ -25,10 +25,10 @@ import { type AtDesk, refuse } from "./refusal.ts";
 export type Linking = {
   /** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
   readonly registerTelegram: (userId: number) => AtDesk<Account>;
-  /** The account that a Telegram user's questions are counted on, and as whom; null: anonymous. */
+  /** The account that a Telegram user's questions are counted on; null: anonymous. `asker` is the user in its history. */
   readonly telegramAccount: (
     userId: number,
-  ) => AtDesk<{ readonly account: string; readonly role: LinkRole } | null>;
+  ) => AtDesk<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null>;
   /** A code for one use within ten minutes, of letters and digits: fits a deep link. */
   readonly createLinkCode: (
     account: string,
@@ -70,7 +70,7 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
   telegramAccount: (userId) =>
     store.transaction(async (work) => {
       const linked = await linkOf(work, names.personOf(userId));
-      return linked && { account: linked.account_id, role: linked.role };
+      return linked && { account: linked.account_id, role: linked.role, asker: linked.person };
     }),
 
   createLinkCode: async (account, role) =>

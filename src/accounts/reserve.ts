@@ -88,7 +88,7 @@ const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
 
 const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
   const { standing, ask, at, expiresAt, lease, names } = claim;
-  const { mode, person, subject, tier } = standing;
+  const { mode, person, key, subject, tier } = standing;
   const account = standing.account?.id ?? null;
   const { provider, canonical } = ask.question;
   const isFree =
@@ -100,7 +100,7 @@ const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
   await insertReservation(work, { id, subject, account_id: account, kind, santim, lease, ...times });
-  return { id, mode, account, person, question: ask.question, allowance };
+  return { id, mode, account, person, key, question: ask.question, allowance };
 };
 
 /** Null when there is nothing left to take. */

@@ -19,6 +19,8 @@ export type Standing = {
   readonly subject: string;
   /** A Telegram user's stable name, null for everyone else. */
   readonly person: string | null;
+  /** The id of the key that was shown, null for everyone else. */
+  readonly key: string | null;
   /** Epoch milliseconds until which questions are refused for guessing; 0: never. */
   readonly blockedUntil: number;
 };
@@ -44,6 +46,7 @@ export const standingOf = async (
     account: null,
     subject: names.subjectOf(caller, dayOf(at)),
     person: caller.kind === "telegram" ? names.personOf(caller.userId) : null,
+    key: null,
     blockedUntil: 0,
   };
   if (anonymous.person === null) return ok(anonymous);
@@ -66,7 +69,7 @@ const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
     .leftJoin("conduct", "conduct.account_id", "account.id")
-    .select(["api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
+    .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
     .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
     .where("api_key.hash", "=", facts.hash)
     .executeTakeFirst();
@@ -74,7 +77,7 @@ const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
   if (key.suspended_at !== null) return fail("account_suspended");
-  const standing = { mode: key.mode, person: null, ...standingIn(key) };
+  const standing = { mode: key.mode, person: null, key: key.key_id, ...standingIn(key) };
   if (key.mode === "live") return ok(standing);
   return ok({ ...standing, tier: "test", subject: testSubjectOf(key.id), blockedUntil: 0 });
 };

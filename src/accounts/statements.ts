@@ -21,6 +21,8 @@ export type LedgerEntry = {
 export type HistoryEntry = {
   readonly id: string;
   readonly at: Date;
+  /** Who asked: a key's id, or a Telegram user as `telegramAccount` names it; empty when that one was erased. */
+  readonly asker: string;
   readonly provider: string;
   readonly verdict: Tables["receipt_history"]["verdict"];
   /** Null unless it was verified. */
@@ -121,6 +123,7 @@ const rowToLedgerEntry = (row: Tables["ledger_entry"]): LedgerEntry => ({
 const rowToHistoryEntry = (row: Tables["receipt_history"]): HistoryEntry => ({
   id: row.id,
   at: new Date(row.at),
+  asker: row.asker,
   provider: row.provider,
   verdict: row.verdict,
   amountSantim: row.amount_santim,

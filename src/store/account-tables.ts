@@ -119,6 +119,7 @@ const createHistory = async ({ schema }: Work): Promise<void> => {
     .addColumn("account_id", "text", (column) => column.notNull())
     .addColumn("at", "bigint", (column) => column.notNull())
     .addColumn("id", "text", (column) => column.notNull())
+    .addColumn("asker", "text", (column) => column.notNull())
     .addColumn("provider", "text", (column) => column.notNull())
     .addColumn("question", "text", (column) => column.notNull())
     .addColumn("receipt", "text")

@@ -72,9 +72,11 @@ export type Tables = {
   link_code: { hash: string; account_id: string; role: "owner" | "staff"; expires_at: number };
   /** What an account has asked: HMACs of the question and of the printed reference. */
   receipt_history: {
-    id: string;
     account_id: string;
     at: number;
+    id: string;
+    /** A key's id, or the Telegram user's HMAC; empty when that one was erased. */
+    asker: string;
     provider: string;
     question: string;
     /** Null unless the receipt was verified. */
