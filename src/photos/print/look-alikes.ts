@@ -104,12 +104,24 @@ export const measuredOf = ({ character, proportion }: Mark, widths: Widths): str
 };
 
 /**
- * Whether a mark is beyond doubt the character that it is taken for: read so with certainty, by a shape of that
- * width where only the width tells, and with no other shape beside it.
+ * Whether a mark is beyond doubt the character that it is taken for: read so with certainty, with no other shape
+ * beside it, and where only the width tells O from 0 or I from 1, of that width. `isPossible` says whether the
+ * reference could hold another character in this place.
  */
-export const isSure = (mark: Mark, taken: string, widths: Widths): boolean => {
+export const isSure = (
+  mark: Mark,
+  taken: string,
+  widths: Widths,
+  isPossible: (character: string) => boolean,
+): boolean => {
   if (mark.isCrowded || mark.character.toUpperCase() !== taken || smallLetters[mark.character] !== undefined)
     return false;
-  if (/^[OI01]$/.test(taken)) return mark.certainty >= 0.95 && measuredOf(mark, widths) === taken;
-  return mark.certainty >= (likenesses[taken] === undefined ? 0.9 : 0.95);
+  const isWidthDecisive = (twins[taken] ?? "").split("").some(isPossible);
+  if (isWidthDecisive) return mark.certainty >= 0.95 && measuredOf(mark, widths) === taken;
+  // The only doubt may be whether a letter is small.
+  if (mark.rival.toUpperCase() === taken) return mark.certainty >= 0.5;
+  return mark.certainty >= (likenesses[taken] === undefined ? 0.85 : 0.95);
 };
+
+/** What only the width tells apart from it. */
+const twins: Readonly<Record<string, string>> = { O: "0", "0": "O", I: "1", "1": "I" };

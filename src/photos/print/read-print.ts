@@ -56,7 +56,7 @@ const judge = (
       : [{ ...candidate, reference: link, isRepaired: false, needsConfirmation: true }];
   }
   const numbers = values.filter((value) => /^[0-9]{5,20}$/.test(value));
-  const readings = [reference, ...numbers].map((word) => readingOf(word, printed));
+  const readings = [reference, ...numbers].map((word) => readingOf(word, printed, isDated));
   return [
     {
       ...candidate,
@@ -70,14 +70,14 @@ const judge = (
 type Reading = { readonly isCertain: boolean; readonly isRepaired: boolean };
 
 /** How a word was read in the best of the places where it is printed; a place that contradicts makes it doubtful. */
-const readingOf = (word: string, printed: PrintedText): Reading => {
+const readingOf = (word: string, printed: PrintedText, isDated: (word: string) => boolean): Reading => {
   const places = [...printed.text].flatMap((character, at) => (/\s/.test(character) ? [] : [at]));
   const text = places.map((at) => printed.text.charAt(at).toUpperCase()).join("");
   const readings: Reading[] = [];
   let isContradicted = false;
   for (let at = 0; at + word.length <= text.length; at += 1) {
     const found = text.slice(at, at + word.length);
-    if (found === word) readings.push(readingAt(word, places.slice(at, at + word.length), printed));
+    if (found === word) readings.push(readingAt(word, places.slice(at, at + word.length), printed, isDated));
     else if (word.length >= 10 && looksLike(found, word)) isContradicted = true;
   }
   const best = readings.find(({ isCertain }) => isCertain) ?? readings[0];
@@ -85,12 +85,23 @@ const readingOf = (word: string, printed: PrintedText): Reading => {
   return { ...best, isCertain: best.isCertain && !isContradicted };
 };
 
-const readingAt = (word: string, places: readonly number[], { text, marks }: PrintedText): Reading => {
+const readingAt = (
+  word: string,
+  places: readonly number[],
+  { text, marks }: PrintedText,
+  isDated: (word: string) => boolean,
+): Reading => {
   const found = places.flatMap((at) => marks[at] ?? []);
   const widths = widthsOf(found, lineAround({ text, marks }, places[0] ?? 0));
   const isWhole = found.length === word.length;
   return {
-    isCertain: isWhole && found.every((mark, at) => isSure(mark, word.charAt(at), widths)),
+    isCertain:
+      isWhole &&
+      found.every((mark, at) =>
+        isSure(mark, word.charAt(at), widths, (other) =>
+          isDated(word.slice(0, at) + other + word.slice(at + 1)),
+        ),
+      ),
     isRepaired: found.some((mark: Mark, at) => mark.character.toUpperCase() !== word.charAt(at)),
   };
 };
