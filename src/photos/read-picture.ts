@@ -1,4 +1,5 @@
 import type { FailureCode } from "../failure.ts";
+import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
 import { stages } from "./stages.ts";
@@ -23,9 +24,11 @@ export const readPicture = async ({ bytes, budgetMs }: PictureJob): Promise<Pict
   const loaded = await loadPicture(bytes);
   if (!loaded.ok) return { kind: "refused", code: loaded.error };
   const grey = loaded.value;
+  let seen: readonly Place[] = [];
   for (const { name, look } of stages) {
     if (!hasTime()) break;
-    const texts = await look(grey, hasTime);
+    const { texts, unread } = await look(grey, seen, hasTime);
+    seen = unread;
     if (texts.length > 0) return { kind: "read", codes: texts.map((text) => ({ text, stage: name })), grey };
   }
   return { kind: "read", codes: [], grey };

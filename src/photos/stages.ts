@@ -1,12 +1,21 @@
 import { readBlurredCode } from "./code/blurred-code.ts";
+import type { Place } from "./code/quads.ts";
 import { reduced, unsharp } from "./filters.ts";
 import type { GreyPicture } from "./grey-picture.ts";
-import { readByZxing } from "./zxing.ts";
+import { readByZxing, type ZxingReading } from "./zxing.ts";
 
-/** One way of looking at a picture; `hasTime` says whether to go on. Gives the texts of the codes found. */
+/** One way of looking at a picture. */
 export type Stage = {
   readonly name: string;
-  readonly look: (grey: GreyPicture, hasTime: () => boolean) => Promise<readonly string[]>;
+  /**
+   * @param unread places that an earlier stage saw and could not read
+   * @param hasTime whether to go on
+   */
+  readonly look: (
+    grey: GreyPicture,
+    unread: readonly Place[],
+    hasTime: () => boolean,
+  ) => Promise<ZxingReading>;
 };
 
 /**
@@ -15,12 +24,27 @@ export type Stage = {
  */
 export const stages: readonly Stage[] = [
   { name: "plain", look: (grey) => readByZxing(grey) },
-  { name: "blurred", look: (grey, hasTime) => readBlurred(grey, hasTime) },
-  { name: "unsharp", look: (grey) => readByZxing(unsharp(reduced(grey, 1_600), 3, 8)) },
+  { name: "blurred", look: (grey, unread, hasTime) => readBlurred(grey, unread, hasTime) },
+  { name: "unsharp", look: (grey) => readByZxing(unsharp(reduced(grey, rescueSide), 3, 8)) },
   { name: "denoised", look: (grey) => readByZxing(grey, { tryDenoise: true, downscaleFactor: 2 }) },
 ];
 
-const readBlurred = async (grey: GreyPicture, hasTime: () => boolean): Promise<readonly string[]> => {
-  const code = readBlurredCode(reduced(grey, 1_600), hasTime);
-  return code === null ? [] : readByZxing(code);
+/** What is blurred holds nothing that so many pixels a side do not show. */
+const rescueSide = 1_600;
+
+const readBlurred = async (
+  grey: GreyPicture,
+  unread: readonly Place[],
+  hasTime: () => boolean,
+): Promise<ZxingReading> => {
+  const small = reduced(grey, rescueSide);
+  const scale = small.width / grey.width;
+  const hints = unread.map((place) => ({ ...place, quad: scaled(place.quad, scale) }));
+  const code = readBlurredCode(small, hints, hasTime);
+  return code === null ? { texts: [], unread } : readByZxing(code);
+};
+
+const scaled = ([a, b, c, d]: Place["quad"], scale: number): Place["quad"] => {
+  const point = ({ x, y }: { x: number; y: number }) => ({ x: x * scale, y: y * scale });
+  return [point(a), point(b), point(c), point(d)];
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { prepareZXingModule, type ReaderOptions, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from "zxing-wasm/reader";
+import { versionMax } from "./code/layout.ts";
+import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 
 // From the package's own file: left to itself, the library would fetch this over the network.
@@ -16,15 +18,31 @@ const common = {
   tryDownscale: true,
   textMode: "Plain",
   maxNumberOfSymbols: 4,
+  returnErrors: true,
 } satisfies ReaderOptions;
 
-/** Texts of the QR codes that the library finds, each once. */
-export const readByZxing = async (
-  grey: GreyPicture,
-  options: ReaderOptions = {},
-): Promise<readonly string[]> => {
+export type ZxingReading = {
+  /** Each text once. */
+  readonly texts: readonly string[];
+  /** Where a code was seen and could not be read. */
+  readonly unread: readonly Place[];
+};
+
+/** The QR codes that the library finds. */
+export const readByZxing = async (grey: GreyPicture, options: ReaderOptions = {}): Promise<ZxingReading> => {
   const results = await readBarcodes(colourless(grey), { ...common, ...options });
-  return [...new Set(results.filter(({ isValid, text }) => isValid && text !== "").map(({ text }) => text))];
+  const read = results.filter(({ isValid, text }) => isValid && text !== "");
+  return {
+    texts: [...new Set(read.map(({ text }) => text))],
+    unread: results.filter(({ isValid }) => !isValid).flatMap(placeOf),
+  };
+};
+
+const placeOf = ({ position, version, isInverted }: ReadResult): readonly Place[] => {
+  const { topLeft, topRight, bottomRight, bottomLeft } = position;
+  const number = Number(version);
+  if (!Number.isInteger(number) || number < 1 || number > versionMax) return [];
+  return [{ quad: [topLeft, topRight, bottomRight, bottomLeft], version: number, isInverted, weight: 0 }];
 };
 
 /** The library takes four bytes a pixel. */

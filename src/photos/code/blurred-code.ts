@@ -4,36 +4,50 @@ import { findFinders, findTurnedFinders } from "./finders.ts";
 import { fitGrid } from "./fit.ts";
 import type { Layout } from "./layout.ts";
 import { sampleGrid } from "./patch.ts";
-import { cutOut, fitted, likenessMin, moduleOf, type PlacedCode, widened } from "./placed-code.ts";
-import { placesOf } from "./quads.ts";
+import {
+  cutOut,
+  fitted,
+  likenessAt,
+  likenessMin,
+  moduleOf,
+  type PlacedCode,
+  widened,
+} from "./placed-code.ts";
+import { type Place, placesOf } from "./quads.ts";
 import { decodeSoftly } from "./soft-decoder.ts";
 
 /**
  * The code of a picture that is too blurred for thresholds, drawn afresh for any reader, or null. Finder patterns
  * are looked for through the blur, a grid is fitted to what every symbol has, the blur between modules is undone, and
  * the codewords are mended by how sure they are. What comes out must also look like what was photographed.
+ *
+ * @param hints places where another reader saw a code that it could not read: tried first
  */
-export const readBlurredCode = (grey: GreyPicture, hasTime: () => boolean): GreyPicture | null => {
-  for (const find of [findFinders, findTurnedFinders]) {
+export const readBlurredCode = (
+  grey: GreyPicture,
+  hints: readonly Place[],
+  hasTime: () => boolean,
+): GreyPicture | null => {
+  const whole = { ...grey, values: Float32Array.from(grey.pixels) };
+  const guesses = [() => hints, () => placesOf(findFinders(grey)), () => placesOf(findTurnedFinders(grey))];
+  for (const guess of guesses) {
     if (!hasTime()) return null;
-    const places = placesOf(find(grey), placesMax);
-    const codes = strongest(
-      places.map((place) => cutOut(grey, place)),
-      fittedMax,
-    ).map(fitted);
+    const places = guess().map((place) => ({ place, likeness: likenessAt(whole, place) }));
+    const codes = strongest(places, fittedMax).map(({ place }) => fitted(cutOut(grey, place)));
     const code = readPlaced(strongest(codes, triedMax), hasTime);
     if (code !== null) return code;
   }
   return null;
 };
 
-/** Of guessed places so many are cut out, so many of these fitted, and so many of these read. */
-const placesMax = 40;
+/** Of guessed places so many are fitted, and so many of these read. */
 const fittedMax = 6;
 const triedMax = 3;
 
-const strongest = (codes: readonly PlacedCode[], count: number): readonly PlacedCode[] =>
-  codes.toSorted((a, b) => b.likeness - a.likeness).slice(0, count);
+const strongest = <Judged extends { readonly likeness: number }>(
+  judged: readonly Judged[],
+  count: number,
+): readonly Judged[] => judged.toSorted((a, b) => b.likeness - a.likeness).slice(0, count);
 
 type Attempt = { readonly code: PlacedCode; readonly estimate: Estimate };
 

@@ -21,7 +21,13 @@ export type PlacedCode = {
   readonly sigma: number;
 };
 
-/** Cuts a place out and judges it as it was guessed. */
+/** How well a place agrees as it was guessed, seen in the whole picture's own light: enough to put guesses in order. */
+export const likenessAt = (whole: Patch, { quad, version, isInverted }: Place): number => {
+  const layout = layoutOf(version);
+  return likenessOf(whole, { quad, bend: [0, 0, 0, 0] }, layout.size, expectationOf(layout, isInverted, 0.6));
+};
+
+/** Cuts a place out. */
 export const cutOut = (grey: GreyPicture, { quad, version, isInverted }: Place): PlacedCode => {
   const layout = layoutOf(version);
   const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
@@ -40,9 +46,7 @@ export const cutOut = (grey: GreyPicture, { quad, version, isInverted }: Place):
     bend: [0, 0, 0, 0],
   };
   const flat = flattened(placed.patch, Math.round((6 * module) / placed.scale));
-  const sigma = 0.6;
-  const likeness = likenessOf(flat, grid, layout.size, expectationOf(layout, isInverted, sigma));
-  return { layout, patch: placed.patch, flat, grid, isInverted, likeness, sigma };
+  return { layout, patch: placed.patch, flat, grid, isInverted, likeness: 0, sigma: 0.6 };
 };
 
 const pixelsPerModule = 4;

@@ -12,8 +12,8 @@ export type Place = {
   readonly weight: number;
 };
 
-/** Triples of finders that can be one symbol's, the likeliest first. */
-export const placesOf = (finders: readonly Finder[], countMax: number): readonly Place[] => {
+/** Triples of finders that can be one symbol's: the likeliest. */
+export const placesOf = (finders: readonly Finder[]): readonly Place[] => {
   const places: Place[] = [];
   for (const corner of finders) {
     for (const right of finders) {
@@ -24,8 +24,10 @@ export const placesOf = (finders: readonly Finder[], countMax: number): readonly
       }
     }
   }
-  return places.sort((a, b) => b.weight - a.weight).slice(0, countMax);
+  return places.sort((a, b) => b.weight - a.weight).slice(0, placesMax);
 };
+
+const placesMax = 60;
 
 const placeOf = (corner: Finder, right: Finder, below: Finder): readonly Place[] | null => {
   const finders = [corner, right, below];
