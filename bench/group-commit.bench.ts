@@ -63,12 +63,12 @@ const reserve = async (work: Work, id: string): Promise<void> => {
     .returning("taken")
     .executeTakeFirst();
   await work
-    .insertInto("taken_update")
-    .values({ update_id: idOf(id), taken_at: 0 })
+    .insertInto("chat")
+    .values({ chat_id: idOf(id), language: "en" })
     .execute();
 };
 
 const commit = async (work: Work, id: string): Promise<void> => {
-  await work.updateTable("taken_update").set({ taken_at: 1 }).where("update_id", "=", idOf(id)).execute();
+  await work.updateTable("chat").set({ language: "am" }).where("chat_id", "=", idOf(id)).execute();
 };
 const idOf = (id: string): number => Number(id.replace("-", "00000"));

@@ -47,6 +47,10 @@ const parseBlock = (value: string): AddressBlock | null => {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 };
 
+const webhookAddress =
+  "must be the https address that Telegram posts to, with a path of letters, digits, /, -, _ and ., e.g. https://receipts.example/telegram/1f0c";
+const webhookPath = /^\/(?!api\/|healthz$|readyz$)[A-Za-z0-9/_.-]{1,200}$/;
+
 /** The variables of design 2 that this version reads, with their defaults. */
 export const variables = z.object({
   HOST: matching(/^[A-Za-z0-9.:_-]{1,253}$/, "must be an address or a host name, e.g. 127.0.0.1").default(
@@ -67,6 +71,13 @@ export const variables = z.object({
   TELEGRAM_API_ROOT: httpUrl("must be an http or https address, e.g. https://api.telegram.org").default(
     "https://api.telegram.org",
   ),
+  TELEGRAM_WEBHOOK_URL: text(webhookAddress)
+    .refine((value) => isHttpUrl(value) && webhookPath.test(new URL(value).pathname), webhookAddress)
+    .optional(),
+  TELEGRAM_WEBHOOK_SECRET: matching(
+    /^[A-Za-z0-9_-]{16,256}$/,
+    "must be 16 to 256 letters, digits, _ or -, e.g. the output of: openssl rand -hex 32",
+  ).optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((value, context) =>
@@ -89,8 +100,6 @@ export const variables = z.object({
 
 /** Variables whose work this version does not do: refused, because a setting that does nothing misleads. */
 export const laterVariables = {
-  TELEGRAM_WEBHOOK_URL: "is set, but this version has no webhook; leave it out, the bot polls",
-  TELEGRAM_WEBHOOK_SECRET: "is set, but this version has no webhook; leave it out, the bot polls",
   TOPUP_FILE: "is set, but this version has no top-ups; leave it out",
   METRICS_TOKEN: "is set, but this version has no metrics; leave it out",
   ALERT_CHAT_ID: "is set, but this version sends no alerts; leave it out",

@@ -23,6 +23,8 @@ export type Config = {
   readonly secret: string;
   /** Set whenever `roles` holds `bot`. */
   readonly telegram: { readonly token: string; readonly apiRoot: string } | null;
+  /** Null: the bot polls. */
+  readonly webhook: { readonly url: string; readonly secret: string } | null;
   readonly trustedProxies: readonly AddressBlock[];
   readonly recordTtlHours: number;
   readonly historyDays: number;
@@ -66,6 +68,10 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
   telegram: given.TELEGRAM_BOT_TOKEN
     ? { token: given.TELEGRAM_BOT_TOKEN, apiRoot: given.TELEGRAM_API_ROOT }
     : null,
+  webhook:
+    given.TELEGRAM_WEBHOOK_URL !== undefined && given.TELEGRAM_WEBHOOK_SECRET !== undefined
+      ? { url: given.TELEGRAM_WEBHOOK_URL, secret: given.TELEGRAM_WEBHOOK_SECRET }
+      : null,
   trustedProxies: given.TRUSTED_PROXIES,
   recordTtlHours: given.RECORD_TTL_HOURS,
   historyDays: given.HISTORY_DAYS,
@@ -88,6 +94,14 @@ const problemsBetween = (given: Record<string, string>): string[] => {
   return [
     ...(roles.success && roles.data.includes("bot") && !given.TELEGRAM_BOT_TOKEN
       ? ["TELEGRAM_BOT_TOKEN is not set; the bot needs the token that BotFather gives (or set ROLES=api)"]
+      : []),
+    ...(given.TELEGRAM_WEBHOOK_URL && !given.TELEGRAM_WEBHOOK_SECRET
+      ? [
+          "TELEGRAM_WEBHOOK_SECRET is not set; with TELEGRAM_WEBHOOK_URL it must be, or anyone could post updates",
+        ]
+      : []),
+    ...(given.TELEGRAM_WEBHOOK_SECRET && !given.TELEGRAM_WEBHOOK_URL
+      ? ["TELEGRAM_WEBHOOK_URL is not set; TELEGRAM_WEBHOOK_SECRET is of no use without it"]
       : []),
     ...(database.success && cacheUrl && fileOf(database.data) === fileOf(cacheUrl)
       ? [

@@ -1,5 +1,6 @@
 import { createAccounts } from "./accounts/accounts.ts";
 import { createBot } from "./bot/bot.ts";
+import { createWebhookTake, takeInto } from "./bot/incoming.ts";
 import { createReceiptCache } from "./cache.ts";
 import { openCacheStore } from "./cache-store.ts";
 import type { Config } from "./config.ts";
@@ -19,6 +20,8 @@ import { createDecoder } from "./reading/decoder.ts";
 import { startProblem } from "./start-problem.ts";
 import { createStopping } from "./stopping.ts";
 import { createBotMemory } from "./store/bot-memory.ts";
+import { createDeliveries } from "./store/deliveries.ts";
+import { createInbox } from "./store/inbox.ts";
 import { openStore } from "./store/store.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
@@ -70,6 +73,27 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const live = createOffer({ ...serving, settings, mode, upstream, drift });
     const test = mode === "test" ? async () => live : createSandboxOffer(serving, stopping);
 
+    const memory = createBotMemory({ store, now });
+    const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
+    const deliveries = createDeliveries({ store, secret, now });
+    const bot =
+      config.telegram && config.roles.includes("bot")
+        ? createBot({
+            ...config.telegram,
+            webhook: config.webhook,
+            verify: live.verify,
+            providers: live.providers,
+            detect: live.detect,
+            memory,
+            inbox,
+            deliveries,
+            isAway: store.isAway,
+            accounts,
+            now,
+            log,
+          })
+        : null;
+    const take = createWebhookTake(bot?.take ?? takeInto(inbox));
     const server = stopping.closeLast(
       createServer({
         ...config,
@@ -78,24 +102,14 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
         accounts,
         idempotency,
         health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
+        webhook:
+          (servesApi &&
+            config.webhook && { ...config.webhook, path: new URL(config.webhook.url).pathname, take }) ||
+          null,
         log,
         now,
       }),
     );
-    const memory = createBotMemory({ store, now });
-    const bot =
-      config.telegram && config.roles.includes("bot")
-        ? createBot({
-            ...config.telegram,
-            verify: live.verify,
-            providers: live.providers,
-            detect: live.detect,
-            memory,
-            accounts,
-            now,
-            log,
-          })
-        : null;
 
     // An order may outlive its asker: a caller who hung up is charged, and answered from the cache later.
     stopping.drainFirst(() => Promise.all([server.drain(), bot?.stop()]));

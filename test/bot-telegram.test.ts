@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createBot } from "../src/bot/bot.ts";
 import { createLog } from "../src/log.ts";
 import { ok } from "../src/result.ts";
@@ -112,15 +112,29 @@ describe("Telegram in trouble", () => {
     expect(world.callsOf("sendMessage")).toHaveLength(2);
   });
 
-  test("a message whose confirmation was lost is followed by the same answer, never by another one", async () => {
+  test("an answer whose confirmation was lost is found where it stands, and is not said again", async () => {
     const world = await openBotWorld();
     world.faults.push(({ method, payload }) =>
       method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
     );
     await world.selam.say("DKF1AB2CD3");
-    const said = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
     await world.bot.stop();
-    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["✅", "✅"]);
+    expect((await botMessages(world, 1)).map(({ text }) => text.slice(0, 1))).toEqual(["✅"]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("an answer that never arrived is said by way of a progress line", async () => {
+    const world = await openBotWorld({ callTimeoutMs: 50 });
+    let lost = 1;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || lost === 0) return undefined;
+      lost -= 1;
+      return { kind: "never answer" };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
   });
 
@@ -203,7 +217,7 @@ describe("Telegram in trouble", () => {
 });
 
 describe("start and stop", () => {
-  test("a stop waits for the message that is being worked on, and for those behind it", async () => {
+  test("a stop waits for the message that is being worked on; those behind it are answered after the next start", async () => {
     const world = await openBotWorld();
     const held = heldAnswer();
     world.answers.give = held.give;
@@ -212,8 +226,13 @@ describe("start and stop", () => {
     await world.untilCalls((calls) => calls.filter(({ method }) => method === "getUpdates").length >= 4);
     const answeredByThen = world.bot.stop().then(() => world.callsOf("sendMessage").length);
     held.release();
-    expect(await answeredByThen).toBe(2);
+    expect(await answeredByThen).toBe(1);
     expect(await world.bot.ended).toEqual({ kind: "stopped" });
+    const next = createBot(world.dependencies);
+    onTestFinished(() => next.stop());
+    await next.start();
+    expect(await botMessages(world, 2)).toHaveLength(2);
+    expect(world.asked).toHaveLength(2);
   });
 
   test("a token that Telegram does not know stops the start with one line, which does not hold the token", async () => {

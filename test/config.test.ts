@@ -29,6 +29,7 @@ describe("the environment", () => {
         cacheUrl: "sqlite:data/cache.sqlite",
         secret,
         telegram: { token: "123456:TEST", apiRoot: "https://api.telegram.org" },
+        webhook: null,
         trustedProxies: [],
         recordTtlHours: 24,
         historyDays: 90,
@@ -83,11 +84,28 @@ describe("the environment", () => {
     expect(problemsOf({ ...given, PORT: "", DATABASE_URL: "  ", TRUSTED_PROXIES: "" })).toEqual([]);
   });
 
+  test("has the webhook's address and secret both or neither", () => {
+    const address = { TELEGRAM_WEBHOOK_URL: "https://receipts.example/telegram/1f0c" };
+    const secret = { TELEGRAM_WEBHOOK_SECRET: "0123456789abcdef" };
+    expect(problemsOf({ ...given, ...address, ...secret })).toEqual([]);
+    expect(problemsOf({ ...given, ...address })[0]).toMatch(/^TELEGRAM_WEBHOOK_SECRET is not set/);
+    expect(problemsOf({ ...given, ...secret })[0]).toMatch(/^TELEGRAM_WEBHOOK_URL is not set/);
+    for (const url of [
+      "receipts.example/telegram",
+      "https://receipts.example",
+      "https://r.example/api/verify",
+    ])
+      expect(problemsOf({ ...given, ...secret, TELEGRAM_WEBHOOK_URL: url })[0]).toMatch(
+        /^TELEGRAM_WEBHOOK_URL must be/,
+      );
+    expect(problemsOf({ ...given, ...address, TELEGRAM_WEBHOOK_SECRET: "short" })).toEqual([
+      "TELEGRAM_WEBHOOK_SECRET must be 16 to 256 letters, digits, _ or -, e.g. the output of: openssl rand -hex 32",
+    ]);
+  });
+
   test("is refused what this version does not do, in so many words", () => {
     const later = {
       CACHE_URL: "redis://:hidden@cache",
-      TELEGRAM_WEBHOOK_URL: "https://receipts.example/hook",
-      TELEGRAM_WEBHOOK_SECRET: "x",
       TOPUP_FILE: "./topup.json",
       METRICS_TOKEN: "x",
       ALERT_CHAT_ID: "1",

@@ -39,28 +39,6 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
-  describe("an update", () => {
-    test("is taken by one of many at once, and never again", async () => {
-      const { memory } = await createMemory(kind);
-      const takes = await Promise.all(Array.from({ length: 10 }, () => memory.takeUpdate(7)));
-      expect(takes.filter(Boolean)).toHaveLength(1);
-      expect(await memory.takeUpdate(7)).toBe(false);
-      expect(await memory.takeUpdate(8)).toBe(true);
-    });
-
-    test("is remembered for 48 hours", async () => {
-      const { memory, store, pass } = await createMemory(kind);
-      await memory.takeUpdate(7);
-      pass(48 * hourMs);
-      expect(await memory.takeUpdate(7)).toBe(false);
-      pass(1);
-      expect(await memory.takeUpdate(8)).toBe(true);
-      expect(await store.db.selectFrom("taken_update").select("update_id").execute()).toEqual([
-        { update_id: 8 },
-      ]);
-    });
-  });
-
   describe("an open question", () => {
     test("is found again as it was asked, until it expires", async () => {
       const { memory, pass } = await createMemory(kind);
@@ -76,23 +54,33 @@ describe.each(databaseKinds)("on %s", (kind) => {
         askedAt: new Date("2026-11-15T09:00:00Z"),
         expiresAt: new Date("2026-11-15T10:00:00Z"),
       };
-      expect(await memory.question(id)).toEqual(asked);
+      expect(await memory.question(id, 7)).toEqual(asked);
       await memory.attachMessage(id, 99);
-      expect(await memory.question(id)).toEqual({ ...asked, messageId: 99 });
+      expect(await memory.question(id, 7)).toEqual({ ...asked, messageId: 99 });
       pass(hourMs - 1);
-      expect(await memory.openQuestionsOf(-1001234567890, 42)).toHaveLength(1);
+      expect(await memory.openQuestionsOf(-1001234567890, 42, 7)).toHaveLength(1);
       pass(1);
-      expect(await memory.question(id)).toBeNull();
-      expect(await memory.openQuestionsOf(-1001234567890, 42)).toEqual([]);
-      expect(await memory.answer(id)).toBeNull();
+      expect(await memory.question(id, 7)).toBeNull();
+      expect(await memory.openQuestionsOf(-1001234567890, 42, 7)).toEqual([]);
+      expect(await memory.answer(id, 7)).toBeNull();
     });
 
     test("is answered by one of two presses at once", async () => {
       const { memory } = await createMemory(kind);
       const { id } = await memory.ask(whichProvider);
-      const answers = await Promise.all([memory.answer(id), memory.answer(id)]);
+      const answers = await Promise.all([memory.answer(id, 1), memory.answer(id, 2)]);
       expect(answers.map((answer) => answer?.payload)).toEqual(['{"a":1}', undefined]);
-      expect(await memory.question(id)).toBeNull();
+      expect(await memory.question(id, 7)).toBeNull();
+    });
+
+    test("is there again for the press that answered it, and for no other", async () => {
+      const { memory } = await createMemory(kind);
+      const { id } = await memory.ask(whichProvider);
+      await memory.answer(id, 1);
+      expect((await memory.answer(id, 1))?.payload).toBe('{"a":1}');
+      expect(await memory.question(id, 1)).toMatchObject({ id });
+      expect(await memory.answer(id, 2)).toBeNull();
+      expect(await memory.openQuestionsOf(-1001234567890, 42, 2)).toEqual([]);
     });
 
     test("is listed with the newest first, for its chat and person only", async () => {
@@ -102,7 +90,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       const { id: second } = await memory.ask({ ...whichProvider, ttlMs: hourMs / 2 });
       await memory.ask({ ...whichProvider, userId: 43 });
       await memory.ask({ ...whichProvider, chatId: 44 });
-      const open = await memory.openQuestionsOf(-1001234567890, 42);
+      const open = await memory.openQuestionsOf(-1001234567890, 42, 7);
       expect(open.map(({ id }) => id)).toEqual([second, first]);
     });
 

@@ -4,7 +4,7 @@ import { uploadFile } from "./chat-files.ts";
 import { chatState, liveEvent } from "./chat-view.ts";
 import { type PersonName, personNames } from "./people.ts";
 import type { Telegram } from "./telegram.ts";
-import { pressButton, sayText } from "./user-actions.ts";
+import { editText, pressButton, sayText } from "./user-actions.ts";
 
 type Handler = (
   telegram: Telegram,
@@ -28,6 +28,7 @@ export const mountChat = (server: FastifyInstance, telegram: Telegram) => {
   route("GET", "", chatState);
   route("GET", "/events", watch);
   route("POST", "/messages", say);
+  route("PUT", "/messages", edit);
   route("POST", "/presses", press);
   route("POST", "/files", uploadFile);
   route("GET", "/file", showFile);
@@ -39,6 +40,13 @@ const say: Handler = (telegram, person, request, reply) => {
   const wanted = messageSchema.safeParse(readJson(request));
   if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
   return reply.code(201).send({ message_ids: sayText(telegram, person, wanted.data) });
+};
+
+const edit: Handler = (telegram, person, request, reply) => {
+  const wanted = editSchema.safeParse(readJson(request));
+  if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+  if (!editText(telegram, person, wanted.data)) return reply.code(404).send({ error: "no such message" });
+  return reply.code(204).send();
 };
 
 const press: Handler = (telegram, person, request, reply) => {
@@ -74,6 +82,7 @@ const startOver: Handler = ({ people, liveView }, person, request, reply) => {
 };
 
 const messageSchema = z.object({ text: z.string().max(100_000), reply_to: z.int().optional() });
+const editSchema = z.object({ message_id: z.int(), text: z.string().min(1).max(4096) });
 const pressSchema = z
   .object({ message_id: z.int(), label: z.string().optional(), data: z.string().optional() })
   .refine(({ label, data }) => label !== undefined || data !== undefined, "give label or data");

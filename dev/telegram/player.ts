@@ -6,6 +6,8 @@ import type { PersonName } from "./people.ts";
 export type Player = {
   /** @returns the id of the sent message (the first one when the text had to be split). */
   readonly say: (text: string, replyTo?: number) => Promise<number>;
+  /** Changes a message that was sent before. */
+  readonly edit: (messageId: number, text: string) => Promise<void>;
   /** Presses the button with this label under a message. @returns the id of the callback query. */
   readonly press: (messageId: number, label: string) => Promise<string>;
   readonly speak: (languageCode: string) => Promise<void>;
@@ -34,6 +36,7 @@ export const createPlayer = (emulatorUrl: string, person: PersonName): Player =>
       const sent = await send("POST", "/messages", { text, reply_to: replyTo });
       return sentSchema.parse(await sent.json()).message_ids[0];
     },
+    edit: async (messageId, text) => void (await send("PUT", "/messages", { message_id: messageId, text })),
     press: async (messageId, label) => {
       const pressed = await send("POST", "/presses", { message_id: messageId, label });
       return pressedSchema.parse(await pressed.json()).callback_query_id;

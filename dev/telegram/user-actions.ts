@@ -42,6 +42,20 @@ export const sendContent = (
   return message.message_id;
 };
 
+/** The user changes a text that was sent before. False when there is no such message of the user's. */
+export const editText = (
+  { people, updates }: Telegram,
+  person: PersonName,
+  { message_id, text }: { readonly message_id: number; readonly text: string },
+): boolean => {
+  const conversation = people.conversation(person);
+  const shown = conversation.find(message_id);
+  if (!shown || shown.message.from.is_bot) return false;
+  const content = withAutomaticEntities({ text: text.trim(), entities: [] });
+  updates.push({ edited_message: conversation.edit(message_id, content, null) });
+  return true;
+};
+
 /** The user presses a button that calls back. @returns the query's id, or null when there is no such button. */
 export const pressButton = (
   { people, updates, callbackQueries }: Telegram,

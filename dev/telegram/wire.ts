@@ -80,7 +80,10 @@ export type CallbackQuery = {
 };
 
 /** What a user does that the bot hears of. */
-export type Happening = { readonly message: Message } | { readonly callback_query: CallbackQuery };
+export type Happening =
+  | { readonly message: Message }
+  | { readonly edited_message: Message }
+  | { readonly callback_query: CallbackQuery };
 
 export type Update = { readonly update_id: number } & Happening;
 

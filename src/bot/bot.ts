@@ -1,24 +1,32 @@
-import { Bot, type Context } from "grammy";
+import { Bot } from "grammy";
 import type { Update, UserFromGetMe } from "grammy/types";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Detection } from "../detect.ts";
+import type { Failure } from "../failure.ts";
+import { createInFlight, type InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "../providers/provider.ts";
+import { ok, type Result } from "../result.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
+import type { Deliveries } from "../store/deliveries.ts";
+import type { Inbox } from "../store/inbox.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { Verify } from "../verify.ts";
-import { createAnswering } from "./answering.ts";
 import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { createCommands } from "./commands.ts";
-import { connect } from "./connection.ts";
+import { connect, type WebhookAddress } from "./connection.ts";
+import { incomingOf, messageOf } from "./incoming.ts";
 import { createMessages } from "./messages.ts";
 import { type Pace, usualPace } from "./pace.ts";
 import { createPolling, type Ending } from "./polling.ts";
 import { createPresses } from "./presses.ts";
 import { createQuestions } from "./questions.ts";
 import { createReceipts } from "./receipts.ts";
+import { createSaying, type Saying } from "./saying.ts";
+import type { TalkContext } from "./talk.ts";
 import { createTelegramPolicy } from "./telegram-policy.ts";
+import { createWorker } from "./worker.ts";
 
 type Dependencies = {
   readonly token: string;
@@ -30,10 +38,16 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
+  readonly inbox: Inbox;
+  readonly deliveries: Deliveries;
+  /** Whether the database says by this error that it is away. */
+  readonly isAway: (error: unknown) => boolean;
   readonly accounts: Pick<Accounts, "allowanceOf">;
   readonly now: () => Date;
   readonly log: Log;
   readonly pace?: Partial<Pace>;
+  /** Unset: the bot polls. */
+  readonly webhook?: WebhookAddress | null;
 };
 
 export type TelegramBot = {
@@ -42,24 +56,61 @@ export type TelegramBot = {
    * when Telegram refuses the token (401) or another poller is there (409).
    */
   readonly start: () => Promise<void>;
-  /** Ends the long poll, lets the handlers finish (at most 18 s), resolves then. No message is lost. */
+  /** Writes updates down, to be worked off soon. Durable when it resolves; each is taken once. */
+  readonly take: (updates: readonly Update[]) => Promise<Result<void, Failure>>;
+  /**
+   * Takes nothing up any more, lets the handlers finish (at most 18 s), resolves then. What is left stays in the
+   * inbox. No message is lost.
+   */
   readonly stop: () => Promise<void>;
   /** Settles after `start` when polling is over: stopped, or refused by Telegram with the reason. */
   readonly ended: Promise<Ending>;
 };
 
-/** The Telegram face of the product (design 10). */
+/** The Telegram face of the product (design 10): Telegram → inbox → worker → handlers → what is said. */
 export const createBot = (deps: Dependencies): TelegramBot => {
-  const { token, apiRoot, botInfo, log } = deps;
+  const { token, apiRoot, botInfo, inbox, isAway, log } = deps;
   const pace = { ...usualPace, ...deps.pace };
   const client = { apiRoot, timeoutSeconds: pace.pollSeconds + 15 };
-  const bot = new Bot(token, { client, ...(botInfo && { botInfo }) });
+  const bot = new Bot<TalkContext>(token, { client, ...(botInfo && { botInfo }) });
   bot.api.config.use(createTelegramPolicy(pace));
   const chat = createChat({ api: bot.api, log, pace });
-  const messages = mountHandlers(bot, { ...deps, chat, pace });
-  const notice = ({ message }: Update) => message && messages.notice(message, bot.botInfo);
-  const work = createBoundary({ bot, log, chat });
-  const polling = createPolling({ api: bot.api, notice, work, log, pace });
+  const aside = createInFlight();
+  const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, aside, pace });
+  const workOff = createBoundary({ bot, chat, isAway, log });
+  const worker = createWorker({
+    inbox,
+    log,
+    pace,
+    work: (update, turn) => {
+      notice(update);
+      // About a message that was changed something was said before.
+      const isFirst = turn.isFirst && update.edited_message === undefined;
+      const saying = sayingOf({ ...turn, isFirst });
+      sayings.set(update, saying);
+      return workOff(update, saying);
+    },
+  });
+
+  const noticed = new Set<number>();
+  /** 👀 as soon as an update arrives, while those before it may still be worked on. */
+  const notice = (update: Update): void => {
+    const message = messageOf(update);
+    if (noticed.delete(update.update_id) || message === undefined || !bot.isInited()) return;
+    messages.notice(message, bot.botInfo);
+  };
+  const take: TelegramBot["take"] = async (updates) => {
+    const taken = await inbox.take(updates.map(incomingOf));
+    if (!taken.ok) return taken;
+    const isNew = new Set(taken.value);
+    for (const update of updates.filter(({ update_id }) => isNew.has(update_id))) {
+      notice(update);
+      noticed.add(update.update_id);
+    }
+    worker.nudge();
+    return ok(undefined);
+  };
+  const polling = createPolling({ api: bot.api, take, log, pace });
 
   let settle: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
@@ -67,37 +118,57 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   });
   return {
     start: async () => {
-      await connect({ bot, log, pace, signal: polling.signal });
+      await connect({ bot, log, pace, webhook: deps.webhook ?? null, signal: polling.signal });
+      worker.start();
+      if (deps.webhook) return;
       // A bug in the poller must end the process, not leave a bot that hears nothing.
       polling.run().then(settle, (bug: unknown) => {
         log.error({ err: bug }, "polling broke");
         settle({ kind: "refused", reason: "polling broke: see the log" });
       });
     },
-    stop: polling.stop,
+    stop: async () => {
+      await polling.stop();
+      await worker.stop();
+      await aside.settled();
+    },
+    take,
     ended,
   };
 };
 
+type Fitted = Dependencies & { readonly chat: Chat; readonly aside: InFlight; readonly pace: Pace };
+
 /** Which handler sees an update: reads from top to bottom, the last one takes what is left. */
-const mountHandlers = (bot: Bot, deps: Dependencies & { readonly chat: Chat; readonly pace: Pace }) => {
-  const { memory, now, log, chat, pace } = deps;
-  const answer = createAnswering({ chat, attachMessage: memory.attachMessage, pace, now });
+const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
+  const { memory, now, log, chat } = deps;
   const questions = createQuestions({ memory, providers: deps.providers, log });
-  const receipts = createReceipts({ ...deps, questions, answer });
+  const receipts = createReceipts({ ...deps, questions });
   const messages = createMessages({ ...deps, receipts });
   const presses = createPresses({ memory, receipts, chat, now });
+  const sayings = new WeakMap<Update, Saying>();
 
-  const languageOf = async (ctx: Context): Promise<Language> => {
+  const languageOf = async (ctx: TalkContext): Promise<Language> => {
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
     return stored !== null && isLanguage(stored) ? stored : guessLanguage(ctx.from);
   };
 
   bot.use(async (ctx, next) => {
-    if (await memory.takeUpdate(ctx.update.update_id)) await next();
+    const saying = sayings.get(ctx.update);
+    if (saying === undefined) throw new Error("an update did not come through the inbox");
+    ctx.saying = saying;
+    await next();
   });
   bot.use(createCommands({ ...deps, languageOf }));
-  bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx)));
-  bot.on("message", async (ctx) => messages.handle(ctx.message, ctx.me, await languageOf(ctx)));
-  return messages;
+  bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));
+  bot.on(["message", "edited_message"], async (ctx) => {
+    const hearing = {
+      language: await languageOf(ctx),
+      saying: ctx.saying,
+      isEdited: ctx.editedMessage !== undefined,
+    };
+    await messages.handle(ctx.msg, ctx.me, hearing);
+  });
+  const sayingOf = createSaying({ ...deps, attachMessage: memory.attachMessage });
+  return { messages, sayings, sayingOf };
 };

@@ -3,39 +3,60 @@ import type { Update, User } from "grammy/types";
 import type { Log } from "../log.ts";
 import { failureSentence, type Language, languageOfTag } from "../texts/texts.ts";
 import { type Chat, plain } from "./chat.ts";
-import { isUncertain } from "./telegram-policy.ts";
+import { isPostponed, isTakenOver } from "./postponement.ts";
+import type { Saying } from "./saying.ts";
+import type { TalkContext } from "./talk.ts";
+import type { WorkedOff } from "./worker.ts";
 
-type Dependencies = { readonly bot: Bot; readonly chat: Chat; readonly log: Log };
+type Dependencies = {
+  readonly bot: Bot<TalkContext>;
+  readonly chat: Chat;
+  /** Whether the database says by this error that it is away. */
+  readonly isAway: (error: unknown) => boolean;
+  readonly log: Log;
+};
 
 /**
- * The last boundary: works one update off and never rejects. What goes wrong is told to the person in a short
- * apology and to the log by the update's number; the message itself is never logged.
+ * The last boundary: works one update off and never rejects. While the database or Telegram is away the update
+ * waits. Any other trouble is told to the person in a short apology and to the log by the update's number; the
+ * message itself is never logged.
  */
-export const createBoundary = ({ bot, chat, log }: Dependencies) => {
-  const apologise = async ({ message: sent, callback_query: query }: Update): Promise<void> => {
+export const createBoundary = ({ bot, chat, isAway, log }: Dependencies) => {
+  const apologise = async ({ message: sent, callback_query: query }: Update, saying: Saying) => {
     const language = guessLanguage(sent?.from ?? query?.from);
     const { message, hint } = failureSentence({ code: "internal_error" }, language);
     if (query !== undefined) await chat.notify(query.id, message);
     // In a group the message may not have been meant for the bot at all.
     if (sent?.chat.type !== "private") return;
     const place = { chatId: sent.chat.id, messageId: sent.message_id };
-    await chat.quote(place, plain(hint === undefined ? `⏳ ${message}` : `⏳ ${message}\n${hint}`));
+    const apology = hint === undefined ? `⏳ ${message}` : `⏳ ${message}\n${hint}`;
+    await saying.say(place, "apology", plain(apology));
   };
 
-  return async (update: Update): Promise<void> => {
+  return async (update: Update, saying: Saying): Promise<WorkedOff> => {
     const updateId = update.update_id;
     try {
       await bot.handleUpdate(update);
     } catch (failed) {
       const error = failed instanceof BotError ? failed.error : failed;
-      if (isGone(error)) return log.info({ updateId }, "the chat is gone or has blocked the bot");
+      if (isGone(error)) {
+        log.info({ updateId }, "the chat is gone or has blocked the bot");
+        return "done";
+      }
+      if (isTakenOver(error)) {
+        log.info({ updateId }, "another process works on the update");
+        return "done";
+      }
+      if (isPostponed(error, isAway)) {
+        log.warn({ updateId, err: error }, "an update is worked off later");
+        return "again";
+      }
       log.error({ updateId, err: error }, "an update could not be worked off");
-      // The answer may have arrived after all; an apology would contradict it.
-      if (isUncertain(error)) return;
-      await apologise(update).catch((err: unknown) =>
+      await apologise(update, saying).catch((err: unknown) =>
         log.error({ updateId, err }, "an apology was not sent"),
       );
     }
+    return "done";
   };
 };
 

@@ -1,4 +1,4 @@
-import { type Api, Composer, type Context } from "grammy";
+import { type Api, Composer } from "grammy";
 import type { BotCommand, InlineKeyboardMarkup } from "grammy/types";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -12,54 +12,55 @@ import {
   languageOfTag,
   languages,
 } from "../texts/texts.ts";
-import { type Chat, plain } from "./chat.ts";
+import { type Chat, plain, type Reply } from "./chat.ts";
 import { formatAmount } from "./render.ts";
+import type { TalkContext } from "./talk.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
   readonly accounts: Pick<Accounts, "allowanceOf">;
   readonly providers: readonly Provider[];
   readonly chat: Chat;
-  readonly languageOf: (ctx: Context) => Promise<Language>;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
 /** The commands and the language buttons. */
 export const createCommands = ({ memory, accounts, providers, chat, languageOf }: Dependencies) => {
-  const commands = new Composer();
+  const commands = new Composer<TalkContext>();
 
   commands.command("start", async (ctx) => {
     const stored = await memory.languageOf(ctx.chat.id);
     const spoken = stored !== null && isLanguage(stored) ? [stored] : languages;
     const welcome = spoken.map((language) => catalogues[language].welcome);
-    await ctx.reply([...welcome, askLanguage].join("\n\n"), { reply_markup: languageButtons });
+    await reply(ctx, { ...plain([...welcome, askLanguage].join("\n\n")), markup: languageButtons });
   });
 
   commands.command("help", async (ctx) => {
     const banks = providers.map(({ settings }) => settings.bank);
-    await ctx.reply(catalogues[await languageOf(ctx)].help(banks));
+    await reply(ctx, plain(catalogues[await languageOf(ctx)].help(banks)));
   });
 
   commands.command(["lang", "language"], async (ctx) => {
     const wanted = languageOfTag(ctx.match.trim());
-    if (wanted === null) return void (await ctx.reply(askLanguage, { reply_markup: languageButtons }));
+    if (wanted === null) return reply(ctx, { ...plain(askLanguage), markup: languageButtons });
     await memory.rememberLanguage(ctx.chat.id, wanted);
-    await ctx.reply(catalogues[wanted].languageChosen);
+    await reply(ctx, plain(catalogues[wanted].languageChosen));
   });
 
   commands.command("usage", async (ctx) => {
     const language = await languageOf(ctx);
     if (ctx.from === undefined) return;
     const allowance = await accounts.allowanceOf({ kind: "telegram", userId: ctx.from.id });
-    if (!allowance.ok) return void (await ctx.reply(failureSentence(allowance.error, language).message));
+    if (!allowance.ok) return reply(ctx, plain(failureSentence(allowance.error, language).message));
     const texts = catalogues[language];
     if (allowance.value.kind === "balance")
-      return void (await ctx.reply(texts.usageBalance(formatAmount(allowance.value.balanceSantim))));
+      return reply(ctx, plain(texts.usageBalance(formatAmount(allowance.value.balanceSantim))));
     const { remaining, limit, resetAt } = allowance.value.quota;
-    await ctx.reply(texts.usage(remaining, limit, formatDayAndTime(resetAt, language)));
+    await reply(ctx, plain(texts.usage(remaining, limit, formatDayAndTime(resetAt, language))));
   });
 
   commands.command("privacy", async (ctx) => {
-    await ctx.reply(catalogues[await languageOf(ctx)].privacy);
+    await reply(ctx, plain(catalogues[await languageOf(ctx)].privacy));
   });
 
   commands.callbackQuery(/^lang:(\w{2,8})$/, async (ctx) => {
@@ -77,10 +78,16 @@ export const createCommands = ({ memory, accounts, providers, chat, languageOf }
     .on("message:entities:bot_command")
     .filter((ctx) => ctx.chat.type === "private" && ctx.message.text?.startsWith("/") === true)
     .use(async (ctx) => {
-      await ctx.reply(catalogues[await languageOf(ctx)].unknownCommand);
+      await reply(ctx, plain(catalogues[await languageOf(ctx)].unknownCommand));
     });
 
   return commands;
+};
+
+/** A command's answer: said once, however often the command is worked off. */
+const reply = async ({ message, saying }: TalkContext, said: Reply): Promise<void> => {
+  if (message === undefined) return;
+  await saying.say({ chatId: message.chat.id, messageId: message.message_id }, "command", said);
 };
 
 /** Tells Telegram the commands: English for everyone, each further language for its speakers. */

@@ -2,22 +2,29 @@ import type { Bot } from "grammy";
 import type { Log } from "../log.ts";
 import { startProblem } from "../start-problem.ts";
 import { registerCommands } from "./commands.ts";
+import { allowedUpdates } from "./incoming.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 import { refusalOf } from "./polling.ts";
+import type { TalkContext } from "./talk.ts";
+
+/** Where Telegram posts updates, and the secret that it shows there. */
+export type WebhookAddress = { readonly url: string; readonly secret: string };
 
 type Dependencies = {
-  readonly bot: Bot;
+  readonly bot: Bot<TalkContext>;
   readonly log: Log;
   readonly pace: Pace;
+  /** Null: the bot polls. */
+  readonly webhook: WebhookAddress | null;
   /** Raised by a stop: the start is given up. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Makes Telegram serve this bot by long polling. Waits as long as Telegram cannot be reached; rejects with a
+ * Makes Telegram serve this bot, by webhook or by long polling. Waits as long as Telegram cannot be reached; rejects with a
  * start problem when it refuses.
  */
-export const connect = async ({ bot, log, pace, signal }: Dependencies): Promise<void> => {
+export const connect = async ({ bot, log, pace, webhook, signal }: Dependencies): Promise<void> => {
   const insist = async (call: () => Promise<unknown>): Promise<void> => {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       try {
@@ -35,9 +42,15 @@ export const connect = async ({ bot, log, pace, signal }: Dependencies): Promise
     await insist(async () => {
       bot.botInfo = await bot.api.getMe();
     });
-  await insist(() => bot.api.deleteWebhook());
-  // Asks without taking: a second poller shows itself here, before anything is fetched.
-  await insist(() => bot.api.getUpdates({ limit: 1, timeout: 0 }));
+  if (webhook === null) {
+    await insist(() => bot.api.deleteWebhook());
+    // Asks without taking: a second poller shows itself here, before anything is fetched.
+    await insist(() => bot.api.getUpdates({ limit: 1, timeout: 0 }));
+  } else {
+    const { url, secret: secret_token } = webhook;
+    const allowed_updates = [...allowedUpdates];
+    await insist(() => bot.api.setWebhook(url, { secret_token, allowed_updates, max_connections: 40 }));
+  }
   if (signal.aborted) return;
   await registerCommands(bot.api).catch((err: unknown) =>
     log.warn({ err }, "the list of commands could not be registered"),

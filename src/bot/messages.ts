@@ -7,6 +7,7 @@ import { isAddressed, isNumberLike, linksOf, readableText, typedAccount } from "
 import { withAccount } from "./pointers.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
+import type { Saying } from "./saying.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
 const textLengthMax = 4_096;
@@ -17,7 +18,7 @@ type Dependencies = {
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
   readonly receipts: Receipts;
-  readonly chat: Chat;
+  readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
 };
 
@@ -35,45 +36,51 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
   };
 
   /** The account question that a message without a receipt may answer. */
-  const questionFor = async (message: Message, userId: number): Promise<OpenQuestion | undefined> => {
-    const open = await memory.openQuestionsOf(message.chat.id, userId);
+  const questionFor = async (
+    message: Message,
+    { userId, saying }: Sender,
+  ): Promise<OpenQuestion | undefined> => {
+    const open = await memory.openQuestionsOf(message.chat.id, userId, saying.updateId);
     const accounts = open.filter(({ kind }) => kind === "account");
     const quoted = accounts.find(({ messageId }) => isReplyTo(message, messageId));
     if (quoted !== undefined || message.chat.type !== "private") return quoted;
     return accounts.find(({ askedAt }) => now().getTime() - askedAt.getTime() < unquotedAnswerMs);
   };
 
-  const askAgain = async (place: Place, language: Language, question: OpenQuestion): Promise<void> => {
+  const askAgain = async ({ place, language, saying }: Sender, question: OpenQuestion): Promise<void> => {
     const { accountRefused, accountPlaceholder } = catalogues[language];
     const markup = {
       force_reply: true,
       input_field_placeholder: accountPlaceholder,
       selective: true,
     } as const;
-    const messageId = await chat.quote(place, { ...plain(accountRefused), markup });
+    const messageId = await saying.say(place, "asked again", { ...plain(accountRefused), markup });
     await memory.attachMessage(question.id, messageId);
   };
 
   /** True when the message was an answer, good or bad, to a question of ours. */
-  const answerQuestion = async (message: Message, text: string, { place, userId, language }: Sender) => {
-    const question = await questionFor(message, userId);
+  const answerQuestion = async (message: Message, text: string, sender: Sender): Promise<boolean> => {
+    const question = await questionFor(message, sender);
     if (question === undefined) return false;
     const account = typedAccount(text);
     const isAnswer = account !== null || isNumberLike(text) || isReplyTo(message, question.messageId);
     if (!isAnswer) return false;
-    if (account === null) await askAgain(place, language, question);
-    else {
-      const taken = await memory.answer(question.id);
-      if (taken === null) return false;
-      const { messageId, rivals } = readQuestion(taken);
-      const [pointer] = rivals;
-      if (pointer === undefined) return false;
-      const asker = { place: { ...place, messageId }, userId, language };
-      void chat.seen(place);
-      await chat.whileTyping(place.chatId, () =>
-        receipts.answerOne({ asker, askedAt: now() }, withAccount(pointer, account), null),
-      );
+    if (account === null) {
+      await askAgain(sender, question);
+      return true;
     }
+    const { place, userId, language, saying } = sender;
+    const taken = await memory.answer(question.id, saying.updateId);
+    if (taken === null) return false;
+    const { messageId, rivals } = readQuestion(taken);
+    const [pointer] = rivals;
+    if (pointer === undefined) return false;
+    const asker = { place: { ...place, messageId }, userId, language };
+    const spot = { slot: `answered:${question.id}`, shown: null };
+    void chat.seen(place);
+    await chat.whileTyping(place.chatId, () =>
+      receipts.answerOne({ asker, askedAt: now(), saying }, withAccount(pointer, account), spot),
+    );
     return true;
   };
 
@@ -84,23 +91,29 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
     void chat.seen(placeOf(message));
   };
 
-  const handle = async (message: Message, me: UserFromGetMe, language: Language): Promise<void> => {
+  const handle = async (
+    message: Message,
+    me: UserFromGetMe,
+    { language, saying, isEdited }: Hearing,
+  ): Promise<void> => {
     const place = placeOf(message);
     const userId = message.sender_chat?.id ?? message.from?.id;
     const heard = hear(message, me);
     if (userId === undefined || heard === null) return;
 
     const { text, detection } = heard;
-    const sender = { place, userId, language };
+    const sender = { place, userId, language, saying };
     if (!isEmpty(detection)) {
-      const request = { asker: sender, askedAt: now() };
+      const request = { asker: { place, userId, language }, askedAt: now(), saying };
       await chat.whileTyping(place.chatId, () => receipts.answerAll(request, detection));
-    } else if (!(await answerQuestion(message, text, sender)) && message.chat.type === "private") {
-      const { hint, pictureHint } = catalogues[language];
-      if (text.trim() !== "") await chat.quote(place, plain(hint));
-      else if (message.photo !== undefined || message.document !== undefined)
-        await chat.quote(place, plain(pictureHint));
+      return;
     }
+    // A change of what was no receipt before and is none now needs no word.
+    if (isEdited || (await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;
+    const { hint, pictureHint } = catalogues[language];
+    if (text.trim() !== "") await saying.say(place, "hint", plain(hint));
+    else if (message.photo !== undefined || message.document !== undefined)
+      await saying.say(place, "hint", plain(pictureHint));
   };
 
   return { notice, handle };
@@ -108,7 +121,15 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
 
 const placeOf = (message: Message): Place => ({ chatId: message.chat.id, messageId: message.message_id });
 
-type Sender = { readonly place: Place; readonly userId: number; readonly language: Language };
+type Sender = {
+  readonly place: Place;
+  readonly userId: number;
+  readonly language: Language;
+  readonly saying: Saying;
+};
+
+/** How a message is heard: in which language it is answered, and whether it is one that was changed. */
+type Hearing = Pick<Sender, "language" | "saying"> & { readonly isEdited: boolean };
 
 const isEmpty = ({ candidates, refused }: Detection): boolean =>
   candidates.length === 0 && refused.length === 0;

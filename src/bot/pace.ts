@@ -17,6 +17,8 @@ export type Pace = {
   readonly retryMs: number;
   /** How long a stop waits for handlers that are still at work. */
   readonly drainMs: number;
+  /** How often the inbox is looked into for what other processes have put there. */
+  readonly inboxEveryMs: number;
 };
 
 export const usualPace: Pace = {
@@ -28,6 +30,7 @@ export const usualPace: Pace = {
   floodSecondMs: 1_000,
   retryMs: 500,
   drainMs: 18_000,
+  inboxEveryMs: 500,
 };
 
 /** Resolves after `ms`, or at once when `signal` is raised. */

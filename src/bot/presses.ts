@@ -4,6 +4,7 @@ import { catalogues, type Language } from "../texts/texts.ts";
 import type { Chat } from "./chat.ts";
 import { chosen, readPress, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
+import type { Saying } from "./saying.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -22,16 +23,16 @@ export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => 
       await chat.dropButtons({ chatId: message.chat.id, messageId: message.message_id });
   };
 
-  return async (query: CallbackQuery, language: Language): Promise<void> => {
+  return async (query: CallbackQuery, language: Language, saying: Saying): Promise<void> => {
     const press = readPress(query.data ?? "");
-    const open = press && (await memory.question(press.id));
+    const open = press && (await memory.question(press.id, saying.updateId));
     const chatId = query.message?.chat.id;
     if (!press || !open || open.chatId !== chatId || !query.message) return refuse(query, language);
     // Who writes as a channel or as the group presses as a person: there any member may answer.
     if (open.userId > 0 && open.userId !== query.from.id)
       return chat.notify(query.id, catalogues[language].questionForeign);
     const pointer = chosen(readQuestion(open), press.choice);
-    const taken: OpenQuestion | null = pointer && (await memory.answer(press.id));
+    const taken: OpenQuestion | null = pointer && (await memory.answer(press.id, saying.updateId));
     if (pointer === null || taken === null) return refuse(query, language);
 
     const isAgain = press.choice === "again";
@@ -39,7 +40,9 @@ export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => 
     const place = { chatId, messageId: readQuestion(taken).messageId };
     const asker = { place, userId: taken.userId, language };
     const shown = query.message.message_id;
-    await chat.whileTyping(chatId, () => receipts.answerOne({ asker, askedAt: now() }, pointer, shown));
+    await chat.whileTyping(chatId, () =>
+      receipts.answerOne({ asker, askedAt: now(), saying }, pointer, { slot: `press:${press.id}`, shown }),
+    );
     await notified;
   };
 };

@@ -2,13 +2,16 @@ import type { Detection, Refused } from "../detect.ts";
 import { fail } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { Delivered } from "../store/deliveries.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { Verification, Verify } from "../verify.ts";
-import type { createAnswering } from "./answering.ts";
-import { type Chat, plain, type Reply } from "./chat.ts";
+import { plain, type Reply } from "./chat.ts";
+import { type Outcome, readOutcome } from "./outcome.ts";
 import { type Pointer, pointersOf, referenceOf } from "./pointers.ts";
+import { takenOver } from "./postponement.ts";
 import type { Asker, Questions } from "./questions.ts";
 import { canChange, renderFailure, renderReading, renderRefusal } from "./render.ts";
+import { type Saying, stands } from "./saying.ts";
 
 /** Receipts that one message may ask for. */
 const receiptsMax = 10;
@@ -17,28 +20,47 @@ type Dependencies = {
   readonly verify: Verify;
   readonly providers: readonly Provider[];
   readonly questions: Questions;
-  readonly answer: ReturnType<typeof createAnswering>;
-  readonly chat: Chat;
   readonly now: () => Date;
   readonly log: Log;
 };
 
+/** Who asked and when, and the way to answer. */
+export type Request = { readonly asker: Asker; readonly askedAt: Date; readonly saying: Saying };
+
+/** Under which slot an answer goes, what was said there before, and what the answer replaces. */
+type Spot = { readonly slot: string; readonly before: Delivered | null; readonly shown: number | null };
+
 /** From what a message points to, to one answer or question per receipt. */
-export const createReceipts = ({ verify, providers, questions, answer, chat, now, log }: Dependencies) => {
-  const verified = async (asker: Asker, provider: Provider, pointer: Pointer): Promise<Verification> => {
+export const createReceipts = ({ verify, providers, questions, now, log }: Dependencies) => {
+  const verified = async (
+    { asker, saying }: Request,
+    { slot, before }: Spot,
+    provider: Provider,
+    pointer: Pointer,
+  ): Promise<Outcome> => {
+    // Counted when this update was worked on before: it is said now, and not asked again.
+    if (before !== null && before.updateId === saying.updateId && before.outcome !== null)
+      return readOutcome(before.outcome);
     const caller = { kind: "telegram", userId: asker.userId } as const;
-    return verify({ caller, provider, body: pointer.request }).catch((error: unknown) => {
-      log.error({ provider: provider.label, err: error }, "a verification broke");
-      return broken(now());
-    });
+    const alongside = saying.alongside(asker.place, slot);
+    const verification = await verify({ caller, provider, body: pointer.request, alongside }).catch(
+      (error: unknown) => {
+        log.error({ provider: provider.label, err: error }, "a verification broke");
+        return broken(now());
+      },
+    );
+    const { result } = verification;
+    if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
+    return verification;
   };
 
   /** Everything is known: looks the receipt up and words the outcome. */
-  const lookUp = async (asker: Asker, pointer: Pointer): Promise<Reply> => {
+  const lookUp = async (request: Request, spot: Spot, pointer: Pointer): Promise<Reply> => {
+    const { asker } = request;
     const provider = providers.find(({ label }) => label === pointer.provider);
     if (provider === undefined)
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
-    const { result, billing, checkedAt } = await verified(asker, provider, pointer);
+    const { result, billing, checkedAt } = await verified(request, spot, provider, pointer);
     const circumstances = { billing, language: asker.language, now: now() };
     if (result.ok) {
       const reference = result.value.receipt.transaction_reference;
@@ -57,42 +79,64 @@ export const createReceipts = ({ verify, providers, questions, answer, chat, now
   };
 
   /** Asks for what one reading lacks, or looks it up. */
-  const pursue = async (asker: Asker, pointer: Pointer, note: string | null): Promise<Reply> => {
+  const pursue = async (
+    request: Request,
+    spot: Spot,
+    pointer: Pointer,
+    note: string | null,
+  ): Promise<Reply> => {
+    const { asker } = request;
     if (pointer.missing.includes("accountNumber")) return questions.askAccount(asker, pointer, note);
     const [param] = pointer.missing;
-    if (param === undefined) return lookUp(asker, pointer);
+    if (param === undefined) return lookUp(request, spot, pointer);
     return renderRefusal({ code: "parameter_missing", param }, referenceOf(pointer), asker.language);
   };
 
-  /** Answers one receipt; `shown` is a message of ours that the answer replaces. */
-  const answerOne = (
-    { asker, askedAt }: Request,
-    pointer: Pointer,
-    shown: number | null,
-    work = pursue(asker, pointer, null),
-  ): Promise<void> => {
+  const bring = ({ asker, askedAt, saying }: Request, spot: Spot, pointer: Pointer, work: Promise<Reply>) => {
     const texts = catalogues[asker.language];
     const looking = texts.looking(questions.bankOf(pointer));
-    return answer({ place: asker.place, askedAt, looking, shown, work, texts });
+    return saying.answer({ ...spot, place: asker.place, askedAt, looking, work, texts });
+  };
+
+  /** Answers one receipt; `shown` is a message of ours that the answer replaces. */
+  const answerOne = async (
+    request: Request,
+    pointer: Pointer,
+    { slot, shown }: Pick<Spot, "slot" | "shown">,
+  ): Promise<void> => {
+    const { asker, saying } = request;
+    const before = await saying.recall(asker.place, slot);
+    if (stands(before, saying.updateId)) return;
+    const spot = { slot, before, shown };
+    await bring(request, spot, pointer, pursue(request, spot, pointer, null));
   };
 
   /** One answer per receipt, in the order of the message; then what of it was refused. */
   const answerAll = async (request: Request, detection: Detection): Promise<void> => {
-    const { asker } = request;
+    const { asker, saying } = request;
     const texts = catalogues[asker.language];
     const found = pointersOf(detection);
     const { note, refusals } = weighRefusals(detection, found.length > 0, asker.language);
-    const errands = found.slice(0, receiptsMax).flatMap((rivals) => {
+    const begin = async (rivals: readonly Pointer[], index: number) => {
       const [best, ...others] = rivals;
-      if (best === undefined) return [];
-      const work = others.length > 0 ? questions.askBank(asker, rivals, note) : pursue(asker, best, note);
-      return [{ best, work }];
-    });
+      const slot = `receipt:${index}`;
+      const before = await saying.recall(asker.place, slot);
+      if (best === undefined || stands(before, saying.updateId)) return null;
+      const spot = { slot, before, shown: null };
+      const work =
+        others.length > 0 ? questions.askBank(asker, rivals, note) : pursue(request, spot, best, note);
+      // Met where it is awaited, in its turn.
+      work.catch(() => undefined);
+      return { spot, best, work };
+    };
+    const errands = (await Promise.all(found.slice(0, receiptsMax).map(begin))).filter((one) => one !== null);
     const settled = Promise.allSettled(errands.map(({ work }) => work));
     try {
-      for (const { best, work } of errands) await answerOne(request, best, null, work);
-      for (const reply of refusals.slice(0, receiptsMax)) await chat.quote(asker.place, reply);
-      if (found.length > receiptsMax) await chat.quote(asker.place, plain(texts.tooMany(receiptsMax)));
+      for (const { spot, best, work } of errands) await bring(request, spot, best, work);
+      for (const [index, reply] of refusals.slice(0, receiptsMax).entries())
+        await saying.say(asker.place, `refused:${index}`, reply);
+      if (found.length > receiptsMax)
+        await saying.say(asker.place, "too many", plain(texts.tooMany(receiptsMax)));
     } finally {
       // A chat that cannot be answered any more still has its look-ups counted before the handler ends.
       await settled;
@@ -103,9 +147,6 @@ export const createReceipts = ({ verify, providers, questions, answer, chat, now
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
-
-/** Who asked, and when. */
-export type Request = { readonly asker: Asker; readonly askedAt: Date };
 
 /** A feedback link beside a receipt is only worth a word where we have to ask back. */
 const weighRefusals = ({ refused }: Detection, found: boolean, language: Language) => {

@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Its answers are counted or paid for, so a valid key is held to its quota or balance and to no pace. */
     readonly counted?: boolean;
+    /** Its caller proves itself, and sends as fast as there is something to send. */
+    readonly unpaced?: boolean;
   }
 }
 

@@ -32,8 +32,8 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");
     if (isDraining()) reply.header("connection", "close");
-    const isProbe = probes.has(request.routeOptions.url ?? "");
-    const paced = isProbe ? ok(true) : await keepPace(request);
+    const isPaced = !probes.has(request.routeOptions.url ?? "") && !request.routeOptions.config.unpaced;
+    const paced = isPaced ? await keepPace(request) : ok(true);
     if (!paced.ok) return sendFailure(request, reply, paced.error);
     const checked = refuseKeyInUrl(request.url);
     if (checked.ok) return undefined;

@@ -10,11 +10,14 @@ import { bodyBytesMax, parseJsonBody } from "./json-body.ts";
 import { closeServer, listenProblem } from "./listening.ts";
 import { addressPace, createPace } from "./pace.ts";
 import { createSendFailure, type SendFailure } from "./replies.ts";
+import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
 
 export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraining" | "publicUrl"> & {
   /** False: only `/healthz` and `/readyz` are served. */
   readonly servesApi: boolean;
   readonly health: Health;
+  /** Null or unset: this process hears nothing of Telegram over HTTP. */
+  readonly webhook?: Webhook | null;
   /** Base of links in replies; null: the address that is listened on. */
   readonly publicUrl: string | null;
   readonly log: Log;
@@ -42,6 +45,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   addBoundaries(server, sendFailure);
   addHooks(server, { log, running, sendFailure, isDraining, keepPace, revokeLeaked: accounts.revokeLeaked });
   addHealthRoutes(server, { health, isDraining });
+  if (deps.webhook) addWebhookRoute(server, deps.webhook, isDraining);
   if (servesApi) addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
 
   return {

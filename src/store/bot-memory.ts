@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Tables } from "./schema.ts";
 import type { Store } from "./store.ts";
 
@@ -29,20 +29,23 @@ export type BotMemory = {
   /** Null while the chat has not chosen one. */
   readonly languageOf: (chatId: number) => Promise<string | null>;
   readonly rememberLanguage: (chatId: number, language: string) => Promise<void>;
-  /** True for the first caller of an update, false for every later one; forgotten after 48 hours. */
-  readonly takeUpdate: (updateId: number) => Promise<boolean>;
   /** The id is unguessable and short enough (12 characters) for a button's data. */
   readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
-  /** Null when it was answered, has expired or never was. */
-  readonly question: (id: string) => Promise<OpenQuestion | null>;
-  /** Not expired, newest first. */
-  readonly openQuestionsOf: (chatId: number, userId: number) => Promise<readonly OpenQuestion[]>;
+  /** Null when another update answered it, it has expired or never was. */
+  readonly question: (id: string, updateId: number) => Promise<OpenQuestion | null>;
+  /** Not expired, nor answered by another update; newest first. */
+  readonly openQuestionsOf: (
+    chatId: number,
+    userId: number,
+    updateId: number,
+  ) => Promise<readonly OpenQuestion[]>;
   readonly attachMessage: (id: string, messageId: number) => Promise<void>;
-  /** Takes the question away: of two presses at once one gets it, the other null. */
-  readonly answer: (id: string) => Promise<OpenQuestion | null>;
+  /**
+   * Takes the question for an update: of two presses at once one gets it, the other null. The same update gets
+   * it again, when it is worked off once more after a crash.
+   */
+  readonly answer: (id: string, updateId: number) => Promise<OpenQuestion | null>;
 };
-
-const takenUpdateKeptMs = 48 * 60 * 60 * 1000;
 
 type Dependencies = { readonly store: Store; readonly now: () => Date };
 
@@ -64,21 +67,6 @@ export const createBotMemory = ({ store: { db }, now }: Dependencies): BotMemory
       .execute();
   },
 
-  takeUpdate: async (updateId) => {
-    const takenAt = now().getTime();
-    await db
-      .deleteFrom("taken_update")
-      .where("taken_at", "<", takenAt - takenUpdateKeptMs)
-      .execute();
-    const taken = await db
-      .insertInto("taken_update")
-      .values({ update_id: updateId, taken_at: takenAt })
-      .onConflict((conflict) => conflict.column("update_id").doNothing())
-      .returning("update_id")
-      .executeTakeFirst();
-    return taken !== undefined;
-  },
-
   ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
     const askedAt = now().getTime();
     const id = randomBytes(9).toString("base64url");
@@ -94,28 +82,31 @@ export const createBotMemory = ({ store: { db }, now }: Dependencies): BotMemory
         payload,
         asked_at: askedAt,
         expires_at: askedAt + ttlMs,
+        taken_by: null,
       })
       .execute();
     return { id };
   },
 
-  question: async (id) => {
+  question: async (id, updateId) => {
     const row = await db
       .selectFrom("open_question")
       .selectAll()
       .where("id", "=", id)
       .where("expires_at", ">", now().getTime())
+      .where(isOpenTo(updateId))
       .executeTakeFirst();
     return row ? rowToQuestion(row) : null;
   },
 
-  openQuestionsOf: async (chatId, userId) => {
+  openQuestionsOf: async (chatId, userId, updateId) => {
     const rows = await db
       .selectFrom("open_question")
       .selectAll()
       .where("chat_id", "=", chatId)
       .where("user_id", "=", userId)
       .where("expires_at", ">", now().getTime())
+      .where(isOpenTo(updateId))
       .orderBy("asked_at", "desc")
       .execute();
     return rows.map(rowToQuestion);
@@ -129,16 +120,21 @@ export const createBotMemory = ({ store: { db }, now }: Dependencies): BotMemory
       .execute();
   },
 
-  answer: async (id) => {
+  answer: async (id, updateId) => {
     const row = await db
-      .deleteFrom("open_question")
+      .updateTable("open_question")
+      .set({ taken_by: updateId })
       .where("id", "=", id)
       .where("expires_at", ">", now().getTime())
+      .where(isOpenTo(updateId))
       .returningAll()
       .executeTakeFirst();
     return row ? rowToQuestion(row) : null;
   },
 });
+
+const isOpenTo = (updateId: number) => (eb: ExpressionBuilder<Tables, "open_question">) =>
+  eb.or([eb("taken_by", "is", null), eb("taken_by", "=", updateId)]);
 
 const rowToQuestion = (row: Selectable<Tables["open_question"]>): OpenQuestion => ({
   id: row.id,

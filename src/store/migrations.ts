@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createAccountTables } from "./account-tables.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
+import { createInboxTables } from "./inbox-tables.ts";
 import type { Work } from "./schema.ts";
 
 /**
@@ -15,6 +16,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   (work) => createDriftTable(work),
   createAccountTables,
   createIdempotencyTable,
+  createInboxTables,
 ];
 
 const createQuotaTables = async ({ schema }: Work): Promise<void> => {

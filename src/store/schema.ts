@@ -126,6 +126,8 @@ export type Tables = {
     payload: string;
     asked_at: number;
     expires_at: number;
+    /** The update that answered it. */
+    taken_by: number | null;
   };
   /** Receipts in layouts that are not known, and those that did not meet their contract. */
   drift: {
@@ -155,8 +157,32 @@ export type Tables = {
     reply: string | null;
     expires_at: number;
   };
-  /** Updates already taken on, so that one delivered twice is worked off once. */
-  taken_update: { update_id: number; taken_at: number };
+  /** Updates of Telegram: `payload` is sealed while one waits, empty once it is worked off. */
+  inbox: {
+    update_id: number;
+    /** Updates of one queue are worked off in the order of their ids. */
+    queue: number;
+    state: "waiting" | "done";
+    payload: string;
+    /** The process that works on it. */
+    lease: string | null;
+    /** How often it was begun. */
+    attempts: number;
+    received_at: number;
+  };
+  /** What was said about a message of a chat, or is about to be; `outcome` is sealed. */
+  delivery: {
+    chat_id: number;
+    message_id: number;
+    /** Which of the things said about the message. */
+    slot: string;
+    update_id: number;
+    step: "looking" | "editing" | "sending" | "standing";
+    /** Our message, once one is known. */
+    shown: number | null;
+    outcome: string | null;
+    touched_at: number;
+  };
 };
 
 export type Database = Kysely<Tables>;

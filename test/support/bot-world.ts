@@ -12,6 +12,8 @@ import { openProviders } from "../../src/providers/registry.ts";
 import type { Reading } from "../../src/receipt.ts";
 import { ok, type Result } from "../../src/result.ts";
 import { createBotMemory } from "../../src/store/bot-memory.ts";
+import { createDeliveries } from "../../src/store/deliveries.ts";
+import { createInbox } from "../../src/store/inbox.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
@@ -73,6 +75,10 @@ export const openBotWorld = async (pace: Partial<Pace> = {}) => {
   const { store } = await temporaryStore(now);
   const accounts = createAccounts({ store, secret: testSecret, now });
   const memory = createBotMemory({ store, now });
+  // A lease that outlives whatever the test makes of the clock.
+  await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
+  const inbox = createInbox({ store, secret: testSecret, leaseId: () => "this process", now });
+  const deliveries = createDeliveries({ store, secret: testSecret, now });
   const asked: string[] = [];
   const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
   const lookUp: LookUp = async (_provider, question) => {
@@ -87,16 +93,26 @@ export const openBotWorld = async (pace: Partial<Pace> = {}) => {
     providers,
     detect: (text: string) => detect(text, providers, now()),
     memory,
+    inbox,
+    deliveries,
+    isAway: store.isAway,
     accounts,
     now,
     log: createLog("silent"),
     // No progress message and no second chat action unless a test asks for them.
-    pace: { progressAfterMs: 60_000, typingEveryMs: 60_000, floodSecondMs: 1, retryMs: 1, ...pace },
+    pace: {
+      progressAfterMs: 60_000,
+      typingEveryMs: 60_000,
+      floodSecondMs: 1,
+      retryMs: 1,
+      inboxEveryMs: 20,
+      ...pace,
+    },
   };
   const bot = createBot(dependencies);
   onTestFinished(() => bot.stop());
   await bot.start();
-  return { ...telegram, bot, dependencies, clock, accounts, asked, answers };
+  return { ...telegram, bot, dependencies, store, clock, accounts, asked, answers };
 };
 
 export type BotWorld = Awaited<ReturnType<typeof openBotWorld>>;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { failureCodes } from "../failure.ts";
+import { readingSchema } from "../receipt.ts";
+import { err, ok } from "../result.ts";
+import type { Verification } from "../verify.ts";
+
+/** What a verification found out and cost, as it is kept until it has been said. */
+const outcomeSchema = z.strictObject({
+  reading: readingSchema.nullable(),
+  failure: z.strictObject({ code: z.enum(failureCodes), receiptStatus: z.string().optional() }).nullable(),
+  billing: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("quota"),
+      counted: z.boolean(),
+      quota: z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: z.coerce.date() }),
+    }),
+    z.strictObject({
+      kind: z.literal("balance"),
+      counted: z.boolean(),
+      chargedSantim: z.int(),
+      balanceSantim: z.int(),
+    }),
+  ]),
+  seenBefore: z.strictObject({ firstAt: z.coerce.date(), times: z.int() }).nullable(),
+  source: z.enum(["live", "cache"]).nullable(),
+  checkedAt: z.coerce.date(),
+});
+
+/** What the chat says depends on nothing else of a verification. */
+export type Outcome = Omit<Verification, "timings">;
+
+export const writeOutcome = ({ result, billing, seenBefore, source, checkedAt }: Outcome): string => {
+  const failure = result.ok ? null : { code: result.error.code, receiptStatus: result.error.receiptStatus };
+  const reading = result.ok ? result.value : null;
+  return JSON.stringify({ reading, failure, billing, seenBefore, source, checkedAt });
+};
+
+/** Throws when the text is not of `writeOutcome`'s making. */
+export const readOutcome = (written: string): Outcome => {
+  const { reading, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
+  if (reading !== null) return { ...rest, result: ok(reading) };
+  if (failure === null) throw new Error("an outcome holds neither a reading nor a failure");
+  const { code, receiptStatus } = failure;
+  return { ...rest, result: err({ code, ...(receiptStatus !== undefined && { receiptStatus }) }) };
+};

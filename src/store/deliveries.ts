@@ -1,0 +1,160 @@
+import type { Selectable } from "kysely";
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
+import type { Tables, Work } from "./schema.ts";
+import { createSeal } from "./seal.ts";
+import type { Store } from "./store.ts";
+
+/** One thing to be said about one message: its first receipt, its second, a hint. */
+export type Slot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
+
+/**
+ * How far saying it has come: a progress line at most (`looking`), about to be edited into `shown` (`editing`) or
+ * sent anew (`sending`), known to stand in `shown` (`standing`).
+ */
+export type Step = "looking" | "editing" | "sending" | "standing";
+
+export type Delivered = {
+  /** The update that it was said for last. */
+  readonly updateId: number;
+  readonly step: Step;
+  /** Our message in the chat, once one is known. */
+  readonly shown: number | null;
+  /** What was found out, counted together with this row, as JSON of the caller's making; null: nothing counted. */
+  readonly outcome: string | null;
+};
+
+/**
+ * What was said in the chats, written down before it is sent, so that whoever takes over after a crash knows what
+ * was counted and what may already stand there.
+ */
+export type Deliveries = {
+  readonly of: (slot: Slot) => Promise<Delivered | null>;
+  /** Notes how far it is; what was found out for the same update stays. Durable when it resolves. */
+  readonly note: (
+    slot: Slot,
+    progress: { readonly updateId: number; readonly step: Step; readonly shown: number | null },
+  ) => Promise<Result<void, Failure>>;
+  /** Inside the transaction that counts: keeps what was found out, about to be edited into what is shown or sent. */
+  readonly keep: (
+    work: Work,
+    slot: Slot,
+    found: { readonly updateId: number; readonly outcome: string },
+  ) => Promise<void>;
+  /** Our messages in a chat that are known to be later than `after`. */
+  readonly shownAfter: (chatId: number, after: number) => Promise<readonly number[]>;
+  /** Forgets what was last touched more than 48 hours ago: a message cannot be edited by its writer any later. */
+  readonly sweep: () => Promise<Result<void, Failure>>;
+};
+
+const keptMs = 48 * 60 * 60 * 1000;
+
+type Dependencies = { readonly store: Store; readonly secret: string; readonly now: () => Date };
+
+export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveries => {
+  const seal = createSeal(secret, "delivery");
+
+  const toDelivered = (row: Selectable<Tables["delivery"]>): Delivered => ({
+    updateId: row.update_id,
+    step: row.step,
+    shown: row.shown,
+    outcome: row.outcome === null ? null : seal.open(nameOf(toSlot(row)), row.outcome),
+  });
+
+  return {
+    of: async ({ chatId, messageId, slot }) => {
+      const row = await store.db
+        .selectFrom("delivery")
+        .selectAll()
+        .where("chat_id", "=", chatId)
+        .where("message_id", "=", messageId)
+        .where("slot", "=", slot)
+        .executeTakeFirst();
+      return row ? toDelivered(row) : null;
+    },
+
+    note: ({ chatId, messageId, slot }, { updateId, step, shown }) =>
+      store.transaction(async (work) => {
+        await work
+          .insertInto("delivery")
+          .values({
+            chat_id: chatId,
+            message_id: messageId,
+            slot,
+            update_id: updateId,
+            step,
+            shown,
+            outcome: null,
+            touched_at: now().getTime(),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(["chat_id", "message_id", "slot"]).doUpdateSet((eb) => ({
+              update_id: updateId,
+              step,
+              shown,
+              outcome: eb
+                .case()
+                .when("delivery.update_id", "=", updateId)
+                .then(eb.ref("delivery.outcome"))
+                .else(null)
+                .end(),
+              touched_at: now().getTime(),
+            })),
+          )
+          .execute();
+      }),
+
+    keep: async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
+      const sealed = seal.close(nameOf({ chatId, messageId, slot }), outcome);
+      const found = { update_id: updateId, outcome: sealed, touched_at: now().getTime() };
+      await work
+        .insertInto("delivery")
+        .values({
+          chat_id: chatId,
+          message_id: messageId,
+          slot,
+          step: "sending",
+          shown: null,
+          ...found,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["chat_id", "message_id", "slot"]).doUpdateSet((eb) => ({
+            ...found,
+            step: eb
+              .case()
+              .when("delivery.shown", "is", null)
+              .then("sending" as const)
+              .else("editing" as const)
+              .end(),
+          })),
+        )
+        .execute();
+    },
+
+    shownAfter: async (chatId, after) => {
+      const rows = await store.db
+        .selectFrom("delivery")
+        .select("shown")
+        .where("chat_id", "=", chatId)
+        .where("shown", ">", after)
+        .execute();
+      return rows.flatMap(({ shown }) => (shown === null ? [] : [shown]));
+    },
+
+    sweep: () =>
+      store.transaction(async (work) => {
+        await work
+          .deleteFrom("delivery")
+          .where("touched_at", "<", now().getTime() - keptMs)
+          .execute();
+      }),
+  };
+};
+
+const toSlot = (row: Selectable<Tables["delivery"]>): Slot => ({
+  chatId: row.chat_id,
+  messageId: row.message_id,
+  slot: row.slot,
+});
+
+const nameOf = ({ chatId, messageId, slot }: Slot): string => `${chatId} ${messageId} ${slot}`;

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Work } from "./schema.ts";
+
+/** The migration step of the inbox: what Telegram handed over, and what has been said about it. */
+export const createInboxTables = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createTable("inbox")
+    .addColumn("update_id", "bigint", (column) => column.primaryKey().notNull())
+    .addColumn("queue", "bigint", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull().check(sql`state in ('waiting', 'done')`))
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("lease", "text")
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("received_at", "bigint", (column) => column.notNull())
+    .execute();
+  await schema.createIndex("inbox_by_queue").on("inbox").columns(["state", "queue", "update_id"]).execute();
+  await schema.createIndex("inbox_by_time").on("inbox").columns(["state", "received_at"]).execute();
+  await schema
+    .createTable("delivery")
+    .addColumn("chat_id", "bigint", (column) => column.notNull())
+    .addColumn("message_id", "bigint", (column) => column.notNull())
+    .addColumn("slot", "text", (column) => column.notNull())
+    .addColumn("update_id", "bigint", (column) => column.notNull())
+    .addColumn("step", "text", (column) =>
+      column.notNull().check(sql`step in ('looking', 'editing', 'sending', 'standing')`),
+    )
+    .addColumn("shown", "bigint")
+    .addColumn("outcome", "text")
+    .addColumn("touched_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_pk", ["chat_id", "message_id", "slot"])
+    .execute();
+  await schema.createIndex("delivery_by_time").on("delivery").column("touched_at").execute();
+  // A press that is worked off again after a crash still finds its question.
+  await schema.alterTable("open_question").addColumn("taken_by", "bigint").execute();
+  await schema.dropTable("taken_update").execute();
+};

@@ -1,0 +1,154 @@
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
+import type { Work } from "./schema.ts";
+import { createSeal } from "./seal.ts";
+import type { Store } from "./store.ts";
+
+/** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
+export type Incoming = {
+  readonly updateId: number;
+  /** Updates of one queue are worked off one after the other, in the order of their ids. */
+  readonly queue: number;
+  readonly payload: string;
+};
+
+/** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
+export type Claimed = Incoming & { readonly attempts: number };
+
+/**
+ * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
+ * is taken twice. Several processes may work one inbox off.
+ */
+export type Inbox = {
+  /** Durable when it resolves. Gives back the ids that were not known yet. Fails with `overloaded` while the database is away. */
+  readonly take: (updates: readonly Incoming[]) => Promise<Result<readonly number[], Failure>>;
+  /**
+   * Notes those that are worked off and hands out at most `room` others: of each queue the oldest, and only
+   * when no living process works on one of that queue.
+   */
+  readonly turn: (finished: readonly number[], room: number) => Promise<Result<readonly Claimed[], Failure>>;
+  /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
+  readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
+  /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
+  readonly sweep: () => Promise<Result<void, Failure>>;
+};
+
+const keptMs = 48 * 60 * 60 * 1000;
+
+type Dependencies = {
+  readonly store: Store;
+  readonly secret: string;
+  /** This process's row in `process_lease`; null while it has none, and then it takes nothing up. */
+  readonly leaseId: () => string | null;
+  readonly now: () => Date;
+};
+
+export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbox => {
+  // Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off.
+  const seal = createSeal(secret, "inbox");
+
+  const finish = async (work: Work, updateIds: readonly number[]): Promise<void> => {
+    if (updateIds.length === 0) return;
+    await work
+      .updateTable("inbox")
+      .set({ state: "done", payload: "", lease: null })
+      .where("update_id", "in", updateIds)
+      // What another process has taken over is its own to finish.
+      .where("lease", "=", leaseId())
+      .execute();
+  };
+
+  const claim = async (work: Work, room: number): Promise<readonly Claimed[]> => {
+    const lease = leaseId();
+    if (room <= 0 || lease === null) return [];
+    const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", now().getTime());
+    const heads = work
+      .selectFrom("inbox as head")
+      .select("head.update_id")
+      .where("head.state", "=", "waiting")
+      .where((eb) => eb.or([eb("head.lease", "is", null), eb("head.lease", "not in", alive)]))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("inbox as earlier")
+              .select("earlier.update_id")
+              .where("earlier.state", "=", "waiting")
+              .whereRef("earlier.queue", "=", "head.queue")
+              .whereRef("earlier.update_id", "<", "head.update_id"),
+          ),
+        ),
+      )
+      .orderBy("head.update_id")
+      .limit(room);
+    const rows = await work
+      .updateTable("inbox")
+      .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
+      .where("update_id", "in", heads)
+      .where("state", "=", "waiting")
+      // Checked again on the row itself: another process may have been quicker.
+      .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
+      .returning(["update_id", "queue", "payload", "attempts"])
+      .execute();
+    return rows.map(({ update_id, queue, payload, attempts }) => ({
+      updateId: update_id,
+      queue,
+      payload: seal.open(String(update_id), payload),
+      attempts,
+    }));
+  };
+
+  return {
+    take: (updates) => {
+      const receivedAt = now().getTime();
+      const rows = updates.map(({ updateId, queue, payload }) => ({
+        update_id: updateId,
+        queue,
+        state: "waiting" as const,
+        payload: seal.close(String(updateId), payload),
+        lease: null,
+        attempts: 0,
+        received_at: receivedAt,
+      }));
+      return store.transaction(async (work) => {
+        if (rows.length === 0) return [];
+        const taken = await work
+          .insertInto("inbox")
+          .values(rows)
+          .onConflict((conflict) => conflict.column("update_id").doNothing())
+          .returning("update_id")
+          .execute();
+        return taken.map(({ update_id }) => update_id);
+      });
+    },
+
+    turn: (finished, room) =>
+      store.transaction(async (work) => {
+        await finish(work, finished);
+        return claim(work, room);
+      }),
+
+    isHeld: async (work, updateId) => {
+      const lease = leaseId();
+      if (lease === null) return false;
+      const held = await work
+        .updateTable("inbox")
+        .set({ lease })
+        .where("update_id", "=", updateId)
+        .where("lease", "=", lease)
+        .where("state", "=", "waiting")
+        .returning("update_id")
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+
+    sweep: () =>
+      store.transaction(async (work) => {
+        await work
+          .deleteFrom("inbox")
+          .where("state", "=", "done")
+          .where("received_at", "<", now().getTime() - keptMs)
+          .execute();
+      }),
+  };
+};

@@ -1,0 +1,131 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createBot } from "../src/bot/bot.ts";
+import { ok } from "../src/result.ts";
+import { createInbox } from "../src/store/inbox.ts";
+import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import { testSecret } from "./support/temporary-store.ts";
+
+/** Another process takes the first one's place, which everybody holds for dead though it still runs. */
+const takeOver = async ({ dependencies, store, clock }: BotWorld) => {
+  await store.db.deleteFrom("process_lease").execute();
+  await store.db.insertInto("process_lease").values({ id: "the next process", expires_at: 1e15 }).execute();
+  const inbox = createInbox({
+    store,
+    secret: testSecret,
+    leaseId: () => "the next process",
+    now: () => clock.now,
+  });
+  const next = createBot({ ...dependencies, inbox });
+  onTestFinished(() => next.stop());
+  await next.start();
+  return next;
+};
+
+/** Look-ups that wait, each until it is released. */
+const heldLookUps = (world: BotWorld) => {
+  const releases: (() => void)[] = [];
+  world.answers.give = () =>
+    new Promise((resolve) => {
+      releases.push(() => resolve(ok(reading())));
+    });
+  return releases;
+};
+
+const usedToday = async ({ dependencies: { accounts } }: BotWorld, userId: number) => {
+  const quota = await accounts.allowanceOf({ kind: "telegram", userId });
+  return quota.ok && quota.value.kind === "quota"
+    ? quota.value.quota.limit - quota.value.quota.remaining
+    : null;
+};
+
+describe("a process that goes away", () => {
+  test("in the middle of a look-up leaves it to the next one, and says and counts nothing when it wakes", async () => {
+    const world = await openBotWorld();
+    const releases = heldLookUps(world);
+    await world.selam.say("DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "setMessageReaction"));
+    await expect.poll(() => releases.length).toBe(1);
+    const next = await takeOver(world);
+    await expect.poll(() => releases.length).toBe(2);
+    releases[1]?.();
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    releases[0]?.();
+    await next.stop();
+    await world.bot.stop();
+    const { messages } = await world.selam.state();
+    expect(messages.filter(({ from }) => from === "bot")).toHaveLength(1);
+    expect(await usedToday(world, world.telegram.people.conversation("selam").user().id)).toBe(1);
+  });
+
+  test("between counting and saying has its answer said by the next one, without asking or counting again", async () => {
+    const world = await openBotWorld();
+    let isHanging = true;
+    world.faults.push(({ method }) =>
+      method === "sendMessage" && isHanging ? { kind: "never answer" } : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    isHanging = false;
+    await takeOver(world);
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(said).toHaveLength(1);
+    expect(world.asked).toHaveLength(1);
+    expect(await usedToday(world, world.telegram.people.conversation("selam").user().id)).toBe(1);
+  });
+});
+
+describe("the database", () => {
+  test("that is away for a while keeps nothing from being answered, once", async () => {
+    const world = await openBotWorld();
+    const { dependencies } = world;
+    await world.bot.stop();
+    let failures = 3;
+    const inbox = {
+      ...dependencies.inbox,
+      take: async (updates: Parameters<typeof dependencies.inbox.take>[0]) =>
+        failures-- > 0
+          ? ({ ok: false, error: { code: "overloaded" } } as const)
+          : dependencies.inbox.take(updates),
+    };
+    const bot = createBot({ ...dependencies, inbox });
+    onTestFinished(() => bot.stop());
+    await bot.start();
+    await world.selam.say("DKF1AB2CD3");
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    expect(failures).toBeLessThan(0);
+  });
+});
+
+describe("a message that is changed", () => {
+  test("into another receipt has its answer changed", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("DKF1AB2CD3");
+    const [first] = await botMessages(world, 1);
+    world.answers.give = () => ok(reading({ transaction_reference: "DKF1AB2CD4" }));
+    await world.selam.edit(id, "DKF1AB2CD4");
+    const said = await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
+    expect(said).toHaveLength(1);
+    expect(said[0]?.message_id).toBe(first?.message_id);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("from chatter into a receipt is answered like a new one", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("selam, here is the payment");
+    await botMessages(world, 1);
+    await world.selam.edit(id, "here is the payment DKF1AB2CD4");
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    expect(said).toHaveLength(2);
+    expect(said[1]?.reply?.message_id).toBe(id);
+  });
+
+  test("from a receipt into chatter keeps its answer, and nothing more is said", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("DKF1AB2CD3");
+    await botMessages(world, 1);
+    await world.selam.edit(id, "thank you");
+    await world.selam.say("DKF1AB2CD5");
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    expect(said).toHaveLength(2);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { createDeliveries } from "../src/store/deliveries.ts";
+import { createInbox, type Inbox } from "../src/store/inbox.ts";
+import { type DatabaseKind, databaseKinds, temporaryStoreOn, testSecret } from "./support/temporary-store.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+const openInboxes = async (kind: DatabaseKind) => {
+  let at = new Date("2026-11-15T09:00:00Z");
+  const now = () => at;
+  const { store } = await temporaryStoreOn(kind, now);
+  const live = (id: string) =>
+    store.db.insertInto("process_lease").values({ id, expires_at: 1e15 }).execute();
+  const die = (id: string) => store.db.deleteFrom("process_lease").where("id", "=", id).execute();
+  const inboxOf = (lease: string) => createInbox({ store, secret: testSecret, leaseId: () => lease, now });
+  await live("one");
+  await live("two");
+  const deliveries = createDeliveries({ store, secret: testSecret, now });
+  const pass = (ms: number) => {
+    at = new Date(at.getTime() + ms);
+  };
+  return { one: inboxOf("one"), two: inboxOf("two"), deliveries, store, die, pass };
+};
+
+const update = (updateId: number, queue: number) => ({ updateId, queue, payload: `{"n":${updateId}}` });
+
+const turned = async (inbox: Inbox, finished: readonly number[] = [], room = 10): Promise<number[]> => {
+  const claimed = await inbox.turn(finished, room);
+  if (!claimed.ok) throw new Error(claimed.error.code);
+  return claimed.value.map(({ updateId }) => updateId);
+};
+
+describe.each(databaseKinds)("the inbox on %s", (kind) => {
+  test("takes an update once, whoever brings it and however often", async () => {
+    const { one, two } = await openInboxes(kind);
+    const takes = await Promise.all([one, two, one, two].map((inbox) => inbox.take([update(1, 5)])));
+    expect(takes.flatMap((taken) => (taken.ok ? taken.value : []))).toEqual([1]);
+    expect(await turned(one)).toEqual([1]);
+    expect(await turned(one, [1])).toEqual([]);
+    expect(await one.take([update(1, 5), update(2, 5)])).toEqual({ ok: true, value: [2] });
+  });
+
+  test("hands out one update of a chat at a time, in order, and chats side by side", async () => {
+    const { one, two } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 5), update(3, 6), update(4, 7)]);
+    expect(await turned(one, [], 2)).toEqual([1, 3]);
+    expect(await turned(two)).toEqual([4]);
+    expect(await turned(two)).toEqual([]);
+    expect(await turned(one, [1])).toEqual([2]);
+  });
+
+  test("is shared by two processes without one update going to both", async () => {
+    const { one, two } = await openInboxes(kind);
+    await one.take(Array.from({ length: 40 }, (_, at) => update(at + 1, at)));
+    const ids: number[] = [];
+    // Two that reach for the same ones may each get fewer than there is room for, and look again.
+    while (ids.length < 40)
+      ids.push(...(await Promise.all([one, two, one, two].map((inbox) => turned(inbox, [], 7)))).flat());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("gives what a dead process had begun to the next one, and only that one keeps its findings", async () => {
+    const { one, two, store, die } = await openInboxes(kind);
+    await one.take([update(1, 5)]);
+    await one.turn([], 1);
+    expect(await turned(two)).toEqual([]);
+    await die("one");
+    const again = await two.turn([], 1);
+    expect(again).toMatchObject({ ok: true, value: [{ updateId: 1, attempts: 2 }] });
+    const held = (inbox: Inbox) => store.transaction((work) => inbox.isHeld(work, 1));
+    expect(await held(one)).toEqual({ ok: true, value: false });
+    expect(await held(two)).toEqual({ ok: true, value: true });
+    await one.turn([1], 0);
+    expect(await held(two)).toEqual({ ok: true, value: true });
+  });
+
+  test("keeps nothing that anyone can read, and nothing at all once it is worked off", async () => {
+    const { one, store } = await openInboxes(kind);
+    await one.take([{ updateId: 1, queue: 5, payload: '{"text":"Selam Getachew"}' }]);
+    const payloads = () => store.db.selectFrom("inbox").select("payload").execute();
+    expect(JSON.stringify(await payloads())).not.toContain("Selam");
+    await one.turn([], 1);
+    await one.turn([1], 0);
+    expect(await payloads()).toEqual([{ payload: "" }]);
+  });
+
+  test("forgets after 48 hours what is worked off, and never what waits", async () => {
+    const { one, store, pass } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 6)]);
+    await one.turn([], 1);
+    await one.turn([1], 0);
+    pass(48 * hourMs);
+    await one.sweep();
+    expect(await store.db.selectFrom("inbox").selectAll().execute()).toHaveLength(2);
+    pass(1);
+    await one.sweep();
+    expect(await store.db.selectFrom("inbox").select("update_id").execute()).toEqual([{ update_id: 2 }]);
+  });
+});
+
+describe.each(databaseKinds)("what was said, on %s", (kind) => {
+  const slot = { chatId: -100, messageId: 7, slot: "receipt:0" };
+
+  test("keeps its finding while the same update goes on, and drops it for the next one", async () => {
+    const { deliveries, store } = await openInboxes(kind);
+    await deliveries.note(slot, { updateId: 1, step: "looking", shown: 8 });
+    await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
+    expect(await deliveries.of(slot)).toEqual({ updateId: 1, step: "editing", shown: 8, outcome: "found" });
+    await deliveries.note(slot, { updateId: 1, step: "standing", shown: 8 });
+    expect(await deliveries.of(slot)).toMatchObject({ step: "standing", outcome: "found" });
+    await deliveries.note(slot, { updateId: 2, step: "sending", shown: 8 });
+    expect(await deliveries.of(slot)).toEqual({ updateId: 2, step: "sending", shown: 8, outcome: null });
+    expect(await deliveries.shownAfter(-100, 7)).toEqual([8]);
+  });
+
+  test("is about to be sent when nothing is shown yet", async () => {
+    const { deliveries, store } = await openInboxes(kind);
+    await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
+    expect(await deliveries.of(slot)).toEqual({
+      updateId: 1,
+      step: "sending",
+      shown: null,
+      outcome: "found",
+    });
+    const [row] = await store.db.selectFrom("delivery").select("outcome").execute();
+    expect(row?.outcome).not.toContain("found");
+  });
+});
