@@ -60,6 +60,19 @@ describe("a batch", () => {
     expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(5_000 - 4 * 500);
   });
 
+  test("is plain JSON throughout, also for whoever likes problem documents better", async () => {
+    const shop = await openShop();
+    const headers = { accept: "application/problem+json" };
+    const reply = await shop.ask(path, { body: { items: [{ text: "hello" }] }, headers });
+    expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(resultsOf(reply)[0]).toMatchObject({
+      status: "error",
+      error: { code: "reference_not_found_in_text" },
+    });
+    const refused = await shop.ask(path, { body: { items: [] }, headers });
+    expect(refused.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  });
+
   test("of more than the day has left gets exactly what is left", async () => {
     const shop = await openShop();
     const items = Array.from({ length: 12 }, () => ({ provider: "beta", ...shop.bank.newOrder().body }));

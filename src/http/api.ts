@@ -36,6 +36,7 @@ export type ApiDependencies = {
 export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => {
   const { offers, accounts, now, sendFailure, isDraining } = deps;
   const composeFailure = createComposeFailure(deps);
+  const composePart = createComposeFailure(deps, true);
   const repeats = createRepeats(deps.idempotency);
   const answerOrder = createAnswerOrder({ offerOf, repeats, composeFailure, now });
   const replyVerified = createReplyVerified({ answerOrder, accounts, now });
@@ -57,7 +58,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     });
     addVerifyRoutes(api, { labels, offerOf, replyVerified, sendFailure });
     addTextRoutes(api, { offerOf, replyVerified, sendFailure });
-    addBatchRoute(api, { offerOf, answerOrder, repeats, accounts, now, composeFailure, sendFailure });
+    addBatchRoute(api, { offerOf, repeats, accounts, composeFailure: composePart, sendFailure, now });
     addProviderRoutes(api, offerOf);
     addAccountRoutes(api, { accounts, sendFailure });
   });

@@ -5,7 +5,7 @@ import type { KeptReply } from "../idempotency/idempotency.ts";
 import { parseRequest } from "../request-failure.ts";
 import { askerOf } from "./callers.ts";
 import type { OfferOf } from "./offer.ts";
-import type { AnswerOrder } from "./order-answers.ts";
+import { createAnswerOrder } from "./order-answers.ts";
 import { setQuotaHeaders } from "./quota-headers.ts";
 import { orderFromItem } from "./received-orders.ts";
 import type { Repeats } from "./repeats.ts";
@@ -14,12 +14,12 @@ import { bodyOf, counted, type JsonRequest } from "./verify-routes.ts";
 
 type Dependencies = {
   readonly offerOf: OfferOf;
-  readonly answerOrder: AnswerOrder;
   readonly repeats: Repeats;
   readonly accounts: Pick<Accounts, "quotaOf">;
-  readonly now: () => Date;
+  /** For an item's failure, as a part of the reply. */
   readonly composeFailure: ComposeFailure;
   readonly sendFailure: SendFailure;
+  readonly now: () => Date;
 };
 
 const itemsMax = 50;
@@ -37,6 +37,7 @@ const batchRequest = z.strictObject({ items: z.array(z.unknown()).min(1).max(ite
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
   const { repeats, accounts, now, sendFailure } = deps;
+  const answerItem = createAnswerItem(deps);
 
   server.post(path, counted, async (request: JsonRequest, reply) => {
     const json = bodyOf(request);
@@ -49,7 +50,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
     const claim = begun.value?.claim ?? null;
     try {
-      const results = await mapFew(items, (item, place) => answerItem(deps, request, item, place));
+      const results = await mapFew(items, (item, place) => answerItem(request, item, place));
       const answer = batchReply(request, results);
       if (claim !== null) await repeats.settle(request, claim, answer);
       const quota = await accounts.quotaOf(askerOf(request).caller);
@@ -63,16 +64,15 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
 };
 
 /** An item under the batch's `Idempotency-Key` has its place as part of the key: after a crash none is charged again. */
-const answerItem = async (
-  { offerOf, answerOrder, composeFailure }: Dependencies,
-  request: FastifyRequest,
-  item: unknown,
-  place: number,
-): Promise<KeptReply> => {
-  const order = orderFromItem(offerOf(request), item);
-  if (!order.ok) return composeFailure(request, order.error);
-  const repeatable = { endpoint: `${path}#${place}`, body: item };
-  return (await answerOrder(request, { ...order.value, repeatable })).reply;
+const createAnswerItem = (deps: Dependencies) => {
+  const { offerOf, composeFailure } = deps;
+  const answerOrder = createAnswerOrder(deps);
+  return async (request: FastifyRequest, item: unknown, place: number): Promise<KeptReply> => {
+    const order = orderFromItem(offerOf(request), item);
+    if (!order.ok) return composeFailure(request, order.error);
+    const repeatable = { endpoint: `${path}#${place}`, body: item };
+    return (await answerOrder(request, { ...order.value, repeatable })).reply;
+  };
 };
 
 const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {

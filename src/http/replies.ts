@@ -36,8 +36,9 @@ export type ComposeFailure = (
   billing?: Billing | null,
 ) => KeptReply;
 
+/** @param isPart of a larger reply, which is plain JSON whatever the caller accepts */
 export const createComposeFailure =
-  ({ publicUrl }: Pick<Dependencies, "publicUrl">): ComposeFailure =>
+  ({ publicUrl }: Pick<Dependencies, "publicUrl">, isPart = false): ComposeFailure =>
   (request, failure, billing = null) => {
     const { accept, "accept-language": acceptLanguage } = request.headers;
     const language = preferredLanguage(acceptLanguage);
@@ -48,7 +49,7 @@ export const createComposeFailure =
       billing,
       extracted: request.extracted,
     };
-    const isProblem = wantsProblem(accept);
+    const isProblem = !isPart && wantsProblem(accept);
     return {
       status: failureReplies[failure.code].status,
       contentType: isProblem ? problemType : jsonType,
