@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../src/failure.ts";
+import { providerLabels } from "../src/providers/registry.ts";
 import { complaintOf } from "../tools/mutate/run.ts";
 import type { Outcome, Specimen } from "../tools/mutate/specimen.ts";
 import { cases } from "./support/cases.ts";
@@ -7,7 +8,7 @@ import { mutate, specimensOf } from "./support/mutations.ts";
 
 /** The mutator itself: what it expects is what the fixtures say, and it notices a reader that errs. */
 
-const specimens = (await Promise.all(["alpha", "beta", "gamma"].map(specimensOf))).flat();
+const specimens = (await Promise.all(providerLabels.map(specimensOf))).flat();
 
 describe("the mutator", () => {
   test.each(specimens.map((one) => [one.name, one] as const))(
@@ -17,7 +18,7 @@ describe("the mutator", () => {
       if (expected === undefined) throw new Error("no such folder");
       if ("receipt" in expected)
         expect(own.records.map(({ receipt }) => receipt)).toEqual([expected.receipt]);
-      else expect([...own.codes]).toEqual([expected.code]);
+      else expect([...own.codes]).toContain(expected.code);
     },
   );
 

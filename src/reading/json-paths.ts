@@ -2,6 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { JsonValue } from "./document.ts";
 import { textOfJson } from "./json-fields.ts";
+import { collapse } from "./white-space.ts";
 
 /** Where a value lies: keys, and places in arrays, from the root inwards, e.g. `data.items.0.amount`. */
 export type JsonPath = { readonly path: string; readonly optional?: true };
@@ -28,10 +29,10 @@ export const readPaths = (
   return ok(values);
 };
 
-/** Every text in a document, at any depth. */
+/** Every text in a document, at any depth, as a person reads it: a token may not hide behind letters that nobody sees. */
 export const textsIn = (value: JsonValue): readonly string[] => {
   if (value.kind === "object") return value.members.flatMap((one) => textsIn(one.value));
-  return value.kind === "array" ? value.items.flatMap(textsIn) : [value.text];
+  return value.kind === "array" ? value.items.flatMap(textsIn) : [collapse(value.text)];
 };
 
 const valuesAt = (value: JsonValue, [step, ...steps]: readonly string[]): readonly JsonValue[] => {

@@ -6,7 +6,7 @@ import { chooseLabels } from "./pdf-choice.ts";
 import { columnsOf, headOf, valuesInColumns } from "./pdf-columns.ts";
 import { withHalfAbove, withoutFirstHalves } from "./pdf-halves.ts";
 import { type Found, findLabels, type Wording, wordingOf } from "./pdf-labels.ts";
-import { type Line, linesOf } from "./pdf-lines.ts";
+import { joinPieces, type Line, linesOf } from "./pdf-lines.ts";
 import { cutLabels, type RowLabel, readLabelRow } from "./pdf-row.ts";
 import { collapse } from "./white-space.ts";
 
@@ -90,7 +90,7 @@ const prepare = (
   const inRow: readonly Wording[] = wordingsOf(row);
   const wordings = [...wordingsOf(labels), ...inRow, ...ends.map((end) => wordingOf(`end: ${end}`, end))];
   const halves = bilingual
-    ? withoutFirstHalves(document.fragments, wordings, inRow)
+    ? withoutFirstHalves(joinPieces(document.fragments), wordings, inRow)
     : { fragments: document.fragments, joined: new Set<PdfFragment>() };
   const fragments = halves.fragments.flatMap((fragment) => cutLabels(fragment, inRow));
   const find = (lines: readonly Line[]) => {

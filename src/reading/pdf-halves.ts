@@ -94,16 +94,28 @@ export const withHalfAbove = (
         !isReadable(half.text) &&
         (half.text.endsWith("/") || joined.has(head) || /\p{Script=Ethiopic}/u.test(half.text)),
     );
-    const half = fragments[place];
-    if (half === undefined) continue;
+    if (place === -1) continue;
+    const end = endOfHalf(fragments, place);
     return {
       ...found,
       lines: [at, ...found.lines],
-      beside: [fragments.slice(place + 1), ...found.beside],
-      took: [...found.took, half],
+      beside: [fragments.slice(end), ...found.beside],
+      took: [...found.took, ...fragments.slice(place, end)],
     };
   }
   return found;
+};
+
+/** Behind the last word of a half that stands in several pieces. */
+const endOfHalf = (fragments: readonly PdfFragment[], from: number): number => {
+  let end = from + 1;
+  const goesOn = (one: PdfFragment | undefined, before: PdfFragment | undefined) =>
+    one !== undefined &&
+    before !== undefined &&
+    /\p{Script=Ethiopic}/u.test(one.text) &&
+    one.left - before.right <= wordsGapMax * one.size;
+  while (goesOn(fragments[end], fragments[end - 1])) end++;
+  return end;
 };
 
 const isCloseAbove = (line: Line | undefined, { page, baseline, size }: PdfFragment): boolean =>

@@ -25,6 +25,29 @@ export const linesOf = (fragments: readonly PdfFragment[]): Line[] => {
   return lines;
 };
 
+/** Widest space between two words of one text, and how far kerning may push letters together, in font sizes. */
+const wordSpaceMax = 0.4;
+const kerningMax = 0.2;
+
+/** Texts that were drawn in pieces, words or letters, as one again: pieces of one size, a word's space apart. */
+export const joinPieces = (fragments: readonly PdfFragment[]): readonly PdfFragment[] =>
+  linesOf(fragments).flatMap((line) => {
+    const texts: PdfFragment[] = [];
+    for (const fragment of line.fragments) {
+      const before = texts.at(-1);
+      if (before !== undefined && goesOn(before, fragment))
+        texts[texts.length - 1] = { ...before, text: textOf([before, fragment]), right: fragment.right };
+      else texts.push(fragment);
+    }
+    return texts;
+  });
+
+const goesOn = (before: PdfFragment, { left, baseline, size }: PdfFragment): boolean => {
+  const gap = (left - before.right) / size;
+  const isLevel = Math.abs(baseline - before.baseline) <= 0.05 * size;
+  return isLevel && Math.abs(size - before.size) < 0.1 && gap >= -kerningMax && gap <= wordSpaceMax;
+};
+
 /** Whether one text is drawn over another, so that what a person sees is neither; kerning overlaps a little. */
 export const isOverdrawn = ({ fragments }: Pick<Line, "fragments">): boolean =>
   fragments.some((fragment, at) => {

@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../failure.ts";
 import type { JsonField, ProviderSettings } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
-import type { Document, HtmlDocument, PdfDocument } from "./document.ts";
+import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
 import { readLines } from "./html-lines.ts";
 import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
 import type { AbsentField } from "./judge.ts";
@@ -45,12 +45,25 @@ export type Advice = Readonly<Partial<Record<JsonField, string>>>;
  * `provider_format_changed` when the answer does not have all that its contract asks for.
  */
 export const readAdvice = (document: Document, settings: ProviderSettings): Result<Advice, Failure> => {
-  if (document.kind === "json") return readPaths(document.root, pathsOf(settings));
+  if (document.kind === "json") return readAnswer(document.root, settings);
   if (document.kind === "html" && !document.whole)
     return fail("provider_format_changed", { detail: "fragment" });
   const read = readLabels(document, contract, settings);
   const title = document.kind === "html" ? document.title : /digital advice/i.exec(document.text)?.[0];
   return read.ok ? ok({ ...read.value, ...(title ? { document_type: title } : {}) }) : read;
+};
+
+/** Of the sandbox's own layout the currency is part; where the operator's lies nobody has said. */
+const readAnswer = (root: JsonValue, settings: ProviderSettings): Result<Advice, Failure> => {
+  const currency =
+    settings.json === undefined
+      ? readPaths(root, { currency: { path: "data.currency", optional: true } })
+      : ok({ currency: undefined });
+  if (!currency.ok) return currency;
+  const isOther = (currency.value.currency ?? "ETB").toUpperCase() !== "ETB";
+  return isOther
+    ? fail("provider_format_changed", { detail: "currency" })
+    : readPaths(root, pathsOf(settings));
 };
 
 /** What a layout of the operator's may leave out: what its `json` does not name. */
@@ -67,15 +80,22 @@ export const textsOf = (document: Document): readonly string[] => {
   return document.kind === "html" ? [document.text, ...document.links] : [document.text];
 };
 
-/** Positive words of the bank, in an answer that has no reference: a payer's remark is no miss. */
+/**
+ * Positive words of the bank, in an answer that has neither a reference nor anything else of a receipt: a payer's
+ * remark is no miss, wherever its receipt lies.
+ */
 export const isMiss = (document: Document, settings: ProviderSettings): boolean => {
   const words = (settings.miss ?? defaultMiss).toLowerCase();
-  if (!textsOf(document).some((text) => text.toLowerCase().includes(words))) return false;
+  const texts = textsOf(document);
+  if (!texts.some((text) => text.toLowerCase().includes(words)) || texts.some(isOfReceipt)) return false;
   const { transaction_reference } = contract;
   if (document.kind !== "json") return !readLabels(document, { transaction_reference }, settings).ok;
   const path = settings.json?.transaction_reference ?? transaction_reference.path;
   return !readPaths(document.root, { transaction_reference: { path } }).ok;
 };
+
+/** An amount of money or a masked account. */
+const isOfReceipt = (text: string): boolean => /\d[.,]\d{2}(?!\d)|\bETB\b|\d\*+\d/i.test(text);
 
 const readLabels = <Labels extends Readonly<Record<string, FieldLabel>>>(
   document: HtmlDocument | PdfDocument,

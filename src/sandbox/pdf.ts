@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { z } from "zod";
 import { drawPicture } from "./picture.ts";
+import { unpackWoff } from "./woff.ts";
 
 const place = { page: z.int().positive().default(1), x: z.number(), y: z.number() };
 
@@ -35,8 +37,13 @@ const metadata = {
   CreationDate: new Date("2026-11-15T07:20:30Z"),
 };
 
-const ethiopicFont = createRequire(import.meta.url).resolve(
-  "@fontsource/noto-sans-ethiopic/files/noto-sans-ethiopic-ethiopic-400-normal.woff",
+/** For Amharic. Unpacked once: the library would do it for each document, which takes longer than drawing it. */
+export const ethiopicFont = unpackWoff(
+  readFileSync(
+    createRequire(import.meta.url).resolve(
+      "@fontsource/noto-sans-ethiopic/files/noto-sans-ethiopic-ethiopic-400-normal.woff",
+    ),
+  ),
 );
 
 /** Draws a PDF with compressed streams. */

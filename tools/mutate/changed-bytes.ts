@@ -1,9 +1,12 @@
-import { type HtmlPage, takeApart } from "./html-page.ts";
-import { scanReceipt } from "./json-scan.ts";
-import type { Expectation, Sheet } from "./sheet.ts";
+import { takeHtmlApart } from "./html-medium.ts";
+import type { HtmlPage } from "./html-page.ts";
+import { leavesOf, scanReceipt } from "./json-scan.ts";
+import type { DocumentKind } from "./medium.ts";
+import type { Expectation, Row, Sheet } from "./sheet.ts";
 
 type Change = {
   readonly provider: string;
+  readonly kind: DocumentKind;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   /** What may come of the document before the change. */
@@ -16,8 +19,8 @@ type Change = {
  * may print what it printed before. Null when nobody can say.
  */
 export const expectationOfBytes = (change: Change): Expectation | null => {
-  const expectation = expectations[change.provider]?.(change);
-  return expectation ? damaged(expectation) : null;
+  const expectation = expectations[change.kind](change);
+  return expectation && damaged(expectation);
 };
 
 const damaged = ({ records, codes }: Expectation): Expectation => ({
@@ -28,20 +31,43 @@ const damaged = ({ records, codes }: Expectation): Expectation => ({
 
 const unreadable: Expectation = { records: [], must: false, codes: new Set() };
 
-const expectations: Readonly<Record<string, (change: Change) => Expectation | null>> = {
-  alpha: ({ before, after, own }) => (touchesOpenPart(before, after) ? null : own),
-  beta: ({ before, after, expect }) => {
+const expectations: Readonly<Record<DocumentKind, (change: Change) => Expectation | null>> = {
+  pdf: ({ before, after, own }) => (touchesOpenPart(before, after) ? null : own),
+  html: ({ provider, before, after, expect }) => {
     const text = textOf(after);
     if (text === null) return unreadable;
-    const [was, is] = [takeApart(textOf(before) ?? ""), takeApart(text)];
+    const [was, is] = [takeHtmlApart(textOf(before) ?? "", provider), takeHtmlApart(text, provider)];
     // Where tags broke, only a browser could say what still stands in which cell.
     return shapeOf(was) === shapeOf(is) ? expect(is.sheet, false) : null;
   },
-  gamma: ({ after, expect }) => {
+  json: ({ provider, after, expect }) => {
     const text = textOf(after);
-    const sheet = text === null ? null : scanReceipt(text);
+    const sheet = text === null ? null : provider === "gamma" ? scanReceipt(text) : leafSheet(text);
     return sheet === null ? unreadable : expect(sheet, false);
   },
+  "pdf in json": ({ before, after, own }) => {
+    const [was, is] = [carriedBy(textOf(before) ?? ""), carriedBy(textOf(after) ?? "")];
+    if (was === null || is === null) return unreadable;
+    return touchesOpenPart(was, is) ? null : own;
+  },
+};
+
+const leafSheet = (text: string): Sheet | null => {
+  const leaves = leavesOf(text);
+  return (
+    leaves && {
+      heading: "",
+      rows: leaves.map((leaf, slot): Row => ({ slot, label: leaf.path, value: leaf.text })),
+    }
+  );
+};
+
+/** The PDF that an answer of success carries; null when it is none. */
+const carriedBy = (text: string): Uint8Array | null => {
+  const members = leavesOf(text) ?? [];
+  const of = (path: string) => members.filter((one) => one.path === path).map((one) => one.text);
+  const [[code], [base64 = ""]] = [of("responseCode"), of("base64Data")];
+  return code?.trim() === "0" ? Buffer.from(base64, "base64") : null;
 };
 
 const shapeOf = ({ pieces }: HtmlPage): string =>

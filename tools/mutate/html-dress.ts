@@ -5,6 +5,8 @@ import { escaped } from "./html-page.ts";
 export type Dress = {
   /** Text of a cell as HTML. */
   readonly text: (text: string) => string;
+  /** Text inside a paragraph, where no block can stand. */
+  readonly inline: (text: string) => string;
   /** A cell's start tag. */
   readonly open: (tag: string) => string;
   /** What stands between rows. */
@@ -15,6 +17,7 @@ export type Dress = {
 
 export const plainDress: Dress = {
   text: (text) => ` ${escaped(text)}`,
+  inline: (text) => ` ${escaped(text)}`,
   open: (tag) => tag,
   between: () => "",
   page: (html) => html,
@@ -34,7 +37,8 @@ export const anyDress = (dice: Dice): Dress => {
   };
   const pageFashions = fashions.filter(() => dice.chance(25));
   return {
-    text: (text) => dressText(text, how, dice),
+    text: (text) => dressText(text, how, dice, wrappers),
+    inline: (text) => dressText(text, how, dice, inlineWrappers),
     open: (tag) => (dice.chance(how.attributes) ? withAttribute(tag, dice) : tag),
     between: () => (dice.chance(how.rows) ? dice.pick(betweenRows) : ""),
     page: (html) => pageFashions.reduce((page, fashion) => fashion(page), html),
@@ -43,7 +47,7 @@ export const anyDress = (dice: Dice): Dress => {
 
 type How = Readonly<Record<"references" | "spaces" | "invisible" | "comments" | "wrappers", number>>;
 
-const dressText = (text: string, how: How, dice: Dice): string => {
+const dressText = (text: string, how: How, dice: Dice, around: typeof wrappers): string => {
   const letters = [...text].map((letter) => {
     const seen = letter === " " || letter === "\u00a0" ? spaceOf(dice, how) : letterOf(letter, dice, how);
     const hidden = dice.chance(how.invisible / 3) ? dice.pick(invisible) : "";
@@ -51,7 +55,7 @@ const dressText = (text: string, how: How, dice: Dice): string => {
     return seen + hidden + comment;
   });
   const at = dice.below(letters.length + 1);
-  const [open, close] = dice.chance(how.wrappers) ? dice.pick(wrappers) : ["", ""];
+  const [open, close] = dice.chance(how.wrappers) ? dice.pick(around) : ["", ""];
   const [inner, outer] = [letters.slice(0, at).join(""), letters.slice(at).join("")];
   const dressed = dice.chance(50) ? `${open}${inner}${close}${outer}` : `${open}${inner}${outer}${close}`;
   // A block element in the middle of a word would part it.
@@ -123,7 +127,7 @@ const comments = [
   "<!-- a > b -->",
 ];
 
-const wrappers = [
+const wrappers: readonly (readonly [open: string, close: string])[] = [
   ["<b>", "</b>"],
   ["<span class='v' title=\"Settled Amount\">", "</span>"],
   ["<font color=red>", "</font>"],
@@ -131,7 +135,9 @@ const wrappers = [
   ["<div>", "</div>"],
   ["<p>", "</p>"],
   ["<span><i><small>", "</small></i></span>"],
-] as const;
+];
+
+const inlineWrappers = wrappers.filter(([open]) => !/^<(?:div|p)/.test(open));
 
 const withAttribute = (tag: string, dice: Dice): string =>
   tag.replace(

@@ -1,19 +1,27 @@
 import type { Dice } from "./dice.ts";
 import { anyDress, type Dress, plainDress } from "./html-dress.ts";
-import { type Cell, escaped, type HtmlPage, type Piece, takeApart } from "./html-page.ts";
+import { type Cell, escaped, type HtmlPage, labelAt, type Piece, takeApart } from "./html-page.ts";
 import type { Medium, Twist } from "./medium.ts";
 import type { Row, Sheet } from "./sheet.ts";
 import { encoded } from "./text-encodings.ts";
 
 const mediaType = "text/html";
 
-/** beta's page: rows of cells, written in any of the ways that HTML allows. */
-export const htmlMedium = (html: string): Medium => {
-  const page = takeApart(html);
+/** A page of labels and values, written in any of the ways that HTML allows. */
+export const htmlMedium = (html: string, provider: string): Medium => {
+  const page = takeHtmlApart(html, provider);
   const write = async (sheet: Sheet, dice: Dice | null) =>
     encoded(render(page, sheet, dice === null ? plainDress : anyDress(dice)), mediaType, dice);
-  return { sheet: page.sheet, write, twists: twistsOf(page) };
+  return { kind: "html", sheet: page.sheet, write, twists: twistsOf(page) };
 };
+
+/** A page of one of the providers that have some. */
+export const takeHtmlApart = (html: string, provider: string): HtmlPage =>
+  takeApart(html, {
+    isHeading: (tag, text) => (provider === "delta" ? /Value Added Tax/.test(text) : tag === "title"),
+    // beta's labels are bilingual, and so are told from its other cells.
+    isLabel: (text) => provider !== "beta" || text.includes("/"),
+  });
 
 const render = ({ pieces }: HtmlPage, sheet: Sheet, dress: Dress): string => {
   const apart = sheet.rows
@@ -29,12 +37,18 @@ const renderPiece = (piece: Piece, sheet: Sheet, dress: Dress): string => {
   switch (piece.kind) {
     case "raw":
       return piece.html;
-    case "title":
-      return `<title>${escaped(sheet.heading)}</title>`;
+    case "heading":
+      return `${piece.open}${escaped(sheet.heading)}${piece.close}`;
+    case "link":
+      return sheet.link ?? "";
     case "pair":
       return rowsAt(sheet, piece.slot)
         .map((row, at) => pairRow(at === 0 ? piece.cells : plainCells, row, dress))
         .join("");
+    case "line":
+      return rowsAt(sheet, piece.slot)
+        .map((row) => lineOf(piece, row, dress))
+        .join("\n");
     case "columns": {
       const columns = piece.labels.map((_, column) => rowsAt(sheet, piece.slot + column));
       const own = columns.map(([row]) => row);
@@ -59,17 +73,26 @@ const rowsAt = ({ rows }: Sheet, slot: number): readonly Row[] => {
 };
 
 const plainCells: readonly Cell[] = [
-  { open: "<td>", text: "" },
-  { open: "<td>", text: "" },
+  { open: "<td>", text: "", close: "</td>" },
+  { open: "<td>", text: "", close: "</td>" },
 ];
 
 const pairRow = (cells: readonly Cell[], { label, value }: Row, dress: Dress): string => {
-  const texts = [...cells.slice(0, -2).map(({ text }) => text), label, value];
+  const own = Math.max(0, labelAt(cells));
+  const texts = cells.map(({ text }, at) => (at === own ? label : at === cells.length - 1 ? value : text));
   return `<tr>\n${texts.map((text, at) => cell(cells[at], text, dress)).join("\n")}\n</tr>${dress.between()}`;
 };
 
 const cell = (as: Cell | undefined, text: string, dress: Dress): string =>
-  `${dress.open(as?.open ?? "<td>")}${dress.text(text)}</td>`;
+  `${dress.open(as?.open ?? "<td>")}${dress.text(text)}${as?.close ?? "</td>"}`;
+
+/** A row that was put in gets its colon, as all labels of the layout have one. */
+const lineOf = (
+  { label: { open, close }, close: end }: Extract<Piece, { kind: "line" }>,
+  { slot, label, value }: Row,
+  dress: Dress,
+): string =>
+  `${open}${dress.inline(slot === "inside" && label !== "" && !label.endsWith(":") ? `${label}:` : label)}${close}${dress.inline(value)}${end}`;
 
 /** Writings that a reader may refuse, but not read wrongly. */
 const twistsOf = (page: HtmlPage): Readonly<Record<string, Twist>> => {

@@ -1,4 +1,5 @@
 import type { Dice } from "./dice.ts";
+import { quoted, spaced } from "./json-dress.ts";
 import type { Medium, Twist } from "./medium.ts";
 import type { Row, Sheet } from "./sheet.ts";
 import { encoded } from "./text-encodings.ts";
@@ -14,6 +15,7 @@ export const jsonMedium = (source: string): Medium => {
   const heading = /"status": ("[^"]*")/.exec(source)?.[1] ?? '""';
   const sheet = { heading: textOf(heading), rows };
   return {
+    kind: "json",
     sheet,
     write: async (printed, dice) => encoded(render(printed, dice), mediaType, dice),
     twists,
@@ -54,29 +56,6 @@ const unknownValues = [
   "true",
   '""',
 ];
-
-const quoted = (text: string, escapes: number, dice: Dice | null): string => {
-  const letters = [...text].flatMap((character) => {
-    const plain = JSON.stringify(character).slice(1, -1);
-    if (!dice?.chance(escapes)) return plain;
-    const units = Array.from({ length: character.length }, (_, at) =>
-      character.charCodeAt(at).toString(16).padStart(4, "0"),
-    );
-    return units.map((unit) => `\\u${dice.chance(50) ? unit : unit.toUpperCase()}`);
-  });
-  return `"${letters.join("")}"`;
-};
-
-/** White space and invisible characters that change no value. */
-const spaced = (text: string, dice: Dice): string => {
-  const inner = [...text].map((character) => {
-    if (character === " ") return dice.pick([" ", "  ", "\u00a0", "\t", "\u2003", "\u202f"]);
-    return dice.chance(5)
-      ? character + dice.pick(["\u200b", "\u200e", "\ufeff", "\u2060", "\u202c"])
-      : character;
-  });
-  return dice.pick(["", " ", "\n", "\u00a0"]) + inner.join("") + dice.pick(["", " ", "\u200f", "\u3000"]);
-};
 
 /** A row's text is written as something else, or the answer is built in another way. */
 const literal =

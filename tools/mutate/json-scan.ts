@@ -19,9 +19,40 @@ export const scanReceipt = (text: string): Sheet | null => {
   return { heading: only(header, "status")?.text ?? "", rows };
 };
 
+/** A text or number of a JSON text; of `true`, `false` and `null` only the `source` says something. */
+export type JsonLeaf = {
+  /** Keys, and places in arrays, from the root inwards, with dots between them. */
+  readonly path: string;
+  readonly text: string;
+  readonly isNumber: boolean;
+  readonly isLiteral: boolean;
+  readonly source: string;
+};
+
+/** Every text and number, in the order of the source, duplicates included; null when it is no JSON. */
+export const leavesOf = (text: string): readonly JsonLeaf[] | null => {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return leavesIn(scanValue(tokensOf(text)), []);
+};
+
+const leavesIn = (value: Value, path: readonly string[]): readonly JsonLeaf[] => {
+  if (value.members !== undefined)
+    return value.members.flatMap(([key, child]) => leavesIn(child, [...path, key]));
+  if (value.items !== undefined)
+    return value.items.flatMap((child, at) => leavesIn(child, [...path, String(at)]));
+  const { text = "", source = "", isNumber = false } = value;
+  return [{ path: path.join("."), text, source, isNumber, isLiteral: value.text === undefined }];
+};
+
 /** `text`: of a string, or the digits of a number. */
 type Value = {
   readonly text?: string;
+  readonly source?: string;
+  readonly isNumber?: boolean;
   readonly items?: readonly Value[];
   readonly members?: readonly (readonly [string, Value])[];
 };
@@ -48,6 +79,6 @@ const scanValue = (tokens: string[]): Value => {
     tokens.pop();
     return { items };
   }
-  if (token.startsWith('"')) return { text: String(JSON.parse(token)) };
-  return /^-?[0-9]/.test(token) ? { text: token } : {};
+  if (token.startsWith('"')) return { text: String(JSON.parse(token)), source: token };
+  return /^-?[0-9]/.test(token) ? { text: token, source: token, isNumber: true } : { source: token };
 };

@@ -1,20 +1,39 @@
 import type { Dice } from "./dice.ts";
 import type { Medium } from "./medium.ts";
+import { pdfWordingOf } from "./pdf-labels.ts";
 import { allOf, cellsOf, type Drawing, layOut } from "./pdf-layout.ts";
-import { brokenLines, type Instruction, lineHeightOf, type Text, takeApart, widthOf } from "./pdf-page.ts";
+import { takeApart } from "./pdf-page.ts";
+import { shownBy } from "./pdf-shown.ts";
+import { brokenLines, type Instruction, isEthiopic, lineHeightOf, type Text, widthOf } from "./pdf-text.ts";
 import { asPdf, twistsOf } from "./pdf-twists.ts";
+import { letters } from "./rules/wording.ts";
 
-/** alpha's page: a table of labels and values, drawn in any order and in any pieces. */
-export const pdfMedium = (instructions: readonly Instruction[]): Medium => {
-  const page = takeApart(instructions);
+/** A page of labels and values, drawn in any order and in any pieces. */
+export const pdfMedium = (instructions: readonly Instruction[], provider: string): Medium => {
+  const page = takeApart(instructions, provider);
+  const wording = pdfWordingOf(provider);
+  const labels = wording.labels.map(letters);
+  const runsTogether = page.slots.some(({ how, together }) => how === "inline" || together !== undefined);
   return {
+    kind: "pdf",
     sheet: page.sheet,
+    ...(runsTogether ? { shown: (sheet) => shownBy(page, wording, sheet) } : {}),
+    ...(provider === "alpha"
+      ? {}
+      : { mayDoubt: ({ rows }) => rows.some(({ value }) => hasLabel(value, labels)) }),
     write: async (sheet, dice) => {
       const drawing = layOut(page, sheet);
       return asPdf(dice === null ? allOf(drawing) : redrawn(drawing, dice));
     },
-    twists: twistsOf(page),
+    twists: twistsOf(page, provider),
   };
+};
+
+/** Whether the words of a label stand in a value. */
+const hasLabel = (value: string, labels: readonly string[]): boolean => {
+  const words = value.split(/[\s/]+/);
+  const starts = words.map((_, at) => letters(words.slice(at).join(" ")));
+  return starts.some((text) => labels.some((label) => text.startsWith(label)));
 };
 
 /** Another drawing of the same page. */
@@ -29,21 +48,27 @@ const redrawn = (drawing: Drawing, dice: Dice): Instruction[] => {
     y: text.y + dy,
   }));
   const drawn = nudged.flatMap((text) => inPieces(text, pieces));
-  const all = dice.chance(50) ? [...drawn, ...drawing.others] : [...drawing.others, ...drawn];
+  const others = drawing.others.map((one) =>
+    "text" in one ? { ...one, x: one.x + dx, y: one.y + dy } : one,
+  );
+  const all = dice.chance(50) ? [...drawn, ...others] : [...others, ...drawn];
   return dice.chance(50) ? dice.shuffle(all) : all;
 };
 
 /** The text drawn piece by piece, each where it stands in the whole. */
 const inPieces = (text: Text, pieces: "whole" | "lines" | "words" | "characters"): Text[] => {
-  if (pieces === "whole") return [text];
-  const { width: _, align: __, ...bare } = text;
+  // What a font has no letters for has no width that we know.
+  if (pieces === "whole" || (isEthiopic(text.text) && text.font !== "Ethiopic")) return [text];
+  const { width, align, ...bare } = text;
   return brokenLines(text).flatMap((line, at) => {
     const y = text.y + at * lineHeightOf(text);
-    if (pieces === "lines") return [{ ...bare, text: line, y }];
+    const free = align === undefined || width === undefined ? 0 : width - widthOf(text, line);
+    const left = text.x + (align === "right" ? free : align === "center" ? free / 2 : 0);
+    if (pieces === "lines") return [{ ...bare, text: line, x: left, y }];
     const separator = pieces === "words" ? / / : /(?:)/u;
     let before = "";
     return line.split(separator).flatMap((piece) => {
-      const x = text.x + widthOf(text, before);
+      const x = left + widthOf(text, before);
       before += pieces === "words" ? `${piece} ` : piece;
       return piece.trim() === "" ? [] : [{ ...bare, text: piece, x, y }];
     });

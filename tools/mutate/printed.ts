@@ -1,5 +1,10 @@
 /** Text as a person sees it: white space collapsed, zero-width and bidi characters gone (design 6). */
-export const collapse = (text: string): string =>
+export const collapse = (text: string): string => (plain.test(text) ? text : collapseLetters(text));
+
+/** Words of ordinary letters with one space between them, which are most of what is printed. */
+const plain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
+const collapseLetters = (text: string): string =>
   [...text]
     .filter((character) => !invisible.has(character))
     .map((character) => (spaces.has(character) ? " " : character))
@@ -36,8 +41,8 @@ const spaces = new Set([
 
 const currencies = new Set(["etb", "birr", "br", "br."]);
 
-/** Santim of an amount with at most one currency word (formats 0.4); null for anything else. */
-export const santimOf = (printed: string): number | null => {
+/** An amount without its currency word, of which there may be one. */
+const bare = (printed: string): string => {
   let text = collapse(printed).toLowerCase();
   for (const word of currencies) {
     if (text.startsWith(word) && /^[ \d]/.test(text.slice(word.length))) {
@@ -49,7 +54,15 @@ export const santimOf = (printed: string): number | null => {
       break;
     }
   }
-  const [whole = "", cents, ...more] = text.split(".");
+  return text;
+};
+
+/** The number as it is printed, ending in ` ETB`. */
+export const amountOf = (printed: string): string => `${bare(printed)} ETB`;
+
+/** Santim of an amount with at most one currency word (formats 0.4); null for anything else. */
+export const santimOf = (printed: string): number | null => {
+  const [whole = "", cents, ...more] = bare(printed).split(".");
   if (more.length > 0 || (cents !== undefined && !/^[0-9]{1,2}$/.test(cents))) return null;
   const [first = "", ...groups] = whole.split(",");
   if (!/^[0-9]+$/.test(first) || groups.some((group) => !/^[0-9]{3}$/.test(group))) return null;
@@ -66,65 +79,6 @@ export const showSantim = (santim: number, separators: boolean): string => {
     whole = [whole, ...groups].join(",");
   }
   return `${whole}.${String(santim % 100).padStart(2, "0")} ETB`;
-};
-
-type Clock = readonly [
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-];
-
-/** Moments of a printed date in a provider's own shape (spec 2.3, formats 1 to 3), by the clock of Addis Ababa. */
-const clocks: Readonly<
-  Record<string, (numbers: readonly number[], shape: string, text: string) => Clock | null>
-> = {
-  alpha: ([month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0], shape, text) =>
-    /^0\/0\/0,? 0:0:0 [ap]m$/.test(shape) &&
-    hour >= 1 &&
-    hour <= 12 &&
-    /\/\d{4},? \d{1,2}:\d\d:\d\d /.test(text)
-      ? [year, month, day, (hour % 12) + (shape.endsWith("pm") ? 12 : 0), minute, second]
-      : null,
-  beta: ([day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0], shape, text) =>
-    shape === "0-0-0 0:0:0" && /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(text)
-      ? [year, month, day, hour, minute, second]
-      : null,
-  gamma: ([day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0], shape, text) => {
-    if (/^\d\d\/\d\d\/\d\d,? \d\d:\d\d$/.test(text)) return [2000 + year, month, day, hour, minute, 0];
-    return /^0\/0\/0,? 0:0:0$/.test(shape) && /^\d\d\/\d\d\/\d{4},? \d\d:\d\d:\d\d$/.test(text)
-      ? [year, month, day, hour, minute, second]
-      : null;
-  },
-};
-
-/** Milliseconds since the epoch; null when the date has another shape or does not exist. */
-export const momentOf = (provider: string, printed: string): number | null => {
-  const text = collapse(printed);
-  const numbers = (text.match(/[0-9]+/g) ?? []).map(Number);
-  const shape = text.replace(/[0-9]+/g, "0").toLowerCase();
-  const clock = clocks[provider]?.(numbers, shape, text);
-  if (clock === null || clock === undefined) return null;
-  const [year, month, day, hour, minute, second] = clock;
-  const days = [
-    31,
-    year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28,
-    31,
-    30,
-    31,
-    30,
-    31,
-    31,
-    30,
-    31,
-    30,
-    31,
-  ];
-  if (month < 1 || day < 1 || day > (days[month - 1] ?? 0)) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  return Date.UTC(year, month - 1, day, hour - 3, minute, second);
 };
 
 /** Visible digits at the beginning and the end of a printed account; null when it is none. */

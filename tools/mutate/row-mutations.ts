@@ -1,5 +1,5 @@
 import type { Dice } from "./dice.ts";
-import { roleOf } from "./roles.ts";
+import { roleOf } from "./rules/index.ts";
 import type { Facts, Mutant, Row, Sheet, SheetMutation } from "./sheet.ts";
 
 /** Mutations that need to know nothing of a row but that it has a label and a value. */
@@ -14,7 +14,7 @@ const replaced = (sheet: Sheet, changes: ReadonlyMap<Row, Partial<Row>>): Mutant
 
 /** A row, mostly one whose label means something to us. */
 const anyRow = (sheet: Sheet, dice: Dice, { label }: Facts): Row => {
-  const known = sheet.rows.filter((row) => roleOf(label, row) !== null);
+  const known = sheet.rows.filter((row) => roleOf(label, row, sheet) !== null);
   return dice.pick(dice.chance(90) ? known : sheet.rows);
 };
 
@@ -25,7 +25,7 @@ const twoRows = (sheet: Sheet, dice: Dice, facts: Facts): readonly [Row, Row] =>
 };
 
 const anyOther = (first: Row, sheet: Sheet, dice: Dice, facts: Facts): Row => {
-  const known = sheet.rows.filter((row) => row !== first && roleOf(facts.label, row) !== null);
+  const known = sheet.rows.filter((row) => row !== first && roleOf(facts.label, row, sheet) !== null);
   return dice.pick(known);
 };
 

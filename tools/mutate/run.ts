@@ -27,6 +27,18 @@ export type Wrong = {
   readonly written: Written;
 };
 
+type Options = {
+  readonly seed: number;
+  readonly count: number;
+  /** Number of the first document, and how far it is to the next. */
+  readonly first?: number;
+  readonly step?: number;
+  readonly wrongMax?: number;
+  readonly choose?: (dice: Dice) => Specimen;
+  /** Called after each document. */
+  readonly watch?: (specimen: Specimen, seconds: number) => void;
+};
+
 type Trial = { readonly kind: string; readonly written: Written; readonly expectation: Expectation };
 
 const sheetMutations = { ...rowMutations, ...valueMutations };
@@ -41,16 +53,20 @@ export const runMutations = async (
     seed,
     count,
     first = 0,
+    step = 1,
     wrongMax = 20,
-  }: { seed: number; count: number; first?: number; wrongMax?: number },
+    choose = (dice) => dice.pick(specimens),
+    watch = () => {},
+  }: Options,
 ): Promise<Report> => {
   const kinds = new Map<string, Tally>();
   const wrong: Wrong[] = [];
   let verified = 0;
-  for (let number = first; number < first + count && wrong.length < wrongMax; number++) {
+  for (let made = 0; made < count && wrong.length < wrongMax; made++) {
+    const number = first + made * step;
     const startedAt = performance.now();
     const dice = createDice(seed, number);
-    const specimen = dice.pick(specimens);
+    const specimen = choose(dice);
     const trial = await makeTrial(specimen, dice);
     const outcome = await specimen.read(trial.written);
     if (outcome.ok) verified++;
@@ -59,6 +75,7 @@ export const runMutations = async (
     if (outcome.ok) tally.verified++;
     tally.seconds += (performance.now() - startedAt) / 1_000;
     kinds.set(trial.kind, tally);
+    watch(specimen, (performance.now() - startedAt) / 1_000);
     const complaint = complaintOf(outcome, trial.expectation);
     if (complaint !== null)
       wrong.push({

@@ -4,8 +4,10 @@ import type { Dice } from "./dice.ts";
 
 /** What a receipt prints, as the mutator knows it because it writes it: labels and the values beside them, in page order. */
 export type Sheet = {
-  /** alpha: the title; beta: the page's title; gamma: the status of the answer's header. */
+  /** The document's title; of gamma the status in the answer's header. */
   readonly heading: string;
+  /** An address that the page carries where nobody sees it. */
+  readonly link?: string;
   readonly rows: readonly Row[];
 };
 
@@ -19,9 +21,14 @@ export type Row = {
 
 /** The question that the fixture asks, as far as the document must repeat it. */
 export type Asked = {
-  readonly reference: string;
-  /** Last digits of an account of one party; all of them when `isWhole`. */
-  readonly account?: { readonly digits: string; readonly isWhole: boolean };
+  /** As the document prints it; absent where it was asked for by a token that is not printed. */
+  readonly reference?: string;
+  /** As the record shows it, where that is not as printed. */
+  readonly shownReference?: string;
+  /** One of them must be an account of one party: its last digits, or all of them when `isWhole`. */
+  readonly accounts: readonly { readonly digits: string; readonly isWhole: boolean }[];
+  /** The token of the receipt's address; `pattern` finds tokens in addresses, as its first group. */
+  readonly token?: { readonly pattern: RegExp; readonly isAsked: (text: string) => boolean };
 };
 
 /** Bytes as a provider might send them. */

@@ -1,45 +1,34 @@
 import { santimOf } from "./printed.ts";
-import type { Role } from "./roles.ts";
+import type { Said } from "./rules/rules.ts";
 
 /**
- * Whether the printed amounts can be read and belong together (design 3): total = amount + commission + VAT, or
- * more by at most 5 % of the commission, rounded up, plus one santim. Where a part has no place on the page, the
- * total must at least cover the others.
+ * The total in santim, when the printed amounts can be read and belong together (design 3): total = all its parts,
+ * or more by at most 5 % of the commission, rounded up, plus one santim, where no levy is printed. Where commission
+ * or VAT has no place on the page, the total must at least cover the others. Null otherwise.
  */
-export const totalHolds = (provider: string, printed: (role: Role) => string | undefined): boolean => {
-  const read = new Map<Role, number>();
-  for (const role of parts) {
-    const text = printed(role);
-    if (text === undefined) continue;
-    const santim = santimOf(text);
-    if (santim === null) return false;
-    read.set(role, santim);
-  }
-  const at = (role: Role) => read.get(role) ?? 0;
-  const [amount, commission, total] = [at("amount"), at("commission"), at("total")];
-  if (amount === 0 || total === 0) return false;
-  const known = amount + commission;
-  const printsAll = read.has("commission") && (read.has("vat") || read.has("vatOnFee"));
-  if (!printsAll) return total >= known + at("vat");
-
-  const levyMax = Math.ceil((commission * 5) / 100) + 1;
-  return taxes(provider, read).some((tax) =>
-    extras(at("stampDuty"), at("discount")).some((extra) => {
-      const excess = total - known - tax - extra;
-      return excess >= 0 && excess <= levyMax;
-    }),
-  );
+export const totalOf = (said: Said): number | null => {
+  const { amount, commission, vat, levy, total, added = [], maybeAdded = [], maybeSubtracted = [] } = said;
+  const sure = [amount, commission, vat, levy, ...added].filter((text) => text !== undefined).map(santimOf);
+  const maybe = [
+    ...maybeAdded.map((text) => signed(text, 1)),
+    ...maybeSubtracted.map((text) => signed(text, -1)),
+  ];
+  const known = sumOf(sure);
+  if (known === null || maybe.includes(null) || santimOf(amount) === 0) return null;
+  if (total === undefined) return known;
+  const printed = santimOf(total);
+  if (printed === null || printed === 0) return null;
+  let totals = [known];
+  for (const part of maybe) totals = [...totals, ...totals.map((one) => one + (part ?? 0))];
+  if (commission === undefined || vat === undefined) return printed >= Math.min(...totals) ? printed : null;
+  const levyMax = levy === undefined ? Math.ceil(((santimOf(commission) ?? 0) * 5) / 100) + 1 : 0;
+  return totals.some((one) => printed >= one && printed - one <= levyMax) ? printed : null;
 };
 
-const parts: readonly Role[] = ["amount", "commission", "vat", "vatOnFee", "stampDuty", "discount", "total"];
-
-/** beta may print the fee's VAT and another one, which may or may not be in the settled amount. */
-const taxes = (provider: string, read: ReadonlyMap<Role, number>): readonly number[] => {
-  const vat = read.get("vat");
-  const onFee = read.get("vatOnFee");
-  if (provider !== "beta" || onFee === undefined) return [vat ?? 0];
-  return [onFee, onFee + (vat ?? 0)];
+const signed = (text: string, sign: 1 | -1): number | null => {
+  const santim = santimOf(text);
+  return santim === null ? null : sign * santim;
 };
 
-/** A duty may be shown without being added, a discount may already be in the settled amount. */
-const extras = (duty: number, discount: number): readonly number[] => [0, duty, -discount, duty - discount];
+const sumOf = (parts: readonly (number | null)[]): number | null =>
+  parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0);

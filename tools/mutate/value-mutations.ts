@@ -1,7 +1,8 @@
 import type { Dice } from "./dice.ts";
 import { amountForms, dateForms, names, numberIn, otherDigit, replaceAt, statusWords } from "./forms.ts";
 import { notFinal } from "./oracle.ts";
-import { type Role, roleOf } from "./roles.ts";
+import { roleOf } from "./rules/index.ts";
+import type { Role } from "./rules/rules.ts";
 import type { Facts, Mutant, Row, Sheet, SheetMutation } from "./sheet.ts";
 
 /** Mutations of what is printed beside a label that means something: the reference, accounts, money, dates, the status. */
@@ -12,7 +13,7 @@ const changed = (sheet: Sheet, row: Row, value: string): Mutant => ({
 });
 
 const rowsWith = (sheet: Sheet, { label }: Facts, roles: readonly Role[]): readonly Row[] =>
-  sheet.rows.filter((row) => roles.some((role) => role === roleOf(label, row)));
+  sheet.rows.filter((row) => roles.some((role) => role === roleOf(label, row, sheet)));
 
 /** A mutation of the value of one of the rows with these roles. */
 const ofRoles =
@@ -37,9 +38,20 @@ const moneyRoles: readonly Role[] = [
   "stampDuty",
   "discount",
   "total",
+  "detail",
+  "tip",
+  "levy",
+  ...(["fee0", "fee1", "fee2", "fee3", "fee4", "fee5"] as const),
 ];
-const accountRoles: readonly Role[] = ["account", "payerAccount", "receiverAccount", "bankAccount"];
-const nameRoles: readonly Role[] = ["payer", "payerOfAccount", "receiver"];
+const accountRoles: readonly Role[] = [
+  ...(["account", "payerAccount", "receiverAccount", "bankAccount", "debit", "credit"] as const),
+  ...(["senderNumber", "buyerNumber", "receiverNumber", "businessNumber", "beneficiaryAccount"] as const),
+  ...(["recipient", "till", "phone", "sourceAccount"] as const),
+];
+const nameRoles: readonly Role[] = [
+  ...(["payer", "payerOfAccount", "receiver", "holder", "customer", "sender", "buyer"] as const),
+  ...(["business", "beneficiary", "merchant"] as const),
+];
 
 export const valueMutations: Readonly<Record<string, SheetMutation>> = {
   "reference: one character": ofRoles(["reference"], (value, dice) =>
@@ -66,7 +78,9 @@ export const valueMutations: Readonly<Record<string, SheetMutation>> = {
         rowsWith(sheet, facts, accountRoles).includes(row)
           ? {
               ...row,
-              value: row.value.replace(/[0-9]$/, (digit) => String((Number(digit) + 1 + dice.below(8)) % 10)),
+              value: row.value.replace(/[0-9](?=[^0-9]*$)/, (digit) =>
+                String((Number(digit) + 1 + dice.below(8)) % 10),
+              ),
             }
           : row,
       ),
@@ -127,6 +141,21 @@ export const valueMutations: Readonly<Record<string, SheetMutation>> = {
     return { sheet: { ...sheet, rows: rest }, must: false };
   },
   "date: another": ofRoles(["date"], (value, dice) => dice.pick(dateForms)(value, dice)),
+  "link: another": (sheet, dice) =>
+    sheet.link === undefined || sheet.link === ""
+      ? null
+      : {
+          sheet: {
+            ...sheet,
+            link: dice.pick([
+              otherCharacter(sheet.link, dice, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
+              sheet.link.replace(/.(?=.$)/, (letter) => (letter === "A" ? "B" : "A")),
+              sheet.link.slice(0, -2),
+              "",
+            ]),
+          },
+          must: false,
+        },
   "title: another": (sheet, dice) => ({
     sheet: {
       ...sheet,
@@ -145,5 +174,8 @@ const statusChanged = (sheet: Sheet, facts: Facts, word: string, dice: Dice): Mu
   const printed = dice.chance(30) ? word.toUpperCase() : word;
   if (facts.label === "gamma") return { sheet: { ...sheet, heading: printed }, must: false };
   const [row] = rowsWith(sheet, facts, ["status"]);
+  // Where no row says it, the title does.
+  if (row === undefined && facts.label === "theta")
+    return { sheet: { ...sheet, heading: `Transaction ${printed}` }, must: false };
   return row === undefined ? null : changed(sheet, row, printed);
 };

@@ -1,0 +1,72 @@
+import { collapse } from "../printed.ts";
+import { clockOf } from "./clock.ts";
+import type { Role, Rules } from "./rules.ts";
+import { letters } from "./wording.ts";
+
+const roles: Readonly<Record<string, Role>> = {
+  "Payer's Name": "payer",
+  "Source Account Name": "payerOfAccount",
+  "Source Account": "payerAccount",
+  "Payer's Account": "payerAccount",
+  "Receiver's Name": "receiver",
+  "Beneficiary Name": "receiver",
+  "Receiver's Account": "receiverAccount",
+  "Beneficiary Account": "receiverAccount",
+  "Transferred Amount": "amount",
+  "Transferred amount": "amount",
+  "Service Charge": "commission",
+  "VAT (15%)": "vat",
+  "Total Amount including VAT": "total",
+  "Transaction Type": "documentType",
+  "Transaction Date": "date",
+  "Transaction Reference": "reference",
+  currency: "currency",
+};
+
+/** No key of the receipts we know, so any spelling of it counts. */
+const isStatus = (label: string): boolean =>
+  /^(?:transaction|payment)?(?:status|state)$/.test(letters(label));
+
+export const gamma: Rules = {
+  layouts: [
+    {
+      roleOf: (label) => (isStatus(label) ? "status" : (roles[label] ?? null)),
+      times: {
+        ...{ date: 1, reference: 1, amount: 1, total: 1, receiver: 1 },
+        ...{ payerAccount: 1, receiverAccount: 1, documentType: 1 },
+      },
+      mayBeEmpty: ["payer", "payerOfAccount", "commission", "vat", "currency", "status"],
+      say: (at, { heading }) => {
+        const name = at("payerOfAccount") ?? at("payer");
+        if (name === undefined) return null;
+        return {
+          documentType: at("documentType") ?? "",
+          reference: at("reference") ?? "",
+          status: at("status"),
+          date: at("date") ?? "",
+          payer: { name, account: at("payerAccount") ?? "" },
+          receiver: { name: at("receiver") ?? "", account: at("receiverAccount") ?? "" },
+          amount: at("amount") ?? "",
+          commission: at("commission"),
+          vat: at("vat"),
+          total: at("total") ?? "",
+          currency: at("currency"),
+          header: collapse(heading),
+        };
+      },
+    },
+  ],
+  reference: /^(FT|TT)[A-Z0-9]{10}$/i,
+  moment: clockOf("DD/MM/YY[,] HH:mm", "DD/MM/YYYY[,] HH:mm:ss"),
+  amounts: "thousands",
+  shows: [],
+  visible: [2, 5],
+  fresh: {
+    money: (number, dice) => (dice.chance(50) ? `ETB ${number}` : `${number} ETB`),
+    date: (at, dice) =>
+      dice.chance(50)
+        ? `${at.day}/${at.month}/${at.year.slice(2)} ${at.hour}:${at.minute}`
+        : `${at.day}/${at.month}/${at.year}, ${at.hour}:${at.minute}:${at.second}`,
+    scripts: "any",
+  },
+};
