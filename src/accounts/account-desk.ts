@@ -1,9 +1,9 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import type { Room } from "./accounts.ts";
 import { randomBase62 } from "./key-text.ts";
 import { spendable } from "./money.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
 
 export type Tier = Tables["account"]["tier"];
 

@@ -13,7 +13,7 @@ import { createAllowanceOf, createAuthenticate, createQuotaOf, createReserve } f
 import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
-export type { Account, Desk, Refused, RefusedCode } from "./desk.ts";
+export type * from "./desk.ts";
 export type { SeenBefore } from "./history.ts";
 export type { KeyMode } from "./key-text.ts";
 export type { HistoryEntry, LedgerEntry } from "./statements.ts";
@@ -151,12 +151,4 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep =>
     ...createKeyGuard({ now }),
     ...createUpkeep({ store, lease, now, historyDays, onSweepFailed }),
   };
-};
-
-/** What the rooms behind this front share. */
-export type Room = {
-  readonly store: Pick<Store, "transaction">;
-  readonly names: ReturnType<typeof createNames>;
-  readonly lease: ReturnType<typeof createLease>;
-  readonly now: () => Date;
 };

@@ -1,12 +1,13 @@
 import { fail } from "../failure.ts";
 import type { Work } from "../store/schema.ts";
-import type { Answer, Billing, Counting, Reservation, Room, SeenBefore, Settled } from "./accounts.ts";
+import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled } from "./accounts.ts";
 import { noteCounted } from "./chat-repeats.ts";
 import { noteAnswer } from "./conduct.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
 import { unitsTaken } from "./quotas.ts";
 import { type ReservationRow, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
+import type { Room } from "./room.ts";
 import type { Names } from "./subject.ts";
 
 /** Counts or charges, remembers the answer and claims its receipt in one transaction. */

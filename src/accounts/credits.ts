@@ -1,9 +1,9 @@
 import { flat, ok, type Result } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { lockAccount } from "./account-desk.ts";
-import type { Room } from "./accounts.ts";
 import { randomBase62 } from "./key-text.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
 import { credit, isAmount } from "./top-ups.ts";
 
 /** A verified receipt of a payment to the operator. `reference` is the printed one. */

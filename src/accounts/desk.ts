@@ -1,14 +1,19 @@
 import { type AccountDesk, createAccountDesk } from "./account-desk.ts";
-import type { Room } from "./accounts.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createErasing, type Erasing } from "./erasing.ts";
 import { createKeyDesk, type KeyDesk } from "./key-desk.ts";
 import { createLinking, type Linking } from "./linking.ts";
+import type { Room } from "./room.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { createTopUps, type TopUps } from "./top-ups.ts";
 
-export type { Account } from "./account-desk.ts";
-export type { Refused, RefusedCode } from "./refusal.ts";
+export type { Account, Tier } from "./account-desk.ts";
+export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
+export type { Erased } from "./erasing.ts";
+export type { IssuedKey, ListedKey } from "./keys.ts";
+export type { LinkRole } from "./links.ts";
+export type { AtDesk, Refused, RefusedCode } from "./refusal.ts";
+export type { HistoryEntry, LedgerEntry, Period, Totals } from "./statements.ts";
 
 /** What an owner or the operator may do with accounts, whichever face they use. */
 export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Credits & Statements & Erasing;

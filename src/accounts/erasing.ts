@@ -1,9 +1,9 @@
 import { ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
-import type { Room } from "./accounts.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
 import { hasOwner, isSuspended, linkOf, unlink } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
 
 /** What belongs to a person. */
 export type Erased = { readonly account: string } | { readonly telegram: number };

@@ -2,11 +2,10 @@ import { fail } from "../failure.ts";
 import { flat, ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import { type Account, insertAccount, lockAccount } from "./account-desk.ts";
-import type { Room } from "./accounts.ts";
 import { dayOf } from "./admission.ts";
 import { eraseAccount } from "./erasure.ts";
-import { activeKeys } from "./key-desk.ts";
 import { randomBase62 } from "./key-text.ts";
+import { activeKeys } from "./keys.ts";
 import {
   hashOfCode,
   hasOwner,
@@ -21,6 +20,7 @@ import {
 import { balanceOf } from "./money.ts";
 import { carryUnits, unitsTaken } from "./quotas.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
 
 export type Linking = {
   /** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */

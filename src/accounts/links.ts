@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { fail } from "../failure.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { accountOf } from "./account-desk.ts";
-import type { Room } from "./accounts.ts";
 import { dayOf } from "./admission.ts";
 import { carryUnits, unitsTaken } from "./quotas.ts";
+import type { Room } from "./room.ts";
 
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
 export type LinkRole = Tables["telegram_link"]["role"];

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { type Failure, fail } from "../failure.ts";
 import { flat, ok, type Result } from "../result.ts";
 import type { Work } from "../store/schema.ts";
-import type { Allowance, Ask, Counting, Reservation, Room } from "./accounts.ts";
+import type { Allowance, Ask, Counting, Reservation } from "./accounts.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
 import { isRepeat } from "./chat-repeats.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
 import { holdUnit, unitsInForce } from "./quotas.ts";
 import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
+import type { Room } from "./room.ts";
 import { isMalformedKey, type Standing, standingOf } from "./standing.ts";
 
 export const createAuthenticate =

@@ -1,8 +1,8 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import type { Room } from "./accounts.ts";
 import { balanceOf } from "./money.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
 
 /** One change of an account's money. `seq` counts an account's entries from 1. */
 export type LedgerEntry = {

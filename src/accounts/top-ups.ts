@@ -1,9 +1,9 @@
 import { flat, ok, type Result } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import { lockAccount } from "./account-desk.ts";
-import type { Room } from "./accounts.ts";
 import { balanceSantimMax, payIn, spendable } from "./money.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
 
 export type TopUps = {
   /**
