@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Failure } from "../src/failure.ts";
@@ -108,6 +109,15 @@ test("work that goes on after a statement that failed is a bug, not a success", 
   });
   await expect(careless).rejects.toThrow(/went on after a statement that failed/);
   expect(await chatsOf(store)).toEqual([]);
+});
+
+test("an error tells nothing of what was written", async () => {
+  const { store } = await temporaryStoreOn("postgres");
+  const add = store.db.insertInto("chat").values({ chat_id: 4711, language: "secret words" });
+  await add.execute();
+  const error = await add.execute().catch((problem: unknown) => problem);
+  expect(String(error)).toMatch(/unique constraint/);
+  expect(inspect(error)).not.toMatch(/secret words|4711/);
 });
 
 test("a number that is too large to be exact is never read", async () => {

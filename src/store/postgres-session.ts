@@ -1,4 +1,4 @@
-import type { Pool, QueryResult } from "pg";
+import pg, { type Pool, type QueryResult } from "pg";
 import { err, ok, type Result } from "../result.ts";
 import { awayError, sqlState } from "./away.ts";
 import { holdClient, reasonOf } from "./postgres-client.ts";
@@ -81,6 +81,7 @@ const createSession = (client: Client, patience: Patience, limitMs: number): Ses
     try {
       return await client.query(text, [...values]);
     } catch (error) {
+      if (error instanceof pg.DatabaseError) forgetValues(error);
       waitedInVain ||= waits.has(sqlState(error) ?? "");
       // What neither the server said nor our own values caused is the connection's.
       if (sqlState(error) === null && !isOurMistake(error)) client.cut(reasonOf(error));
@@ -118,6 +119,12 @@ const createSession = (client: Client, patience: Patience, limitMs: number): Ses
 
 /** A lock or a statement took too long (55P03, 57014). */
 const waits: ReadonlySet<string> = new Set(["55P03", "57014"]);
+
+/** The server tells the row that it refused, and errors are logged. */
+const forgetValues = (error: pg.DatabaseError): void => {
+  error.detail = undefined;
+  error.where = undefined;
+};
 
 /** Values that cannot be sent, or whole numbers too large to be read. */
 const isOurMistake = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
