@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import { newKeyText } from "../src/accounts/key-text.ts";
 import { clientAddress } from "../src/http/client-address.ts";
 import { preferredLanguage, wantsProblem } from "../src/http/negotiation.ts";
 import { failureSentence } from "../src/texts/texts.ts";
@@ -42,6 +44,25 @@ describe("an API key", () => {
     expect(api.orders).toEqual([]);
     await api.close();
   });
+});
+
+test("neither keys nor what stands in an address are logged", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+  const known = newKeyText("live");
+  const api = await startApi({
+    log,
+    keys: { [known]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
+  });
+  const body = { reference: "DKF7ABCD12" };
+  await api.post("/api/verify-beta", body, { "x-api-key": known, "idempotency-key": "order-42" });
+  await api.post("/api/verify-beta", body, { "x-api-key": key });
+  await api.post(`/api/verify-beta?q=${known}&note=private`, body);
+  await api.post(`/api/${known}`, body);
+  await api.close();
+  const told = lines.filter((line) => !line.includes("Server listening"));
+  expect(told).toHaveLength(4);
+  expect(told.join("\n")).not.toMatch(/drs_|order-42|private|DKF7ABCD12|127\.0\.0\.1/);
 });
 
 describe("who asks", () => {
