@@ -56,7 +56,8 @@ describe("a reference and an account number", () => {
     ],
     [{ link: `${host}/?id=FT26319K4Q7Z` }, "account_number_required accountNumber"],
     [{ link: `${links}/FT26319K4Q7Z` }, "account_number_required accountNumber"],
-    [{ link: `${links}/FT26319K4Q7Z0000432` }, "reference_malformed link"],
+    [{ link: `${links}/FT26319K4Q7Z0000432` }, "account_number_required accountNumber"],
+    [{ link: `${links}/FT26319K4Q7Z000043210` }, "reference_malformed link"],
     [{ transactionref: "FT26319K4Q7Z", accountNumber: "1000200004321" }, "parameter_unknown transactionref"],
   ])("as in %j are refused", (body, refusal) => {
     expect(asked(body)).toBe(refusal);
@@ -133,6 +134,15 @@ describe("a message of alpha's", () => {
     expect(linesOf(found)).toEqual([`alpha link=${links}/${token}`]);
     expect(codesOf(found)).toEqual([]);
     expect(asked(found.candidates[0]?.request)).toEqual([`${api}${detail}${token}`]);
+  });
+
+  test.each([
+    ["broken by a line end", `${links}/v2-hqWErTyUiOp\nAsDfGhJkL`],
+    ["broken early", `${links}/v2-hq\nWErTyUiOpAsDfGhJkL`],
+    ["with an amount behind it", `${links}/${token} 8900 birr`],
+    ["with a word behind it", `${links}/${token}\nBirr2000X`],
+  ])("%s has its token whole", (_, text) => {
+    expect(linesOf(find(text))).toEqual([`alpha link=${links}/${token}`]);
   });
 
   test("about money paid in at a branch names reference and digits by its link", () => {

@@ -8,7 +8,9 @@ import { createPlayer } from "../dev/telegram/player.ts";
 import { laterVariables, variables } from "../src/config-variables.ts";
 import { specLabels } from "../src/providers-file.ts";
 import { entrySchema } from "../src/providers-file-entry.ts";
+import { listAnswers, outcomesTable, type SandboxAnswer } from "../src/sandbox/answers.ts";
 import { en } from "../src/texts/en.ts";
+import { cases, testClock } from "./support/cases.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -142,6 +144,43 @@ describe("what the README shows of the demo", () => {
     );
     const answer = messages.find(({ reply }) => reply?.message_id === said);
     expect(`${answer?.text}\n`).toBe(blocks("text")[0]);
+  });
+});
+
+describe("the README's references of the sandbox", () => {
+  const answers = listAnswers(cases, testClock);
+
+  test("are one for each outcome of each provider (vitest -u brings them up to date)", async () => {
+    const shown = /^\| sandbox \|.*(?:\n\|.*)*/m;
+    expect(readme).toMatch(shown);
+    await expect(readme.replace(shown, () => outcomesTable(answers, specLabels))).toMatchFileSnapshot(
+      "../README.md",
+    );
+  });
+
+  test.each(specLabels)("of %s bring what their column says", (label) => {
+    const [header = "", , row = ""] = outcomesTable(answers, [label]).split("\n");
+    const columns = header.split(" | ").slice(2);
+    const outcomes = row
+      .split(" | ")
+      .slice(2)
+      .map((cell) => {
+        const reference = /`([^`]+)`/.exec(cell)?.[1];
+        const isShown = ({ provider, request }: SandboxAnswer) =>
+          provider === label && Object.values(request)[0] === reference;
+        return answers.find(isShown)?.outcome;
+      });
+    expect(columns).toHaveLength(outcomes.length);
+    expect(outcomes).toEqual([
+      "verified",
+      "receipt_not_found",
+      "receipt_not_completed",
+      "receipt_mismatch",
+      "provider_format_changed",
+      "provider_error",
+      "provider_timeout",
+      "verified",
+    ]);
   });
 });
 

@@ -71,6 +71,7 @@ const findingOf = (
   const receipt = reading?.kind === "feedback" ? reading.derived : reading;
   if (receipt === undefined) return [];
   const fit = fitInside(receipt.request, owner, now);
+  const isUsual = reading?.kind === "receipt" && reading.isUsual === true;
   return [
     {
       ...place,
@@ -80,7 +81,7 @@ const findingOf = (
       encodedDate: fit?.fit.encodedDate ?? null,
       source: "link",
       word: fit?.word ?? JSON.stringify(receipt.request),
-      width: fit === undefined ? "wide" : "narrow",
+      width: fit === undefined && !isUsual ? "wide" : "narrow",
       isTypical: fit?.fit.isTypical ?? false,
       isTimely: fit?.fit.isTimely ?? true,
     },

@@ -49,7 +49,10 @@ export const alpha = defineProvider({
   readLink: (link) => {
     const pointer = pointerIn(link);
     if (pointer === undefined) return undefined;
-    if ("token" in pointer) return { kind: "receipt", request: { link: link.link }, missing: [] };
+    if ("token" in pointer) {
+      const isUsual = /^(?:v\d-)?.{18,20}$/.test(pointer.token);
+      return { kind: "receipt", request: { link: link.link }, missing: [], isUsual };
+    }
     const { transactionRef, accountNumber } = pointer;
     return accountNumber === undefined
       ? { kind: "receipt", request: { transactionRef }, missing: ["accountNumber"] }

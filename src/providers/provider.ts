@@ -105,7 +105,13 @@ export type ReceiptLink = {
 
 /** What a link on a provider's host means. `undefined`: nothing of this provider's. */
 export type LinkReading =
-  | { readonly kind: "receipt"; readonly request: RequestFields; readonly missing: readonly string[] }
+  | {
+      readonly kind: "receipt";
+      readonly request: RequestFields;
+      readonly missing: readonly string[];
+      /** A token of the usual length: not cut where its link was broken, nor run together with what follows. */
+      readonly isUsual?: boolean;
+    }
   | {
       readonly kind: "feedback";
       readonly derived?: { readonly request: RequestFields; readonly missing: readonly string[] };

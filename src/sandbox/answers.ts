@@ -56,6 +56,44 @@ export const answersTable = (answers: readonly SandboxAnswer[]): string =>
     ),
   ].join("\n");
 
+/** Outcomes by the names of the cases that show them. */
+const outcomes: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ["verified", ["verified"]],
+  ["not found", ["not-found"]],
+  ["not completed", ["reversed", "status-reversed"]],
+  ["mismatch", ["mismatch-reference"]],
+  ["format changed", ["format-changed"]],
+  ["5xx", ["server-error"]],
+  ["timeout", ["never"]],
+  ["slow", ["slow"]],
+];
+
+/** One reference for each outcome of each provider as a Markdown table, with what is sent besides. */
+export const outcomesTable = (answers: readonly SandboxAnswer[], labels: readonly string[]): string =>
+  [
+    `| sandbox | besides | ${outcomes.map(([title]) => title).join(" | ")} |`,
+    `|---|---|${outcomes.map(() => "---|").join("")}`,
+    ...labels.map((label) => {
+      const shown = outcomes.map(([, names]) =>
+        answers.find(({ provider, name }) => provider === label && names.includes(name)),
+      );
+      const besides = besidesOf(shown[0]);
+      const cells = shown.map((answer) => {
+        const own = besidesOf(answer);
+        const [reference = "–"] = Object.values(answer?.request ?? {});
+        return [`\`${reference}\``, ...(own === besides ? [] : [own])].join(", ");
+      });
+      return `| ${label} | ${besides || "–"} | ${cells.join(" | ")} |`;
+    }),
+  ].join("\n");
+
+/** What is sent with the reference. */
+const besidesOf = (answer: SandboxAnswer | undefined): string =>
+  Object.entries(answer?.request ?? {})
+    .slice(1)
+    .map(([field, value]) => `\`${field}\` ${value}`)
+    .join(", ");
+
 const dayMs = 86_400_000;
 const addisAbabaOffsetMs = 3 * 3_600_000;
 /** Day of the month as a character: 1 to 9, then A to V. */
