@@ -16,7 +16,6 @@ import { createUpkeep, type Upkeep } from "./upkeep.ts";
 export type * from "./desk.ts";
 export type { SeenBefore } from "./history.ts";
 export type { KeyMode } from "./key-text.ts";
-export type { HistoryEntry, LedgerEntry } from "./statements.ts";
 export { networkOf } from "./subject.ts";
 
 /**
