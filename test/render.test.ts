@@ -18,6 +18,7 @@ const refuse = (failure: Failure, encodedDate: typeof yesterday | null = null): 
     bank: "TEST Alpha Bank",
     reference: "FT26319K4Q7Z",
     encodedDate,
+    warnings: [],
     checkedAt: morning,
   }).text.split("\n");
 

@@ -7,6 +7,17 @@ export const pointerSchema = z.strictObject({
   request: z.record(z.string(), z.string()),
   missing: z.array(z.string()),
   encodedDate: z.strictObject({ year: z.int(), month: z.int(), day: z.int() }).nullable(),
+  warnings: z
+    .array(
+      z.discriminatedUnion("code", [
+        z.strictObject({
+          code: z.literal("reference_maybe_mistyped"),
+          suggestion: z.string().nullable(),
+        }),
+        z.strictObject({ code: z.literal("receipt_old"), days: z.int() }),
+      ]),
+    )
+    .default([]),
 });
 
 export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
@@ -15,13 +26,19 @@ export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] => {
   const places = new Map<number, Pointer[]>();
   const seen = new Set<string>();
-  for (const { provider, request, missing, encodedDate, at, isLikely } of candidates) {
+  for (const { provider, request, missing, encodedDate, at, isLikely, warnings } of candidates) {
     if (!isLikely) continue;
     const question = `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
     const rivals = places.get(at) ?? [];
     if (seen.has(question) || rivals.some((rival) => rival.provider === provider)) continue;
     seen.add(question);
-    rivals.push({ provider, request: { ...request }, missing: [...missing], encodedDate });
+    rivals.push({
+      provider,
+      request: { ...request },
+      missing: [...missing],
+      encodedDate,
+      warnings: [...warnings],
+    });
     places.set(at, rivals);
   }
   return [...places].sort(([left], [right]) => left - right).map(([, rivals]) => rivals);
@@ -30,6 +47,13 @@ export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] =>
 /** What a person would call the reference of a pointer: its first field that is not an account or a phone. */
 export const referenceOf = ({ request }: Pointer): string =>
   Object.entries(request).find(([field]) => field !== "accountNumber" && field !== "phone")?.[1] ?? "";
+
+/** The text of the reference that was probably meant, with the numbers that stood beside it; null where none is known. */
+export const meantText = ({ warnings, request }: Pointer): string | null => {
+  const slip = warnings.find(({ code }) => code === "reference_maybe_mistyped");
+  if (slip?.code !== "reference_maybe_mistyped" || slip.suggestion === null) return null;
+  return [slip.suggestion, request.accountNumber, request.phone].filter(Boolean).join(" ");
+};
 
 /** The pointer with its account number, as the endpoint takes it. */
 export const withAccount = (pointer: Pointer, accountNumber: string): Pointer => ({

@@ -58,6 +58,19 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
     };
   };
 
+  /** Which of two spellings the receipt bears: what was probably meant first, then what was typed. */
+  const askMeant = async (asker: Asker, rivals: readonly Pointer[], note: string | null): Promise<Reply> => {
+    const id = await store(asker, "bank", rivals);
+    const buttons = rivals.map((rival, index) => [
+      { text: `${foreign(referenceOf(rival))} · ${bankOf(rival)}`, callback_data: `${id}:${index}` },
+    ]);
+    return {
+      ...lines(note, catalogues[asker.language].askMeant),
+      markup: { inline_keyboard: buttons },
+      questionId: id,
+    };
+  };
+
   const askAccount = async (asker: Asker, pointer: Pointer, note: string | null): Promise<Reply> => {
     const id = await store(asker, "account", [pointer]);
     const texts = catalogues[asker.language];
@@ -84,7 +97,7 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
     return row.length === 0 ? {} : { markup: { inline_keyboard: [row] } };
   };
 
-  return { bankOf, askBank, askAccount, answerButtons };
+  return { bankOf, askBank, askMeant, askAccount, answerButtons };
 };
 
 export type Questions = ReturnType<typeof createQuestions>;

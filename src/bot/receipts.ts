@@ -1,22 +1,25 @@
-import type { Detection, Refused } from "../detect.ts";
-import { fail } from "../failure.ts";
+import type { Detection } from "../detect.ts";
+import { type FailureCode, fail } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Delivered } from "../store/deliveries.ts";
-import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import { catalogues } from "../texts/texts.ts";
 import type { Verification, Verify } from "../verify.ts";
 import { plain, type Reply } from "./chat.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
-import { type Pointer, pointersOf, referenceOf } from "./pointers.ts";
+import { meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
 import { takenOver } from "./postponement.ts";
 import type { Asker, Questions } from "./questions.ts";
-import { canChange, renderFailure, renderReading, renderRefusal } from "./render.ts";
+import { weighRefusals } from "./refusals.ts";
+import { renderNotChecked, renderWarnings } from "./remarks.ts";
+import { canChange, isAccessFailure, renderFailure, renderReading, renderRefusal } from "./render.ts";
 import { type Saying, stands } from "./saying.ts";
 
 /** Receipts that one message may ask for. */
 const receiptsMax = 10;
 
 type Dependencies = {
+  readonly detect: (text: string) => Detection;
   readonly verify: Verify;
   readonly providers: readonly Provider[];
   readonly questions: Questions;
@@ -31,7 +34,7 @@ export type Request = { readonly asker: Asker; readonly askedAt: Date; readonly 
 type Spot = { readonly slot: string; readonly before: Delivered | null; readonly shown: number | null };
 
 /** From what a message points to, to one answer or question per receipt. */
-export const createReceipts = ({ verify, providers, questions, now, log }: Dependencies) => {
+export const createReceipts = ({ detect, verify, providers, questions, now, log }: Dependencies) => {
   const verified = async (
     { asker, saying }: Request,
     { slot, before }: Spot,
@@ -55,7 +58,7 @@ export const createReceipts = ({ verify, providers, questions, now, log }: Depen
   };
 
   /** Everything is known: looks the receipt up and words the outcome. */
-  const lookUp = async (request: Request, spot: Spot, pointer: Pointer): Promise<Reply> => {
+  const lookUp = async (request: Request, spot: Spot, pointer: Pointer): Promise<Answer> => {
     const { asker } = request;
     const provider = providers.find(({ label }) => label === pointer.provider);
     if (provider === undefined)
@@ -69,13 +72,15 @@ export const createReceipts = ({ verify, providers, questions, now, log }: Depen
     }
     const failure = result.error;
     if (failure.code === "account_number_required" && pointer.request.accountNumber === undefined)
-      return questions.askAccount(asker, pointer, null);
+      return questions.askAccount(asker, pointer, renderWarnings(pointer.warnings, null, asker.language));
     const reference = referenceOf(pointer);
     const again = canChange(failure, pointer.encodedDate, circumstances.now);
     const { bank } = provider.settings;
-    const facts = { ...circumstances, bank, reference, encodedDate: pointer.encodedDate, checkedAt };
+    const { encodedDate, warnings } = pointer;
+    const facts = { ...circumstances, bank, reference, encodedDate, warnings, checkedAt };
     const buttons = await questions.answerButtons(asker, pointer, reference, again);
-    return { ...renderFailure(failure, facts), ...buttons };
+    const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
+    return { ...renderFailure(failure, facts), ...buttons, ...denied };
   };
 
   /** Asks for what one reading lacks, or looks it up. */
@@ -84,18 +89,51 @@ export const createReceipts = ({ verify, providers, questions, now, log }: Depen
     spot: Spot,
     pointer: Pointer,
     note: string | null,
-  ): Promise<Reply> => {
+  ): Promise<Answer> => {
     const { asker } = request;
-    if (pointer.missing.includes("accountNumber")) return questions.askAccount(asker, pointer, note);
+    if (pointer.missing.includes("accountNumber"))
+      return questions.askAccount(asker, pointer, renderWarnings(pointer.warnings, note, asker.language));
     const [param] = pointer.missing;
     if (param === undefined) return lookUp(request, spot, pointer);
     return renderRefusal({ code: "parameter_missing", param }, referenceOf(pointer), asker.language);
+  };
+
+  /** Asks which of rival readings or spellings is meant, or pursues the only one. */
+  const weigh = async (
+    request: Request,
+    spot: Spot,
+    [best, ...others]: readonly [Pointer, ...Pointer[]],
+    note: string | null,
+  ): Promise<Answer> => {
+    const { asker } = request;
+    const warned = renderWarnings(best.warnings, note, asker.language);
+    const meant = pointersOf(detect(meantText(best) ?? ""))[0] ?? [];
+    if (meant.length > 0) return questions.askMeant(asker, [...meant, best, ...others], warned);
+    if (others.length > 0) return questions.askBank(asker, [best, ...others], warned);
+    return pursue(request, spot, best, note);
   };
 
   const bring = ({ asker, askedAt, saying }: Request, spot: Spot, pointer: Pointer, work: Promise<Reply>) => {
     const texts = catalogues[asker.language];
     const looking = texts.looking(questions.bankOf(pointer));
     return saying.answer({ ...spot, place: asker.place, askedAt, looking, work, texts });
+  };
+
+  /** In order; what keeps the asker from more answers is told once, and what else it meets is listed. */
+  const bringAll = async (request: Request, errands: readonly Errand[]): Promise<void> => {
+    const { asker, saying } = request;
+    const told = new Set<FailureCode>();
+    const unchecked: string[] = [];
+    for (const { spot, best, work } of errands) {
+      // Once one is denied the others are too, as quickly: no progress needs to be shown.
+      const { denied } = told.size > 0 ? await work : {};
+      if (denied !== undefined && told.has(denied)) unchecked.push(referenceOf(best));
+      else await bring(request, spot, best, work);
+      const answer = await work;
+      if (answer.denied !== undefined) told.add(answer.denied);
+    }
+    if (unchecked.length > 0)
+      await saying.say(asker.place, "not checked", renderNotChecked(unchecked, asker.language));
   };
 
   /** Answers one receipt; `shown` is a message of ours that the answer replaces. */
@@ -123,8 +161,7 @@ export const createReceipts = ({ verify, providers, questions, now, log }: Depen
       const before = await saying.recall(asker.place, slot);
       if (best === undefined || stands(before, saying.updateId)) return null;
       const spot = { slot, before, shown: null };
-      const work =
-        others.length > 0 ? questions.askBank(asker, rivals, note) : pursue(request, spot, best, note);
+      const work = weigh(request, spot, [best, ...others], note);
       // Met where it is awaited, in its turn.
       work.catch(() => undefined);
       return { spot, best, work };
@@ -132,7 +169,7 @@ export const createReceipts = ({ verify, providers, questions, now, log }: Depen
     const errands = (await Promise.all(found.slice(0, receiptsMax).map(begin))).filter((one) => one !== null);
     const settled = Promise.allSettled(errands.map(({ work }) => work));
     try {
-      for (const { spot, best, work } of errands) await bring(request, spot, best, work);
+      await bringAll(request, errands);
       for (const [index, reply] of refusals.slice(0, receiptsMax).entries())
         await saying.say(asker.place, `refused:${index}`, reply);
       if (found.length > receiptsMax)
@@ -148,16 +185,10 @@ export const createReceipts = ({ verify, providers, questions, now, log }: Depen
 
 export type Receipts = ReturnType<typeof createReceipts>;
 
-/** A feedback link beside a receipt is only worth a word where we have to ask back. */
-const weighRefusals = ({ refused }: Detection, found: boolean, language: Language) => {
-  const isFeedback = ({ code }: Refused): boolean => code === "receipt_url_feedback_link";
-  const told = refused.filter((one) => !found || !isFeedback(one));
-  const feedback = found && refused.some(isFeedback);
-  return {
-    note: feedback ? failureSentence({ code: "receipt_url_feedback_link" }, language).message : null,
-    refusals: told.map(({ code, text }) => renderRefusal({ code }, text, language)),
-  };
-};
+/** A reply, and why the asker gets no more answers where that is what it says. */
+type Answer = Reply & { readonly denied?: FailureCode };
+
+type Errand = { readonly spot: Spot; readonly best: Pointer; readonly work: Promise<Answer> };
 
 /** Our bug: nothing is known and nothing was counted. */
 const broken = (checkedAt: Date): Verification => ({

@@ -5,6 +5,8 @@ import type { Reading } from "../receipt.ts";
 import type { Age, Catalogue } from "../texts/catalogue.ts";
 import { formatDay, formatEthiopicDay, formatTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import type { Pointer } from "./pointers.ts";
+import { renderWarnings } from "./remarks.ts";
 import { bold, code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
 
 type Circumstances = {
@@ -45,12 +47,13 @@ type FailureCircumstances = Circumstances & {
   /** What was asked for, as it stood in the message. */
   readonly reference: string;
   readonly encodedDate: CalendarDate | null;
+  readonly warnings: Pointer["warnings"];
   readonly checkedAt: Date;
 };
 
 /** A refusal: what happened, what to do next, for which receipt, and what it cost. */
 export const renderFailure = (failure: Failure, circumstances: FailureCircumstances): RichText => {
-  const { billing, language, now, bank, reference, encodedDate, checkedAt } = circumstances;
+  const { billing, language, now, bank, reference, encodedDate, warnings, checkedAt } = circumstances;
   const texts = catalogues[language];
   const fresh = failure.code === "receipt_not_found" && isFresh(encodedDate, now);
   const sentence = fresh
@@ -59,12 +62,16 @@ export const renderFailure = (failure: Failure, circumstances: FailureCircumstan
   return lines(
     `${markOf(failure.code)} ${sentence.message}`,
     sentence.hint ?? null,
+    failure.code === "receipt_not_found" ? renderWarnings(warnings, null, language) : null,
     "",
     concat(texts.record.reference, ": ", code(foreign(reference)), ` · ${foreign(bank)}`),
     canChange(failure, encodedDate, now) ? texts.record.checkedAt(formatTime(checkedAt)) : null,
     access.has(failure.code) ? null : countLine(billing, texts),
   );
 };
+
+/** Whether a failure is about the asker, so that every receipt of a message meets it alike. */
+export const isAccessFailure = ({ code }: Failure): boolean => access.has(code);
 
 /** What was refused before any look-up, such as a look-alike link. */
 export const renderRefusal = (failure: Failure, text: string, language: Language): RichText => {

@@ -238,6 +238,13 @@ export const am: Catalogue = {
   looking: (bank) => `${bank}ን በመጠየቅ ላይ …`,
   answerBelow: "መልሱ ከታች አለ።",
   askBank: "ይህ ደረሰኝ ከየትኛው ባንክ ነው?",
+  askMeant: "በደረሰኙ ላይ ያለው የትኛው ነው?",
+  mistyped: (suggestion) =>
+    suggestion === null
+      ? "⚠️ ይህ በስህተት የተጻፈ ሊሆን ይችላል፦ በውስጡ ትክክለኛ ቀን የለም። Oን ከ0፣ Iን ከ1 ለይተው ይመልከቱ።"
+      : `⚠️ ይህ በስህተት የተጻፈ ሊሆን ይችላል። ${suggestion} ለማለት ፈልገው ነው?`,
+  datedLongAgo: (since) => `⚠️ በማጣቀሻ ቁጥሩ መሠረት ከዚህ ክፍያ ${age(since)} አልፎታል።`,
+  notCheckedEither: "በተመሳሳይ ምክንያት እነዚህም አልተረጋገጡም፦",
   askAccount: (bank) =>
     `${bank} ይህን ደረሰኝ የሚሰጠው ከሂሳብ ቁጥር ጋር ብቻ ነው። እባክዎ ገንዘቡን የተቀበለውን ወይም የከፈለውን ሂሳብ ቁጥር (ከ8 እስከ 20 አሃዞች) ይላኩ።`,
   accountPlaceholder: "ሂሳብ ቁጥር",

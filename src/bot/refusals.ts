@@ -1,0 +1,15 @@
+import type { Detection, Refused } from "../detect.ts";
+import { failureSentence, type Language } from "../texts/texts.ts";
+import { renderRefusal } from "./render.ts";
+
+/** A feedback link beside a receipt is only worth a word where we have to ask back, half a reference not even there. */
+export const weighRefusals = ({ refused }: Detection, found: boolean, language: Language) => {
+  const isFeedback = ({ code }: Refused): boolean => code === "receipt_url_feedback_link";
+  const isCut = ({ code }: Refused): boolean => code === "reference_malformed";
+  const told = refused.filter((one) => !found || !(isFeedback(one) || isCut(one)));
+  const feedback = found && refused.some(isFeedback);
+  return {
+    note: feedback ? failureSentence({ code: "receipt_url_feedback_link" }, language).message : null,
+    refusals: told.map(({ code, text }) => renderRefusal({ code }, text, language)),
+  };
+};

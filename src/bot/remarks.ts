@@ -1,0 +1,26 @@
+import { catalogues, type Language } from "../texts/texts.ts";
+import type { Pointer } from "./pointers.ts";
+import { code, foreign, lines, type RichText } from "./rich-text.ts";
+
+/** What the reference itself gives away, a line for each warning; null where there is none. */
+export const renderWarnings = (
+  warnings: Pointer["warnings"],
+  note: string | null,
+  language: Language,
+): string | null => {
+  const { mistyped, datedLongAgo } = catalogues[language];
+  const said = warnings.map((warning) =>
+    warning.code === "receipt_old"
+      ? datedLongAgo({ unit: "day", count: warning.days })
+      : mistyped(warning.suggestion),
+  );
+  const all = [...(note === null ? [] : [note]), ...said];
+  return all.length === 0 ? null : all.join("\n");
+};
+
+/** References that were not looked up, for a reason that was told just before. */
+export const renderNotChecked = (references: readonly string[], language: Language): RichText =>
+  lines(
+    `🚫 ${catalogues[language].notCheckedEither}`,
+    ...references.map((reference) => code(foreign(reference))),
+  );
