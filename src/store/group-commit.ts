@@ -117,8 +117,8 @@ const runBatch = async (db: Database, savepoint: Savepoint, waiting: Unit[]): Pr
 
 /** Null when it failed alone, and said so. Rejects when the whole transaction is gone. */
 const attempt = async (work: Work, savepoint: Savepoint, unit: Unit): Promise<(() => void) | null> => {
-  savepoint.set();
   try {
+    savepoint.set();
     const announce = await unit.attempt(work);
     savepoint.release();
     return announce;
@@ -127,7 +127,7 @@ const attempt = async (work: Work, savepoint: Savepoint, unit: Unit): Promise<((
     try {
       savepoint.undo();
     } catch {
-      // A full disk, for one, has already undone everything, and is what the others must hear of.
+      // A full disk, for one, has already undone everything: that is what the others must hear of.
       throw error;
     }
     return null;

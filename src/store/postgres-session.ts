@@ -40,6 +40,7 @@ export const createLine = (pool: Pool, width: number): Line => {
       try {
         patience.mustHope(askedAt);
         const client = await pool.connect().catch((error: unknown) => {
+          patience.lose();
           throw sqlState(error) === null ? awayError(`no connection: ${reasonOf(error)}`, error) : error;
         });
         return createSession(holdClient(client, turns.pass), patience, limitMs);

@@ -13,7 +13,8 @@ export type Store = {
   /**
    * The one place where several statements become one durable step: kept when `work` resolves, undone when
    * it rejects. Fails with `overloaded` while the database is locked, full or gone; nothing was written then.
-   * `work` must use only the `Work` it is given, and may be run again when another transaction was in its way.
+   * `work` must use only the `Work` it is given, one statement after the other, with no effect elsewhere: it may be
+   * run again when another transaction was in its way.
    */
   readonly transaction: <T>(work: (work: Work) => Promise<T>) => Promise<Result<T, Failure>>;
   /** Whether this rejection of `db` means that the database is away, rather than a bug. */
