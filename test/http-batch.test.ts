@@ -32,6 +32,9 @@ describe("a batch", () => {
       { text: "hello" },
       "DKF7ABCD12",
       {},
+      JSON.parse('{"provider":"beta","reference":"DKF7ABCD12","__proto__":{"a":1}}'),
+      JSON.parse('{"provider":"beta","request":{"reference":"DKF7ABCD12","__proto__":{"a":1}}}'),
+      { provider: "beta", request: { reference: "DKF7ABCD12" }, other: 1 },
     ];
     const reply = await shop.ask(path, { key, body: { items } });
     expect(reply.status).toBe(200);
@@ -48,6 +51,9 @@ describe("a batch", () => {
         [400, "reference_not_found_in_text"],
         [400, "parameter_invalid"],
         [400, "parameter_missing"],
+        [400, "parameter_unknown"],
+        [400, "parameter_unknown"],
+        [400, "parameter_unknown"],
       ],
     );
     expect(results.slice(0, 3).map(({ data }) => data?.transaction_reference)).toEqual(

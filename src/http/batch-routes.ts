@@ -49,6 +49,8 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
     if (begun.value?.kind === "replay")
       return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
     const claim = begun.value?.claim ?? null;
+    // Other connections are closed when nothing moves on them for a minute.
+    reply.raw.setTimeout(deadlineMs);
     try {
       const results = await mapFew(items, (item, place) => answerItem(request, item, place));
       const answer = batchReply(request, results);

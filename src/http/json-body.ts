@@ -17,7 +17,7 @@ export const parseJsonBody = (bytes: Uint8Array): JsonBody => {
   }
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Bodies are read as they come: a compressed one would only be told apart as broken JSON. */

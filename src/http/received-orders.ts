@@ -5,6 +5,7 @@ import { type Failure, fail } from "../failure.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
 import { splitExpect } from "./expect.ts";
+import { isObject } from "./json-body.ts";
 import { type Offer, offeredProvider } from "./offer.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
@@ -49,7 +50,8 @@ export const orderFromFields = (offer: Offer, label: string, json: Json): Result
 
 const itemWithRequest = z.strictObject({
   provider: z.string().max(20),
-  request: z.record(z.string(), z.unknown()),
+  // As it was sent: a schema of its own would leave out names such as __proto__, which must be refused.
+  request: z.custom<Json>(isObject),
   expect: z.unknown().optional(),
 });
 
@@ -58,16 +60,15 @@ const itemWithRequest = z.strictObject({
  * or in `request` as `/api/detect` gives them.
  */
 export const orderFromItem = (offer: Offer, item: unknown): Result<ReceivedOrder, Failure> => {
-  const json = parseRequest(z.record(z.string(), z.unknown()), item);
-  if (!json.ok) return fail("parameter_invalid", { param: "items" });
-  if ("text" in json.value || !("provider" in json.value)) return orderFromText(offer, json.value);
-  if ("request" in json.value) {
-    const nested = parseRequest(itemWithRequest, json.value);
+  if (!isObject(item)) return fail("parameter_invalid", { param: "items" });
+  if (Object.hasOwn(item, "text") || !Object.hasOwn(item, "provider")) return orderFromText(offer, item);
+  if (Object.hasOwn(item, "request")) {
+    const nested = parseRequest(itemWithRequest, item);
     if (!nested.ok) return nested;
     const { provider, request, expect } = nested.value;
     return orderFrom(offer, provider, expect === undefined ? request : { ...request, expect });
   }
-  const { provider, ...fields } = json.value;
+  const { provider, ...fields } = item;
   return orderFrom(offer, provider, fields);
 };
 
