@@ -137,8 +137,12 @@ const repeats = ({ reference, payer, receiver }: Printed, asked: Asked): boolean
   );
 };
 
-/** A name holds a letter; what a page prints for an empty cell (`_`, `-`, `null`) is none. */
-const isName = (name: string): boolean => /\p{L}/u.test(name) && name.length <= 200 && name !== "null";
+/**
+ * A name holds a letter; what a page prints for an empty cell (`_`, `-`, `null`) is none, nor is what a font
+ * without the letters' meaning leaves of it.
+ */
+const isName = (name: string): boolean =>
+  /\p{L}/u.test(name) && !/[\p{Co}\ufffd]/u.test(name) && name.length <= 200 && name !== "null";
 
 const dayMs = 86_400_000;
 

@@ -10,7 +10,7 @@ import { chooserOf, sharesOf } from "./shares.ts";
 import { openSpecimens } from "./specimen.ts";
 
 /**
- * `npm run mutate -- --count 1000000 [--seed N] [--provider label] [--jobs N] [--replay seed:number] [--cuts]`: changes
+ * `npm run mutate -- --count 1000000 [--seed N] [--provider label] [--kind json …] [--jobs N] [--replay seed:number] [--cuts]`: changes
  * the fixtures' documents and ends with 1 when one is read wrongly. `--replay` makes one document again, `--cuts`
  * cuts each body at every byte.
  */
@@ -22,6 +22,7 @@ type Task = {
   readonly first: number;
   readonly step: number;
   readonly provider: string | null;
+  readonly kinds: readonly string[];
 };
 type News =
   | {
@@ -35,13 +36,15 @@ type News =
 /** Documents between two reports of a thread. */
 const reportEvery = 500;
 
-const specimensFor = async (provider: string | null) => {
+const specimensFor = async ({ provider, kinds }: Pick<Task, "provider" | "kinds">) => {
   const cases = loadCases(resolve("fixtures"));
-  return openSpecimens(cases.filter(({ label }) => provider === null || label === provider));
+  const specimens = await openSpecimens(cases.filter(({ label }) => provider === null || label === provider));
+  return specimens.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
 };
 
-const work = async ({ provider, count, ...options }: Task, tell: (news: News) => void): Promise<void> => {
-  const specimens = await specimensFor(provider);
+const work = async (task: Task, tell: (news: News) => void): Promise<void> => {
+  const { provider: _, kinds: __, count, ...options } = task;
+  const specimens = await specimensFor(task);
   const choose = chooserOf(sharesOf(specimens));
   for (let done = 0; done < count; done += reportEvery) {
     const counts = new Map<string, number>();
@@ -69,6 +72,7 @@ const options = () => {
       count: { type: "string", default: "1000" },
       seed: { type: "string", default: "20261115" },
       provider: { type: "string" },
+      kind: { type: "string", multiple: true, default: [] },
       jobs: { type: "string", default: "2" },
       replay: { type: "string" },
       cuts: { type: "boolean", default: false },
@@ -82,6 +86,7 @@ const options = () => {
     count,
     jobs: values.replay === undefined ? Number(values.jobs) : 1,
     provider: values.provider ?? null,
+    kinds: values.kind,
     cuts: values.cuts,
   };
 };
@@ -89,9 +94,9 @@ const options = () => {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Cuts every body at every byte. */
-const cutAll = async (provider: string | null): Promise<number> => {
+const cutAll = async (which: Pick<Task, "provider" | "kinds">): Promise<number> => {
   let [documents, wrong] = [0, 0];
-  for (const specimen of await specimensFor(provider)) {
+  for (const specimen of await specimensFor(which)) {
     const found = await wrongCuts(specimen);
     documents += specimen.body.bytes.length + 1;
     wrong += found.length;
@@ -102,10 +107,10 @@ const cutAll = async (provider: string | null): Promise<number> => {
 };
 
 const main = async (): Promise<number> => {
-  const { seed, first, count, jobs, provider, cuts } = options();
-  if (cuts) return cutAll(provider);
+  const { seed, first, count, jobs, provider, kinds, cuts } = options();
+  if (cuts) return cutAll({ provider, kinds });
   const startedAt = Date.now();
-  const shares = sharesOf(await specimensFor(provider));
+  const shares = sharesOf(await specimensFor({ provider, kinds }));
   say(`${count} documents of seed ${seed}, ${jobs} threads`);
   for (const share of shares)
     say(`  ${share.percent.toFixed(3).padStart(7)} %  ${share.name}, ${share.specimens.length} specimens`);
@@ -131,7 +136,7 @@ const main = async (): Promise<number> => {
   await Promise.all(
     Array.from({ length: jobs }, (_, at) => {
       const own = Math.floor(count / jobs) + (at < count % jobs ? 1 : 0);
-      return thread({ seed, count: own, first: first + at, step: jobs, provider }, hear);
+      return thread({ seed, count: own, first: first + at, step: jobs, provider, kinds }, hear);
     }),
   );
   const minutes = (Date.now() - startedAt) / 60_000;

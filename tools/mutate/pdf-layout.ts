@@ -1,5 +1,5 @@
 import type { PdfPage, Slot } from "./pdf-page.ts";
-import { heightOf, type Instruction, inScripts, isEthiopic, isText, type Text, widthOf } from "./pdf-text.ts";
+import { heightOf, type Instruction, inScripts, isEthiopic, type Text, widthOf } from "./pdf-text.ts";
 import type { Row, Sheet } from "./sheet.ts";
 
 export type Cells = { readonly label: readonly Text[]; readonly value: readonly Text[] };
@@ -150,10 +150,10 @@ const valueAt = (page: PdfPage, like: Slot, text: string): readonly Text[] => {
   return widthOf(piece) <= room ? pieces : [{ ...piece, width: Math.max(room, 60) }];
 };
 
-const inBothScripts = ({ slots, others }: PdfPage): boolean =>
-  [...slots.flatMap(({ label }) => label), ...others.filter(isText)].some(
-    ({ font }) => font === "Ethiopic",
-  ) || slots.some(({ value }) => value !== null && isEthiopic(value.text) && value.font === "Ethiopic");
+const inBothScripts = ({ slots }: PdfPage): boolean =>
+  slots.some(({ label, value }) =>
+    [...label, ...(value ? [value] : [])].some(({ text }) => isEthiopic(text)),
+  );
 
 /** A label with its value on a page of its own, where nothing else stands. */
 const rowApart = (page: PdfPage, row: Row, at: number): Cells => {

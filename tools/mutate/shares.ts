@@ -2,7 +2,7 @@ import type { Dice } from "./dice.ts";
 import type { Specimen } from "./specimen.ts";
 
 /** How many of a hundred thousand documents are of one provider's one kind, where that is not what is left over. */
-const perKind = { pdf: 1_050, "pdf in json": 1_050, html: 2_000 } as const;
+const perKind = { pdf: 1_050, "pdf in json": 1_050, html: 800 } as const;
 
 export type Share = {
   readonly name: string;
