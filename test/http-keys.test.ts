@@ -126,6 +126,15 @@ describe("a key that does not count", () => {
   );
 });
 
+test("a revoked key goes on saying so, however often it is sent, and is no guess", async () => {
+  const shop = await openShop();
+  const { key, keyId } = await shop.open();
+  must(await shop.desk.revokeKey(keyId));
+  for (let sent = 0; sent < 25; sent += 1)
+    expect((await shop.ask("/api/account", { key })).code).toBe("api_key_revoked");
+  expect((await shop.ask(path, { body: shop.bank.newOrder().body })).status).toBe(200);
+});
+
 describe("a key in the address", () => {
   test("is refused and revoked, whatever the parameter is called", async () => {
     const shop = await openShop();

@@ -4,7 +4,6 @@ import type { AddressBlock } from "../config-variables.ts";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import { clientAddress } from "./client-address.ts";
-import { failureReplies } from "./failure-reply.ts";
 import type { Pace } from "./pace.ts";
 
 /** Who asks, as the accounts know them. `account` is null for an address. */
@@ -61,7 +60,8 @@ export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): 
     const caller: Caller = { kind: "key", key };
     const known = await accounts.authenticate(caller);
     if (known.ok) return ok({ ...known.value, caller });
-    if (failureReplies[known.error.code].status !== 401) return known;
+    // A key that was revoked or has expired was not guessed, and its owner is to go on hearing why.
+    if (known.error.code !== "invalid_api_key") return known;
     accounts.noteBadKey(address);
     const allowed = accounts.mayTryKey(address);
     return allowed.ok ? known : allowed;
