@@ -4,7 +4,7 @@ import { mendHosts } from "./hosts.ts";
 import { isSure, looksLike, widthsOf } from "./look-alikes.ts";
 import type { Mark, PrintedLine } from "./printed-line.ts";
 import { lineAround, type PrintedText, textOf } from "./printed-text.ts";
-import { repair } from "./repair.ts";
+import { isInLink, repair } from "./repair.ts";
 import { mendTokens } from "./tokens.ts";
 
 /** A receipt that a printed text points to: a candidate as a typed text gives it, and how well it could be read. */
@@ -93,7 +93,8 @@ const readingAt = (
 ): Reading => {
   const found = places.flatMap((at) => marks[at] ?? []);
   const widths = widthsOf(found, lineAround({ text, marks }, places[0] ?? 0));
-  const isWhole = found.length === word.length;
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const isWhole = found.length === word.length && (last - first < word.length || isInLink(text, first));
   return {
     isCertain:
       isWhole &&

@@ -25,8 +25,11 @@ export const repair = (
     const mended = words.map((word) => mend(word, line, isReference));
     const at = mended.findIndex((reading) => reading !== null);
     if (at < 0) continue;
-    // A reference whole on its line, and another one with what follows: either may be meant.
-    const isOpen = mended.filter((reading) => reading !== null).length > 1;
+    // A reference whole on its line and another one with what follows: either may be meant. Outside of a link
+    // nothing says that a line goes on at all.
+    const isJoined = ends.length > 1 && at === 0;
+    const isOpen =
+      mended.filter((reading) => reading !== null).length > 1 || (isJoined && !isInLink(printed.text, start));
     text += printed.text.slice(end, start) + mended[at];
     const taken = (words[at] ?? []).map((mark) => (isOpen ? { ...mark, certainty: 0 } : mark));
     marks.push(...printed.marks.slice(end, start), ...taken);
@@ -50,10 +53,19 @@ const wordsOf = ({ text }: PrintedText): readonly Word[] => {
     if (!isBroken) return { start, ends: [end] };
     // Words of a sentence are never joined: outside of a link both pieces hold a digit.
     const pieces = [text.slice(start, end), text.slice(next.start, next.end)];
-    const isLink = /:?\/\/?\S+$/.test(text.slice(Math.max(0, start - 80), start));
-    return { start, ends: isLink || pieces.every((piece) => /[0-9]/.test(piece)) ? [next.end, end] : [end] };
+    return {
+      start,
+      ends: isInLink(text, start) || pieces.every((piece) => /[0-9]/.test(piece)) ? [next.end, end] : [end],
+    };
   });
 };
+
+/** Whether nothing but line ends stands between a link's beginning and a place. */
+export const isInLink = (text: string, at: number): boolean =>
+  /:\/\/[^ ]+$/.test(text.slice(Math.max(0, at - linkLength), at));
+
+/** Longer than any receipt's link up to its reference. */
+const linkLength = 120;
 
 /** The likeliest reading of a word that is a reference; null where none is, or the word is one as it stands. */
 const mend = (
@@ -65,6 +77,8 @@ const mend = (
   if (read.length < lengthMin || read.length > lengthMax) return null;
   // Digits alone are an account or a phone, letters alone a word.
   if (!/[A-Za-z].*[0-9]|[0-9].*[A-Za-z]/.test(read)) return null;
+  // No capital is read as one of these: the word is a token, where case matters, or none at all.
+  if (/[adefhjmnrty]/.test(read)) return null;
   const widths = widthsOf(word, line);
   for (const reading of readingsOf(word.map((mark) => alternativesOf(mark, widths)))) {
     if (isReference(reading)) return reading;

@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { greyOf, screenSettings, screens, screensTakenOn } from "../bench/screens.ts";
+import { createPrintReader } from "../src/photos/print/print-reader.ts";
+import { readPrint } from "../src/photos/print/read-print.ts";
+import { openProviders } from "../src/providers/registry.ts";
+
+const processFile = new URL("../dist/src/photos/print/print-process.js", import.meta.url);
+// Other tests may have both cores: how long a picture may take is another test's business.
+const patient = { processFile, timeoutMs: 60_000, budgetMs: 60_000, startMs: 60_000 };
+const providers = openProviders(screenSettings, "full");
+const reader = createPrintReader(patient);
+afterAll(reader.close);
+
+const screen = (file: string) => {
+  const found = screens.find((candidate) => candidate.file.startsWith(file));
+  if (found === undefined) throw new Error(`no screen ${file}`);
+  return found;
+};
+
+const candidatesIn = async (file: string) => {
+  const lines = await reader.read(await greyOf(screen(file)));
+  if (!lines.ok) throw new Error(lines.error.detail);
+  return readPrint(lines.value, providers, screensTakenOn).candidates;
+};
+
+describe("a picture is read", () => {
+  test("off a dark screen as the phone keeps it, with the account in its link", async () => {
+    expect(await candidatesIn("000-clean-alpha")).toMatchObject([
+      { provider: "alpha", request: { transactionRef: "FT26245JFLPE", accountNumber: "54260261" } },
+    ]);
+  });
+
+  test("as a chat has shrunk it", async () => {
+    const { references } = screen("062-chat-iota");
+    expect((await candidatesIn("062-chat-iota")).map(({ reference }) => reference)).toEqual(references);
+  });
+
+  test("as another phone has photographed it", async () => {
+    const { references } = screen("112-photo-epsilon");
+    expect((await candidatesIn("112-photo-epsilon")).map(({ reference }) => reference)).toContain(
+      references[0],
+    );
+  });
+
+  test("without finding what is not there", async () => {
+    const empty = screens.find(({ references }) => references.length === 0);
+    expect(await candidatesIn(empty?.file ?? "")).toEqual([]);
+  });
+});
+
+describe("the process that reads", () => {
+  const blank = { pixels: new Uint8Array(64 * 64).fill(255), width: 64, height: 64 };
+
+  test("finds nothing on a blank picture", async () => {
+    expect(await reader.read(blank)).toEqual({ ok: true, value: [] });
+  });
+
+  test("is killed when a picture takes too long, and replaced for the next", async () => {
+    const hasty = createPrintReader({ ...patient, timeoutMs: 1 });
+    onTestFinished(hasty.close);
+    const picture = await greyOf(screen("000-clean-alpha"));
+    for (let time = 0; time < 2; time += 1)
+      expect(await hasty.read(picture)).toMatchObject({ error: { code: "image_unreadable" } });
+  });
+
+  test("breaking on a picture is told, and replaced for the next", async () => {
+    const broken = { ...blank, width: 0 };
+    expect(await reader.read(broken)).toMatchObject({ error: { code: "internal_error" } });
+    expect(await reader.read(blank)).toMatchObject({ ok: true });
+  });
+
+  test("that cannot start is told", async () => {
+    const missing = createPrintReader({ ...patient, processFile: new URL("missing.js", processFile) });
+    onTestFinished(missing.close);
+    expect(await missing.read(blank)).toMatchObject({ error: { code: "internal_error" } });
+  });
+
+  test("has only so many pictures wait for it, and answers all when it is closed", async () => {
+    const narrow = createPrintReader({ ...patient, waitingMax: 2 });
+    const answers = Array.from({ length: 5 }, () => narrow.read(blank));
+    await narrow.close();
+    expect((await Promise.all(answers)).map((answer) => !answer.ok && answer.error.code)).toEqual(
+      Array.from({ length: 5 }, () => "overloaded"),
+    );
+    expect(await narrow.read(blank)).toMatchObject({ error: { code: "overloaded" } });
+  });
+});

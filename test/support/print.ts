@@ -1,0 +1,50 @@
+import type { Mark, PrintedLine } from "../../src/photos/print/printed-line.ts";
+import type { Provider } from "../../src/providers/provider.ts";
+import { openProviders } from "../../src/providers/registry.ts";
+import { settingsOf } from "./detection.ts";
+
+/** All nine, each on a host of its own. */
+export const nineProviders: readonly Provider[] = openProviders(
+  Object.fromEntries(
+    ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"].map((label) => [
+      label,
+      settingsOf(`https://receipts.${label}.example`),
+    ]),
+  ),
+  "full",
+);
+
+/** Marks of a text as a flawless reading of an ordinary font gives them. */
+export const marksOf = (text: string): readonly Mark[] =>
+  [...text].map((character, at) => ({
+    character,
+    certainty: 0.999,
+    rival: "",
+    proportion: proportionOf(character),
+    height: heightOf(character),
+    gap: null,
+    middle: 0.3 + at * 0.5,
+    isCrowded: false,
+  }));
+
+/** Lines of text one below the other. */
+export const linesOf = (...texts: readonly (string | readonly Mark[])[]): readonly PrintedLine[] =>
+  texts.map((text, at) => ({
+    marks: typeof text === "string" ? marksOf(text) : text,
+    box: { left: 20, right: 620, top: 20 + at * 50, bottom: 60 + at * 50 },
+  }));
+
+/** Width by height in a font such as phones have. */
+const proportionOf = (character: string): number | null => {
+  if (/[I|l]/.test(character)) return 0.14;
+  if (character === "1") return 0.38;
+  if (/[0-9]/.test(character)) return 0.66;
+  if (/[OQ]/.test(character)) return 0.88;
+  return /[A-Z]/.test(character) ? 0.8 : 0.75;
+};
+
+/** By the height of the line: small letters are lower than capitals, or a hair higher. */
+const heightOf = (character: string): number => {
+  if (/[bdfhkl]/.test(character)) return 0.62;
+  return /[a-z]/.test(character) ? 0.44 : 0.6;
+};
