@@ -81,12 +81,12 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
   test("is nothing that a burst within the balance does: each gets its answer, the next is refused", async () => {
     const books = await openBooks(kind);
     const { accounts } = books;
-    const { caller } = await books.openAccount(40 * 500);
-    const reserved = await Promise.all(times(50, caller).map((one, n) => accounts.reserve(one, askFor(n))));
+    const { caller } = await books.openAccount(24 * 500);
+    const reserved = await Promise.all(times(30, caller).map((one, n) => accounts.reserve(one, askFor(n))));
     const settled = await Promise.all(
       reserved.map((one) => (one.ok ? accounts.commit(one.value, missed) : one)),
     );
-    expect(settled.map(codeOf).sort()).toEqual([...times(10, "balance_exhausted"), ...times(40, "ok")]);
+    expect(settled.map(codeOf).sort()).toEqual([...times(6, "balance_exhausted"), ...times(24, "ok")]);
     expect(codeOf(await accounts.reserve(caller, askFor(99)))).toBe("abnormal_usage");
     books.pass(15 * minuteMs);
     // What was under way when the account was refused is not held against it again.
