@@ -5,6 +5,7 @@ import { fitGrid } from "./fit.ts";
 import type { Layout } from "./layout.ts";
 import { sampleGrid } from "./patch.ts";
 import {
+  cornered,
   cutOut,
   fitted,
   likenessAt,
@@ -51,29 +52,30 @@ const strongest = <Judged extends { readonly likeness: number }>(
 
 type Attempt = { readonly code: PlacedCode; readonly estimate: Estimate };
 
-/** Each place once; then the one that explains its picture best, with its grid fitted to what was read so far. */
+/** Each place in a few ways; then the one that explains its picture best, its grid fitted to what was read so far. */
 const readPlaced = (codes: readonly PlacedCode[], hasTime: () => boolean): GreyPicture | null => {
   let best: Attempt | null = null;
-  for (const code of codes.filter(({ likeness }) => likeness > likenessMin)) {
+  const attempt = (code: PlacedCode): GreyPicture | null => {
     if (!hasTime()) return null;
-    const estimate = estimateOf(code, code.sigma);
-    const picture = pictureOf(code.layout, estimate);
-    if (picture !== null) return picture;
+    const estimate = estimateOf(code);
     if (best === null || estimate.likeness > best.estimate.likeness) best = { code, estimate };
-  }
-  for (let pass = 0; best !== null && pass < refitsMax && hasTime(); pass += 1) {
-    const code: PlacedCode = refitted(best);
-    const estimate = estimateOf(code, Math.min(0.9, code.sigma + 0.1));
-    const picture = pictureOf(code.layout, estimate);
+    return pictureOf(code.layout, estimate);
+  };
+  for (const code of codes.filter(({ likeness }) => likeness > likenessMin)) {
+    const picture = attempt(code) ?? attempt({ ...code, sigma: code.sigma - 0.2 }) ?? attempt(cornered(code));
     if (picture !== null) return picture;
-    best = { code, estimate };
+  }
+  for (let pass = 0; best !== null && pass < refitsMax; pass += 1) {
+    const code: PlacedCode = refitted(best);
+    const picture = attempt(code) ?? attempt({ ...code, sigma: code.sigma + 0.2 });
+    if (picture !== null) return picture;
   }
   return null;
 };
 
 const refitsMax = 3;
 
-const estimateOf = ({ layout, patch, grid, isInverted }: PlacedCode, sigma: number): Estimate => {
+const estimateOf = ({ layout, patch, grid, isInverted, sigma }: PlacedCode): Estimate => {
   const sign = isInverted ? 1 : -1;
   const samples = sampleGrid(patch, grid, layout.size).map((value) => sign * value);
   return equalise(samples, widened(layout), layout.size + 2, roundBlur(sigma, 2));

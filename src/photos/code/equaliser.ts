@@ -35,25 +35,31 @@ const rounds = 6;
 
 export const equalise = (samples: Float32Array, known: Float64Array, wide: number, start: Blur): Estimate => {
   let blur = start;
+  let light: Float32Array = samples;
   let modules: Float64Array = known.slice();
   let ratios: Float64Array = new Float64Array(known.length);
   for (let round = 0; ; round += 1) {
     const blank = blurred(modules, wide, blur);
-    const light = lightOver(samples, blank, wide, round === 0);
-    const level = Float64Array.from(
-      samples,
-      (sample, at) => (sample - (light.base[at] ?? 0)) / (light.slope[at] ?? 1),
-    );
+    const { base, slope } = lightOver(light, blank, wide, round === 0);
+    const level = Float64Array.from(light, (sample, at) => (sample - (base[at] ?? 0)) / (slope[at] ?? 1));
     const noise = noiseOf(level, blank, round);
     ({ modules, ratios } = settle(level, known, modules, wide, blur, noise, round < 2 ? cautious : swift));
     const soft = blurred(modules, wide, blur);
-    if (round === rounds - 1) {
-      const seen = soft.map((value, at) => (light.base[at] ?? 0) + (light.slope[at] ?? 1) * value);
-      return { modules, ratios, blur, seen, likeness: correlation(level, soft) };
-    }
+    const seen = soft.map((value, at) => (base[at] ?? 0) + (slope[at] ?? 1) * value);
+    if (round === rounds - 1) return { modules, ratios, blur, seen, likeness: correlation(level, soft) };
     if (round > 0) blur = estimateBlur(level, modules, wide, blur);
+    light = unclipped(samples, seen);
   }
 };
+
+/** What is as bright as can be was brighter still, if that is what the rest lets expect. */
+const unclipped = (samples: Float32Array, seen: Float64Array): Float32Array =>
+  samples.map((sample, at) => {
+    const expected = seen[at] ?? 0;
+    return Math.abs(sample) >= clipped && expected * sample > sample * sample ? expected : sample;
+  });
+
+const clipped = 251;
 
 /** Beyond the rim all is light. */
 export const blurred = (modules: Float64Array, wide: number, { radius, taps }: Blur): Float64Array => {

@@ -25,7 +25,7 @@ export const fitGrid = (
   const places = start.quad.flatMap(({ x, y }) => [x, y]);
   const values = [...places, ...start.bend];
   const moduleSize = Math.hypot(start.quad[1].x - start.quad[0].x, start.quad[1].y - start.quad[0].y) / size;
-  const count = canBend ? 12 : 8;
+  const count = canBend ? 10 : 8;
   let best = likenessOf(patch, gridOf(values), size, expected);
   for (let step = stepMax; step >= stepMin; step /= 2) {
     for (let hasImproved = true, round = 0; hasImproved && round < 12; round += 1) {
@@ -51,7 +51,7 @@ export const fitGrid = (
 const gridOf = (values: readonly number[]): Grid => {
   const point = (at: number): Point => ({ x: values[at] ?? 0, y: values[at + 1] ?? 0 });
   const quad: Quad = [point(0), point(2), point(4), point(6)];
-  return { quad, bend: [values[8] ?? 0, values[9] ?? 0, values[10] ?? 0, values[11] ?? 0] };
+  return { quad, bend: [values[8] ?? 0, values[9] ?? 0] };
 };
 
 /** Correlation of the expected values with the patch, -1 to 1. */

@@ -67,10 +67,10 @@ export const toPatch = ({ originX, originY, scale }: Placed, { x, y }: Point): P
 });
 
 /**
- * Where the modules' centres lie: a plane's perspective, and a bend that moves the middle of the sheet along
- * and across (`bend`, in modules) and leaves its corners where they are.
+ * Where the modules' centres lie: a plane's perspective, and a bend that moves the middle of the sheet's rows and
+ * columns (`bend`, in modules) and leaves its corners where they are.
  */
-export type Grid = { readonly quad: Quad; readonly bend: readonly [number, number, number, number] };
+export type Grid = { readonly quad: Quad; readonly bend: readonly [number, number] };
 
 /** Values at the centres of `size` by `size` modules and a rim of one around them, in rows. */
 export const sampleGrid = (patch: Patch, grid: Grid, size: number): Float32Array => {
@@ -93,11 +93,10 @@ export const sampleAt = (
   row: number,
 ): number => {
   const [u, v] = [column / size, row / size];
-  const [arcU, arcV] = [4 * u * (1 - u), 4 * v * (1 - v)];
   const { x, y } = project(
     map,
-    u + (bend[0] * arcV + bend[2] * arcU) / size,
-    v + (bend[1] * arcU + bend[3] * arcV) / size,
+    u + (bend[0] * 4 * v * (1 - v)) / size,
+    v + (bend[1] * 4 * u * (1 - u)) / size,
   );
   return valueAt(patch, x, y);
 };

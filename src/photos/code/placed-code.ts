@@ -3,7 +3,7 @@ import { blurred, roundBlur } from "./equaliser.ts";
 import { type Expectation, fitGrid, likenessOf } from "./fit.ts";
 import { flattened } from "./flattened.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { cutPatch, type Grid, type Patch, toPatch } from "./patch.ts";
+import { cutPatch, type Grid, type Patch, sampleGrid, toPatch } from "./patch.ts";
 import type { Place } from "./quads.ts";
 
 /** A place in the picture, cut out, with the grid of modules laid over it. */
@@ -24,7 +24,7 @@ export type PlacedCode = {
 /** How well a place agrees as it was guessed, seen in the whole picture's own light: enough to put guesses in order. */
 export const likenessAt = (whole: Patch, { quad, version, isInverted }: Place): number => {
   const layout = layoutOf(version);
-  return likenessOf(whole, { quad, bend: [0, 0, 0, 0] }, layout.size, expectationOf(layout, isInverted, 0.6));
+  return likenessOf(whole, { quad, bend: [0, 0] }, layout.size, expectationOf(layout, isInverted, 0.6));
 };
 
 /** Cuts a place out. */
@@ -43,7 +43,7 @@ export const cutOut = (grey: GreyPicture, { quad, version, isInverted }: Place):
   const [a, b, c, d] = quad;
   const grid: Grid = {
     quad: [toPatch(placed, a), toPatch(placed, b), toPatch(placed, c), toPatch(placed, d)],
-    bend: [0, 0, 0, 0],
+    bend: [0, 0],
   };
   const flat = flattened(placed.patch, Math.round((6 * module) / placed.scale));
   return { layout, patch: placed.patch, flat, grid, isInverted, likeness: 0, sigma: 0.6 };
@@ -58,7 +58,8 @@ export const fitted = (code: PlacedCode): PlacedCode => {
   const expected = expectationOf(layout, isInverted, code.sigma);
   const module = moduleOf(code.grid, size);
   const steps = { stepMax: module, stepMin: 0.2 * module, canBend: false };
-  const coarse = fitGrid(flat, code.grid, size, expected, steps);
+  const start = leaned(flat, code.grid, size, expected);
+  const coarse = fitGrid(flat, start, size, expected, steps);
   if (coarse.likeness < likenessMin) return { ...code, ...coarse };
   const fineSteps = { stepMax: 0.2 * module, stepMin: 0.05 * module, canBend: true };
   const fine = fitGrid(flat, coarse.grid, size, expected, fineSteps);
@@ -69,6 +70,45 @@ export const fitted = (code: PlacedCode): PlacedCode => {
     })
     .sort((a, b) => b.likeness - a.likeness);
   return { ...code, ...fine, ...best };
+};
+
+/**
+ * Three finders say nothing of how the fourth corner leans towards the camera or away: tried along both sides, a
+ * sixth of the side at most.
+ */
+const leaned = (flat: Patch, grid: Grid, size: number, expected: Expectation): Grid => {
+  const [a, b, c, d] = grid.quad;
+  const steps = [-2, -1, 0, 1, 2].map((step) => step / 12);
+  const leans = steps.flatMap((along) =>
+    steps.map((down): Grid => {
+      const x = c.x + along * (c.x - d.x) + down * (c.x - b.x);
+      const y = c.y + along * (c.y - d.y) + down * (c.y - b.y);
+      return { ...grid, quad: [a, b, { x, y }, d] };
+    }),
+  );
+  const judged = leans.map((lean) => ({ lean, likeness: likenessOf(flat, lean, size, expected) }));
+  return judged.reduce((best, next) => (next.likeness > best.likeness ? next : best)).lean;
+};
+
+/**
+ * The same with its fourth corner where the modules stand out most from grey: between modules there is neither dark
+ * nor light. What every symbol has says little about that corner, in the smallest symbol nothing.
+ */
+export const cornered = (code: PlacedCode): PlacedCode => {
+  const { flat, grid, layout } = code;
+  const [a, b, c, d] = grid.quad;
+  const module = moduleOf(grid, layout.size);
+  const steps = [-3, -2, -1, 0, 1, 2, 3].map((step) => (step * module) / 2);
+  const judged = steps
+    .flatMap((dx) => steps.map((dy): Grid => ({ ...grid, quad: [a, b, { x: c.x + dx, y: c.y + dy }, d] })))
+    .map((moved) => {
+      const samples = sampleGrid(flat, moved, layout.size);
+      return { moved, contrast: samples.reduce((sum, value) => sum + Math.abs(value), 0) };
+    });
+  return {
+    ...code,
+    grid: judged.reduce((best, next) => (next.contrast > best.contrast ? next : best)).moved,
+  };
 };
 
 /** Below this a place is none. */
