@@ -81,7 +81,9 @@ const endLink = (written: string): string => {
 
 /** Where a sentence or another link goes on without a space: `…/DKF1AB2CD3.Thank you`. */
 const gluedEnd = (link: string): number => {
-  const at = link.slice(8).search(/[,;()[\]{}|'!]|\.(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{N}])https?:\/\//u);
+  const at = link
+    .slice(8)
+    .search(/[,;()[\]{}|'!]|\.(?=\p{Lu}\p{Ll})|https?:\/\/(?<=[\p{L}\p{N}]https?:\/\/)/u);
   return at < 0 ? link.length : at + 8;
 };
 
