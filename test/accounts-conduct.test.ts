@@ -103,6 +103,13 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
     }
   });
 
+  test("is not what a chat does that looks for the same receipt again and again", async () => {
+    const books = await openBooks(kind);
+    granted(await books.accounts.registerTelegram(1));
+    const chat = { kind: "telegram", userId: 1 } as const;
+    for (let n = 0; n < 15; n++) await books.verify(chat, missed);
+  });
+
   test("is each account's own, and none of a test key's", async () => {
     const books = await openBooks(kind);
     const [one, other] = [await books.openAccount(100 * 500), await books.openAccount(500)];
