@@ -99,6 +99,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
     expect((await walk(books, caller, times(40, incomplete))).error).toBeNull();
     for (let day = 0; day < 15; day++) {
       expect((await walk(books, caller, [missed])).error).toBeNull();
+      expect(codeOf(await books.accounts.reserve(caller, askFor(1)))).toBe("ok");
       books.pass(25 * hourMs);
     }
   });

@@ -162,7 +162,7 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
   });
 
   test("for tests have a thousand answers a day of their own, and never reach live providers", async () => {
-    const { accounts, store, openAccount, verify, reserve } = await openBooks(kind);
+    const { accounts, store, openAccount, verify, reserve, remaining } = await openBooks(kind);
     const { id, caller } = await openAccount(500, "test");
     const ask = {
       deadlineMs: 1_000,
@@ -175,6 +175,9 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     await expect(accounts.reserve(caller, { ...ask, providers: "live" })).rejects.toThrow("test key");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(500);
     expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toEqual([]);
+    granted(await accounts.chooseTier(id, "registered"));
+    const live = granted(await accounts.createKey(id, "live"));
+    expect(await remaining({ kind: "key", key: live.key })).toBe(10);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createBotMemory } from "../src/store/bot-memory.ts";
 import { askFor, codeOf, granted, missed, openBooks, verified } from "./support/books.ts";
 import { databaseKinds } from "./support/temporary-store.ts";
 
@@ -144,6 +145,11 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     const { code } = granted(await accounts.createLinkCode(gone.id, "owner"));
     granted(await accounts.redeemLinkCode(code, 1));
     granted(await accounts.createLinkCode(gone.id, "staff"));
+    const memory = createBotMemory({ store, now: books.now });
+    await memory.rememberLanguage(1, "am");
+    const question = { userId: 1, kind: "bank", payload: "DK00000001", ttlMs: minuteMs };
+    await memory.ask({ ...question, chatId: 1 });
+    await memory.ask({ ...question, chatId: -100 });
     granted(
       await accounts.creditReceipt({
         account: gone.id,
@@ -172,6 +178,8 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     }
     expect(await store.db.selectFrom("telegram_link").selectAll().execute()).toEqual([]);
     expect(await store.db.selectFrom("link_code").selectAll().execute()).toEqual([]);
+    expect(await memory.languageOf(1)).toBeNull();
+    expect(await store.db.selectFrom("open_question").selectAll().execute()).toEqual([]);
     expect(
       granted(await accounts.ledgerOf(gone.id, { limit: 9 })).map((entry) => entry.amountSantim),
     ).toEqual([-500, -500, -500, 100, 5_000]);

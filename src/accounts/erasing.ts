@@ -10,7 +10,7 @@ export type Erased = { readonly account: string } | { readonly telegram: number 
 
 export type Erasing = {
   /**
-   * Removes names, links, keys and history at once and for good. Entries of the ledger and credited receipts stay
+   * Removes names, links, keys and history at once and for good, of a Telegram user also the open questions. Entries of the ledger and credited receipts stay
    * under the account's random id. A Telegram user's account goes with its last owner; staff only leaves it. False:
    * there was nothing. Refused: `account_unknown`.
    */
@@ -48,6 +48,9 @@ export const createErasing = (room: Room): Erasing => {
 const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const person = room.names.personOf(userId);
   await work.deleteFrom("chat_answer").where("person", "=", person).execute();
+  await work.deleteFrom("open_question").where("user_id", "=", userId).execute();
+  // A private chat has its user's number.
+  await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
   const linked = await linkOf(work, person);
   if (linked === null) return null;
   const { account_id: account, role } = linked;
