@@ -40,7 +40,7 @@ const loadNetwork = async (file: string): Promise<Network> => {
   });
   const [from = "", to = ""] = [session.inputNames[0], session.outputNames[0]];
   return async (input, shape) => {
-    const { [to]: output } = await session.run({ [from]: new Tensor("float32", input, [...shape]) });
+    const { [to]: output } = await session.run({ [from]: new Tensor("float32", input, shape) });
     if (output === undefined || !(output.data instanceof Float32Array))
       throw new Error("a model gave no numbers");
     return { values: output.data, shape: output.dims };
