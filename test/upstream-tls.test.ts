@@ -4,7 +4,7 @@ import type { ProviderSettings } from "../src/providers/provider.ts";
 import { createUpstream, type Upstream } from "../src/upstream/upstream.ts";
 import { type Certificate, issueCertificate } from "./support/certificates.ts";
 import { answer, type MisbehavingServer, startMisbehavingServer } from "./support/misbehaving-server.ts";
-import { ask, settingsOf, shortBudgets, told } from "./support/upstream-asking.ts";
+import { asIs, ask, settingsOf, shortBudgets, told } from "./support/upstream-asking.ts";
 
 const root = issueCertificate({ subject: "Test Root", isAuthority: true });
 const intermediate = issueCertificate({ subject: "Test Intermediate", isAuthority: true, issuer: root });
@@ -122,6 +122,22 @@ describe("a certificate that the operator trusts", () => {
     await serve(issueCertificate({ subject: "named", names: ["bank.test"], issuer: root }));
     expect(await asked({ ca: root.certificatePem, tlsName: "bank.test" })).toBe("200 receipt");
     expect(await asked({ ca: root.certificatePem })).toBe("provider_tls_failure");
+  });
+
+  test.each([
+    ["its own", names, "200 receipt"],
+    ["the configured", ["bank.test"], "200 receipt"],
+    ["neither", ["other.test"], "provider_tls_failure"],
+  ])("a second host of the provider that carries %s name: %s", async (_, carried, seen) => {
+    await serve(issueCertificate({ subject: "second", names: carried, issuer: root }));
+    const settings = settingsOf("https://receipts.example", {
+      apiUrl: server.url,
+      ca: root.certificatePem,
+      tlsName: "bank.test",
+    });
+    const request = { url: `${server.url}/1`, headers: {}, statuses: [200] };
+    const provider = { label: "alpha", settings, timeoutMs: 10_000 };
+    expect(told(await upstream.fetch(provider, [request], asIs))).toBe(seen);
   });
 });
 

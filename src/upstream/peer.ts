@@ -23,7 +23,7 @@ export const createPeer = (
     maxHeaderSize: budgets.headerBytesMax,
     maxResponseSize: budgets.wireBytesMax,
   };
-  const tls = tlsOptions(hostname, settings, budgets);
+  const tls = tlsOptions(namesOf(url, hostname, settings), settings, budgets);
   if (settings.proxy !== undefined)
     return new ProxyAgent({
       ...limits,
@@ -39,19 +39,28 @@ export const createPeer = (
   });
 };
 
+/** Names that a certificate may carry, the one to ask for first. `tlsName` is the receipt host's; a second host has its own. */
+const namesOf = (url: URL, hostname: string, { url: receiptHost, tlsName }: ProviderSettings) => {
+  if (tlsName === undefined) return [hostname];
+  return url.origin === receiptHost ? [tlsName] : [hostname, tlsName];
+};
+
 const tlsOptions = (
-  hostname: string,
-  { ca, tlsName }: ProviderSettings,
+  names: readonly string[],
+  { ca }: ProviderSettings,
   { connectMs }: UpstreamBudgets,
 ): buildConnector.BuildOptions => {
-  const name = tlsName ?? hostname;
+  const servername = names.find((name) => isIP(name) === 0);
   return {
     timeout: connectMs,
     minVersion: "TLSv1.2",
     rejectUnauthorized: true,
     // Given always: a `Host` header among the configured ones must not change the name that is checked.
-    checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
-    ...(isIP(name) === 0 ? { servername: name } : {}),
+    checkServerIdentity: (_, certificate) => {
+      const problems = names.map((name) => checkServerIdentity(name, certificate));
+      return problems.includes(undefined) ? undefined : problems[0];
+    },
+    ...(servername === undefined ? {} : { servername }),
     // A missing intermediate, or the server's own certificate, is trusted without its root being known.
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca], allowPartialTrustChain: true }),
   };
