@@ -89,6 +89,19 @@ describe("an account", () => {
   });
 });
 
+test("an erased account leaves no reply behind, and its key is nobody's", async () => {
+  const shop = await openShop();
+  const { key, account } = await shop.open({ santim: 5_000 });
+  const asking = { key, body: shop.bank.newOrder().body, headers: { "idempotency-key": "a" } };
+  expect((await shop.ask("/api/verify-beta", asking)).status).toBe(200);
+  expect(await shop.store.db.selectFrom("idempotency").select("reply").execute()).toHaveLength(1);
+  must(await shop.desk.erase({ account }));
+  expect(await shop.store.db.selectFrom("idempotency").selectAll().execute()).toEqual([]);
+  for (const path of ["/api/account", "/api/account/ledger"])
+    expect((await shop.ask(path, { key })).status).toBe(401);
+  expect((await shop.ask("/api/verify-beta", asking)).status).toBe(401);
+});
+
 describe("of two accounts", () => {
   test("neither sees anything of the other's, whatever it asks for", async () => {
     const shop = await openShop();
