@@ -48,7 +48,8 @@ const page: Layout = {
 /** On a PDF nothing but its own words tells the title from other lines. */
 const pdf: Layout = {
   ...page,
-  say: (at, { heading }) => saidOf(at, /digital advice/i.exec(collapse(heading))?.[0] ?? "", []),
+  say: (at, { heading, link = "" }) =>
+    saidOf(at, /digital advice/i.exec(collapse(heading))?.[0] ?? "", [link]),
 };
 
 /** Its JSON, by path. */

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { createDice } from "../tools/mutate/dice.ts";
+import type { Sheet } from "../tools/mutate/sheet.ts";
+import { openSpecimens } from "../tools/mutate/specimen.ts";
+import { cases } from "./support/cases.ts";
+
+/** What the mutator found once, by hand. */
+
+const specimenOf = async (label: string, name: string) => {
+  const [specimen] = await openSpecimens(cases.filter((one) => one.label === label && one.name === name));
+  if (specimen?.medium == null) throw new Error(`no specimen ${label}/${name}`);
+  return { ...specimen, medium: specimen.medium };
+};
+
+/** `Verified`, or the code of the refusal, of a fixture whose text or sheet was changed. */
+const outcomeOf = async (label: string, name: string, change: (text: string) => string) => {
+  const { read, body } = await specimenOf(label, name);
+  const outcome = await read({ ...body, bytes: Buffer.from(change(Buffer.from(body.bytes).toString())) });
+  return outcome.ok ? "Verified" : outcome.error.code;
+};
+
+const outcomeOfSheet = async (label: string, name: string, change: (sheet: Sheet) => Sheet) => {
+  const { medium, read } = await specimenOf(label, name);
+  const outcome = await read(await medium.write(change(medium.sheet), null));
+  return outcome.ok ? "Verified" : outcome.error.code;
+};
+
+describe("zeta's answer", () => {
+  test("is no miss for a remark with the words of one, though its reference is gone", async () => {
+    const outcome = await outcomeOf("zeta", "verified", (json) =>
+      json.replace('"reference"', '"ref"').replace("IPS OUT GOING", "Receipt does not exist"),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+
+  test("bears its token, whatever letters nobody sees stand in it", async () => {
+    const outcome = await outcomeOf("zeta", "mismatch-reference", (json) =>
+      json.replace("/receipt/#/", "/receipt/#/\u200b"),
+    );
+    expect(outcome).toBe("receipt_mismatch");
+  });
+
+  test.each([
+    ["in another currency", '"currency": "USD"'],
+    ["in two currencies", '"currency": "ETB", "currency": "USD"'],
+  ])("%s is refused", async (_, currency) => {
+    const outcome = await outcomeOf("zeta", "verified", (json) =>
+      json.replace('"currency": "ETB"', currency),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("iota's PDF", () => {
+  test("is read when it is drawn word by word or letter by letter", async () => {
+    const { medium, read } = await specimenOf("iota", "verified-second-layout");
+    const drawings = Array.from({ length: 12 }, (_, number) => createDice(7, number));
+    const outcomes = await Promise.all(
+      drawings.map(async (dice) => (await read(await medium.write(medium.sheet, dice))).ok),
+    );
+    expect(outcomes).toEqual(drawings.map(() => true));
+  });
+});
+
+describe("epsilon's PDF", () => {
+  test("is refused when a row that lost its label would go on from the row above", async () => {
+    const outcome = await outcomeOfSheet("epsilon", "verified-second-layout", (sheet) => ({
+      ...sheet,
+      rows: sheet.rows.map((row) => (row.label.startsWith("Order ID") ? { ...row, label: "" } : row)),
+    }));
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("a name", () => {
+  test.each(["HANA \ue012\ue044", "\ufffd\ufffdA"])("that no font can spell is refused: %j", async (name) => {
+    const outcome = await outcomeOf("gamma", "verified", (json) =>
+      json.replace(/("Receiver's Name": ")[^"]*/, `$1${name}`),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
