@@ -86,13 +86,13 @@ const pairRow = (cells: readonly Cell[], { label, value }: Row, dress: Dress): s
 const cell = (as: Cell | undefined, text: string, dress: Dress): string =>
   `${dress.open(as?.open ?? "<td>")}${dress.text(text)}${as?.close ?? "</td>"}`;
 
-/** A row that was put in gets its colon, as all labels of the layout have one. */
+/** A label from elsewhere gets its colon, as all labels of the layout have one. */
 const lineOf = (
   { label: { open, close }, close: end }: Extract<Piece, { kind: "line" }>,
-  { slot, label, value }: Row,
+  { label, value }: Row,
   dress: Dress,
 ): string =>
-  `${open}${dress.inline(slot === "inside" && label !== "" && !label.endsWith(":") ? `${label}:` : label)}${close}${dress.inline(value)}${end}`;
+  `${open}${dress.inline(label !== "" && !label.endsWith(":") ? `${label}:` : label)}${close}${dress.inline(value)}${end}`;
 
 /** Writings that a reader may refuse, but not read wrongly. */
 const twistsOf = (page: HtmlPage): Readonly<Record<string, Twist>> => {

@@ -31,6 +31,7 @@ export const expectationOf = (sheet: Sheet, question: Question, must: boolean): 
     if (record !== null && !records.some((one) => isSame(one, record))) records.push(record);
     for (const code of [...unmet, ...(said === null ? partlyRead(layout, sheet, rules, question) : [])])
       codes.add(code);
+    if (unmet.length > 0 && valuesOf(layout, sheet).isRepeated) codes.add("provider_format_changed");
   }
   if (records.length === 0) return { records, must: false, codes };
   return { records, must, codes: new Set(must ? [] : ["provider_format_changed"]) };
@@ -66,6 +67,7 @@ const valuesOf = (layout: Layout, { rows }: Sheet) => {
   const values = new Map<Role, string>();
   const above: Role[] = [];
   let isComplete = true;
+  let isRepeated = false;
   for (const { label, value } of rows) {
     const printed = roleOf(label);
     if (printed === null) continue;
@@ -75,7 +77,8 @@ const valuesOf = (layout: Layout, { rows }: Sheet) => {
     const role = owner(printed, above);
     if (role === null) isComplete = false;
     else if (text === "" && above.includes(role)) {
-      // A label that is there once more without a value says nothing new.
+      // A label that is there once more without a value says nothing new, but may be one too many.
+      isRepeated = true;
     } else {
       above.push(role);
       const isTwice = values.has(role) && !mayRepeat(role, text, values.get(role));
@@ -85,7 +88,7 @@ const valuesOf = (layout: Layout, { rows }: Sheet) => {
   }
   for (const [role, number] of Object.entries(times))
     isComplete &&= above.filter((one) => one === role).length === number;
-  return { values, isComplete };
+  return { values, isComplete, isRepeated };
 };
 
 /** What is no part of the record, and a status that says the same again. */

@@ -139,7 +139,7 @@ const valueAt = (page: PdfPage, like: Slot, text: string): readonly Text[] => {
   const place = like.value ?? (other && { ...other, y: like.label.at(-1)?.y ?? like.top });
   if (!place) return [];
   const latin = place.font === "Ethiopic" ? "Helvetica" : place.font;
-  const pieces = inBothScripts(page) ? inScripts(place, text, latin) : [{ ...place, text }];
+  const pieces = isEthiopic(place.text + text) ? inScripts(place, text, latin) : [{ ...place, text }];
   const [piece, ...more] = pieces;
   if (piece === undefined || more.length > 0 || piece.width !== undefined) return pieces;
   const next = page.slots
@@ -149,11 +149,6 @@ const valueAt = (page: PdfPage, like: Slot, text: string): readonly Text[] => {
   const room = Math.min(rightmost, ...next) - place.x;
   return widthOf(piece) <= room ? pieces : [{ ...piece, width: Math.max(room, 60) }];
 };
-
-const inBothScripts = ({ slots }: PdfPage): boolean =>
-  slots.some(({ label, value }) =>
-    [...label, ...(value ? [value] : [])].some(({ text }) => isEthiopic(text)),
-  );
 
 /** A label with its value on a page of its own, where nothing else stands. */
 const rowApart = (page: PdfPage, row: Row, at: number): Cells => {

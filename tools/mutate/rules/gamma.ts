@@ -37,8 +37,7 @@ export const gamma: Rules = {
       },
       mayBeEmpty: ["payer", "payerOfAccount", "commission", "vat", "currency", "status"],
       say: (at, { heading }) => {
-        const name = at("payerOfAccount") ?? at("payer");
-        if (name === undefined) return null;
+        const name = at("payerOfAccount") ?? at("payer") ?? "";
         return {
           documentType: at("documentType") ?? "",
           reference: at("reference") ?? "",
