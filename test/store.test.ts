@@ -192,6 +192,16 @@ describe("a file that is away", () => {
     expect(await store.db.selectFrom("chat").selectAll().execute()).toEqual([]);
   });
 
+  test("answers overloaded, and is not ready, while it may only be read", async () => {
+    const { store } = await temporaryStore();
+    await sql`pragma query_only = on`.execute(store.db);
+    expect(await store.transaction(addChat(1))).toEqual(lostAnswer);
+    expect(await store.ready()).toEqual(lostAnswer);
+    await sql`pragma query_only = off`.execute(store.db);
+    expect(await store.ready()).toEqual({ ok: true, value: true });
+    expect(await chatsOf(store)).toEqual([]);
+  });
+
   test("answers overloaded while its file is gone or another, and recovers when it is back", async () => {
     const { store, path } = await temporaryStore();
     renameSync(path, `${path}.away`);
