@@ -141,19 +141,24 @@ export const replyTo = ({ body: { data, meta }, remaining }: HttpAnswer): readon
   ];
 };
 
-/** The reply that refuses with the same sentences, for the same receipt. */
+/** The reply that refuses with the same sentences, for the same receipt; and tells a day that is long ago. */
 export const refusalOf = (
   order: Order,
-  reference: string,
+  { reference, day }: { readonly reference: string; readonly day: Date },
   { body: { error }, remaining }: HttpAnswer,
 ): readonly unknown[] => [
   `${isDefinitive(order) ? "❌" : "⏳"} ${error.message}`,
   error.hint,
+  ...(day < testClock && !isDateless(order)
+    ? [`⚠️ By its reference, this payment is ${daysSince(day)} days old.`]
+    : []),
   "",
   `Reference: ${reference} · ${bankOf(order)}`,
   ...(canChange(order) ? ["Checked at 10:21"] : []),
   `${isDefinitive(order) ? "Counted" : "Not counted"}. Left today: ${remaining} of 5`,
 ];
+
+const daysSince = (day: Date): number => Math.floor((testClock.getTime() - day.getTime()) / 86_400_000);
 
 /** Providers whose references carry no day: what is missing may always appear later. */
 export const isDateless = ({ provider, name }: Order): boolean =>
@@ -177,7 +182,7 @@ export const expectSameRefusal = async (twins: Twins, order: Order, day = testCl
     receipt_status: undefined,
     ...expected,
   });
-  expect(linesOf(bot.seen)).toEqual(refusalOf(order, reference, api.seen));
+  expect(linesOf(bot.seen)).toEqual(refusalOf(order, { reference, day }, api.seen));
   expect(api.seen.remaining).toBe(isDefinitive(order) ? 4 : 5);
   expect(error.charged).toBe(isDefinitive(order));
   expect([api.books, bot.books]).toEqual([counted(order), counted(order)]);

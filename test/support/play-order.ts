@@ -19,7 +19,7 @@ export const playOrder = async (player: Player, text: string, answers: Answers):
       (state) => pending(state.messages, answers, answered) !== undefined,
     );
     const seen = pending(messages, answers, answered) ?? missing("answer");
-    if (isVerdict(seen)) return seen;
+    if (askedBy(seen, answers) === "") return seen;
     answered.push(askedBy(seen, answers));
     if (seen.force_reply === null) await player.press(seen.message_id, answers.bank);
     else await player.say(answers.accountNumber ?? missing("account number"), seen.message_id);
@@ -35,7 +35,8 @@ const pending = (
 ): ChatMessage | undefined => {
   const said = messages.filter(({ from }) => from === "bot");
   const isOpen = (message: ChatMessage) => !["", ...answered].includes(askedBy(message, answers));
-  return said.find(isVerdict) ?? said.findLast(isOpen);
+  const isSettled = (message: ChatMessage) => isVerdict(message) && askedBy(message, answers) === "";
+  return said.find(isSettled) ?? said.findLast(isOpen);
 };
 
 const askedBy = ({ buttons, force_reply }: ChatMessage, { bank }: Answers): "bank" | "account" | "" => {
