@@ -81,7 +81,7 @@ describe("a letter that may be another is asked about", () => {
   });
 
   test("and repaired by the shape and the day", () => {
-    expect(found("FT Ref", "8220BTS263160002")).toContain("eta 8220BTS263160002");
+    expect(found("FT Ref", "8220BTS263160002")).toContain("delta 822OBTS263160002?!");
     expect(found("Reference No.", "FT263I9K4Q7Z")).toEqual(["alpha FT26319K4Q7Z?!", "gamma FT26319K4Q7Z?!"]);
     expect(found("Reference No.", "FT26ZI9K4Q7Z")).toEqual(["alpha FT26219K4Q7Z?!", "gamma FT26219K4Q7Z?!"]);
     expect(found("Transaction ID", "UKFS|DCODA1")).toEqual([]);

@@ -16,7 +16,12 @@ const mendHost = (printed: PrintedText, host: string): PrintedText => {
   let mended = printed;
   for (let at = 0; at + host.length <= mended.text.length; at += 1) {
     const found = mended.text.slice(at, at + host.length);
-    if (found === host || found.includes("\n") || !isMisread(found, mended.marks.slice(at), host)) continue;
+    if (
+      found === host ||
+      found.includes("\n") ||
+      !isMisread(found, (place) => mended.marks[at + place], host)
+    )
+      continue;
     const text = mended.text.slice(0, at) + host + mended.text.slice(at + host.length);
     mended = { ...mended, text };
   }
@@ -24,13 +29,17 @@ const mendHost = (printed: PrintedText, host: string): PrintedText => {
 };
 
 /** Whether every letter that differs is a likeness, or was no more than a guess. */
-const isMisread = (found: string, marks: readonly (Mark | null)[], host: string): boolean => {
+const isMisread = (
+  found: string,
+  markAt: (place: number) => Mark | null | undefined,
+  host: string,
+): boolean => {
   let guesses = 0;
   for (let at = 0; at < host.length; at += 1) {
     const [read, meant] = [straight(found.charAt(at)), straight(host.charAt(at))];
     if (read === meant) continue;
     guesses += 1;
-    if (guesses > guessesMax || (marks[at]?.certainty ?? 1) > 0.95) return false;
+    if (guesses > guessesMax || (markAt(at)?.certainty ?? 1) > 0.95) return false;
   }
   return true;
 };

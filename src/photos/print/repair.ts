@@ -1,5 +1,5 @@
 import type { DetectProvider } from "../../detect.ts";
-import { fitsOf } from "../../detection/shapes.ts";
+import { type Fit, fitsOf } from "../../detection/shapes.ts";
 import { type Alternative, alternativesOf, widthsOf } from "./look-alikes.ts";
 import type { Mark } from "./printed-line.ts";
 import { lineAround, type PrintedText } from "./printed-text.ts";
@@ -13,8 +13,11 @@ export const repair = (
   providers: readonly DetectProvider[],
   now: Date,
 ): PrintedText => {
-  const isReference = (word: string): boolean =>
-    fitsOf(word, "narrow", providers, now).some(({ isTimely }) => isTimely);
+  let left = readingsInAll;
+  const worthOf = (word: string): number => {
+    left -= 1;
+    return left < 0 ? 0 : Math.max(0, ...fitsOf(word, "narrow", providers, now).map((fit) => worth(fit)));
+  };
   let text = "";
   const marks: (Mark | null)[] = [];
   let end = 0;
@@ -22,7 +25,7 @@ export const repair = (
     if (start < end) continue;
     const line = lineAround(printed, start);
     const words = ends.map((stop) => printed.marks.slice(start, stop).filter((mark) => mark !== null));
-    const mended = words.map((word) => mend(word, line, isReference));
+    const mended = words.map((word) => mend(word, line, worthOf));
     const at = mended.findIndex((reading) => reading !== null);
     if (at < 0) continue;
     // A reference whole on its line and another one with what follows: either may be meant. Outside of a link
@@ -71,7 +74,7 @@ const linkLength = 120;
 const mend = (
   word: readonly Mark[],
   line: readonly Mark[],
-  isReference: (word: string) => boolean,
+  worthOf: (word: string) => number,
 ): string | null => {
   const read = word.map(({ character }) => character).join("");
   if (read.length < lengthMin || read.length > lengthMax) return null;
@@ -80,16 +83,29 @@ const mend = (
   // No capital is read as one of these: the word is a token, where case matters, or none at all.
   if (/[adefhjmnrty]/.test(read)) return null;
   const widths = widthsOf(word, line);
+  let best: string | null = null;
   for (const reading of readingsOf(word.map((mark) => alternativesOf(mark, widths)))) {
-    if (isReference(reading)) return reading;
+    const value = worthOf(reading);
+    if (value === known) return reading;
+    if (value > 0) best ??= reading;
   }
-  return null;
+  return best;
 };
+
+/** 0 for what carries no possible day; of a provider whose references bear type codes, the known ones count more. */
+const worth = ({ isTimely, isTypical, shape }: Fit): number => {
+  if (!isTimely) return 0;
+  return isTypical || shape.typical === undefined ? known : unknown;
+};
+const known = 2;
+const unknown = 1;
 
 /** A reference that is shorter does not exist, and only zeta's tokens are longer, which nothing tells right from wrong. */
 const lengthMin = 10;
 const lengthMax = 24;
 const readingsMax = 200;
+/** A screen full of look-alikes is no receipt. */
+const readingsInAll = 6_000;
 /** More than four doubtful letters are no reading but a guess. */
 const costMax = 5;
 
