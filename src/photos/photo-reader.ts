@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
+import { readHeader } from "./picture-header.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import type { PictureAnswer, PictureJob } from "./read-picture.ts";
 import { createThreadPool, type Unanswered } from "./thread-pool.ts";
@@ -58,9 +59,11 @@ export const createPhotoReader = ({
       if (bytes.length > pictureBytesMax) return fail("image_too_large");
       const kind = pictureKindOf(bytes);
       if (!kind.ok) return kind;
-      const answer = await pool.run({ bytes, budgetMs });
-      if (answer.kind !== "read") return answer.kind === "refused" ? fail(answer.code) : failureOf(answer);
-      return ok({ codes: answer.codes, grey: answer.grey });
+      const header = await readHeader(bytes);
+      if (!header.ok) return fail(header.error);
+      const answer = await pool.run({ bytes, budgetMs }, { isAlone: header.value.isLarge });
+      if (answer.kind === "read") return ok({ codes: answer.codes, grey: answer.grey });
+      return answer.kind === "unreadable" ? fail("image_unreadable") : failureOf(answer);
     },
     close: pool.close,
   };

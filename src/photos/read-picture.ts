@@ -1,4 +1,3 @@
-import type { FailureCode } from "../failure.ts";
 import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
@@ -12,7 +11,10 @@ export type PictureAnswer =
       readonly codes: readonly { readonly text: string; readonly stage: string }[];
       readonly grey: GreyPicture;
     }
-  | { readonly kind: "refused"; readonly code: Extract<FailureCode, `image_${string}`> };
+  | { readonly kind: "unreadable" };
+
+/** No symbol fits into less, and the library's own reductions leave its memory in strips that are lower. */
+const sideMin = 24;
 
 /**
  * One picture from bytes to codes: decoded once, then looked at in one way after another until one of them finds
@@ -21,9 +23,9 @@ export type PictureAnswer =
 export const readPicture = async ({ bytes, budgetMs }: PictureJob): Promise<PictureAnswer> => {
   const startedAt = performance.now();
   const hasTime = () => performance.now() - startedAt < budgetMs;
-  const loaded = await loadPicture(bytes);
-  if (!loaded.ok) return { kind: "refused", code: loaded.error };
-  const grey = loaded.value;
+  const grey = await loadPicture(bytes);
+  if (grey === null) return { kind: "unreadable" };
+  if (Math.min(grey.width, grey.height) < sideMin) return { kind: "read", codes: [], grey };
   let seen: readonly Place[] = [];
   for (const { name, look } of stages) {
     if (!hasTime()) break;

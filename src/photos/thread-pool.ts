@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 
 /** Work for threads of which each does one thing at a time: an answer, or why there is none. */
 export type ThreadPool<Job, Answer> = {
-  readonly run: (job: Job) => Promise<Answer | Unanswered>;
+  /** `isAlone`: nothing else runs beside it. */
+  readonly run: (job: Job, how: { readonly isAlone: boolean }) => Promise<Answer | Unanswered>;
   /** Ends the threads; what waits or runs is answered `stopped`. */
   readonly close: () => Promise<void>;
 };
@@ -24,7 +25,11 @@ export type ThreadPoolOptions = {
   readonly heapMegabytes: number;
 };
 
-type Waiting<Job, Answer> = { readonly job: Job; readonly settle: (answer: Answer | Unanswered) => void };
+type Waiting<Job, Answer> = {
+  readonly job: Job;
+  readonly isAlone: boolean;
+  readonly settle: (answer: Answer | Unanswered) => void;
+};
 
 export const createThreadPool = <Job, Answer>({
   workerFile,
@@ -36,6 +41,7 @@ export const createThreadPool = <Job, Answer>({
   const idle: Worker[] = [];
   const running = new Map<Worker, (reason: Unanswered) => void>();
   const waiting: Waiting<Job, Answer>[] = [];
+  let isOneAlone = false;
   let closed = false;
 
   const start = (): Worker => {
@@ -44,10 +50,12 @@ export const createThreadPool = <Job, Answer>({
     return worker;
   };
 
+  /** In the order of asking: one that runs alone waits for the others, and the others for it. */
   const next = () => {
-    while (running.size < threads) {
-      const entry = waiting.shift();
-      if (entry === undefined) return;
+    for (let [entry] = waiting; entry !== undefined; [entry] = waiting) {
+      if (running.size >= (entry.isAlone || isOneAlone ? 1 : threads)) return;
+      waiting.shift();
+      isOneAlone = entry.isAlone;
       run(idle.pop() ?? start(), entry);
     }
   };
@@ -91,11 +99,11 @@ export const createThreadPool = <Job, Answer>({
   };
 
   return {
-    run: (job) =>
+    run: (job, { isAlone }) =>
       new Promise((settle) => {
         if (closed) return settle({ kind: "stopped" });
         if (waiting.length >= waitingMax) return settle({ kind: "queue_full" });
-        waiting.push({ job, settle });
+        waiting.push({ job, isAlone, settle });
         next();
       }),
     close: async () => {

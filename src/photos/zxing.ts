@@ -4,6 +4,7 @@ import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes }
 import { versionMax } from "./code/layout.ts";
 import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
+import { reused } from "./reused.ts";
 
 // From the package's own file: left to itself, the library would fetch this over the network.
 const wasmFile = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
@@ -45,10 +46,12 @@ const placeOf = ({ position, version, isInverted }: ReadResult): readonly Place[
   return [{ quad: [topLeft, topRight, bottomRight, bottomLeft], version: number, isInverted, weight: 0 }];
 };
 
+const wordsFor = reused((length) => new Uint32Array(length));
+
 /** The library takes four bytes a pixel. */
 const colourless = ({ pixels, width, height }: GreyPicture) => {
-  const data = new Uint8ClampedArray(4 * pixels.length);
-  const words = new Uint32Array(data.buffer);
+  const words = wordsFor(pixels.length);
   for (let at = 0; at < pixels.length; at += 1) words[at] = 0xff000000 | ((pixels[at] ?? 0) * 0x010101);
+  const data = new Uint8ClampedArray(words.buffer, 0, 4 * pixels.length);
   return { data, width, height, colorSpace: "srgb" as const };
 };

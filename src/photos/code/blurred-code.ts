@@ -1,4 +1,5 @@
 import type { GreyPicture } from "../grey-picture.ts";
+import { reused } from "../reused.ts";
 import { blurred, correlation, type Estimate, equalise, roundBlur } from "./equaliser.ts";
 import { findFinders, findTurnedFinders } from "./finders.ts";
 import { fitGrid } from "./fit.ts";
@@ -29,7 +30,8 @@ export const readBlurredCode = (
   hints: readonly Place[],
   hasTime: () => boolean,
 ): GreyPicture | null => {
-  const whole = { ...grey, values: Float32Array.from(grey.pixels) };
+  const whole = { ...grey, values: wholeFor(grey.pixels.length) };
+  whole.values.set(grey.pixels);
   const guesses = [() => hints, () => placesOf(findFinders(grey)), () => placesOf(findTurnedFinders(grey))];
   for (const guess of guesses) {
     if (!hasTime()) return null;
@@ -40,6 +42,8 @@ export const readBlurredCode = (
   }
   return null;
 };
+
+const wholeFor = reused((length) => new Float32Array(length));
 
 /** Of guessed places so many are fitted, and so many of these read. */
 const fittedMax = 6;

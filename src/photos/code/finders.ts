@@ -1,4 +1,5 @@
 import type { GreyPicture, Point } from "../grey-picture.ts";
+import { reused } from "../reused.ts";
 
 /** A place that looks like a finder pattern, however blurred. */
 export type Finder = Point & {
@@ -66,11 +67,18 @@ type Sums = {
   readonly squares: Float64Array;
 };
 
+const valuesFor = reused((length) => new Int32Array(length));
+const squaresFor = reused((length) => new Float64Array(length));
+
 const sumUp = ({ pixels, width, height }: GreyPicture): Sums => {
   const stride = width + 1;
-  const values = new Int32Array(stride * (height + 1));
-  const squares = new Float64Array(stride * (height + 1));
+  const values = valuesFor(stride * (height + 1));
+  const squares = squaresFor(stride * (height + 1));
+  values.fill(0, 0, stride);
+  squares.fill(0, 0, stride);
   for (let y = 0; y < height; y += 1) {
+    values[(y + 1) * stride] = 0;
+    squares[(y + 1) * stride] = 0;
     let rowSum = 0;
     let rowSquares = 0;
     let at = (y + 1) * stride + 1;

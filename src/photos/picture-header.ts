@@ -1,0 +1,23 @@
+import type { FailureCode } from "../failure.ts";
+import { err, ok, type Result } from "../result.ts";
+import { openPicture, pixelsMax } from "./open-picture.ts";
+
+/** Longest side that is decoded (design 9). */
+const sideMax = 8_000;
+
+/** More pixels than this take so much memory that no other picture is decoded beside it. */
+const pixelsBeside = 6_000_000;
+
+/** What a picture's header states, with nothing decoded: `image_dimensions_too_large` or `image_unreadable`. */
+export const readHeader = async (
+  bytes: Uint8Array,
+): Promise<Result<{ readonly isLarge: boolean }, Extract<FailureCode, `image_${string}`>>> => {
+  try {
+    const { width, height } = await openPicture(bytes).metadata();
+    const isTooLarge = width > sideMax || height > sideMax || width * height > pixelsMax;
+    return isTooLarge ? err("image_dimensions_too_large") : ok({ isLarge: width * height > pixelsBeside });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && /exceeds pixel limit/.test(error.message);
+    return err(isTooLarge ? "image_dimensions_too_large" : "image_unreadable");
+  }
+};

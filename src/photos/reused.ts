@@ -1,0 +1,13 @@
+/**
+ * Gives an array of at least a length, the same one each time: as new ones, the large arrays of one picture after
+ * another would pile up until they are collected. What it held before is still in it.
+ */
+export const reused = <Kept extends { readonly length: number }>(
+  create: (length: number) => Kept,
+): ((length: number) => Kept) => {
+  let kept = create(0);
+  return (length) => {
+    if (kept.length < length) kept = create(length);
+    return kept;
+  };
+};
