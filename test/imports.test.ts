@@ -95,6 +95,16 @@ const arrows: readonly Rule[] = [
     "detection looks at a text and at nothing else",
   ],
   [
+    /^src\/photos\//,
+    /^src\/(?:accounts|bot|http|upstream|store|sandbox|texts)\/|^src\/providers\/(?!provider\.ts)|^src\/(?:verify|lookup|cache|config)/,
+    "a picture is read without knowing who asks",
+  ],
+  [
+    /^src\/photos\/code\//,
+    /^(?!src\/photos\/(?:code\/|grey-picture|reused))/,
+    "what undoes a blur is arithmetic",
+  ],
+  [
     /^src\/upstream\//,
     /^src\/(?:accounts|bot|http|store|reading|detection|texts|sandbox)\/|^src\/providers\/(?!provider\.ts)|^src\/(?:verify|lookup|cache|config|receipt)/,
     "asking does not know what is asked",
@@ -145,6 +155,7 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^pdfkit$/, /^src\/sandbox\//],
   [/^pino$/, /^src\/log\.ts/],
   [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|sandbox)\//],
+  [/^(?:sharp|zxing-wasm\b.*|qr|jsqr)$/, /^src\/photos\//],
   [/^onnxruntime-node$/, /^src\/photos\/print\//],
   // A thread in which the reader of print is at work cannot be ended without the whole program.
   [/^node:child_process$/, /^(?!src\/)|^src\/photos\/print\/print-reader\.ts/],
