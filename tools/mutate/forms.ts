@@ -10,6 +10,12 @@ export const otherDigit = (text: string, dice: Dice): string => {
   return replaceAt(text, at, dice.pick([..."0123456789"].filter((digit) => digit !== text[at])));
 };
 
+/** One character is another of these. */
+export const otherCharacter = (text: string, dice: Dice, from: string): string => {
+  const at = dice.below(text.length);
+  return replaceAt(text, at, dice.pick([...from].filter((character) => character !== text[at])));
+};
+
 export const replaceAt = (text: string, at: number, piece: string): string =>
   text.slice(0, at) + piece + text.slice(at + 1);
 

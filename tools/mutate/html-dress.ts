@@ -1,4 +1,13 @@
 import type { Dice } from "./dice.ts";
+import {
+  anySpace,
+  betweenRows,
+  comments,
+  fashions,
+  inlineWrappers,
+  invisible,
+  wrappers,
+} from "./html-fashions.ts";
 import { escaped } from "./html-page.ts";
 
 /** One way to write a page without changing what it says. */
@@ -86,59 +95,6 @@ const spaceOf = (dice: Dice, { spaces }: How): string => (dice.chance(spaces) ? 
 
 const edgeOf = (dice: Dice, { spaces }: How): string => (dice.chance(spaces) ? dice.pick(anySpace) : " ");
 
-const anySpace = [
-  "  ",
-  "\n\t\t",
-  "\r\n",
-  "\u00a0",
-  "&nbsp;",
-  "&nbsp; ",
-  "\u2003",
-  "&ensp;",
-  "&#8195;",
-  "\u3000",
-  " \u202f",
-  "&Tab;",
-  "&NewLine;",
-];
-
-const invisible = [
-  "\u200b",
-  "\u200c",
-  "\u200d",
-  "\u200e",
-  "\u200f",
-  "\u2060",
-  "\ufeff",
-  "&#8203;",
-  "&zwnj;",
-  "&lrm;",
-  "\u202a",
-  "\u2066",
-  "\u2069",
-];
-
-const comments = [
-  "<!---->",
-  "<!-- -->",
-  "<!-- Payer Name -->",
-  "<!--<td>9,999.00 Birr</td>-->",
-  "<!--</tr><tr>-->",
-  "<!-- a > b -->",
-];
-
-const wrappers: readonly (readonly [open: string, close: string])[] = [
-  ["<b>", "</b>"],
-  ["<span class='v' title=\"Settled Amount\">", "</span>"],
-  ["<font color=red>", "</font>"],
-  ["<a href='#a?b=1&c=2'>", "</a>"],
-  ["<div>", "</div>"],
-  ["<p>", "</p>"],
-  ["<span><i><small>", "</small></i></span>"],
-];
-
-const inlineWrappers = wrappers.filter(([open]) => !/^<(?:div|p)/.test(open));
-
 const withAttribute = (tag: string, dice: Dice): string =>
   tag.replace(
     />$/,
@@ -152,30 +108,3 @@ const withAttribute = (tag: string, dice: Dice): string =>
       "\n>",
     ]),
   );
-
-const betweenRows = [
-  "<tr></tr>",
-  "<!--<tr><td>ስም/Payer Name</td><td>SOMEBODY ELSE</td></tr>-->",
-  "<!-- <tr><td>ሁኔታ/transaction status</td><td>Reversed</td></tr> -->",
-  '<tr><td colspan="3"></td></tr>',
-  "<tr><td><hr></td></tr>",
-  '<script>var x = "<td>Payer Name</td>";</script>',
-  "<style>td::after { content: 'Reversed' }</style>",
-  "\n\n\t",
-];
-
-const fashions: readonly ((html: string) => string)[] = [
-  (html) =>
-    html.replace(/<(\/?)([a-z]+)/g, (_, slash: string, name: string) => `<${slash}${name.toUpperCase()}`),
-  (html) => html.replaceAll("\n", "\r\n"),
-  (html) => html.replace(/>\n\s+</g, "><"),
-  (html) => html.replaceAll("<table>", "<table border=0><tbody>").replaceAll("</table>", "</tbody></table>"),
-  (html) => html.replace(/<td class="line" style="width: 55%">([^<]*)<\/td>/g, "<th scope=row>$1</th>"),
-  (html) =>
-    html.replace("<!DOCTYPE html>", '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">'),
-  (html) => `${html}\n<!-- rendered in 12 ms -->\n\n`,
-  (html) => html.replaceAll("</td>", "</td >").replaceAll("</tr>", "</tr\n>"),
-  (html) => `\n\n${html}`,
-  (html) => html.replace("</html>", "</HTML >"),
-  (html) => html.replace("</head>", '<meta name="x" content="<td>Payer Name</td>"></head>'),
-];

@@ -119,7 +119,7 @@ const twistsOf = (page: HtmlPage): Readonly<Record<string, Twist>> => {
       const rows = sheet.rows.map((row) => ({ ...row, label: decode(row.label), value: decode(row.value) }));
       return {
         written: { bytes, contentType: "text/html; charset=windows-1252" },
-        expectation: expectation({ heading: decode(sheet.heading), rows }, false),
+        expectation: expectation({ ...sheet, heading: decode(sheet.heading), rows }, false),
       };
     },
   };

@@ -1,70 +1,17 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { loadCases } from "../../src/sandbox/cases.ts";
 import { wrongCuts } from "./cuts.ts";
-import { runMutations, type Wrong } from "./run.ts";
-import { chooserOf, sharesOf } from "./shares.ts";
-import { openSpecimens } from "./specimen.ts";
+import type { Wrong } from "./run.ts";
+import { sharesOf } from "./shares.ts";
+import { type News, runThread, specimensFor, type Task } from "./thread.ts";
 
 /**
- * `npm run mutate -- --count 1000000 [--seed N] [--provider label] [--kind json …] [--jobs N] [--replay seed:number] [--cuts]`: changes
- * the fixtures' documents and ends with 1 when one is read wrongly. `--replay` makes one document again, `--cuts`
- * cuts each body at every byte.
+ * `npm run mutate -- --count 1000000 [--seed N] [--provider label] [--kind json …] [--jobs N]` changes the fixtures'
+ * documents and ends with 1 when one is read wrongly; `--replay seed:number` makes one again, `--cuts` cuts each
+ * body at every byte instead.
  */
-
-/** What a thread is told, and what it tells. */
-type Task = {
-  readonly seed: number;
-  readonly count: number;
-  readonly first: number;
-  readonly step: number;
-  readonly provider: string | null;
-  readonly kinds: readonly string[];
-};
-type News =
-  | {
-      readonly kind: "documents";
-      readonly documents: number;
-      readonly seconds: ReadonlyMap<string, number>;
-      readonly counts: ReadonlyMap<string, number>;
-    }
-  | { readonly kind: "wrong"; readonly wrong: Wrong };
-
-/** Documents between two reports of a thread. */
-const reportEvery = 500;
-
-const specimensFor = async ({ provider, kinds }: Pick<Task, "provider" | "kinds">) => {
-  const cases = loadCases(resolve("fixtures"));
-  const specimens = await openSpecimens(cases.filter(({ label }) => provider === null || label === provider));
-  return specimens.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
-};
-
-const work = async (task: Task, tell: (news: News) => void): Promise<void> => {
-  const { provider: _, kinds: __, count, ...options } = task;
-  const specimens = await specimensFor(task);
-  const choose = chooserOf(sharesOf(specimens));
-  for (let done = 0; done < count; done += reportEvery) {
-    const counts = new Map<string, number>();
-    const seconds = new Map<string, number>();
-    const report = await runMutations(specimens, {
-      ...options,
-      first: options.first + done * options.step,
-      count: Math.min(reportEvery, count - done),
-      wrongMax: Number.POSITIVE_INFINITY,
-      choose,
-      watch: ({ provider: label, kind }, took) => {
-        const name = `${label} ${kind}`;
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-        seconds.set(name, (seconds.get(name) ?? 0) + took);
-      },
-    });
-    for (const wrong of report.wrong) tell({ kind: "wrong", wrong });
-    tell({ kind: "documents", documents: report.documents, counts, seconds });
-  }
-};
 
 const options = () => {
   const { values } = parseArgs({
@@ -136,7 +83,7 @@ const main = async (): Promise<number> => {
   await Promise.all(
     Array.from({ length: jobs }, (_, at) => {
       const own = Math.floor(count / jobs) + (at < count % jobs ? 1 : 0);
-      return thread({ seed, count: own, first: first + at, step: jobs, provider, kinds }, hear);
+      return runThread({ seed, count: own, first: first + at, step: jobs, provider, kinds }, hear);
     }),
   );
   const minutes = (Date.now() - startedAt) / 60_000;
@@ -154,13 +101,4 @@ const show = ({ replay, specimen, kind, expected, got, written }: Wrong, folder:
   say(`WRONG ${replay} ${specimen}, ${kind}\n  expected ${expected}\n  got      ${got}\n  written  ${file}`);
 };
 
-const thread = (task: Task, hear: (news: News) => void): Promise<void> =>
-  new Promise((done, failed) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: task, argv: process.argv.slice(2) });
-    worker.on("message", hear);
-    worker.on("error", failed);
-    worker.on("exit", (code) => (code === 0 ? done() : failed(new Error(`a thread ended with ${code}`))));
-  });
-
-if (isMainThread) process.exitCode = await main();
-else await work(workerData, (news) => parentPort?.postMessage(news));
+process.exitCode = await main();

@@ -1,14 +1,13 @@
+import { type Cells, cellsAt } from "./pdf-cells.ts";
 import type { PdfPage, Slot } from "./pdf-page.ts";
-import { heightOf, type Instruction, inScripts, isEthiopic, type Text, widthOf } from "./pdf-text.ts";
+import { heightOf, type Instruction, type Text } from "./pdf-text.ts";
 import type { Row, Sheet } from "./sheet.ts";
 
-export type Cells = { readonly label: readonly Text[]; readonly value: readonly Text[] };
 /** A page as it will be drawn. */
 export type Drawing = { readonly rows: readonly Cells[]; readonly others: readonly Instruction[] };
 
-/** Bottom of an A4 page with room for a last line, and its right edge. */
+/** Bottom of an A4 page with room for a last line. */
 const lowest = 815;
-const rightmost = 560;
 
 /** Room between a row that was put in and its neighbours. */
 const gap = 7;
@@ -99,55 +98,6 @@ const newPlace = (page: PdfPage, above: number): Slot => {
     top,
     height: 0,
   };
-};
-
-const cellsAt = (page: PdfPage, like: Slot, row: Row): { readonly cells: Cells } => {
-  if (like.how === "inline") return { cells: inlineCells(like, row) };
-  if (like.together !== undefined) return { cells: togetherCells(like, row) };
-  return { cells: { label: labelAt(like, row.label), value: valueAt(page, like, row.value) } };
-};
-
-const inlineCells = ({ label: [as], glue }: Slot, { label, value }: Row): Cells => {
-  const text = label === "" || value === "" ? label + value : label + glue + value;
-  return { label: as === undefined || text === "" ? [] : [{ ...as, text }], value: [] };
-};
-
-const togetherCells = (like: Slot, { label, value }: Row): Cells => {
-  const [head] = like.label;
-  const joined = head === undefined || label === "" ? [] : [{ ...head, text: label }];
-  return {
-    label: like.together?.isJoined ? joined : labelAt(like, label),
-    value: value === "" || like.value === null ? [] : [{ ...like.value, text: value }],
-  };
-};
-
-const labelAt = ({ label }: Slot, text: string): readonly Text[] => {
-  const [first, last] = [label[0], label.at(-1)];
-  if (first === undefined || last === undefined || text === "") return [];
-  if (text === label.map((one) => one.text).join(" ")) return label;
-  if (first.font !== "Ethiopic") return [{ ...first, text }];
-  if (first.y === last.y) return inScripts({ ...last, x: first.x }, text, last.font);
-  const slash = text.indexOf("/ ");
-  if (slash === -1) return inScripts(last, text, last.font);
-  const [above, below] = [text.slice(0, slash + 1), text.slice(slash + 2)];
-  return [...inScripts(first, above, last.font), ...inScripts(last, below, last.font)];
-};
-
-const valueAt = (page: PdfPage, like: Slot, text: string): readonly Text[] => {
-  if (text === "") return [];
-  const other = page.slots.find(({ value, how }) => value !== null && how === "beside")?.value;
-  const place = like.value ?? (other && { ...other, y: like.label.at(-1)?.y ?? like.top });
-  if (!place) return [];
-  const latin = place.font === "Ethiopic" ? "Helvetica" : place.font;
-  const pieces = isEthiopic(place.text + text) ? inScripts(place, text, latin) : [{ ...place, text }];
-  const [piece, ...more] = pieces;
-  if (piece === undefined || more.length > 0 || piece.width !== undefined) return pieces;
-  const next = page.slots
-    .flatMap(({ label, value }) => [...label, ...(value ? [value] : [])])
-    .filter((one) => one.x > place.x && Math.abs(one.y - place.y) < 3)
-    .map(({ x }) => x - 8);
-  const room = Math.min(rightmost, ...next) - place.x;
-  return widthOf(piece) <= room ? pieces : [{ ...piece, width: Math.max(room, 60) }];
 };
 
 /** A label with its value on a page of its own, where nothing else stands. */

@@ -1,7 +1,8 @@
 import { drawPdf } from "../../src/sandbox/pdf.ts";
 import type { Dice } from "./dice.ts";
 import type { Twist } from "./medium.ts";
-import { allOf, type Cells, cellsOf, type Drawing, layOut } from "./pdf-layout.ts";
+import type { Cells } from "./pdf-cells.ts";
+import { allOf, cellsOf, type Drawing, layOut } from "./pdf-layout.ts";
 import type { PdfPage } from "./pdf-page.ts";
 import type { Instruction, Text } from "./pdf-text.ts";
 import { roleOf } from "./rules/index.ts";

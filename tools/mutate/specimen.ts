@@ -5,17 +5,11 @@ import { decodeDocument } from "../../src/reading/decode.ts";
 import { type Reading, receiptSchema } from "../../src/receipt.ts";
 import type { Result } from "../../src/result.ts";
 import { type Case, renderBody, requestAt } from "../../src/sandbox/cases.ts";
-import { pageSchema } from "../../src/sandbox/pdf.ts";
-import { fillTemplate } from "../../src/sandbox/template.ts";
 import { askedBy } from "./asked.ts";
 import { expectationOfBytes } from "./changed-bytes.ts";
-import { htmlMedium } from "./html-medium.ts";
-import { jsonMedium } from "./json-medium.ts";
-import { jsonTreeMedium } from "./json-tree.ts";
+import { mediumOf } from "./media.ts";
 import type { DocumentKind, Medium } from "./medium.ts";
 import { expectationOf, type Question } from "./oracle.ts";
-import { pdfInJsonMedium } from "./pdf-in-json.ts";
-import { pdfMedium } from "./pdf-medium.ts";
 import type { Asked, Expectation, Sheet, Written } from "./sheet.ts";
 
 export type Outcome = Result<Reading, Failure>;
@@ -90,7 +84,7 @@ const openSpecimen = async (one: Case, provider: Provider): Promise<Specimen> =>
   const body = { bytes, contentType: upstream.contentType };
   const opened = provider.open(request);
   if (!opened.ok) throw new Error(`${label}/${name}: the request is refused`);
-  const medium = mediumOf(one);
+  const medium = mediumOf(one, clock);
   const kind = medium?.kind ?? "pdf";
   const isPdf = kind === "pdf" || kind === "pdf in json";
   const pdfAvailable = isPdf || ["alpha", "beta", "gamma"].includes(label);
@@ -134,29 +128,6 @@ const textsOf = ({ rows }: Sheet): string =>
     .map(({ label, value }) => `${label}\n${value}`)
     .sort()
     .join("\n\n");
-
-const mediumOf = ({ label, name, body, reference }: Case): Medium | null => {
-  if (body.kind !== "text" && body.kind !== "page") return null;
-  const fill = (template: string) =>
-    fillTemplate(template, {
-      reference,
-      documentTime: new Date(clock.getTime() - 60_000),
-      picture: () => "data:image/png;base64,iVBORw0KGgo=",
-      page: () => "",
-    });
-  const page = body.kind === "page" ? body.template : body.page;
-  try {
-    if (page !== undefined) {
-      const pdf = pdfMedium(pageSchema.parse(JSON.parse(fill(page))), label);
-      return body.kind === "page" ? pdf : pdfInJsonMedium(pdf);
-    }
-    const filled = fill(body.template);
-    if (!filled.startsWith("{")) return htmlMedium(filled, label);
-    return label === "gamma" ? jsonMedium(filled) : jsonTreeMedium(filled);
-  } catch (cause) {
-    throw new Error(`${label}/${name} cannot be taken apart`, { cause });
-  }
-};
 
 /** A PDF that is served as it is: what it prints is known from its `expected.json` alone. */
 const fromFixture = ({ expected, label, name }: Case): Expectation => {

@@ -1,6 +1,16 @@
 import type { Dice } from "./dice.ts";
-import { amountForms, dateForms, names, numberIn, otherDigit, replaceAt, statusWords } from "./forms.ts";
-import { notFinal } from "./oracle.ts";
+import {
+  amountForms,
+  dateForms,
+  names,
+  numberIn,
+  otherCharacter,
+  otherDigit,
+  replaceAt,
+  statusWords,
+} from "./forms.ts";
+import { notFinal } from "./judgements.ts";
+import { accountRoles, moneyRoles, nameRoles } from "./rules/groups.ts";
 import { roleOf } from "./rules/index.ts";
 import type { Role } from "./rules/rules.ts";
 import type { Facts, Mutant, Row, Sheet, SheetMutation } from "./sheet.ts";
@@ -24,34 +34,6 @@ const ofRoles =
     const row = dice.pick(rows);
     return changed(sheet, row, change(row.value, dice, facts));
   };
-
-const otherCharacter = (text: string, dice: Dice, from: string): string => {
-  const at = dice.below(text.length);
-  return replaceAt(text, at, dice.pick([...from].filter((character) => character !== text[at])));
-};
-
-const moneyRoles: readonly Role[] = [
-  "amount",
-  "commission",
-  "vat",
-  "vatOnFee",
-  "stampDuty",
-  "discount",
-  "total",
-  "detail",
-  "tip",
-  "levy",
-  ...(["fee0", "fee1", "fee2", "fee3", "fee4", "fee5"] as const),
-];
-const accountRoles: readonly Role[] = [
-  ...(["account", "payerAccount", "receiverAccount", "bankAccount", "debit", "credit"] as const),
-  ...(["senderNumber", "buyerNumber", "receiverNumber", "businessNumber", "beneficiaryAccount"] as const),
-  ...(["recipient", "till", "phone", "sourceAccount"] as const),
-];
-const nameRoles: readonly Role[] = [
-  ...(["payer", "payerOfAccount", "receiver", "holder", "customer", "sender", "buyer"] as const),
-  ...(["business", "beneficiary", "merchant"] as const),
-];
 
 export const valueMutations: Readonly<Record<string, SheetMutation>> = {
   "reference: one character": ofRoles(["reference"], (value, dice) =>
