@@ -600,7 +600,6 @@ const messages: Readonly<Record<string, readonly Wording[]>> = {
     ["TRANSACTION ID UKI5E6R7T8\nTRANSACTION TYPE Send Money", ["iota transactionId=UKI5E6R7T8"]],
     ["መለያ ቁጥር UKI5E6R7T8", ["iota transactionId=UKI5E6R7T8"]],
     ["መለያ ቁጥርUKI5E6R7T8ነው", ["iota transactionId=UKI5E6R7T8"]],
-    [`${hosts.iota}/receipt/UKI5E6R7T8Get extra`, [`iota url=${hosts.iota}/receipt/UKI5E6R7T8Get`]],
     [
       `Get your receipt here: ${hosts.iota}/receipt/UKI5E6R7T8.`,
       [`iota url=${hosts.iota}/receipt/UKI5E6R7T8`],
@@ -676,6 +675,227 @@ const messages: Readonly<Record<string, readonly Wording[]>> = {
     [
       "FT26322P0L9M00009021, FT26322MN4QX55147",
       ["alpha transactionRef=FT26322P0L9M accountNumber=00009021", "gamma reference=FT26322MN4QX55147"],
+    ],
+  ],
+  people: [
+    [
+      "Your bank transaction number is FT26322P0L9M, sent to your BETA account 251911880011",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "Dear Lensa\nYou have transferred ETB 110.00 successfully from your BETA account 251911880011 to ALPHA account number 1000223349021 on 18/11/2026 10:09:55. Your bank transaction number is FT26322P0L9M.",
+      [
+        "alpha transactionRef=FT26322P0L9M accountNumber=1000223349021",
+        "gamma reference=FT26322P0L9M accountNumber=1000223349021",
+      ],
+    ],
+    [
+      "from account 1000223347766 to account 1000223349021 Ref No FT26322P0L9M",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "Ref No FT26322P0L9M. Call 8000. Card 4111111111111111",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "Ref No FT26322P0L9M Branch 0012 Teller 12345678",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "FT26322P0L9M\n15/11/2026\n1,250.00",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "FT26322P0L9M 12345678 09112233",
+      [
+        "alpha transactionRef=FT26322P0L9M accountNumber=12345678",
+        "gamma reference=FT26322P0L9M accountNumber=12345678",
+      ],
+    ],
+    [
+      "Amount 12345678.00 FT26322P0L9M",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "FT26322P0L9M TIN 0012345678",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "FT26322P0L9M national id 1234567890123456",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "1000223349021\nFT26322P0L9M\n1000223347766",
+      [
+        "alpha transactionRef=FT26322P0L9M accountNumber=1000223349021",
+        "gamma reference=FT26322P0L9M accountNumber=1000223349021",
+      ],
+    ],
+    ["DKJ9QW8ER7 paid from 1000223349021", ["beta reference=DKJ9QW8ER7"]],
+    ["174ETTB263220044 acc 0911880011", ["eta reference=174ETTB263220044 accountNumber=0911880011"]],
+    [
+      "174ETTB263220044 1740000085527719 1090000000007018",
+      ["eta reference=174ETTB263220044 accountNumber=1740000085527719"],
+    ],
+    ["411OBTS263220091 acc 5822000047", ["delta reference=411OBTS263220091"]],
+    [
+      "Sender: DAWIT 0911880011\nReceiver: MESERET 0922330044\nTxn ID DKI7Q8W9E0R",
+      ["epsilon receipt=DKI7Q8W9E0R needs phone"],
+    ],
+    [
+      "Txn ID DKI7Q8W9E0R Customer phone: 0922330044 phone: 0922330044",
+      ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"],
+    ],
+    ["DKI7Q8W9E0R 0922330044 0911880011", ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"]],
+    ["My phone is 0922330044. DKI7Q8W9E0R", ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"]],
+    [
+      `${hosts.epsilon}/aureceipt?TID=DKI7Q8W9E0R my phone 0922330044`,
+      ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"],
+    ],
+    ["Tel: 0911 88 00 11 Txn ID DKI7Q8W9E0R", ["epsilon receipt=DKI7Q8W9E0R phone=0911880011"]],
+    ["ስልኬ 0922330044 ደረሰኝ DKI7Q8W9E0R", ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"]],
+    [
+      "Hi, I sent the money. Receipt no. is DKJ9QW8ER7, please check and let me know by 5pm. Thanks, Abebe (0911880011)",
+      ["beta reference=DKJ9QW8ER7"],
+    ],
+    ["ሰላም፣ ገንዘቡን ልኬያለሁ። የደረሰኝ ቁጥር DKJ9QW8ER7 ነው። እባክዎ ያረጋግጡ። አበበ 0911880011", ["beta reference=DKJ9QW8ER7"]],
+    ["Qarshii ergeera, lakkoofsi DKJ9QW8ER7 dha.", ["beta reference=DKJ9QW8ER7"]],
+    ["ገንዘብ ልኢኸ ኣለኹ፣ ቁጽሪ DKJ9QW8ER7 እዩ", ["beta reference=DKJ9QW8ER7"]],
+    [
+      `screenshot: "Transaction Successful ETB 830.00 Transaction No. DKJ9QW8ER7 19/11/2026 08:12"`,
+      ["beta reference=DKJ9QW8ER7"],
+    ],
+    ["Paid ✅\n\nDKJ9QW8ER7\n\n#order 1234", ["beta reference=DKJ9QW8ER7"]],
+    ["> DKJ9QW8ER7\nis this real?", ["beta reference=DKJ9QW8ER7"]],
+    [
+      "is DKJ9QW8ER7 real? what about DKJ9QW8ES7?",
+      ["beta reference=DKJ9QW8ER7", "beta reference=DKJ9QW8ES7"],
+    ],
+    ["DKJ9QW8ER7/DKJ9QW8ES7", ["beta reference=DKJ9QW8ER7", "beta reference=DKJ9QW8ES7"]],
+    ["DKJ9QW8ER7,DKJ9QW8ES7", ["beta reference=DKJ9QW8ER7", "beta reference=DKJ9QW8ES7"]],
+    ["DKJ9QW8ER7DKJ9QW8ES7", ["epsilon receipt=DKJ9QW8ER7DKJ9QW8ES7 needs phone"]],
+    ["DKJ9QW8ER7_DKJ9QW8ES7", ["beta reference=DKJ9QW8ER7", "beta reference=DKJ9QW8ES7"]],
+    ["(DKJ9QW8ER7)", ["beta reference=DKJ9QW8ER7"]],
+    ["[DKJ9QW8ER7]", ["beta reference=DKJ9QW8ER7"]],
+    ["DKJ9QW8ER7 ", ["beta reference=DKJ9QW8ER7"]],
+    ["DKJ9QW8 ER7", ["beta reference=DKJ9QW8ER7"]],
+    ["DKJ9 QW8E R7", ["beta reference=DKJ9QW8ER7"]],
+    ["D.K.J.9.Q.W.8.E.R.7", []],
+    ["dkj 9qw8er7", []],
+    [
+      "Ref: DKJ9QW8ER7 / FT26322P0L9M",
+      [
+        "beta reference=DKJ9QW8ER7",
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [
+      "beta DKJ9QW8ER7 alpha FT26322P0L9M acc 1000223349021",
+      [
+        "beta reference=DKJ9QW8ER7",
+        "alpha transactionRef=FT26322P0L9M accountNumber=1000223349021",
+        "gamma reference=FT26322P0L9M accountNumber=1000223349021",
+      ],
+    ],
+    [`${hosts.beta}/receipt/DKJ9QW8ER7 ${hosts.beta}/receipt/DKJ9QW8ER7`, ["beta reference=DKJ9QW8ER7"]],
+    [
+      `${hosts.beta}/receipt/DKJ9QW8ER7\n${hosts.delta}/receipt/411OBTS263220091\n${hosts.eta}/rt/85527719174ETTB263220044/pdf\n${hosts.theta}/-2KK4016DGX-7B2D3E\n${hosts.iota}/receipt/UKI5E6R7T8\n${hosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=\n${hosts.epsilon}/aureceipt?TID=DKI7Q8W9E0R&PH=0922330044\n${hosts.gamma}/slip/?trx=FT26322MN4QX55147\n${hosts.alpha}/?id=FT26322P0L9M00009021\nhttps://pay.alpha.example/v2-Zq8RtYuIoPaSdFgHjKlM`,
+      [
+        "beta reference=DKJ9QW8ER7",
+        "delta reference=411OBTS263220091",
+        `eta url=${hosts.eta}/rt/85527719174ETTB263220044/pdf`,
+        `theta url=${hosts.theta}/-2KK4016DGX-7B2D3E`,
+        `iota url=${hosts.iota}/receipt/UKI5E6R7T8`,
+        `zeta url=${hosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`,
+        "epsilon receipt=DKI7Q8W9E0R phone=0922330044",
+        "gamma reference=FT26322MN4QX55147",
+        "alpha transactionRef=FT26322P0L9M accountNumber=00009021",
+        "alpha link=https://pay.alpha.example/v2-Zq8RtYuIoPaSdFgHjKlM",
+      ],
+    ],
+    [
+      "Forwarded message\nFrom: ALPHA\nDate: 18/11/2026\n\nRef No FT26322P0L9M",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    [`${hosts.iota}/receipt/DKJ9QW8ER7`, [`iota url=${hosts.iota}/receipt/DKJ9QW8ER7`]],
+    [`${hosts.beta}/receipt/UKI5E6R7T8`, ["beta reference=UKI5E6R7T8"]],
+    [`${hosts.delta}/receipt/174ETTB263220044`, ["delta reference=174ETTB263220044"]],
+    [`${hosts.delta}/receipt/DKJ9QW8ER7`, []],
+    [`${hosts.eta}/rt/174ETTB263220044/pdf`, []],
+    [`view-source:${hosts.beta}/receipt/DKJ9QW8ER7`, ["beta reference=DKJ9QW8ER7"]],
+    [`"url":"${hosts.beta}\\/receipt\\/DKJ9QW8ER7"`, [], ["receipt_url_untrusted"]],
+    [`${hosts.beta}/receipt/DKJ9QW8ER7%20`, [], ["reference_not_ascii"]],
+    [`${hosts.beta}/receipt/%20DKJ9QW8ER7`, [], ["reference_not_ascii"]],
+    [`${hosts.beta}/receipt/DKJ9QW8ER7%0A`, [], ["reference_not_ascii"]],
+    [`${hosts.beta}/receipt/DKJ9QW8ER7\u200b`, ["beta reference=DKJ9QW8ER7"]],
+    [`${hosts.beta}/receipt/DKJ9QW8ER7\u200bThank`, ["beta reference=DKJ9QW8ER7"]],
+    [
+      "Your bank transaction number is FT26322P0L9M, sent to your BETA account 251911880011",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+      ],
+    ],
+    ["ስልኬ 0922330044 ደረሰኝ DKI7Q8W9E0R", ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"]],
+    [`${hosts.beta}/receipt/DKJ9QW8ER7\u200bThank you`, ["beta reference=DKJ9QW8ER7"]],
+    [`${hosts.iota}/receipt/UKI5E6R7T8Get extra 20MB`, [`iota url=${hosts.iota}/receipt/UKI5E6R7T8`]],
+    [
+      `${hosts.gamma}/slip/?trx=FT26322MN4QX55147Feedback: ${hosts.gamma}/cs/?trx=CFT26322MN4QX`,
+      ["gamma reference=FT26322MN4QX55147"],
+      ["receipt_url_feedback_link"],
+    ],
+    [
+      `${hosts.epsilon}/aureceipt?TID=DKI7Q8W9E0R&PH=0922330044For your feedback`,
+      ["epsilon receipt=DKI7Q8W9E0R phone=0922330044"],
+    ],
+    [
+      `${hosts.alpha}/?id=FT26322P0L9M00009021Thank you`,
+      ["alpha transactionRef=FT26322P0L9M accountNumber=00009021"],
+    ],
+    [`${hosts.theta}/-2KK4016DGX-7B2D3EThank`, [`theta url=${hosts.theta}/-2KK4016DGX-7B2D3E`]],
+    [
+      "https://pay.alpha.example/v2-abcdefghijklmn0Opqr",
+      ["alpha link=https://pay.alpha.example/v2-abcdefghijklmn0Opqr"],
+    ],
+    [
+      "https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL",
+      ["alpha link=https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL"],
+    ],
+    [
+      `${hosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=Please Rate`,
+      [`zeta url=${hosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`],
+    ],
+    [
+      `${hosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=\nPlease Rate`,
+      [`zeta url=${hosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`],
     ],
   ],
   tokens: [

@@ -48,12 +48,15 @@ const accountOf = (finding: Finding, numbers: readonly Placed[], text: string): 
       number.digits.length <= 16 && (!number.isPhone || number.isLabelled) && isBeside(finding, number, text),
   );
   if (beside !== undefined) return beside;
-  const labelled = numbers.filter(({ isLabelled }) => isLabelled);
+  // A wallet's account is a phone in its long form, and no bank's.
+  const labelled = numbers.filter(({ isLabelled, digits }) => isLabelled && !walletNumber.test(digits));
   const accounts = labelled.some(({ isPhone }) => !isPhone)
     ? labelled.filter(({ isPhone }) => !isPhone)
     : labelled;
   return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === finding.at));
 };
+
+const walletNumber = /^(?:00)?251[79]\d{8}$/;
 
 const phoneOf = (finding: Finding, numbers: readonly Placed[], text: string): NumberFound | undefined => {
   const phones = numbers.filter(({ isPhone }) => isPhone);

@@ -45,7 +45,7 @@ const accountLabel = new RegExp(
 const phoneLabel = new RegExp(
   `(?:${[
     String.raw`(?:^|[^\p{L}])(?:phone|tel|mobile|mob|cell|my|bilbila[a-z]{0,4})(?![\p{L}])\.?\s{0,2}(?:(?:no|number|num|nr)(?![\p{L}])\.?)?${link}`,
-    String.raw`ስልክ[\p{Script=Ethiopic}]{0,4}\s{0,2}(?:ቁጥር[\p{Script=Ethiopic}]{0,4}|ቁ\.|ቁጽሪ)?\s{0,2}[:=፡፦#-]?\s{0,2}`,
+    String.raw`ስል[ክኬኩ][\p{Script=Ethiopic}]{0,4}\s{0,2}(?:ቁጥር[\p{Script=Ethiopic}]{0,4}|ቁ\.|ቁጽሪ)?\s{0,2}[:=፡፦#-]?\s{0,2}`,
   ].join("|")})$`,
   "iu",
 );

@@ -20,9 +20,8 @@ export const nextLink = (text: string, from: number, origins: readonly Origin[])
   let written = text.slice(start, end);
   for (let joined = 0; joined <= joinsMax; joined += 1) {
     const link = endLink(written);
-    const glued = gluedEnd(link);
     forms.push({ link, end: end - (written.length - link.length) });
-    if (glued < link.length)
+    for (const glued of gluedEnds(link))
       forms.push({ link: endLink(link.slice(0, glued)), end: end - (written.length - glued) });
     const gap = /^(?: ?\n ?| )(?=\S)/.exec(text.slice(end, end + 4))?.[0];
     if (gap === undefined) break;
@@ -79,13 +78,16 @@ const endLink = (written: string): string => {
   return written.slice(0, end);
 };
 
-/** Where a sentence or another link goes on without a space: `…/DKF1AB2CD3.Thank you`. */
-const gluedEnd = (link: string): number => {
-  const at = link
-    .slice(8)
-    .search(/[,;()[\]{}|'!]|\.(?=\p{Lu}\p{Ll})|https?:\/\/(?<=[\p{L}\p{N}]https?:\/\/)/u);
-  return at < 0 ? link.length : at + 8;
+/** Where a sentence or another link goes on without a space: `…/DKF1AB2CD3.Thank you`, or `…/DKF1AB2CD3Thank you`. */
+const gluedEnds = (link: string): readonly number[] => {
+  const rest = link.slice(hostMin);
+  const mark = rest.search(/[,;()[\]{}|'!]|\.(?=\p{Lu}\p{Ll})|https?:\/\/(?<=[\p{L}\p{N}]https?:\/\/)/u);
+  const capital = [...rest.matchAll(/(?<=[A-Z0-9=])\p{Lu}(?=\p{Ll})/gu)].at(-1)?.index ?? -1;
+  return [mark, capital].filter((at) => at >= 0).map((at) => at + hostMin);
 };
+
+/** A scheme and its slashes. */
+const hostMin = 8;
 
 /** Words of a sentence never continue a link: a piece of one holds a digit, a mark or an inner capital. */
 const canContinue = (word: string): boolean =>
