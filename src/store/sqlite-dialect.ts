@@ -15,19 +15,27 @@ import { createTurns } from "./turns.ts";
 
 /** How long another process may hold the lock before everyone who needs it is told so. */
 const lockWaitMs = 1_000;
+/** A start may have to wait for another's migrations. */
+const startLockWaitMs = 5_000;
 
-/** Kysely over one SQLite connection, the `node:sqlite` way; whole transactions take turns on it. */
-export const createSqliteDialect = (sqlite: DatabaseSyncInstance, path: string): Dialect => ({
+/**
+ * Kysely over one SQLite connection, the `node:sqlite` way; whole transactions take turns on it. `isStart`: locks
+ * are waited for longer.
+ */
+export const createSqliteDialect = (
+  sqlite: DatabaseSyncInstance,
+  path: string,
+  { isStart = false } = {},
+): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => createDriver(sqlite, path),
+  createDriver: () => createDriver(sqlite, path, createLockWatch(isStart ? startLockWaitMs : lockWaitMs)),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-const createDriver = (sqlite: DatabaseSyncInstance, path: string): Driver => {
+const createDriver = (sqlite: DatabaseSyncInstance, path: string, lock: LockWatch): Driver => {
   const turns = createTurns(1);
   const prepare = createStatements(sqlite);
-  const lock = createLockWatch();
   const opened = statOf(path);
   const query = (text: string) => CompiledQuery.raw(text);
   return {
@@ -107,15 +115,15 @@ const createStatements = (sqlite: DatabaseSyncInstance) => {
 type LockWatch = { readonly isTooLong: () => boolean; readonly passed: () => void };
 
 /** All who wait share one patience, so that a queue behind a lock fails as a whole and not one by one. */
-const createLockWatch = (): LockWatch => {
+const createLockWatch = (waitMs: number): LockWatch => {
   let metFirst = Number.NEGATIVE_INFINITY;
   let metLast = Number.NEGATIVE_INFINITY;
   return {
     isTooLong: () => {
       const at = performance.now();
-      if (at - metLast > lockWaitMs) metFirst = at;
+      if (at - metLast > waitMs) metFirst = at;
       metLast = at;
-      return at - metFirst > lockWaitMs;
+      return at - metFirst > waitMs;
     },
     passed: () => {
       metLast = Number.NEGATIVE_INFINITY;

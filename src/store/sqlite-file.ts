@@ -27,7 +27,7 @@ export const inspectSqliteFile = async (path: string, secret: string): Promise<v
   if (isNew(path)) return;
   requireHeader(path);
   const sqlite = openToRead(path);
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path) });
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path, { isStart: true }) });
   try {
     const { rows: tables } = await sql<{ name: string }>`
       select name from sqlite_schema where type = 'table'`.execute(db);

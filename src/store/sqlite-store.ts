@@ -16,9 +16,9 @@ export const openSqlite = async ({ databaseUrl, secret, now }: Opening): Promise
   try {
     await inspectSqliteFile(path, secret);
     const sqlite = openSqliteFile(path);
-    const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path) });
-    await prepare(db)
-      .then(() => install({ db, secret, now }))
+    const starting = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path, { isStart: true }) });
+    await prepare(starting)
+      .then(() => install({ db: starting, secret, now }))
       .catch((error: unknown) => {
         sqlite.close();
         throw error;
@@ -26,6 +26,7 @@ export const openSqlite = async ({ databaseUrl, secret, now }: Opening): Promise
     const disconnect = () => {
       if (sqlite.isOpen) sqlite.close();
     };
+    const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path) });
     const group = createGroupCommit(db, createSavepoint(sqlite));
     const close = async () => {
       await group.settled();
