@@ -76,6 +76,22 @@ describe("a scanned link", () => {
   });
 });
 
+describe("a link whose token is no reference", () => {
+  test("is detected in a message, and verified as it was detected", async () => {
+    const link = atAlpha(token);
+    const text = `ከሂሳብዎ ወጪ ሆኗል። Thanks for Banking with us. ${link}  for feedback: https://forms.gle/abcDEF123`;
+    const { body } = await world.post("/api/detect", { text });
+    expect(body.candidates).toMatchObject([
+      { provider: "alpha", request: { link }, missing: [], encoded_date: null },
+    ]);
+    expect(body.refused).toEqual([]);
+    const [{ request: detected }] = body.candidates as readonly [{ request: unknown }];
+    const verified = await world.post("/api/verify-alpha", detected);
+    expect([verified.status, verified.body.data]).toEqual([200, recordOf("verified-link")]);
+    expect((await world.post("/api/verify", { text })).body.data).toEqual(verified.body.data);
+  });
+});
+
 describe("a scan that is refused", () => {
   const reference = { kind: "reference_and_account", provider: "alpha" };
   const rows: readonly (readonly [what: string, body: () => unknown, seen: unknown, extracted: unknown])[] = [
