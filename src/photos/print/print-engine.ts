@@ -5,7 +5,7 @@ import { loadModels, type Models } from "./models.ts";
 import type { PrintedLine } from "./printed-line.ts";
 import { findTextPlaces } from "./text-places.ts";
 
-/** Reads all lines of a picture from the top down, as many as the budget allows. */
+/** Reads the lines of a picture from the top down, as many as the budget allows; where some are left, none is certain. */
 export type PrintEngine = (picture: GreyPicture, budgetMs: number) => Promise<readonly PrintedLine[]>;
 
 /** Loads the models once. Throws when they cannot be loaded. */
@@ -17,13 +17,22 @@ export const createPrintEngine = async (): Promise<PrintEngine> => {
     const endsAt = performance.now() + budgetMs;
     const { level, boxes } = await levelPlaces(picture, models);
     const lines: PrintedLine[] = [];
-    for (const box of boxes) {
+    for (const box of boxes.slice(0, linesMax)) {
       if (performance.now() > endsAt) break;
       lines.push(await readLineAt(level, box, models));
     }
-    return lines;
+    return lines.length === boxes.length ? lines : lines.map(doubted);
   };
 };
+
+/** A screen has a few dozen; a page that is all text is no receipt on a phone. */
+const linesMax = 80;
+
+/** What was not read may be another receipt, or say otherwise: nothing in the rest is beyond doubt. */
+const doubted = (line: PrintedLine): PrintedLine => ({
+  ...line,
+  marks: line.marks.map((mark) => ({ ...mark, certainty: 0 })),
+});
 
 /** A picture whose lines slope is turned until they are level, and looked at again. */
 const levelPlaces = async (picture: GreyPicture, models: Models) => {

@@ -66,7 +66,7 @@ const blobsOf = (values: Float32Array, width: number, height: number): readonly 
 };
 
 const inkFrom = 0.3;
-/** A screen has a few dozen lines; a page that is all text is no receipt on a phone. */
+/** More than are read at most. */
 const placesMax = 90;
 
 type Blob = Box & {
