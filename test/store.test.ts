@@ -46,7 +46,7 @@ describe.each(databaseKinds)("a transaction on %s", (kind) => {
   test("that fails takes none of those with it that run beside it", async () => {
     const { store } = await temporaryStoreOn(kind);
     const results = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, n) =>
+      Array.from({ length: 30 }, (_, n) =>
         store.transaction(async (work) => {
           await addChat(n)(work);
           if (n % 3 === 0) throw new Error(`bug ${n}`);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("a transaction on %s", (kind) => {
     expect(results.map((result, n) => (result.status === "rejected" ? n % 3 : "kept"))).toEqual(
       results.map((_, n) => (n % 3 === 2 ? "kept" : n % 3)),
     );
-    expect(await chatsOf(store)).toEqual(Array.from({ length: 20 }, (_, n) => 3 * n + 2));
+    expect(await chatsOf(store)).toEqual(Array.from({ length: 10 }, (_, n) => 3 * n + 2));
   });
 
   test("is answered once another connection can see it", async () => {
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("a transaction on %s", (kind) => {
 
   test("takes its turn in a long queue", async () => {
     const { store } = await temporaryStoreOn(kind);
-    const results = await Promise.all(Array.from({ length: 300 }, (_, n) => store.transaction(addChat(n))));
+    const results = await Promise.all(Array.from({ length: 150 }, (_, n) => store.transaction(addChat(n))));
     expect(new Set(results.map(codeOf))).toEqual(new Set(["ok"]));
   });
 
