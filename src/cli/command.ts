@@ -5,19 +5,25 @@ import type { Result } from "../result.ts";
 
 /** One thing that the operator's tool does. */
 export type Command = {
+  /** One word, or two of which several commands share the first. */
   readonly name: string;
   /** What follows the name, as the usage shows it. */
   readonly synopsis: string;
   readonly summary: string;
-  /** Names of options that take a text, without the dashes. */
+  /** Names of options that take a text, without the dashes; none may be given twice. */
   readonly options: readonly string[];
+  /** Names of options that take nothing. */
+  readonly flags?: readonly string[];
   readonly run: (given: Given, place: Place) => Promise<Answer>;
+  /** What it says where the configuration is wrong, `problems` as sentences; unset, that it cannot work. */
+  readonly runUnconfigured?: (problems: readonly string[], place: Omit<Place, "config">) => Promise<Answer>;
 };
 
 /** What was typed after the command's name. */
 export type Given = {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
+  readonly flags: readonly string[];
 };
 
 /** Where a command runs: the configuration of the processes beside it. */
@@ -35,10 +41,12 @@ export type Place = {
 export type ExitCode = 0 | 1 | 2 | 3;
 
 /** `json` is what a program reads, `text` what a person does; both say the same. */
-export type Answer = { readonly exitCode: ExitCode; readonly json: unknown; readonly text: string };
+export type Shown = { readonly json: unknown; readonly text: string };
 
-/** An answer that says why there is none. `code` is of the closed list of failures, or of the tool's own two. */
-export const problem = (exitCode: 2 | 3, code: "usage" | "unavailable", message: string): Answer => ({
+export type Answer = Shown & { readonly exitCode: ExitCode };
+
+/** An answer that says why there is none. `code` is of the closed lists of failures and refusals, or of the tool's own two. */
+export const problem = (exitCode: 1 | 2 | 3, code: string, message: string): Answer => ({
   exitCode,
   json: { status: "error", error: { code, message } },
   text: message,

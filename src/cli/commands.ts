@@ -1,6 +1,17 @@
+import { accountCommands } from "./account-commands.ts";
 import type { Command } from "./command.ts";
 import { driftCommand } from "./drift-command.ts";
+import { eraseCommand } from "./erase-command.ts";
+import { keyCommands } from "./key-commands.ts";
+import { moneyCommands } from "./money-commands.ts";
 import { verifyCommand } from "./verify-command.ts";
 
 /** All that the tool does; a command is one entry here. */
-export const commands: readonly Command[] = [verifyCommand, driftCommand];
+export const commands: readonly Command[] = [
+  verifyCommand,
+  ...accountCommands,
+  ...keyCommands,
+  ...moneyCommands,
+  eraseCommand,
+  driftCommand,
+];

@@ -1,16 +1,19 @@
-import { parseArgs } from "node:util";
 import { type Environment, parseConfig, providersFileOf } from "../config.ts";
 import { createLog } from "../log.ts";
 import { providerLabels } from "../providers/registry.ts";
 import { readProvidersFile, specLabels } from "../providers-file.ts";
-import { err, ok, type Result } from "../result.ts";
 import { isStartProblem } from "../start-problem.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Answer, type Command, type ExitCode, type Given, type Place, problem } from "./command.ts";
 import { commands } from "./commands.ts";
+import { givenTo } from "./given.ts";
+import { wrapped } from "./layout.ts";
 
 /** What the tool says: `stdout` for whoever asked, `stderr` for whoever watches. */
 export type Said = { readonly exitCode: ExitCode; readonly stdout: string; readonly stderr: string };
+
+/** What the tool is told besides the words and the variables. */
+type Surroundings = Pick<Place, "now" | "workerFile">;
 
 /**
  * Runs one command of the operator's tool. With `--json` stdout holds exactly one JSON value, also when the command
@@ -19,10 +22,10 @@ export type Said = { readonly exitCode: ExitCode; readonly stdout: string; reado
 export const runTool = async (
   words: readonly string[],
   environment: Environment,
-  place: Pick<Place, "now" | "workerFile">,
+  surroundings: Surroundings,
 ): Promise<Said> => {
   const isJson = words.includes("--json");
-  const { exitCode, json, text } = await answerTo(words, environment, place);
+  const { exitCode, json, text } = await answerTo(words, environment, surroundings);
   if (isJson) return { exitCode, stdout: `${JSON.stringify(json)}\n`, stderr: "" };
   return { exitCode, stdout: exitCode === 0 ? `${text}\n` : "", stderr: exitCode === 0 ? "" : `${text}\n` };
 };
@@ -30,65 +33,83 @@ export const runTool = async (
 const answerTo = async (
   words: readonly string[],
   environment: Environment,
-  place: Pick<Place, "now" | "workerFile">,
+  surroundings: Surroundings,
 ): Promise<Answer> => {
-  const at = words.findIndex((word) => !word.startsWith("-"));
-  const name = words[at];
-  if (name === undefined) return words.includes("--help") ? help(usage()) : problem(2, "usage", usage());
-  if (name === "help") return help(usage());
-  const command = commands.find((one) => one.name === name);
-  if (command === undefined) return problem(2, "usage", `${unknownCommand(name)}\n${usage()}`);
-  const given = givenTo(command, words.toSpliced(at, 1));
-  if (!given.ok) return problem(2, "usage", `${given.error}\n${usageOf(command)}`);
-  if (given.value === "help") return help(usageOf(command));
+  const named = commandIn(words);
+  if (named.kind === "none")
+    return words.includes("--help") ? help(commands) : problem(2, "usage", usage(commands));
+  if (named.kind === "several")
+    return words.includes("--help") ? help(named.group) : problem(2, "usage", usage(named.group));
+  if (named.kind === "unknown" && named.name === "help") return help(commands);
+  if (named.kind === "unknown")
+    return problem(2, "usage", `${unknownCommand(named.name)}\n${usage(commands)}`);
+  const given = givenTo(named.command, named.rest);
+  if (!given.ok) return problem(2, "usage", `${given.error}\n${usageOf(named.command)}`);
+  if (given.value === "help") return help([named.command]);
+  return runIn(named.command, given.value, environment, surroundings);
+};
 
+const runIn = async (
+  command: Command,
+  given: Given,
+  environment: Environment,
+  surroundings: Surroundings,
+): Promise<Answer> => {
   // The tool is neither of the two roles, and needs what neither needs.
   const config = parseConfig({ ...environment, ROLES: "api" });
-  if (!config.ok) return problem(3, "unavailable", config.error.join("\n"));
   const settings = () => readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
-  const log = createLog(config.value.logLevel, "stderr");
   try {
-    return await command.run(given.value, { ...place, config: config.value, settings, log });
+    if (config.ok) {
+      const log = createLog(config.value.logLevel, "stderr");
+      return await command.run(given, { ...surroundings, config: config.value, settings, log });
+    }
+    const bare = { ...surroundings, settings, log: createLog("warn", "stderr") };
+    if (command.runUnconfigured) return await command.runUnconfigured(config.error, bare);
+    return problem(3, "unavailable", config.error.join("\n"));
   } catch (error) {
     if (!isStartProblem(error)) throw error;
     return problem(3, "unavailable", error.message);
   }
 };
 
-const givenTo = (command: Command, words: readonly string[]): Result<Given | "help", string> => {
-  const texts = Object.fromEntries(command.options.map((name) => [name, { type: "string" } as const]));
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: { ...texts, json: { type: "boolean" }, help: { type: "boolean" } },
-    });
-    if (values.help === true) return ok("help");
-    const options = Object.entries<unknown>(values).flatMap(([option, value]) =>
-      typeof value === "string" ? [[option, value] as const] : [],
-    );
-    return ok({ words: positionals, options: Object.fromEntries(options) });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return err(error.message);
-  }
+type Named =
+  | { readonly kind: "none" }
+  | { readonly kind: "one"; readonly command: Command; readonly rest: readonly string[] }
+  /** The first word of several commands, without a second that names one. */
+  | { readonly kind: "several"; readonly group: readonly Command[] }
+  | { readonly kind: "unknown"; readonly name: string };
+
+/** Options may stand before and between the words of a name, such as `--json`. */
+const commandIn = (words: readonly string[]): Named => {
+  const [first, second] = words.flatMap((word, at) => (word.startsWith("-") ? [] : [{ word, at }]));
+  if (first === undefined) return { kind: "none" };
+  const ofTwo = second && commands.find(({ name }) => name === `${first.word} ${second.word}`);
+  if (ofTwo) return { kind: "one", command: ofTwo, rest: without(words, first.at, second.at) };
+  const ofOne = commands.find(({ name }) => name === first.word);
+  if (ofOne) return { kind: "one", command: ofOne, rest: without(words, first.at) };
+  const group = commands.filter(({ name }) => name.startsWith(`${first.word} `));
+  return group.length > 0 ? { kind: "several", group } : { kind: "unknown", name: first.word };
 };
 
+const without = (words: readonly string[], ...places: readonly number[]): readonly string[] =>
+  words.filter((_, at) => !places.includes(at));
+
 const usageOf = ({ name, synopsis, summary }: Command): string =>
-  `deresegn ${name}${synopsis === "" ? "" : ` ${synopsis}`} [--json]\n    ${summary}`;
+  [wrapped(`deresegn ${name} ${synopsis}`.trimEnd(), 2), wrapped(summary, 6)].join("\n");
 
-const usage = (): string => ["Usage:", ...commands.map((command) => `  ${usageOf(command)}`)].join("\n");
+const usage = (some: readonly Command[]): string =>
+  ["Usage:", ...some.map(usageOf), wrapped(footer, 0)].join("\n");
 
-const help = (text: string): Answer => ({
+const footer =
+  "With --json stdout holds one JSON value. It ends with 0 (done), 1 (refused), 2 (used wrongly) or 3 (something that it needs is not there).";
+
+const help = (some: readonly Command[]): Answer => ({
   exitCode: 0,
-  json: commands.map(({ name, synopsis, summary }) => ({ name, synopsis, summary })),
-  text,
+  json: some.map(({ name, synopsis, summary }) => ({ name, synopsis, summary })),
+  text: usage(some),
 });
 
 const unknownCommand = (name: string): string => {
-  const near = nearest(
-    name,
-    commands.map((one) => one.name),
-  );
+  const near = nearest(name, [...new Set(commands.map((one) => one.name.replace(/ .*/, "")))]);
   return `Unknown command “${name}”${near ? `, did you mean “${near}”?` : "."}`;
 };
