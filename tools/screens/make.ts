@@ -5,20 +5,26 @@ import { openBrowser } from "./browser.ts";
 import { pictureOf } from "./picture.ts";
 import { plan, type Shot } from "./plan.ts";
 
-/** Draws all pictures of the corpus into a folder, with `manifest.jsonl` beside them: a line for each. */
-export const makeScreens = async (folder: string, program: string, seed: number): Promise<void> => {
+/**
+ * Draws the corpus of screenshots again: `npm run screens [-- <folder> <seed>]`. Needs Chromium,
+ * of the system or named by CHROMIUM. The pictures are kept in the tree: nothing but a change of them needs this.
+ */
+const [folder = "fixtures/screens", seed = "20261120"] = process.argv.slice(2);
+
+const makeScreens = async (): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const browser = await openBrowser(program);
+  const browser = await openBrowser(process.env.CHROMIUM ?? "chromium");
   const faces = fontFaces();
   const entries: object[] = [];
-  for (const shot of plan(seed)) {
+  for (const shot of plan(Number(seed))) {
     const { bytes, ending } = await pictureOf(shot, browser, faces);
     const file = `${shot.name}.${ending}`;
     writeFileSync(join(folder, file), bytes);
     entries.push({ file, ...entryOf(shot) });
   }
   await browser.close();
+  // A line for each picture.
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   writeFileSync(join(folder, "manifest.jsonl"), lines.join(""));
 };
@@ -67,3 +73,5 @@ const fonts = [
   ["Roboto Mono", "roboto-mono", "latin", [400, 500]],
   ["Noto Sans Ethiopic", "noto-sans-ethiopic", "ethiopic", [400, 500, 700]],
 ] as const;
+
+await makeScreens();
