@@ -11,7 +11,9 @@ describe("a changed document of alpha", () => {
 
     expect(report.wrong).toEqual([]);
     expect(report.documents).toBe(150);
-    expect(kindsWhere(report, "none")).toEqual(expect.arrayContaining(["reference: one character"]));
+    const otherReferences = [...report.kinds.keys()].filter((kind) => kind.startsWith("reference:"));
+    expect(otherReferences).not.toEqual([]);
+    expect(kindsWhere(report, "none")).toEqual(expect.arrayContaining(otherReferences));
     expect(report.verified).toBeGreaterThan(report.documents / 8);
   });
 });
