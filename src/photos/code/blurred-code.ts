@@ -1,6 +1,7 @@
 import type { GreyPicture } from "../grey-picture.ts";
 import { reused } from "../reused.ts";
-import { blurred, correlation, type Estimate, equalise, roundBlur } from "./equaliser.ts";
+import { blurred, roundBlur } from "./blur.ts";
+import { correlation, type Estimate, equalise } from "./equaliser.ts";
 import { findFinders, findTurnedFinders } from "./finders.ts";
 import { fitGrid } from "./fit.ts";
 import type { Layout } from "./layout.ts";

@@ -1,5 +1,5 @@
 import type { GreyPicture } from "../grey-picture.ts";
-import { blurred, roundBlur } from "./equaliser.ts";
+import { blurred, roundBlur } from "./blur.ts";
 import { type Expectation, fitGrid, likenessOf } from "./fit.ts";
 import { flattened } from "./flattened.ts";
 import { type Layout, layoutOf } from "./layout.ts";

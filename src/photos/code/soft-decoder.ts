@@ -1,4 +1,5 @@
-import { blocksOf, type Format, formatWords, isTurned, type Layout } from "./layout.ts";
+import { blocksOf } from "./blocks.ts";
+import { type Format, formatWords, isTurned, type Layout } from "./layout.ts";
 import { correctBlock } from "./reed-solomon.ts";
 
 /** Check codewords that are never spent on doubtful places: what is left must agree by itself. */
