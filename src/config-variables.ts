@@ -100,7 +100,6 @@ export const variables = z.object({
 
 /** Variables whose work this version does not do: refused, because a setting that does nothing misleads. */
 export const laterVariables = {
-  TOPUP_FILE: "is set, but this version has no top-ups; leave it out",
   METRICS_TOKEN: "is set, but this version has no metrics; leave it out",
   ALERT_CHAT_ID: "is set, but this version sends no alerts; leave it out",
 } as const;

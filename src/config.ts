@@ -52,6 +52,12 @@ export const parseConfig = (env: Environment): Result<Config, readonly string[]>
 export const providersFileOf = (env: Environment): string =>
   resolve(withoutEmpty(env).PROVIDERS_FILE ?? "./providers.json");
 
+/** Where the operator's receiving accounts are; null: there are no top-ups by receipt. */
+export const topUpFileOf = (env: Environment): string | null => {
+  const { TOPUP_FILE } = withoutEmpty(env);
+  return TOPUP_FILE === undefined ? null : resolve(TOPUP_FILE);
+};
+
 /** The process's own variables, and those of a `.env` file in the working folder that it does not set itself. */
 export const readEnvironment = (): Environment =>
   existsSync(".env") ? { ...parseEnv(readFileSync(".env", "utf8")), ...process.env } : process.env;

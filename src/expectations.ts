@@ -62,7 +62,8 @@ const wholeDigitsMin = 10;
 const accountDigits = (text: string): string =>
   internationally(cleanWord(text).replace(/^\+/, "").replaceAll("-", ""));
 
-const internationally = (digits: string): string =>
+/** A mobile phone's digits in their international form; all others as they are. */
+export const internationally = (digits: string): string =>
   /^0[79]\d{8}$/.test(digits) ? `251${digits.slice(1)}` : digits;
 
 /** Compares what is visible at both ends; the number of stars says nothing. */

@@ -42,6 +42,11 @@ export const failureCodes = [
   "daily_quota_exceeded",
   "rate_limited",
   "abnormal_usage",
+  "live_key_required",
+  // a receipt that is handed in to top up
+  "topup_not_offered",
+  "receipt_not_creditable",
+  "receipt_already_credited",
   // the receipt: the definitive answers, which count
   "receipt_not_found",
   "receipt_not_completed",

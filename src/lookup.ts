@@ -16,8 +16,15 @@ export type LookupOutcome = {
   readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
 };
 
-/** Question in, reading out: cache, one shared fetch per canonical question, decode, read. */
-export type LookUp = (provider: Provider, question: Question) => Promise<LookupOutcome>;
+/**
+ * Question in, reading out: cache, one shared fetch per canonical question, decode, read. `isFresh`: the provider
+ * itself is asked now, whatever the cache holds.
+ */
+export type LookUp = (
+  provider: Provider,
+  question: Question,
+  options?: { readonly isFresh?: boolean },
+) => Promise<LookupOutcome>;
 
 type Dependencies = {
   readonly upstream: Upstream;
@@ -35,11 +42,11 @@ type Dependencies = {
 export const createLookUp = (dependencies: Dependencies): LookUp => {
   const running = new Map<string, Promise<LookupOutcome>>();
 
-  return (provider, question) => {
-    const key = JSON.stringify(cacheKeyOf(provider, question));
+  return (provider, question, { isFresh = false } = {}) => {
+    const key = JSON.stringify([cacheKeyOf(provider, question), isFresh]);
     const shared = running.get(key);
     if (shared !== undefined) return shared;
-    const outcome = lookUpOnce(dependencies, provider, question).finally(() => running.delete(key));
+    const outcome = lookUpOnce(dependencies, provider, question, isFresh).finally(() => running.delete(key));
     running.set(key, outcome);
     return outcome;
   };
@@ -49,9 +56,10 @@ const lookUpOnce = async (
   { upstream, decoder, cache, drift, now }: Dependencies,
   provider: Provider,
   question: Question,
+  isFresh: boolean,
 ): Promise<LookupOutcome> => {
   const key = cacheKeyOf(provider, question);
-  const cached = await cache.find(key);
+  const cached = isFresh ? null : await cache.find(key);
   if (cached !== null) return { ...cached, source: "cache", timings: { upstreamMs: 0, parseMs: 0 } };
 
   const checkedAt = now();

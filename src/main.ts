@@ -1,9 +1,11 @@
-import { parseConfig, providersFileOf, readEnvironment } from "./config.ts";
+import { parseConfig, providersFileOf, readEnvironment, topUpFileOf } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
-import { providerLabels } from "./providers/registry.ts";
-import { readProvidersFile, specLabels } from "./providers-file.ts";
+import { openProviders, providerLabels } from "./providers/registry.ts";
+import { readProvidersFile, type SettingsByLabel, specLabels } from "./providers-file.ts";
+import { ok } from "./result.ts";
 import { type Service, startService } from "./service.ts";
 import { isStartProblem } from "./start-problem.ts";
+import { readTopUpFile } from "./top-up/top-up-file.ts";
 
 /** A stop takes no longer than this, whatever still runs; supervisors kill after 20 to 30 s. */
 const stopMsMax = 19_500;
@@ -12,14 +14,21 @@ const main = async (): Promise<void> => {
   const environment = readEnvironment();
   const config = parseConfig(environment);
   const settings = readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
-  if (!config.ok || !settings.ok) {
-    const problems = [config, settings].flatMap((result) => (result.ok ? [] : result.error));
+  const topUpFile = topUpFileOf(environment);
+  const offered = settings.ok ? offeredLabels(settings.value, config) : providerLabels;
+  const topUpTerms = topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);
+  if (!config.ok || !settings.ok || !topUpTerms.ok) {
+    const problems = [config, settings, topUpTerms].flatMap((result) => (result.ok ? [] : result.error));
     say(["Deresegn cannot start. Set what is missing and start it again:", ...problems].join("\n  "));
     process.exit(1);
   }
 
   const log = createLog(config.value.logLevel);
-  const service = await startService(config.value, { settings: settings.value, log }).catch(giveUp);
+  const service = await startService(config.value, {
+    settings: settings.value,
+    topUpTerms: topUpTerms.value,
+    log,
+  }).catch(giveUp);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       log.info({ signal }, "stopping");
@@ -32,6 +41,9 @@ const main = async (): Promise<void> => {
     void stop(service, log, 1);
   });
 };
+
+const offeredLabels = (settings: SettingsByLabel, config: ReturnType<typeof parseConfig>): string[] =>
+  openProviders(settings, config.ok ? config.value.deployment : "full").map(({ label }) => label);
 
 /** One line for what its operator can mend; a bug shows where it is. */
 const giveUp = (error: unknown): never => {

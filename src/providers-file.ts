@@ -65,7 +65,7 @@ const readText = (path: string): Result<string, string> => {
 };
 
 /** Not `JSON.parse`, whose messages quote the text. */
-const parseJson = (text: string): Result<unknown, string> => {
+export const parseJson = (text: string): Result<unknown, string> => {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];

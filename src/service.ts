@@ -23,6 +23,8 @@ import { createBotMemory } from "./store/bot-memory.ts";
 import { createDeliveries } from "./store/deliveries.ts";
 import { createInbox } from "./store/inbox.ts";
 import { openStore } from "./store/store.ts";
+import { createTopUp } from "./top-up/top-up.ts";
+import type { TopUpTerms } from "./top-up/top-up-file.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
 type Dependencies = {
@@ -31,6 +33,8 @@ type Dependencies = {
   readonly log?: Log;
   /** `test`: the settings lead to the sandbox, and `meta.mode` says so. */
   readonly mode?: "live" | "test";
+  /** Unset: there are no top-ups by receipt. */
+  readonly topUpTerms?: TopUpTerms | null;
   readonly now?: () => Date;
   /** The compiled decoding thread; unset, it lies beside this file. */
   readonly workerFile?: URL;
@@ -73,6 +77,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const live = createOffer({ ...serving, settings, mode, upstream, drift });
     const test = mode === "test" ? async () => live : createSandboxOffer(serving, stopping);
 
+    // Never the sandbox's: a simulated payment is none.
+    const topUp = deps.topUpTerms ? createTopUp({ ...live, terms: deps.topUpTerms, accounts, now }) : null;
+
     const memory = createBotMemory({ store, now });
     const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
     const deliveries = createDeliveries({ store, secret, now });
@@ -89,6 +96,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             deliveries,
             isAway: store.isAway,
             accounts,
+            topUp,
             now,
             log,
           })
@@ -100,6 +108,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
         servesApi,
         offers: { live, test },
         accounts,
+        topUp,
         idempotency,
         health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
         webhook:

@@ -1,4 +1,12 @@
-import type { Accounts, Alongside, Billing, Caller, Reservation, SeenBefore } from "./accounts/accounts.ts";
+import type {
+  Accounts,
+  Alongside,
+  Ask,
+  Billing,
+  Caller,
+  Reservation,
+  SeenBefore,
+} from "./accounts/accounts.ts";
 import { type Failure, verdictOf } from "./failure.ts";
 import type { LookUp, LookupOutcome } from "./lookup.ts";
 import type { Provider } from "./providers/provider.ts";
@@ -10,6 +18,8 @@ export type Order = {
   readonly caller: Caller;
   readonly provider: Provider;
   readonly body: unknown;
+  /** `topup`: counted on an allowance of its own, and asked of the provider itself, never of the cache. */
+  readonly purpose?: Ask["purpose"];
   /** What becomes durable with the count of a definitive answer, and only with it. */
   readonly alongside?: Pick<Alongside, "isMine"> & {
     readonly keep: (work: Work, verification: Verification) => Promise<void>;
@@ -43,7 +53,7 @@ type Dependencies = {
 /** The use-case that both faces call: validate, reserve, fetch, read, commit or void. */
 export const createVerify =
   ({ accounts, lookUp, mode = "live", now }: Dependencies): Verify =>
-  async ({ caller, provider, body, alongside }) => {
+  async ({ caller, provider, body, purpose, alongside }) => {
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -52,14 +62,17 @@ export const createVerify =
       deadlineMs: provider.timeoutMs,
       question: { provider: provider.label, canonical: question.value.canonical },
       providers: mode,
+      purpose,
     });
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
-    const outcome = await lookUp(provider, question.value).catch(async (bug: unknown) => {
-      await accounts.void(reservation.value);
-      throw bug;
-    });
+    const outcome = await lookUp(provider, question.value, { isFresh: purpose === "topup" }).catch(
+      async (bug: unknown) => {
+        await accounts.void(reservation.value);
+        throw bug;
+      },
+    );
     const timings = { admissionMs, ...outcome.timings };
     const verified = { ...outcome, timings };
     const settled = await settle(accounts, reservation.value, verified, alongside);

@@ -106,7 +106,6 @@ describe("the environment", () => {
   test("is refused what this version does not do, in so many words", () => {
     const later = {
       CACHE_URL: "redis://:hidden@cache",
-      TOPUP_FILE: "./topup.json",
       METRICS_TOKEN: "x",
       ALERT_CHAT_ID: "1",
     };

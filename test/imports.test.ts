@@ -133,6 +133,12 @@ const arrows: readonly Rule[] = [
     "a door sees the fronts of the rooms",
   ],
   [
+    /^src\/top-up\//,
+    /^src\/(?:bot|http|store|upstream|sandbox|texts)\/|^src\/(?:config|cache|service)|^src\/providers\/(?!provider\.ts)|^src\/accounts\/(?!accounts\.ts)/,
+    "taking money cannot tell which face called",
+  ],
+  [/^src\/(?:bot|http)\//, /^src\/top-up\/(?!top-up\.ts)/, "a door sees the fronts of the rooms"],
+  [
     /^src\/texts\//,
     /^src\/(?!texts\/|failure\.ts|result\.ts)|^(?!src\/)/,
     "words depend on the failures only",

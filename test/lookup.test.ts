@@ -76,6 +76,7 @@ const providerOf = (label: string, contractVersion: number): Provider => ({
   shapes: [],
   readLink: () => undefined,
   request: z.unknown(),
+  askWith: (body) => ok(body),
   open: () => fail("internal_error"),
 });
 

@@ -42,6 +42,8 @@ export type Ask = {
   readonly question: { readonly provider: string; readonly canonical: string };
   /** Which providers will be asked. A test key that would reach live ones is a bug. */
   readonly providers: KeyMode;
+  /** `topup`: counted on an allowance of its own, so that whoever has nothing left can still pay. */
+  readonly purpose?: "topup" | undefined;
 };
 
 /** A caller's day after the reservation: `remaining` does not count the unit that is held. */
@@ -62,6 +64,7 @@ export type Reservation = {
   /** A key, by its id. */
   readonly key: string | null;
   readonly question: Ask["question"];
+  readonly purpose: Ask["purpose"];
   readonly allowance: Allowance;
 };
 

@@ -8,6 +8,8 @@ export const tiers = {
   registered: { answersPerDay: 10 },
   /** A test key, whose answers come from the sandbox (design 12). */
   test: { answersPerDay: 1_000 },
+  /** Receipts handed in to top up: free, and no way to ask about receipts for nothing. */
+  topup: { answersPerDay: 10 },
   balance: { answerSantim: 500 },
 } as const;
 

@@ -63,11 +63,12 @@ const commitWithin = async (
 type NamedReceipt = readonly [account: string, receipt: string];
 
 const receiptOf = (
-  { account, mode, question }: Reservation,
+  { account, mode, question, purpose }: Reservation,
   { receipt }: Answer,
   names: Names,
 ): NamedReceipt | null =>
-  account === null || receipt === null
+  // What an account pays to the operator is none of its sales.
+  account === null || receipt === null || purpose === "topup"
     ? null
     : [account, names.receiptOf(account, mode, question.provider, receipt.reference)];
 
@@ -80,7 +81,7 @@ type Recorded = Circumstances & {
 
 const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
   const { at, names, reservation, row, answer, receipt } = recorded;
-  const { id, account, person, key, mode, question } = reservation;
+  const { id, account, person, key, mode, question, purpose } = reservation;
   const { provider, canonical } = question;
   const counted = isCounted(row);
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
@@ -90,7 +91,7 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
   if (isWatched && counted) await noteAnswer(work, account, answer.verdict, at);
   const seenBefore = receipt && (await claimReceipt(work, ...receipt, at));
   const isFirst = receipt !== null && seenBefore === null;
-  if (isWatched && (counted || isFirst))
+  if (isWatched && purpose !== "topup" && (counted || isFirst))
     await remember(work, {
       account,
       at,

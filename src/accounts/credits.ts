@@ -1,4 +1,4 @@
-import { flat, ok, type Result } from "../result.ts";
+import { err, flat, ok, type Result } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { lockAccount } from "./account-desk.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -70,7 +70,8 @@ export const createCredits = ({ store, names, now }: Room): Credits => ({
           .onConflict((conflict) => conflict.column("receipt").doNothing())
           .returningAll()
           .executeTakeFirst();
-        if (handedIn === undefined) return refuse("receipt_already_credited");
+        if (handedIn === undefined)
+          return alreadyCredited(work, names.creditOf(provider, reference), account);
         if (state === "waiting") return ok({ state, id: handedIn.id } as const);
         const credited = await creditOf(work, handedIn, at);
         // Refused is not credited: the receipt stays usable.
@@ -126,6 +127,17 @@ const creditOf = async (
     at,
   });
   return paid.ok ? ok({ state: "credited", id, ...paid.value }) : paid;
+};
+
+/** Only the account that handed it in hears what became of it. */
+const alreadyCredited = async (work: Work, receipt: string, account: string) => {
+  const earlier = await work
+    .selectFrom("credited_receipt")
+    .select(["account_id", "state"])
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  const state = earlier?.account_id === account ? { state: earlier.state } : {};
+  return err<Refused>({ code: "receipt_already_credited", ...state });
 };
 
 const decide = async (

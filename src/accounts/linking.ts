@@ -18,7 +18,7 @@ import {
   unlink,
 } from "./links.ts";
 import { balanceOf } from "./money.ts";
-import { carryUnits, unitsTaken } from "./quotas.ts";
+import { carryDay } from "./quotas.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
@@ -62,7 +62,7 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
         }
         const day = dayOf(now());
         const subject = names.subjectOf({ kind: "telegram", userId }, day);
-        await carryUnits(work, account, day, await unitsTaken(work, subject, day));
+        await carryDay(work, subject, account, day);
         return linkedAccount(work, account);
       }),
     ),

@@ -3,7 +3,7 @@ import { fail } from "../failure.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { accountOf } from "./account-desk.ts";
 import { dayOf } from "./admission.ts";
-import { carryUnits, unitsTaken } from "./quotas.ts";
+import { carryDay } from "./quotas.ts";
 import type { Room } from "./room.ts";
 
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
@@ -42,7 +42,7 @@ export const unlink = async (
 ): Promise<void> => {
   const day = dayOf(now());
   const subject = names.subjectOf({ kind: "telegram", userId }, day);
-  await carryUnits(work, subject, day, await unitsTaken(work, account_id, day));
+  await carryDay(work, account_id, subject, day);
   await work.deleteFrom("telegram_link").where("person", "=", person).execute();
 };
 

@@ -58,8 +58,17 @@ export const unitsInForce = async (work: Work, subject: string, day: string, at:
   return (await unitsTaken(work, subject, day)) - stale.length;
 };
 
-/** Raises what a subject has taken on a day to at least `units`: a new name does not bring a new day. */
-export const carryUnits = async (work: Work, subject: string, day: string, units: number): Promise<void> => {
+/** Where an account's receipts that were handed in to top up are counted. */
+export const topUpSubjectOf = (subject: string): string => `topup ${subject}`;
+
+/** Raises what `to` has taken on a day to at least what `from` has: a new name does not bring a new day. */
+export const carryDay = async (work: Work, from: string, to: string, day: string): Promise<void> => {
+  await carryUnits(work, to, day, await unitsTaken(work, from, day));
+  const [given, taken] = [topUpSubjectOf(to), topUpSubjectOf(from)];
+  await carryUnits(work, given, day, await unitsTaken(work, taken, day));
+};
+
+const carryUnits = async (work: Work, subject: string, day: string, units: number): Promise<void> => {
   if (units === 0) return;
   await work
     .insertInto("quota_day")

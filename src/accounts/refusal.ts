@@ -13,7 +13,11 @@ export type RefusedCode =
   | "receipt_already_credited"
   | "credit_unknown";
 
-export type Refused = { readonly code: RefusedCode };
+export type Refused = {
+  readonly code: RefusedCode;
+  /** Of `receipt_already_credited`: what it came to, when the same account had handed it in. */
+  readonly state?: "credited" | "waiting" | "declined";
+};
 
 /** An outcome at the desk. A failure is `overloaded` while the database is away, or `account_suspended`. */
 export type AtDesk<T> = Promise<Result<T, Failure | Refused>>;

@@ -6,7 +6,7 @@ import type { Allowance, Ask, Counting, Reservation } from "./accounts.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
 import { isRepeat } from "./chat-repeats.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
-import { holdUnit, unitsInForce } from "./quotas.ts";
+import { holdUnit, topUpSubjectOf, unitsInForce } from "./quotas.ts";
 import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
 import type { Room } from "./room.ts";
 import { isMalformedKey, type Standing, standingOf } from "./standing.ts";
@@ -59,7 +59,14 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
         const refused = refusalOf(standing.value, ask, at);
         if (refused !== null) return refused;
         const expiresAt = at.getTime() + ask.deadlineMs + graceMs;
-        const claim = { standing: standing.value, ask, at, expiresAt, lease: lease.id(), names };
+        const claim = {
+          standing: standingFor(ask, standing.value),
+          ask,
+          at,
+          expiresAt,
+          lease: lease.id(),
+          names,
+        };
         return ok({ claim, held: await hold(work, claim) });
       }),
     );
@@ -82,6 +89,10 @@ type Claim = Pick<Room, "names"> & {
   readonly lease: string | null;
 };
 
+/** An account's top-ups are counted beside its other questions. */
+const standingFor = ({ purpose }: Ask, standing: Standing): Standing =>
+  purpose === "topup" ? { ...standing, tier: "topup", subject: topUpSubjectOf(standing.subject) } : standing;
+
 const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
   if (mode === "test" && ask.providers === "live") throw new Error("a test key would reach live providers");
   const leftMs = blockedUntil - at.getTime();
@@ -102,7 +113,7 @@ const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
   await insertReservation(work, { id, subject, account_id: account, kind, santim, lease, ...times });
-  return { id, mode, account, person, key, question: ask.question, allowance };
+  return { id, mode, account, person, key, question: ask.question, purpose: ask.purpose, allowance };
 };
 
 /** Null when there is nothing left to take. */

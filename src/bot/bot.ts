@@ -11,6 +11,7 @@ import type { BotMemory } from "../store/bot-memory.ts";
 import type { Deliveries } from "../store/deliveries.ts";
 import type { Inbox } from "../store/inbox.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
+import type { TopUp } from "../top-up/top-up.ts";
 import type { Verify } from "../verify.ts";
 import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
@@ -43,6 +44,8 @@ type Dependencies = {
   /** Whether the database says by this error that it is away. */
   readonly isAway: (error: unknown) => boolean;
   readonly accounts: Pick<Accounts, "allowanceOf">;
+  /** Null or unset: there are no top-ups by receipt. */
+  readonly topUp?: TopUp | null;
   readonly now: () => Date;
   readonly log: Log;
   readonly pace?: Partial<Pace>;

@@ -14,17 +14,7 @@ type Dependencies = {
 
 /** `GET /api/account` and its ledger: a key sees its own account and no other; nothing is counted (design 4). */
 export const addAccountRoutes = (server: FastifyInstance, { accounts, sendFailure }: Dependencies): void => {
-  const answer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    read: (account: string, asker: Asker) => Promise<Result<object, Failure | Refused>>,
-  ) => {
-    const asker = askerOf(request);
-    const found = asker.account === null ? fail("invalid_api_key") : await read(asker.account.id, asker);
-    if (!found.ok) return sendFailure(request, reply, failureOf(found.error));
-    const meta = { request_id: request.id, mode: asker.mode };
-    return reply.send({ status: "success", ...found.value, meta });
-  };
+  const answer = createAccountAnswer(sendFailure);
 
   server.get("/api/account", (request, reply) =>
     answer(request, reply, async (id, { caller }) => {
@@ -46,6 +36,21 @@ export const addAccountRoutes = (server: FastifyInstance, { accounts, sendFailur
     }),
   );
 };
+
+/** Answers what an account may read or do; `invalid_api_key` for whoever has none. */
+export const createAccountAnswer =
+  (sendFailure: SendFailure) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (account: string, asker: Asker) => Promise<Result<object, Failure | Refused>>,
+  ): Promise<FastifyReply> => {
+    const asker = askerOf(request);
+    const found = asker.account === null ? fail("invalid_api_key") : await read(asker.account.id, asker);
+    if (!found.ok) return sendFailure(request, reply, failureOf(found.error));
+    const meta = { request_id: request.id, mode: asker.mode };
+    return reply.send({ status: "success", ...found.value, meta });
+  };
 
 const wholeNumber = (least: number, most: number) =>
   z

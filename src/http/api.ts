@@ -4,16 +4,19 @@ import type { AddressBlock } from "../config-variables.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Idempotency } from "../idempotency/idempotency.ts";
 import { ok, type Result } from "../result.ts";
+import type { TopUp } from "../top-up/top-up.ts";
 import { addAccountRoutes } from "./account-routes.ts";
 import { addBatchRoute } from "./batch-routes.ts";
 import { createIdentifyStep } from "./callers.ts";
 import { refuseEncodedBody } from "./json-body.ts";
+import { addLinkRoute } from "./link-route.ts";
 import { createOfferStep, type Offers, offerOf } from "./offer.ts";
 import { createAnswerOrder } from "./order-answers.ts";
 import { addProviderRoutes } from "./provider-routes.ts";
 import { createRepeats } from "./repeats.ts";
 import { createComposeFailure, type SendFailure } from "./replies.ts";
 import { addTextRoutes } from "./text-routes.ts";
+import { addTopUpRoutes } from "./top-up-routes.ts";
 import { createReplyVerified } from "./verification-reply.ts";
 import { addVerifyRoutes } from "./verify-routes.ts";
 
@@ -21,8 +24,17 @@ export type ApiDependencies = {
   readonly offers: Offers;
   readonly accounts: Pick<
     Accounts,
-    "authenticate" | "mayTryKey" | "noteBadKey" | "revokeLeaked" | "quotaOf" | "showAccount" | "ledgerOf"
+    | "authenticate"
+    | "mayTryKey"
+    | "noteBadKey"
+    | "revokeLeaked"
+    | "quotaOf"
+    | "showAccount"
+    | "ledgerOf"
+    | "createLinkCode"
   >;
+  /** Null or unset: there are no top-ups by receipt. */
+  readonly topUp?: TopUp | null;
   readonly idempotency: Idempotency;
   readonly trustedProxies: readonly AddressBlock[];
   /** Base of links in replies. */
@@ -61,6 +73,8 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     addBatchRoute(api, { offerOf, repeats, accounts, composeFailure: composePart, sendFailure, now });
     addProviderRoutes(api, offerOf);
     addAccountRoutes(api, { accounts, sendFailure });
+    addTopUpRoutes(api, { topUp: deps.topUp ?? null, repeats, composeFailure, sendFailure, now });
+    addLinkRoute(api, { accounts, sendFailure });
   });
 };
 

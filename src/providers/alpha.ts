@@ -69,6 +69,17 @@ export const alpha = defineProvider({
     .refine(...neededUnless("link", "transactionRef"))
     .refine(...neededUnless("link", "accountNumber")),
 
+  digits: {
+    field: "accountNumber",
+    askWith: (fields, accountNumber, settings) => {
+      const asked = askedBy(fields, settings);
+      if (!asked.ok) return asked;
+      // A token alone finds its receipt.
+      if ("token" in asked.value) return ok({ link: fields.link ?? "" });
+      return ok({ transactionRef: asked.value.transactionRef, accountNumber });
+    },
+  },
+
   locate: (fields, settings) => {
     const asked = askedBy(fields, settings);
     if (!asked.ok) return asked;

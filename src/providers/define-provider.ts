@@ -24,6 +24,14 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
     shapes: definition.shapes,
     readLink: definition.readLink,
     request: definition.request,
+    askWith: (body, accountNumber) => {
+      const { digits, request } = definition;
+      if (digits === undefined) return ok(body);
+      const given = parseRequest(request, body);
+      const isLacking = !given.ok && given.error.code === "parameter_missing";
+      const asked = isLacking ? parseRequest(request, { ...body, [digits.field]: accountNumber }) : given;
+      return asked.ok ? digits.askWith(asked.value, accountNumber, settings) : asked;
+    },
     open: (body) => {
       const parsed = parseRequest(definition.request, body, additiveFields);
       if (!parsed.ok) return parsed;

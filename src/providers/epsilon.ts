@@ -3,6 +3,7 @@ import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { readGrid } from "../reading/pdf-grid.ts";
+import { ok } from "../result.ts";
 import { letterDate } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -90,6 +91,8 @@ export const epsilon = defineProvider({
     receipt: referenceField(/^[A-Z0-9]{6,30}$/, "6 to 30 letters and digits"),
     phone: phoneField(),
   }),
+
+  digits: { field: "phone", askWith: ({ receipt }, phone) => ok({ receipt, phone }) },
 
   locate: ({ receipt, phone }, settings) => {
     const request = (form: string) => ({

@@ -94,6 +94,14 @@ export const eta = defineProvider({
       if (url === undefined && accountNumber === undefined) issue("accountNumber", "parameter_missing");
     }),
 
+  digits: {
+    field: "accountNumber",
+    askWith: (fields, accountNumber, settings) => {
+      const asked = askedBy(fields, settings);
+      return asked.ok ? ok({ reference: asked.value.reference, accountNumber }) : asked;
+    },
+  },
+
   locate: (fields, settings) => {
     const asked = askedBy(fields, settings);
     if (!asked.ok) return asked;

@@ -4,6 +4,7 @@ import type { JsonValue } from "../reading/document.ts";
 import { member, readFields, textOfJson } from "../reading/json-fields.ts";
 import { statusIn } from "../reading/json-status.ts";
 import { judge } from "../reading/judge.ts";
+import { ok } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -90,6 +91,11 @@ export const gamma = defineProvider({
       const params = { failure: "parameter_invalid", subject: reference.slice(12) };
       context.addIssue({ code: "custom", path: ["accountNumber"], params });
     }),
+
+  digits: {
+    field: "accountNumber",
+    askWith: ({ reference }, accountNumber) => ok({ reference: reference.slice(0, 12), accountNumber }),
+  },
 
   locate: (fields, settings) => ({
     canonical: idOf(fields),

@@ -133,6 +133,17 @@ export type ProviderDefinition<Fields> = {
   readonly readLink: (link: ReceiptLink) => LinkReading;
   /** Body of the endpoint: cleans and validates. Unknown fields are refused (strict object). */
   readonly request: z.ZodType<Fields>;
+  /** For a look-up that needs digits of an account; absent where none does. */
+  readonly digits?: {
+    /** The field that holds them. */
+    readonly field: string;
+    /** The same receipt asked for with these digits, whatever digits the fields hold. */
+    readonly askWith: (
+      fields: Fields,
+      digits: string,
+      settings: ProviderSettings,
+    ) => Result<RequestFields, Failure>;
+  };
   /** Where to ask. Refuses what only the settings can tell, such as a link on another host. */
   readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup | Refusal;
   readonly read: (answer: Answer, fields: Fields, context: ReadingContext) => Result<Reading, Failure>;
@@ -168,4 +179,9 @@ export type Provider = {
   readonly request: z.ZodType;
   /** Validates a body of the endpoint into a question. */
   readonly open: (body: unknown) => Result<Question, Failure>;
+  /**
+   * A body of the endpoint that asks for the same receipt with this account's digits and nobody else's, where a
+   * look-up needs some; the digits that the given body needs may be missing in it.
+   */
+  readonly askWith: (body: RequestFields, accountNumber: string) => Result<RequestFields, Failure>;
 };

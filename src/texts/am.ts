@@ -1,4 +1,4 @@
-import type { Age, Catalogue, FailureSentences } from "./catalogue.ts";
+import type { Age, Catalogue, FailureSentences, Sentence } from "./catalogue.ts";
 
 const ages = { minute: "ደቂቃ", hour: "ሰዓት", day: "ቀን" } as const;
 const pluralAges = { minute: "ደቂቃዎች", hour: "ሰዓታት", day: "ቀናት" } as const;
@@ -137,6 +137,23 @@ const failures: FailureSentences = {
     message: "ከተላኩት ማጣቀሻ ቁጥሮች ብዙዎቹ ስለሌሉ ማረጋገጡ ለጊዜው ቆሟል።",
     hint: waitHint(retryAfterSeconds),
   }),
+  live_key_required: {
+    message: "ለዚህ እውነተኛ (live) ቁልፍ ያስፈልጋል።",
+    hint: "የሙከራ ቁልፎች አይከፍሉም፣ ለማንም ሂሳብ አይከፍቱም። በመጀመሪያው ላይ “live” የሚል ቁልፍ ይጠቀሙ።",
+  },
+  topup_not_offered: {
+    message: "በደረሰኝ ገንዘብ መሙላት እዚህ የለም።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
+  },
+  receipt_not_creditable: ({ subject }) =>
+    uncredited[subject ?? ""] ?? {
+      message: "ይህ ክፍያ ሊሞላ አይችልም።",
+      hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
+    },
+  receipt_already_credited: ({ subject }) => ({
+    message: already[subject ?? ""] ?? "ይህ ደረሰኝ ቀደም ሲል ቀርቧል፤ አንድ ደረሰኝ የሚሞላው አንድ ጊዜ ብቻ ነው።",
+    hint: "ክፍያው የእርስዎ ከሆነና ካልተሞላልዎ የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
+  }),
   receipt_not_found: {
     message: "እንዲህ ያለ ደረሰኝ የለም።",
     hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
@@ -145,10 +162,16 @@ const failures: FailureSentences = {
     message: `ክፍያው አልተጠናቀቀም${receiptStatus ? `፦ ደረሰኙ “${receiptStatus}” ይላል` : ""}።`,
     hint: "ክፍያው መጠናቀቁን ደረሰኙ እስኪያሳይ ድረስ ገንዘቡን እንደተቀበሉ አይቁጠሩ።",
   }),
-  receipt_mismatch: {
-    message: "የተገኘው ሌላ ደረሰኝ ነው፤ ማጣቀሻ ቁጥሩ ወይም ሂሳብ ቁጥሩ ከተጠየቀው ጋር አይመሳሰልም።",
-    hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን አረጋግጠው እንደገና ይላኩ።",
-  },
+  receipt_mismatch: ({ subject }) =>
+    subject === "topup"
+      ? {
+          message: "ይህ ክፍያ ከእኛ ሂሳቦች ወደ አንዱ ስላልገባ አልተሞላም።",
+          hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",
+        }
+      : {
+          message: "የተገኘው ሌላ ደረሰኝ ነው፤ ማጣቀሻ ቁጥሩ ወይም ሂሳብ ቁጥሩ ከተጠየቀው ጋር አይመሳሰልም።",
+          hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን አረጋግጠው እንደገና ይላኩ።",
+        },
   provider_format_changed: {
     message: "የባንኩን መልስ በእርግጠኝነት ማንበብ ስላልተቻለ ምንም አልተወሰነም።",
     hint: "ቆይተው እንደገና ይሞክሩ።",
@@ -169,6 +192,33 @@ const failures: FailureSentences = {
 const moreChecks: Readonly<Record<string, readonly string[]>> = {
   anonymous: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት ይመዝገቡ፦ ለቴሌግራም ቦቱ በግል ውይይት /start ብለው ይላኩ።"],
   registered: ["ከዚህ በላይ ለማረጋገጥ ገንዘብ ይሙሉ፤ ከዚያ በኋላ አንድ ማረጋገጫ 5 ብር ነው።"],
+};
+
+/** Why a real receipt is not credited. */
+const uncredited: Readonly<Record<string, Sentence>> = {
+  provider: {
+    message: "በዚህ ደረሰኝ ባንክ ሂሳብ የለንም።",
+    hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",
+  },
+  age: {
+    message: "ይህ ክፍያ ጊዜው ስላለፈ አልተሞላም።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ፤ በእጅ ሊሞላልዎ ይችላል።",
+  },
+  date: {
+    message: "የዚህ ክፍያ ቀን አጠራጣሪ ስለሆነ አልተሞላም።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ፤ በእጅ ሊሞላልዎ ይችላል።",
+  },
+  amount: {
+    message: "ይህ መጠን ሊሞላ ከሚችለው ያነሰ ወይም የበለጠ ነው።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ፤ በእጅ ሊሞላልዎ ይችላል።",
+  },
+};
+
+/** What became of a receipt that the same account had handed in. */
+const already: Readonly<Record<string, string>> = {
+  credited: "ይህ ደረሰኝ ወደ ሂሳብዎ ቀደም ሲል ተሞልቷል።",
+  waiting: "ይህ ደረሰኝ የአስተዳዳሪውን ውሳኔ በመጠበቅ ላይ ነው።",
+  declined: "አስተዳዳሪው ይህን ደረሰኝ አልተቀበለውም።",
 };
 
 const fieldName = (param: string | undefined): string => {

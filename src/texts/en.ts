@@ -1,4 +1,4 @@
-import type { Age, FailureSentences } from "./catalogue.ts";
+import type { Age, FailureSentences, Sentence } from "./catalogue.ts";
 
 const ages = { minute: "minute", hour: "hour", day: "day" } as const;
 const age = ({ unit, count }: Age): string => `${count} ${ages[unit]}${count === 1 ? "" : "s"}`;
@@ -139,6 +139,23 @@ const failures: FailureSentences = {
     message: "Too many of the references sent do not exist, so checking is paused.",
     hint: waitHint(retryAfterSeconds),
   }),
+  live_key_required: {
+    message: "This needs a live key.",
+    hint: "Test keys neither pay nor open an account to anyone. Use a key whose beginning says “live”.",
+  },
+  topup_not_offered: {
+    message: "Topping up with a receipt is not offered here.",
+    hint: "Ask the operator of this service.",
+  },
+  receipt_not_creditable: ({ subject }) =>
+    uncredited[subject ?? ""] ?? {
+      message: "This payment cannot be credited.",
+      hint: "Ask the operator of this service.",
+    },
+  receipt_already_credited: ({ subject }) => ({
+    message: already[subject ?? ""] ?? "This receipt was handed in before, and a receipt is credited once.",
+    hint: "If the payment is yours and you see no credit, ask the operator of this service.",
+  }),
   receipt_not_found: {
     message: "There is no such receipt.",
     hint: "Compare the reference and the account number with the receipt. Until it is found, the payment is not confirmed.",
@@ -147,10 +164,16 @@ const failures: FailureSentences = {
     message: `The payment is not completed${receiptStatus ? `: the receipt says “${receiptStatus}”` : ""}.`,
     hint: "Do not count on this money until the receipt says that the payment is completed.",
   }),
-  receipt_mismatch: {
-    message: "The receipt found is another one: its reference or account is not the one asked for.",
-    hint: "Check the reference and the account number, then send them again.",
-  },
+  receipt_mismatch: ({ subject }) =>
+    subject === "topup"
+      ? {
+          message: "This payment did not go to one of our accounts, so it is not credited.",
+          hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
+        }
+      : {
+          message: "The receipt found is another one: its reference or account is not the one asked for.",
+          hint: "Check the reference and the account number, then send them again.",
+        },
   provider_format_changed: {
     message: "The bank's answer could not be read with certainty, so nothing is decided.",
     hint: "Try again later.",
@@ -191,6 +214,33 @@ const moreChecks: Readonly<Record<string, readonly string[]>> = {
     "To have 10 a day, free of charge, register: send /start to the Telegram bot in a private chat.",
   ],
   registered: ["To check more than that, top up: a check then costs 5 ETB."],
+};
+
+/** Why a real receipt is not credited. */
+const uncredited: Readonly<Record<string, Sentence>> = {
+  provider: {
+    message: "We have no account at the bank of this receipt.",
+    hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
+  },
+  age: {
+    message: "This payment is too long ago to be credited.",
+    hint: "Ask the operator of this service, who can credit it by hand.",
+  },
+  date: {
+    message: "The date of this payment is in doubt, so it is not credited.",
+    hint: "Ask the operator of this service, who can credit it by hand.",
+  },
+  amount: {
+    message: "This amount is smaller or larger than what can be credited.",
+    hint: "Ask the operator of this service, who can credit it by hand.",
+  },
+};
+
+/** What became of a receipt that the same account had handed in. */
+const already: Readonly<Record<string, string>> = {
+  credited: "This receipt is credited to your account already.",
+  waiting: "This receipt is waiting for the operator's word already.",
+  declined: "The operator has declined this receipt.",
 };
 
 const fieldName = (param: string | undefined): string => {

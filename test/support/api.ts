@@ -79,6 +79,7 @@ const accountsOf = (keys: Readonly<Record<string, Principal>>): ServerDependenci
   revokeLeaked: async () => ok(false),
   showAccount: async () => fail("overloaded"),
   ledgerOf: async () => fail("overloaded"),
+  createLinkCode: async () => fail("overloaded"),
 });
 
 /**

@@ -7,6 +7,7 @@ import { createLog } from "../../src/log.ts";
 import type { Result } from "../../src/result.ts";
 import { startService } from "../../src/service.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import type { TopUpTerms } from "../../src/top-up/top-up-file.ts";
 import type { ReplyBody } from "./api.ts";
 import { type Bank, startBank } from "./bank.ts";
 import { testClock } from "./cases.ts";
@@ -17,6 +18,7 @@ type Options = {
   readonly databaseKind?: "sqlite" | "postgres";
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: string;
+  readonly topUpTerms?: TopUpTerms;
 };
 
 type Asking = {
@@ -57,7 +59,11 @@ export type Shop = {
 const workerFile = new URL("../../dist/src/reading/decode-worker.js", import.meta.url);
 
 /** For one test, and closed after it. */
-export const openShop = async ({ databaseKind = "sqlite", trustedProxies }: Options = {}): Promise<Shop> => {
+export const openShop = async ({
+  databaseKind = "sqlite",
+  trustedProxies,
+  topUpTerms,
+}: Options = {}): Promise<Shop> => {
   const clock = { at: testClock };
   const now = () => clock.at;
   const databaseUrl = await temporaryDatabase(databaseKind);
@@ -65,6 +71,7 @@ export const openShop = async ({ databaseKind = "sqlite", trustedProxies }: Opti
   onTestFinished(bank.close);
   const service = await startService(configOf(databaseUrl, trustedProxies), {
     settings: { beta: settingsOf(bank.url, { bank: "Live beta bank" }) },
+    ...(topUpTerms && { topUpTerms }),
     log: createLog("silent"),
     now,
     workerFile,
