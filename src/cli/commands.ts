@@ -1,5 +1,6 @@
 import { accountCommands } from "./account-commands.ts";
 import type { Command } from "./command.ts";
+import { doctorCommand } from "./doctor-command.ts";
 import { driftCommand } from "./drift-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { keyCommands } from "./key-commands.ts";
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   ...moneyCommands,
   eraseCommand,
   driftCommand,
+  doctorCommand,
 ];

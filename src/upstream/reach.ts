@@ -1,0 +1,43 @@
+import { request as send } from "undici";
+import { type Failure, fail } from "../failure.ts";
+import type { ProviderSettings } from "../providers/provider.ts";
+import { err, ok, type Result } from "../result.ts";
+import { type Resolve, resolveBySystem } from "./address-guard.ts";
+import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
+import { faultOfConnection } from "./fault.ts";
+import { createPeer } from "./peer.ts";
+
+type Dependencies = { readonly budgets?: UpstreamBudgets; readonly resolve?: Resolve };
+
+const reachMsMax = 10_000;
+
+/**
+ * Asks once for the front page of one of a provider's hosts, on the way that a receipt takes: certificates, proxy,
+ * addresses and headers. `origin`: scheme, host and port. Whatever the host answers, it is reached. Failures:
+ * `provider_tls_failure`, `provider_error`, `provider_timeout`, each with its cause as `detail`.
+ */
+export const reach = async (
+  origin: string,
+  settings: ProviderSettings,
+  { budgets = upstreamBudgets, resolve = resolveBySystem }: Dependencies = {},
+): Promise<Result<{ readonly status: number }, Failure>> => {
+  const peer = createPeer(new URL(origin), settings, budgets, resolve);
+  if (peer === null) return fail("provider_error", { detail: "address not public" });
+  const deadline = AbortSignal.timeout(reachMsMax);
+  try {
+    const { statusCode, body } = await send(origin, {
+      dispatcher: peer,
+      method: "GET",
+      headers: settings.headers,
+      signal: deadline,
+      headersTimeout: reachMsMax,
+    });
+    // The rest may be long or slow, and nobody reads it.
+    body.on("error", () => undefined).destroy();
+    return ok({ status: statusCode });
+  } catch (error) {
+    return err(faultOfConnection(error, false, deadline.aborted).failure);
+  } finally {
+    await peer.destroy();
+  }
+};
