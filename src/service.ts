@@ -13,6 +13,9 @@ import { startSweeping } from "./idempotency/sweeping.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLog, type Log } from "./log.ts";
 import { createOffer, createSandboxOffer } from "./offers.ts";
+import { createPhotoReader } from "./photos/photo-reader.ts";
+import { createPrintReader } from "./photos/print/print-reader.ts";
+import { createLook } from "./photos/sight.ts";
 import type { Provider } from "./providers/provider.ts";
 import { providerLabels } from "./providers/registry.ts";
 import type { SettingsByLabel } from "./providers-file.ts";
@@ -25,6 +28,7 @@ import { createInbox } from "./store/inbox.ts";
 import { openStore } from "./store/store.ts";
 import { createTopUp } from "./top-up/top-up.ts";
 import type { TopUpTerms } from "./top-up/top-up-file.ts";
+import { createDownload } from "./upstream/download.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
 type Dependencies = {
@@ -57,6 +61,10 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
   const { settings, log = createLog(config.logLevel), mode = "live", now = () => new Date() } = deps;
   const { secret, historyDays } = config;
   const servesApi = config.roles.includes("api");
+  // All compiled sources lie in one folder, this one's or the decoding thread's.
+  const files = programsIn(
+    deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url),
+  );
   const stopping = createStopping();
   try {
     const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
@@ -68,8 +76,11 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const book = createDriftBook({ store, now });
     const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
     const upstream = stopping.closeLast(createUpstream());
-    const decoder = stopping.closeLast(createDecoder({ workerFile: deps.workerFile ?? besideThisFile }));
-
+    const decoder = stopping.closeLast(createDecoder({ workerFile: files.decode }));
+    const photos = stopping.closeLast(createPhotoReader({ workerFile: files.picture }));
+    const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
+    const look = createLook({ photos, print, now });
+    const download = createDownload();
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
@@ -95,6 +106,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             inbox,
             deliveries,
             isAway: store.isAway,
+            look: (bytes) => look(bytes, live),
+            download,
             accounts,
             topUp,
             now,
@@ -110,6 +123,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
         accounts,
         topUp,
         idempotency,
+        look,
         health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
         webhook:
           (servesApi &&
@@ -136,7 +150,12 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
   }
 };
 
-const besideThisFile = new URL("./reading/decode-worker.js", import.meta.url);
+/** The compiled programs of other threads and processes, beneath the folder of the compiled sources. */
+const programsIn = (folder: URL) => ({
+  decode: new URL("./reading/decode-worker.js", folder),
+  picture: new URL("./photos/picture-worker.js", folder),
+  print: new URL("./photos/print/print-process.js", folder),
+});
 
 const logUnoffered = (log: Log, configured: SettingsByLabel, offered: readonly Provider[]): void => {
   const idle = Object.keys(configured).filter(

@@ -7,9 +7,10 @@ import type {
   Reservation,
   SeenBefore,
 } from "./accounts/accounts.ts";
-import { type Failure, verdictOf } from "./failure.ts";
+import { type Failure, fail, verdictOf } from "./failure.ts";
 import type { LookUp, LookupOutcome } from "./lookup.ts";
 import type { Provider } from "./providers/provider.ts";
+import { agreesWith, visibleDigits } from "./reading/account-digits.ts";
 import type { Reading } from "./receipt.ts";
 import { ok, type Result } from "./result.ts";
 
@@ -20,6 +21,8 @@ export type Order = {
   readonly body: unknown;
   /** `topup`: counted on an allowance of its own, and asked of the provider itself, never of the cache. */
   readonly purpose?: Ask["purpose"];
+  /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
+  readonly party?: string | null;
   /** What becomes durable with the count of a definitive answer, and only with it. */
   readonly alongside?: Pick<Alongside, "isMine"> & {
     readonly keep: (work: Work, verification: Verification) => Promise<void>;
@@ -53,7 +56,7 @@ type Dependencies = {
 /** The use-case that both faces call: validate, reserve, fetch, read, commit or void. */
 export const createVerify =
   ({ accounts, lookUp, mode = "live", now }: Dependencies): Verify =>
-  async ({ caller, provider, body, purpose, alongside }) => {
+  async ({ caller, provider, body, purpose, party = null, alongside }) => {
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -74,11 +77,20 @@ export const createVerify =
       },
     );
     const timings = { admissionMs, ...outcome.timings };
-    const verified = { ...outcome, timings };
+    const verified = { ...outcome, timings, result: holdToParty(outcome.result, party) };
     const settled = await settle(accounts, reservation.value, verified, alongside);
     // An answer whose count could not be written is not given: there is no free verification.
     return settled.ok ? { ...verified, ...settled.value } : { ...refused(settled, now()), timings };
   };
+
+/** Of digits only the last eight are compared, as the look-ups do; an account that shows too little may be anyone's. */
+const holdToParty = (result: LookupOutcome["result"], party: string | null): LookupOutcome["result"] => {
+  if (!result.ok || party === null) return result;
+  const { payer_account, receiver_account } = result.value.receipt;
+  const isOne = (printed: string): boolean =>
+    visibleDigits(printed) === null || agreesWith(printed, party.slice(-8), false);
+  return [payer_account, receiver_account].some(isOne) ? result : fail("receipt_mismatch");
+};
 
 type Verified = Pick<LookupOutcome, "result" | "source" | "checkedAt"> & Pick<Verification, "timings">;
 

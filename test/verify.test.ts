@@ -45,6 +45,19 @@ describe("what an answer costs", () => {
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(balanceSantim);
   });
 
+  test("of a receipt to which a further account belongs is for a party of it alone", async () => {
+    const { verify, order, openAccount } = await openDesk(async () => ok(reading));
+    const { caller } = await openAccount(5_000);
+    const { payer_account, receiver_account } = reading.receipt;
+    const verdictFor = async (party: string) => {
+      const { result, billing } = await verify({ ...order, caller, party });
+      return [result.ok ? "Verified" : result.error.code, billing?.counted];
+    };
+    for (const account of [payer_account, receiver_account])
+      expect(await verdictFor(account.replace(/\*+/, "00000000"))).toEqual(["Verified", true]);
+    expect(await verdictFor("1000099990000")).toEqual(["receipt_mismatch", true]);
+  });
+
   test("is 5 ETB when it is verified, and says so of the second time too", async () => {
     const { verify, order, openAccount, now } = await openDesk(async () => ok(reading));
     const { caller } = await openAccount(1_000);

@@ -6,6 +6,11 @@ import type { PersonName } from "./people.ts";
 export type Player = {
   /** @returns the id of the sent message (the first one when the text had to be split). */
   readonly say: (text: string, replyTo?: number) => Promise<number>;
+  /** Sends a picture, compressed as apps do (`photo`) or as it is (`document`). @returns the message's id. */
+  readonly show: (
+    bytes: Uint8Array,
+    picture?: { readonly as?: "photo" | "document"; readonly type?: string; readonly caption?: string },
+  ) => Promise<number>;
   /** Changes a message that was sent before. */
   readonly edit: (messageId: number, text: string) => Promise<void>;
   /** Presses the button with this label under a message. @returns the id of the callback query. */
@@ -36,6 +41,16 @@ export const createPlayer = (emulatorUrl: string, person: PersonName): Player =>
       const sent = await send("POST", "/messages", { text, reply_to: replyTo });
       return sentSchema.parse(await sent.json()).message_ids[0];
     },
+    show: async (bytes, { as = "photo", type = "image/png", caption = "" } = {}) => {
+      const query = new URLSearchParams({ as, name: "picture", caption });
+      const sent = await fetch(`${chat}/files?${query}`, {
+        method: "POST",
+        headers: { "content-type": type },
+        body: new Uint8Array(bytes),
+      });
+      if (!sent.ok) throw new Error(`/files answered ${sent.status}: ${await sent.text()}`);
+      return shownSchema.parse(await sent.json()).message_id;
+    },
     edit: async (messageId, text) => void (await send("PUT", "/messages", { message_id: messageId, text })),
     press: async (messageId, label) => {
       const pressed = await send("POST", "/presses", { message_id: messageId, label });
@@ -56,5 +71,6 @@ export const createPlayer = (emulatorUrl: string, person: PersonName): Player =>
 };
 
 const sentSchema = z.object({ message_ids: z.tuple([z.int()], z.int()) });
+const shownSchema = z.object({ message_id: z.int() });
 const pressedSchema = z.object({ callback_query_id: z.string() });
 const stateSchema = z.custom<ChatState>((value) => typeof value === "object" && value !== null);

@@ -5,6 +5,7 @@ import type { Detection } from "../detect.ts";
 import type { Failure } from "../failure.ts";
 import { createInFlight, type InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
+import type { Sighting } from "../photos/sight.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
@@ -20,6 +21,7 @@ import { connect, type WebhookAddress } from "./connection.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
 import { createMessages } from "./messages.ts";
 import { type Pace, usualPace } from "./pace.ts";
+import { createPictures, type Download } from "./pictures.ts";
 import { createPolling, type Ending } from "./polling.ts";
 import { createPresses } from "./presses.ts";
 import { createQuestions } from "./questions.ts";
@@ -46,6 +48,9 @@ type Dependencies = {
   readonly accounts: Pick<Accounts, "allowanceOf">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
+  /** What a picture points to. */
+  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
+  readonly download: Download;
   readonly now: () => Date;
   readonly log: Log;
   readonly pace?: Partial<Pace>;
@@ -147,7 +152,9 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const { memory, now, log, chat } = deps;
   const questions = createQuestions({ memory, providers: deps.providers, log });
   const receipts = createReceipts({ ...deps, questions });
-  const messages = createMessages({ ...deps, receipts });
+  const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
+  const answerPicture = createPictures({ ...deps, api: bot.api, fileRoot, receipts });
+  const messages = createMessages({ ...deps, receipts, answerPicture });
   const presses = createPresses({ memory, receipts, chat, now });
   const sayings = new WeakMap<Update, Saying>();
 

@@ -4,9 +4,10 @@ import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
 import { isAddressed, isNumberLike, linksOf, readableText, typedAccount } from "./message-text.ts";
+import { pictureOf, type SentPicture } from "./pictures.ts";
 import { withAccount } from "./pointers.ts";
 import { readQuestion } from "./questions.ts";
-import type { Receipts } from "./receipts.ts";
+import type { Receipts, Request } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
@@ -18,12 +19,13 @@ type Dependencies = {
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
   readonly receipts: Receipts;
+  readonly answerPicture: (request: Request, picture: SentPicture) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
 };
 
 /** A message of a person: receipts to look up, the answer to a question, or chatter. */
-export const createMessages = ({ detect, memory, receipts, chat, now }: Dependencies) => {
+export const createMessages = ({ detect, memory, receipts, answerPicture, chat, now }: Dependencies) => {
   const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
 
   /** What a message says to us, or null when it is not meant for us. */
@@ -87,7 +89,7 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
   /** 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
     const heard = hear(message, me);
-    if (heard === null || isEmpty(heard.detection)) return;
+    if (heard === null || (isEmpty(heard.detection) && pictureOf(message) === null)) return;
     void chat.seen(placeOf(message));
   };
 
@@ -103,17 +105,18 @@ export const createMessages = ({ detect, memory, receipts, chat, now }: Dependen
 
     const { text, detection } = heard;
     const sender = { place, userId, language, saying };
+    const request = { asker: { place, userId, language }, askedAt: now(), saying };
     if (!isEmpty(detection)) {
-      const request = { asker: { place, userId, language }, askedAt: now(), saying };
       await chat.whileTyping(place.chatId, () => receipts.answerAll(request, detection));
       return;
     }
+    const picture = isEdited ? null : pictureOf(message);
+    if (picture !== null) return chat.whileTyping(place.chatId, () => answerPicture(request, picture));
     // A change of what was no receipt before and is none now needs no word.
     if (isEdited || (await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;
-    const { hint, pictureHint } = catalogues[language];
-    if (text.trim() !== "") await saying.say(place, "hint", plain(hint));
-    else if (message.photo !== undefined || message.document !== undefined)
-      await saying.say(place, "hint", plain(pictureHint));
+    const { hint, fileHint } = catalogues[language];
+    if (message.document !== undefined) await saying.say(place, "hint", plain(fileHint));
+    else if (text.trim() !== "") await saying.say(place, "hint", plain(hint));
   };
 
   return { notice, handle };

@@ -150,7 +150,11 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
   };
 
   /** One answer per receipt, in the order of the message; then what of it was refused. */
-  const answerAll = async (request: Request, detection: Detection): Promise<void> => {
+  const answerAll = async (
+    request: Request,
+    detection: Detection,
+    { note: origin, needsConfirmation }: Origin = asTyped,
+  ): Promise<void> => {
     const { asker, saying } = request;
     const texts = catalogues[asker.language];
     const found = pointersOf(detection);
@@ -161,7 +165,10 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
       const before = await saying.recall(asker.place, slot);
       if (best === undefined || stands(before, saying.updateId)) return null;
       const spot = { slot, before, shown: null };
-      const work = weigh(request, spot, [best, ...others], note);
+      const rest = [best, ...others] as const;
+      const work = needsConfirmation
+        ? questions.askMeant(asker, rest, origin)
+        : weigh(request, spot, rest, note).then((answer) => withOrigin(answer, origin));
       // Met where it is awaited, in its turn.
       work.catch(() => undefined);
       return { spot, best, work };
@@ -184,6 +191,14 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
+
+/** Where the references come from: what is said about that, and whether a person must confirm what was read. */
+export type Origin = { readonly note: string | null; readonly needsConfirmation: boolean };
+
+const asTyped: Origin = { note: null, needsConfirmation: false };
+
+const withOrigin = (answer: Answer, origin: string | null): Answer =>
+  origin === null ? answer : { ...answer, text: `${answer.text}\n${origin}` };
 
 /** A reply, and why the asker gets no more answers where that is what it says. */
 type Answer = Reply & { readonly denied?: FailureCode };

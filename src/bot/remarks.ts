@@ -1,4 +1,5 @@
-import { catalogues, type Language } from "../texts/texts.ts";
+import type { Failure } from "../failure.ts";
+import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { Pointer } from "./pointers.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
@@ -16,6 +17,18 @@ export const renderWarnings = (
   );
   const all = [...(note === null ? [] : [note]), ...said];
   return all.length === 0 ? null : all.join("\n");
+};
+
+/** Why a picture points to nothing, and how to take one that is read. Nothing was counted. */
+export const renderPictureFailure = (failure: Failure, language: Language): RichText => {
+  const { message, hint } = failureSentence(failure, language);
+  const isBlurred = failure.code === "qr_not_found" || failure.code === "image_unreadable";
+  return lines(
+    `⚠️ ${message}`,
+    hint ?? null,
+    isBlurred ? catalogues[language].betterPhoto : null,
+    catalogues[language].record.free,
+  );
 };
 
 /** References that were not looked up, for a reason that was told just before. */

@@ -3,6 +3,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { AddressBlock } from "../config-variables.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Idempotency } from "../idempotency/idempotency.ts";
+import type { Look } from "../photos/sight.ts";
 import { ok, type Result } from "../result.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import { addAccountRoutes } from "./account-routes.ts";
@@ -17,6 +18,7 @@ import { createRepeats } from "./repeats.ts";
 import { createComposeFailure, type SendFailure } from "./replies.ts";
 import { addTextRoutes } from "./text-routes.ts";
 import { addTopUpRoutes } from "./top-up-routes.ts";
+import { addUploadRoutes } from "./upload-routes.ts";
 import { createReplyVerified } from "./verification-reply.ts";
 import { addVerifyRoutes } from "./verify-routes.ts";
 
@@ -36,6 +38,8 @@ export type ApiDependencies = {
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
   readonly idempotency: Idempotency;
+  /** Unset: no pictures are taken. */
+  readonly look?: Look;
   readonly trustedProxies: readonly AddressBlock[];
   /** Base of links in replies. */
   readonly publicUrl: () => string;
@@ -71,6 +75,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     addVerifyRoutes(api, { labels, offerOf, replyVerified, sendFailure });
     addTextRoutes(api, { offerOf, replyVerified, sendFailure });
     addBatchRoute(api, { offerOf, repeats, accounts, composeFailure: composePart, sendFailure, now });
+    if (deps.look) addUploadRoutes(api, { look: deps.look, offerOf, replyVerified, sendFailure });
     addProviderRoutes(api, offerOf);
     addAccountRoutes(api, { accounts, sendFailure });
     addTopUpRoutes(api, { topUp: deps.topUp ?? null, repeats, composeFailure, sendFailure, now });

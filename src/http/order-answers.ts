@@ -17,6 +17,8 @@ export type HttpOrder = {
   readonly label: string;
   readonly body: unknown;
   readonly expect: Expectations | null;
+  /** Account digits that one of the receipt's parties must have besides. */
+  readonly party?: string | null;
   readonly repeatable: Pick<Repeatable, "endpoint" | "body">;
 };
 
@@ -109,7 +111,7 @@ const verifyUnder = async (
   { request, order, offer, provider, repeats, compose }: Verifying,
 ): Promise<Verification> => {
   const { caller } = askerOf(request);
-  const question = { caller, provider, body: order.body };
+  const question = { caller, provider, body: order.body, party: order.party ?? null };
   if (claim === null) return offer.verify(question);
   try {
     return await offer.verify({ ...question, alongside: repeats.alongside(claim, compose) });

@@ -22,16 +22,18 @@ export type ReplyVerified = (
   provider: Pick<Provider, "label">,
   body: unknown,
   expect: Expectations | null,
+  /** Account digits that one of the receipt's parties must have besides. */
+  party?: string | null,
 ) => Promise<FastifyReply>;
 
 export const createReplyVerified =
   ({ answerOrder, accounts, now }: ReplyVerifiedDependencies): ReplyVerified =>
-  async (request, reply, { label }, body, expect) => {
+  async (request, reply, { label }, body, expect, party = null) => {
     const repeatable = {
       endpoint: request.routeOptions.url ?? "",
-      body: sentBody(request) ?? [label, body, expect],
+      body: sentBody(request) ?? [label, body, expect, party],
     };
-    const answer = await answerOrder(request, { label, body, expect, repeatable });
+    const answer = await answerOrder(request, { label, body, expect, party, repeatable });
     request.outcome = outcomeOf(answer, label);
     if (answer.isReplayed) reply.header("idempotent-replayed", "true");
     if (answer.failure) setRetryAfter(reply, answer.failure, now());

@@ -83,7 +83,7 @@ const failures: FailureSentences = {
   image_too_large: { message: "The picture is too large.", hint: "Send one of at most 8 MB." },
   image_type_unsupported: {
     message: "This kind of picture is not read here.",
-    hint: "Send a JPEG, PNG, WebP or GIF.",
+    hint: "Send a JPEG, PNG, WebP or GIF. What an iPhone keeps as HEIC goes as a photo, not as a file.",
   },
   image_unreadable: {
     message: "The picture could not be read.",
@@ -308,7 +308,11 @@ export const en = {
   usageBalance: (balance: string) => `Your balance: ${balance} ETB. Each answer costs 5 ETB.`,
   unknownCommand: "I do not know this command. See /help.",
   hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
-  pictureHint: "I read text only: please send the reference, the receipt link or the SMS as text.",
+  fileHint:
+    "I read pictures and text, no other files: please send the receipt link, the reference or the SMS as text, or a photo of the receipt's QR code.",
+  readFromPrint: "Read from what is printed in the picture.",
+  confirmPrint: "Read from what is printed in the picture. Please compare letter by letter:",
+  betterPhoto: "Closer, straight on and without glare is read best; or send the picture as a file.",
   tooMany: (limit: number) =>
     `That is more than I check at once. These are the first ${limit}; please send the others again.`,
   looking: (bank: string) => `Asking ${bank} …`,

@@ -4,7 +4,7 @@ import { createAccounts } from "../../src/accounts/accounts.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import type { Pace } from "../../src/bot/pace.ts";
 import { detect } from "../../src/detect.ts";
-import type { Failure } from "../../src/failure.ts";
+import { type Failure, fail } from "../../src/failure.ts";
 import { createLog } from "../../src/log.ts";
 import type { LookUp } from "../../src/lookup.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
@@ -14,6 +14,7 @@ import { ok, type Result } from "../../src/result.ts";
 import { createBotMemory } from "../../src/store/bot-memory.ts";
 import { createDeliveries } from "../../src/store/deliveries.ts";
 import { createInbox } from "../../src/store/inbox.ts";
+import { createDownload } from "../../src/upstream/download.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
@@ -26,7 +27,7 @@ const settings = (bank: string, url: string): ProviderSettings => ({
   labels: {},
 });
 
-const providers = openProviders(
+export const providers = openProviders(
   {
     alpha: settings("TEST Alpha Bank", "https://alpha.example:100"),
     beta: settings("TEST Beta Wallet", "https://beta.example"),
@@ -68,7 +69,10 @@ export const morning = new Date("2026-11-16T07:00:00Z");
 type Outcome = Result<Reading, Failure>;
 
 /** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */
-export const openBotWorld = async (pace: Partial<Pace> = {}) => {
+export const openBotWorld = async (
+  pace: Partial<Pace> = {},
+  look: Parameters<typeof createBot>[0]["look"] = async () => fail("qr_not_found"),
+) => {
   const clock = { now: morning };
   const now = () => clock.now;
   const telegram = await openTelegram(now);
@@ -96,6 +100,8 @@ export const openBotWorld = async (pace: Partial<Pace> = {}) => {
     inbox,
     deliveries,
     isAway: store.isAway,
+    look,
+    download: createDownload(),
     accounts,
     now,
     log: createLog("silent"),

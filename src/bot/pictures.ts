@@ -1,0 +1,69 @@
+import { type Api, GrammyError } from "grammy";
+import type { Message } from "grammy/types";
+import { type Failure, fail } from "../failure.ts";
+import { pictureBytesMax } from "../photos/picture-kind.ts";
+import type { Sighting } from "../photos/sight.ts";
+import type { Result } from "../result.ts";
+import { catalogues } from "../texts/texts.ts";
+import type { Receipts, Request } from "./receipts.ts";
+import { renderPictureFailure } from "./remarks.ts";
+
+/** A picture as Telegram keeps it. `bytes` as far as Telegram tells. */
+export type SentPicture = { readonly fileId: string; readonly bytes: number };
+
+/** The picture of a message: the largest size of a photo, or a picture that was sent as a file. */
+export const pictureOf = ({ photo, document }: Message): SentPicture | null => {
+  const largest = photo?.toSorted((a, b) => a.width * a.height - b.width * b.height).at(-1);
+  if (largest !== undefined) return { fileId: largest.file_id, bytes: largest.file_size ?? 0 };
+  if (document === undefined || !document.mime_type?.startsWith("image/")) return null;
+  return { fileId: document.file_id, bytes: document.file_size ?? 0 };
+};
+
+/** Fetches a file of at most `bytesMax` bytes. Failures: `image_too_large`, `overloaded` when it cannot be had now. */
+export type Download = (url: string, bytesMax: number) => Promise<Result<Uint8Array, Failure>>;
+
+type Dependencies = {
+  readonly api: Api;
+  /** Where Telegram keeps files: the address of its API and the bot's token. */
+  readonly fileRoot: string;
+  readonly download: Download;
+  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
+  readonly receipts: Receipts;
+};
+
+/** A picture is looked at for a code, or for what is printed; what it points to is then worked off like a text. */
+export const createPictures = ({ api, fileRoot, download, look, receipts }: Dependencies) => {
+  const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
+    if (bytes > pictureBytesMax) return fail("image_too_large");
+    const path = await pathOf(api, fileId);
+    if (!path.ok) return path;
+    return download(`${fileRoot}/${path.value}`, pictureBytesMax);
+  };
+
+  return async (request: Request, picture: SentPicture): Promise<void> => {
+    const { asker, saying } = request;
+    const bytes = await fetchPicture(picture);
+    const sighting = bytes.ok ? await look(bytes.value) : bytes;
+    if (!sighting.ok) {
+      await saying.say(asker.place, "picture", renderPictureFailure(sighting.error, asker.language));
+      return;
+    }
+    const { kind, detection, needsConfirmation } = sighting.value;
+    const texts = catalogues[asker.language];
+    const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
+    await receipts.answerAll(request, detection, { note, needsConfirmation });
+  };
+};
+
+/** Where a file lies. Failures: `image_too_large` for what bots may not have, `image_unreadable` for what is gone. */
+const pathOf = async (api: Api, fileId: string): Promise<Result<string, Failure>> => {
+  try {
+    const { file_path: path = "" } = await api.getFile(fileId);
+    // Nothing but a path beneath the bot's own files is asked for.
+    if (/^(?!.*\.\.)[A-Za-z0-9_/.-]{1,200}$/.test(path)) return { ok: true, value: path };
+    return fail("image_unreadable", { detail: "a file without a usable path" });
+  } catch (error) {
+    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
+    return fail(/too big/i.test(error.description) ? "image_too_large" : "image_unreadable");
+  }
+};

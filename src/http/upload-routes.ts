@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { claimFromText, describeCandidate } from "../claim.ts";
+import type { Expectations } from "../expectations.ts";
+import { type Failure, fail } from "../failure.ts";
+import type { Look, Sighting } from "../photos/sight.ts";
+import { parseRequest } from "../request-failure.ts";
+import { ok, type Result } from "../result.ts";
+import { cleanWord } from "../text/cleaning.ts";
+import { splitExpect } from "./expect.ts";
+import { describeExtracted } from "./extracted.ts";
+import { acceptForms, type PictureForm, readForm } from "./multipart.ts";
+import { type Offer, type OfferOf, offeredProvider } from "./offer.ts";
+import type { SendFailure } from "./replies.ts";
+import type { ReplyVerified } from "./verification-reply.ts";
+import { counted } from "./verify-routes.ts";
+
+type Dependencies = {
+  readonly look: Look;
+  readonly offerOf: OfferOf;
+  readonly replyVerified: ReplyVerified;
+  readonly sendFailure: SendFailure;
+};
+
+/** Whose pictures have an endpoint of their own (spec 4.1). */
+const own = "alpha";
+
+/** `POST /api/upload-alpha` and `POST /api/upload`: a picture in, one record out (spec 4, design 4 and 9). */
+export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): void => {
+  server.register(async (uploads) => {
+    acceptForms(uploads);
+    const answer = (only: string | null) => (request: FastifyRequest, reply: FastifyReply) =>
+      answerUpload(deps, request, reply, only);
+    uploads.post(`/api/upload-${own}`, counted, answer(own));
+    uploads.post("/api/upload", counted, answer(null));
+  });
+};
+
+const answerUpload = async (
+  { look, offerOf, replyVerified, sendFailure }: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  only: string | null,
+): Promise<FastifyReply> => {
+  const offer = offerOf(request);
+  const offered = only === null ? ok(null) : offeredProvider(offer, only);
+  if (!offered.ok) return sendFailure(request, reply, offered.error);
+  const form = await readForm(request);
+  const upload = form.ok ? uploadOf(form.value, only === null ? anyUpload : ownUpload) : form;
+  if (!upload.ok) return sendFailure(request, reply, upload.error);
+  const { image, fields, expect } = upload.value;
+
+  const sighting = await look(image, { ...offer, ...(only !== null && { only }) });
+  if (!sighting.ok) {
+    const { code, subject } = sighting.error;
+    if (code === "qr_untrusted_host" && subject !== undefined)
+      request.extracted = { kind: "link", host: subject };
+    return sendFailure(request, reply, sighting.error);
+  }
+  request.extracted = extractedOf(sighting.value, offer);
+  const claim = claimOf(sighting.value, fields);
+  if (!claim.ok) return sendFailure(request, reply, claim.error);
+  const { provider: label, body } = claim.value;
+  // The picture's own digits are used for the look-up; the caller's must still be a party's (design 9).
+  const party = body.accountNumber === fields.accountNumber ? null : (fields.accountNumber ?? null);
+  return replyVerified(request, reply, { label }, body, expect, party);
+};
+
+/** As the providers' own endpoints take it: 8 to 20 digits, spaces and hyphens dropped (design 4). */
+const accountNumber = z
+  .string()
+  .max(100)
+  .transform((text) => cleanWord(text).replaceAll("-", ""))
+  .pipe(z.string().regex(/^\d{8,20}$/));
+
+/** The picture, and what came beside it. `image` stands in the schema so that its name is known. */
+const ownUpload = z.strictObject({
+  image: z.unknown().optional(),
+  accountNumber: accountNumber.optional(),
+});
+const anyUpload = ownUpload.extend({ phone: z.string().max(100).optional() });
+
+type Upload = {
+  readonly image: Uint8Array;
+  readonly fields: { readonly accountNumber?: string | undefined; readonly phone?: string | undefined };
+  readonly expect: Expectations | null;
+};
+
+const uploadOf = (
+  { image, fields, repeated }: PictureForm,
+  schema: typeof ownUpload | typeof anyUpload,
+): Result<Upload, Failure> => {
+  const [twice] = repeated;
+  if (twice !== undefined) return fail("parameter_invalid", { param: twice });
+  const { expect: expectText, ...others } = fields;
+  const split = splitExpect({ ...others, ...(expectText !== undefined && { expect: jsonOf(expectText) }) });
+  if (!split.ok) return split;
+  const parsed = parseRequest(schema, split.value.fields, ["image", "accountNumber", "phone", "expect"]);
+  if (!parsed.ok) return parsed;
+  if (Object.hasOwn(fields, "image")) return fail("parameter_invalid", { param: "image" });
+  if (image === null) return fail("parameter_missing", { param: "image" });
+  const { image: _, ...given } = parsed.value;
+  return ok({ image, fields: given, expect: split.value.expect });
+};
+
+/** What is no JSON is no expectation either, and is refused as one. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const claimOf = ({ kind, detection, needsConfirmation }: Sighting, fields: Upload["fields"]) => {
+  const claim = claimFromText(detection, fields);
+  if (!claim.ok && claim.error.code === "reference_ambiguous" && claim.error.subject !== undefined)
+    return fail("qr_ambiguous");
+  if (!claim.ok || kind === "code" || !needsConfirmation) return claim;
+  // A letter was in doubt: who shows the picture must say what it reads.
+  return fail("reference_ambiguous", {
+    param: "image",
+    candidates: detection.candidates.map(describeCandidate),
+  });
+};
+
+const extractedOf = ({ kind, detection, link }: Sighting, offer: Offer) => {
+  const [best] = detection.candidates;
+  const provider = offer.providers.find(({ label }) => label === best?.provider);
+  if (best === undefined || provider === undefined) return null;
+  return describeExtracted(provider, best.request, {
+    ...(kind === "print" && { kind }),
+    link: link ?? undefined,
+  });
+};

@@ -1,0 +1,66 @@
+import type { Detection } from "../detect.ts";
+import { type Failure, fail } from "../failure.ts";
+import type { Provider } from "../providers/provider.ts";
+import { err, ok, type Result } from "../result.ts";
+import { readCodes } from "./payload.ts";
+import type { PhotoReader } from "./photo-reader.ts";
+import type { PrintReader } from "./print/print-reader.ts";
+import { readPrint } from "./print/read-print.ts";
+
+/** What a picture points to, for either face: never more than what to look up (design 9). */
+export type Sighting = {
+  /** `print`: no code pointed to a receipt, so the letters of the picture were read. */
+  readonly kind: "code" | "print";
+  /** As for a text. */
+  readonly detection: Detection;
+  /** The code's own link; null where it holds a bare reference, and for print. */
+  readonly link: string | null;
+  /** Some letter is in doubt: nobody may look it up before a person has said that the picture shows it. */
+  readonly needsConfirmation: boolean;
+};
+
+/** Whose receipts are looked for. */
+type Wanted = {
+  readonly detect: (text: string) => Detection;
+  readonly providers: readonly Provider[];
+  /** The one provider, by label, whose receipts are asked for. */
+  readonly only?: string;
+};
+
+/**
+ * From a picture's bytes to what it points to: its QR codes, else what is printed. Failures: those of
+ * `PhotoReader.read` and `readCodes`; `qr_untrusted_host` names the host as `subject`.
+ */
+export type Look = (bytes: Uint8Array, wanted: Wanted) => Promise<Result<Sighting, Failure>>;
+
+type Dependencies = {
+  readonly photos: Pick<PhotoReader, "read">;
+  readonly print: Pick<PrintReader, "read">;
+  readonly now: () => Date;
+};
+
+export const createLook =
+  ({ photos, print, now }: Dependencies): Look =>
+  async (bytes, { detect, providers, only }) => {
+    const picture = await photos.read(bytes);
+    if (!picture.ok) return picture;
+    const texts = picture.value.codes.map(({ text }) => text);
+    const codes = readCodes(texts, { detect, ...(only !== undefined && { only }) });
+    if (codes.ok) return ok({ kind: "code", needsConfirmation: false, ...codes.value });
+    const { failure, mayReadPrint } = codes.error;
+    if (!mayReadPrint) return err(failure);
+
+    const lines = await print.read(picture.value.grey);
+    // A picture that is too hard to read has no code that points to a receipt, and that is what is said.
+    if (!lines.ok) return lines.error.code === "image_unreadable" ? err(failure) : lines;
+    const printed = readPrint(lines.value, providers, now());
+    const candidates = printed.candidates.filter(({ isLikely, provider }) =>
+      only === undefined ? isLikely : provider === only,
+    );
+    if (candidates.length === 0) {
+      const untrusted = printed.refused.some(({ code }) => code === "receipt_url_untrusted");
+      return untrusted ? fail("receipt_url_untrusted", { param: "image" }) : err(failure);
+    }
+    const needsConfirmation = candidates.some((candidate) => candidate.needsConfirmation);
+    return ok({ kind: "print", detection: { ...printed, candidates }, link: null, needsConfirmation });
+  };

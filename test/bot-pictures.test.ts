@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { detect } from "../src/detect.ts";
+import { createPhotoReader } from "../src/photos/photo-reader.ts";
+import { createLook, type Sighting } from "../src/photos/sight.ts";
+import { ok } from "../src/result.ts";
+import { botMessages, morning, openBotWorld, providers } from "./support/bot-world.ts";
+import { codePicture, codesPicture } from "./support/pictures.ts";
+
+const workerFile = new URL("../dist/src/photos/picture-worker.js", import.meta.url);
+const photos = createPhotoReader({ workerFile, timeoutMs: 60_000, budgetMs: 30_000 });
+afterAll(() => photos.close());
+
+const offer = { providers, detect: (text: string) => detect(text, providers, morning) };
+const look = createLook({ photos, print: { read: async () => ok([]) }, now: () => morning });
+const openWorld = () => openBotWorld({}, (bytes) => look(bytes, offer));
+const png = (text: string): Promise<Buffer> => codePicture(text).png().toBuffer();
+
+describe("a picture in the chat", () => {
+  test("of a code is looked up like a text, quoted and counted once", async () => {
+    const world = await openWorld();
+    const id = await world.selam.show(await png("DKF1AB2CD3"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^✅[\s\S]*Left today: 4 of 5$/);
+    expect(answer?.reply?.message_id).toBe(id);
+    expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
+    expect(world.callsOf("setMessageReaction")).toHaveLength(1);
+  });
+
+  test("sent as a file is read, too", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("DKF1AB2CD3"), { as: "document" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^✅/);
+  });
+
+  test("that comes twice is answered once", async () => {
+    const world = await openWorld();
+    world.state.deliverTwice = true;
+    await world.selam.show(await png("DKF1AB2CD3"));
+    await world.selam.say("DKF1AB2CD4");
+    expect(await botMessages(world, 2)).toHaveLength(2);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("whose caption names the receipt is not needed", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("nothing of ours"), { caption: "DKF1AB2CD3" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^✅/);
+  });
+
+  test("of a code that two banks could have made is asked about", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("FT26319K4Q7Z"));
+    const [question] = await botMessages(world, 1);
+    expect(question?.text).toContain("FT26319K4Q7Z");
+    expect(JSON.stringify(question)).toContain("TEST Gamma Bank");
+    expect(world.asked).toEqual([]);
+  });
+
+  test("without a code says how to take a better one, and nothing is counted", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("hello"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(
+      /^⚠️ There is no QR code in this picture\.[\s\S]*send the picture as a file\./,
+    );
+    expect(world.asked).toEqual([]);
+  });
+
+  test("of two receipts is told to come one by one", async () => {
+    const world = await openWorld();
+    await world.selam.show(await codesPicture("DKF1AB2CD3", "DKF1AB2CD4"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^⚠️ There are QR codes of several receipts/);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("of a code that leads elsewhere is not opened", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("https://beta.example.evil.test/receipt/DKF1AB2CD3"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^⚠️ This QR code does not lead to the bank's own receipt page/);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("that is no picture Telegram would show is refused in words", async () => {
+    const world = await openWorld();
+    await world.selam.show(Buffer.from("%PDF-1.7"), { as: "document", type: "application/pdf" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^I read pictures and text, no other files/);
+    await world.selam.show(Buffer.from("<svg/>"), { as: "document", type: "image/svg+xml" });
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^⚠️ This kind of picture is not read here/);
+  });
+});
+
+describe("a printed reference", () => {
+  const printed = (needsConfirmation: boolean): Sighting => ({
+    kind: "print",
+    detection: offer.detect("DKF1AB2CD3"),
+    link: null,
+    needsConfirmation,
+  });
+
+  test("that is beyond doubt is looked up, and the answer says where it was read", async () => {
+    const world = await openBotWorld({}, async () => ok(printed(false)));
+    await world.selam.show(await png("x"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^✅[\s\S]*\nRead from what is printed in the picture\.$/);
+  });
+
+  test("with a letter in doubt is asked about first, and looked up when it is confirmed", async () => {
+    const world = await openBotWorld({}, async () => ok(printed(true)));
+    await world.selam.show(await png("x"));
+    const [question] = await botMessages(world, 1);
+    expect(question?.text).toMatch(/^Read from what is printed in the picture\. Please compare/);
+    expect(world.asked).toEqual([]);
+    await world.selam.press(question?.message_id ?? 0, "DKF1AB2CD3 · TEST Beta Wallet");
+    await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
+  });
+});
