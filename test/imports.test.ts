@@ -139,6 +139,11 @@ const arrows: readonly Rule[] = [
   ],
   [/^src\/(?:bot|http)\//, /^src\/top-up\/(?!top-up\.ts)/, "a door sees the fronts of the rooms"],
   [
+    /^src\/cli\//,
+    /^src\/(?:bot|http|sandbox)\/|^src\/accounts\/(?!accounts\.ts)|^src\/upstream\/(?!(?:upstream|reach)\.ts)/,
+    "the operator's tool is one more door",
+  ],
+  [
     /^src\/texts\//,
     /^src\/(?!texts\/|failure\.ts|result\.ts)|^(?!src\/)/,
     "words depend on the failures only",
