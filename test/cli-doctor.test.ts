@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runTool } from "../src/cli/run.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
-import { fixturesFolder, testClock } from "./support/cases.ts";
+import { fixturesFolder } from "./support/cases.ts";
 import { type Certificate, issueCertificate } from "./support/certificates.ts";
 import { answer, closedPort, startMisbehavingServer } from "./support/misbehaving-server.ts";
 import {
@@ -14,12 +14,18 @@ import {
   testSecret,
 } from "./support/temporary-store.ts";
 
-const now = () => testClock;
+const now = () => new Date();
 const dayMs = 24 * 3600 * 1000;
 const names = ["127.0.0.1"];
 const root = issueCertificate({ subject: "Test Root", isAuthority: true });
 const intermediate = issueCertificate({ subject: "Test Intermediate", isAuthority: true, issuer: root });
 const leaf = issueCertificate({ subject: "leaf", names, issuer: intermediate });
+const lasting = issueCertificate({
+  subject: "lasting",
+  names,
+  issuer: intermediate,
+  until: new Date(Date.now() + 60 * dayMs),
+});
 const expired = issueCertificate({
   subject: "old",
   names,
@@ -165,12 +171,26 @@ describe("a provider", () => {
   );
 
   test("is trusted by the certificate that the operator names", async () => {
-    const url = await bankWith(leaf);
+    const url = await bankWith(lasting);
     const { folder, findings } = await openInstallation({ beta: { bank: "Beta", url, ca: "bank.pem" } });
     writeFileSync(join(folder, "bank.pem"), intermediate.certificatePem);
     const { exitCode, checks } = await findings();
     expect(exitCode).toBe(0);
-    expect(checks.at(-1).message).toMatch(/^its certificate is trusted, answered 200 after \d+ ms$/);
+    expect(checks.at(-1)).toMatchObject({
+      state: "ok",
+      message: expect.stringMatching(
+        /^its certificate is trusted and holds until \d{4}-\d\d-\d\d, answered 200 after \d+ ms$/,
+      ),
+    });
+  });
+
+  test("is a warning when its certificate ends soon", async () => {
+    const url = await bankWith(leaf, intermediate);
+    const { folder, findings } = await openInstallation({ beta: { bank: "Beta", url, ca: "root.pem" } });
+    writeFileSync(join(folder, "root.pem"), root.certificatePem);
+    const { exitCode, checks } = await findings();
+    expect(exitCode).toBe(0);
+    expect(checks.at(-1)).toMatchObject({ state: "warning", advice: expect.stringContaining("ends soon") });
   });
 
   test.each([403, 429, 503])("is a warning when it answers %i", async (status) => {
@@ -230,6 +250,25 @@ describe("an installation that lacks something", () => {
       { check: expect.stringMatching(/^beta /), state: "ok", message: expect.any(String) },
     ]);
     expect(JSON.stringify(checks)).not.toContain("feeble");
+  });
+
+  test("hears what is wrong with the accounts that it is paid to", async () => {
+    const { folder, findings } = await openInstallation(await one());
+    const TOPUP_FILE = join(folder, "top-ups.json");
+    const told = async (provider: string) => {
+      const accounts = [{ provider, account: "1000123456789", name: "Deresegn PLC" }];
+      writeFileSync(TOPUP_FILE, JSON.stringify({ accounts }));
+      const { exitCode, checks } = await findings({ TOPUP_FILE });
+      return { exitCode, check: checks.at(-1) };
+    };
+    expect(await told("beta")).toEqual({
+      exitCode: 0,
+      check: { check: "top-ups", state: "ok", message: "paid to 1 of your accounts" },
+    });
+    expect(await told("gamma")).toEqual({
+      exitCode: 3,
+      check: { check: "top-ups", state: "failed", message: expect.stringContaining("accounts.0.provider") },
+    });
   });
 
   test("hears what is wrong with its providers file", async () => {

@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { SettingsByLabel } from "../providers-file.ts";
 import type { Result } from "../result.ts";
+import type { TopUpTerms } from "../top-up/top-up-file.ts";
 
 /** One thing that the operator's tool does. */
 export type Command = {
@@ -31,6 +32,8 @@ export type Place = {
   readonly config: Config;
   /** The providers file; on failure what is wrong with it, as sentences. */
   readonly settings: () => Result<SettingsByLabel, readonly string[]>;
+  /** What the operator takes for a top-up, null without `TOPUP_FILE`; `offered`: labels that can be looked up. */
+  readonly topUpTerms: (offered: readonly string[]) => Result<TopUpTerms | null, readonly string[]>;
   readonly log: Log;
   readonly now: () => Date;
   /** The compiled decoding thread; unset, it lies beside the tool's own files. */

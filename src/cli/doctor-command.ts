@@ -18,13 +18,13 @@ export const doctorCommand: Command = {
       telegramFinding(place.config),
       await databaseFinding(place),
       await cacheFinding(place),
-      ...(await findingsOfProviders(place.settings(), place.config.deployment)),
+      ...(await findingsOfProviders(place, place.config.deployment)),
     ]);
   },
   runUnconfigured: async (problems, place) =>
     answerOf([
       ...problems.map((message) => ({ check: "configuration", state: "failed", message }) as const),
-      ...(await findingsOfProviders(place.settings(), "full")),
+      ...(await findingsOfProviders(place, "full")),
     ]),
 };
 

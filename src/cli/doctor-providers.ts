@@ -1,16 +1,16 @@
 import type { Failure } from "../failure.ts";
-import type { ProviderSettings } from "../providers/provider.ts";
+import type { Provider, ProviderSettings } from "../providers/provider.ts";
 import { openProviders } from "../providers/registry.ts";
-import type { SettingsByLabel } from "../providers-file.ts";
-import type { Result } from "../result.ts";
-import { reach } from "../upstream/reach.ts";
+import { type Reached, reach } from "../upstream/reach.ts";
+import type { Place } from "./command.ts";
 import type { Finding } from "./finding.ts";
 
 /** What is said of the providers file, and of every host that is fetched from; all hosts are asked at once. */
 export const findingsOfProviders = async (
-  settings: Result<SettingsByLabel, readonly string[]>,
+  place: Pick<Place, "settings" | "topUpTerms" | "now">,
   deployment: "full" | "limited",
 ): Promise<readonly Finding[]> => {
+  const settings = place.settings();
   if (!settings.ok)
     return settings.error.map((message) => ({ check: "providers", state: "failed", message }));
   const offered = openProviders(settings.value, deployment);
@@ -18,10 +18,10 @@ export const findingsOfProviders = async (
   const idle = Object.keys(settings.value).filter((label) => !labels.includes(label));
   const reached = await Promise.all(
     offered.flatMap((provider) =>
-      hostsOf(provider.settings).map((origin) => findingOf(provider.label, origin, provider.settings)),
+      hostsOf(provider.settings).map((origin) => findingOf(provider, origin, place.now())),
     ),
   );
-  return [overview(labels, idle), ...reached];
+  return [overview(labels, idle), ...reached, ...findingsOfTopUps(place.topUpTerms(labels))];
 };
 
 const overview = (offered: readonly string[], idle: readonly string[]): Finding => {
@@ -32,24 +32,49 @@ const overview = (offered: readonly string[], idle: readonly string[]): Finding 
   return { check, state: "warning", message: `${message}; configured, but not offered: ${idle.join(", ")}` };
 };
 
+/** Nothing where no top-ups are taken. */
+const findingsOfTopUps = (terms: ReturnType<Place["topUpTerms"]>): readonly Finding[] => {
+  const check = "top-ups";
+  if (!terms.ok) return terms.error.map((message) => ({ check, state: "failed", message }));
+  const count = terms.value?.accounts.length;
+  return count === undefined ? [] : [{ check, state: "ok", message: `paid to ${count} of your accounts` }];
+};
+
 /** Aliases are accepted in links and never fetched. */
 const hostsOf = ({ url, apiUrl, linkUrl }: ProviderSettings): readonly string[] => [
   ...new Set([url, apiUrl, linkUrl].flatMap((one) => (one === undefined ? [] : [new URL(one).origin]))),
 ];
 
-const findingOf = async (label: string, origin: string, settings: ProviderSettings): Promise<Finding> => {
+const findingOf = async ({ label, settings }: Provider, origin: string, now: Date): Promise<Finding> => {
   const check = `${label} ${origin}`;
   const from = performance.now();
   const reached = await reach(origin, settings);
   const tookMs = Math.ceil(performance.now() - from);
   if (!reached.ok) return { check, state: "failed", ...diagnosisOf(reached.error) };
-  const { status } = reached.value;
-  const proof = origin.startsWith("https:") ? "its certificate is trusted, " : "";
+  const { status, certificateUntil } = reached.value;
+  const proof =
+    certificateUntil === null
+      ? ""
+      : `its certificate is trusted and holds until ${certificateUntil.toISOString().slice(0, 10)}, `;
   const message = `${proof}answered ${status} after ${tookMs} ms`;
-  return turnsAway(status)
-    ? { check, state: "warning", message, advice: awayAdvice }
-    : { check, state: "ok", message };
+  const advice = warningOf(reached.value, settings, now);
+  return advice === null ? { check, state: "ok", message } : { check, state: "warning", message, advice };
 };
+
+const warningOf = (
+  { status, certificateUntil }: Reached,
+  { ca }: ProviderSettings,
+  now: Date,
+): string | null => {
+  if (turnsAway(status)) return awayAdvice;
+  if (certificateUntil === null || certificateUntil.getTime() - now.getTime() > soonMs) return null;
+  return ca === undefined
+    ? soonAdvice
+    : `${soonAdvice} If it stands in the file of ca, put the new one there.`;
+};
+
+const soonMs = 14 * 24 * 60 * 60 * 1000;
+const soonAdvice = "Its certificate ends soon: look again when the bank has renewed it.";
 
 const turnsAway = (status: number): boolean => [403, 429, 451].includes(status) || status >= 500;
 

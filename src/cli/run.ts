@@ -1,9 +1,11 @@
-import { type Environment, parseConfig, providersFileOf } from "../config.ts";
+import { type Environment, parseConfig, providersFileOf, topUpFileOf } from "../config.ts";
 import { createLog } from "../log.ts";
 import { providerLabels } from "../providers/registry.ts";
 import { readProvidersFile, specLabels } from "../providers-file.ts";
+import { ok } from "../result.ts";
 import { isStartProblem } from "../start-problem.ts";
 import { nearest } from "../text/nearest.ts";
+import { readTopUpFile } from "../top-up/top-up-file.ts";
 import { type Answer, type Command, type ExitCode, type Given, type Place, problem } from "./command.ts";
 import { commands } from "./commands.ts";
 import { givenTo } from "./given.ts";
@@ -58,12 +60,15 @@ const runIn = async (
   // The tool is neither of the two roles, and needs what neither needs.
   const config = parseConfig({ ...environment, ROLES: "api" });
   const settings = () => readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
+  const topUpFile = topUpFileOf(environment);
+  const topUpTerms = (offered: readonly string[]) =>
+    topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);
   try {
     if (config.ok) {
       const log = createLog(config.value.logLevel, "stderr");
-      return await command.run(given, { ...surroundings, config: config.value, settings, log });
+      return await command.run(given, { ...surroundings, config: config.value, settings, topUpTerms, log });
     }
-    const bare = { ...surroundings, settings, log: createLog("warn", "stderr") };
+    const bare = { ...surroundings, settings, topUpTerms, log: createLog("warn", "stderr") };
     if (command.runUnconfigured) return await command.runUnconfigured(config.error, bare);
     return problem(3, "unavailable", config.error.join("\n"));
   } catch (error) {

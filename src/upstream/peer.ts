@@ -1,16 +1,20 @@
 import { isIP } from "node:net";
-import { checkServerIdentity, rootCertificates } from "node:tls";
+import { checkServerIdentity, type PeerCertificate, rootCertificates } from "node:tls";
 import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { ProviderSettings } from "../providers/provider.ts";
 import { createGuardedLookup, isAddressAllowed, isLoopbackHost, type Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
 
-/** Connections to one origin of one provider, direct or through its proxy. Null: the host is an inner address. */
+/**
+ * Connections to one origin of one provider, direct or through its proxy. Null: the host is an inner address.
+ * `noteCertificate` hears which certificate was trusted, before its name is looked at.
+ */
 export const createPeer = (
   url: URL,
   settings: ProviderSettings,
   budgets: UpstreamBudgets,
   resolve: Resolve,
+  noteCertificate: NoteCertificate = () => {},
 ): Dispatcher | null => {
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const isLoopback = isLoopbackHost(hostname);
@@ -23,7 +27,7 @@ export const createPeer = (
     maxHeaderSize: budgets.headerBytesMax,
     maxResponseSize: budgets.wireBytesMax,
   };
-  const tls = tlsOptions(namesOf(url, hostname, settings), settings, budgets);
+  const tls = tlsOptions(namesOf(url, hostname, settings), settings, budgets, noteCertificate);
   if (settings.proxy !== undefined)
     return new ProxyAgent({
       ...limits,
@@ -39,6 +43,8 @@ export const createPeer = (
   });
 };
 
+type NoteCertificate = (certificate: PeerCertificate) => void;
+
 /** Names that a certificate may carry, the one to ask for first. `tlsName` is the receipt host's; a second host has its own. */
 const namesOf = (url: URL, hostname: string, { url: receiptHost, tlsName }: ProviderSettings) => {
   if (tlsName === undefined) return [hostname];
@@ -49,6 +55,7 @@ const tlsOptions = (
   names: readonly string[],
   { ca }: ProviderSettings,
   { connectMs }: UpstreamBudgets,
+  noteCertificate: NoteCertificate,
 ): buildConnector.BuildOptions => {
   const servername = names.find((name) => isIP(name) === 0);
   return {
@@ -57,6 +64,7 @@ const tlsOptions = (
     rejectUnauthorized: true,
     // Given always: a `Host` header among the configured ones must not change the name that is checked.
     checkServerIdentity: (_, certificate) => {
+      noteCertificate(certificate);
       const problems = names.map((name) => checkServerIdentity(name, certificate));
       return problems.includes(undefined) ? undefined : problems[0];
     },

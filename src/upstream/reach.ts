@@ -9,6 +9,9 @@ import { createPeer } from "./peer.ts";
 
 type Dependencies = { readonly budgets?: UpstreamBudgets; readonly resolve?: Resolve };
 
+/** `certificateUntil`: last instant of the certificate that the host showed; null where it needs none. */
+export type Reached = { readonly status: number; readonly certificateUntil: Date | null };
+
 const reachMsMax = 10_000;
 
 /**
@@ -20,8 +23,11 @@ export const reach = async (
   origin: string,
   settings: ProviderSettings,
   { budgets = upstreamBudgets, resolve = resolveBySystem }: Dependencies = {},
-): Promise<Result<{ readonly status: number }, Failure>> => {
-  const peer = createPeer(new URL(origin), settings, budgets, resolve);
+): Promise<Result<Reached, Failure>> => {
+  let certificateUntil: Date | null = null;
+  const peer = createPeer(new URL(origin), settings, budgets, resolve, (certificate) => {
+    certificateUntil = new Date(certificate.valid_to);
+  });
   if (peer === null) return fail("provider_error", { detail: "address not public" });
   const deadline = AbortSignal.timeout(reachMsMax);
   try {
@@ -34,7 +40,7 @@ export const reach = async (
     });
     // The rest may be long or slow, and nobody reads it.
     body.on("error", () => undefined).destroy();
-    return ok({ status: statusCode });
+    return ok({ status: statusCode, certificateUntil });
   } catch (error) {
     return err(faultOfConnection(error, false, deadline.aborted).failure);
   } finally {
