@@ -61,7 +61,12 @@ const spaced = (line: PrintedLine) => {
     const isWide =
       next !== undefined && (mark.gap ?? 0) > spaceFrom && next.middle - mark.middle > pace * 1.2;
     const isBetweenWords = /[A-Za-z0-9]$/.test(before) && /[A-Za-z0-9]/.test(plain(next?.character ?? " "));
-    const isBroken = isWide && isBetweenWords && !/[:/]\/\S*$/.test(before);
+    const after = marks
+      .slice(at + 1, at + 8)
+      .map((other) => plain(other.character))
+      .join("");
+    const isLink = /[:/]\/\S*$/.test(before) || /^(?!https?:)[htps]{0,4}:\//.test(after);
+    const isBroken = isWide && isBetweenWords && !isLink;
     return [
       { character, mark: { ...mark, character } },
       ...(isBroken ? [{ character: " ", mark: null }] : []),
