@@ -25,9 +25,7 @@ const copied = [
   "src",
   "dev",
   "fixtures",
-  "tools/build.mjs",
-  "tools/new-provider.mjs",
-  "tools/new-provider",
+  "tools",
   "test/providers.test.ts",
   "test/support",
 ];
@@ -37,7 +35,6 @@ const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
 
 const createCopy = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "deresegn-copy-"));
-  mkdirSync(join(folder, "tools"));
   mkdirSync(join(folder, "test"));
   for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -65,7 +65,12 @@ describe("what the README names", () => {
 
 describe("what the README explains", () => {
   test("are all variables of the configuration, and no others", () => {
-    const known = [...Object.keys(variables.shape), "PROVIDERS_FILE", ...Object.keys(laterVariables)];
+    const known = [
+      ...Object.keys(variables.shape),
+      "PROVIDERS_FILE",
+      "TOPUP_FILE",
+      ...Object.keys(laterVariables),
+    ];
     expect(column("variable").sort()).toEqual(known.sort());
   });
 
