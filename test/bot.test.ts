@@ -165,7 +165,7 @@ describe("languages and commands", () => {
         "15 ኖቬም 2026 · 6 ኅዳር 2019 ዓ.ም. · ከ23 ሰዓታት በፊት",
         "ማጣቀሻ ቁጥር: DKF1AB2CD3 · TEST Beta Wallet",
         "",
-        "ተቆጥሯል። ለዛሬ የቀረው፦ ከ5 4",
+        "ተቆጥሯል። ለዛሬ የቀረው፦ ከ10 9",
       ].join("\n"),
     );
   });
@@ -195,8 +195,11 @@ describe("languages and commands", () => {
       "start",
       "help",
       "lang",
+      "key",
       "usage",
+      "topup",
       "privacy",
+      "erase",
     ]);
     await world.selam.speak("am");
     expect((await world.selam.state()).commands[1]?.description).toBe("ደረሰኝ እንዴት እንደሚረጋገጥ");

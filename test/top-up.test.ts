@@ -163,18 +163,21 @@ const thefts: readonly (readonly [string, Reading, FailureCode, string?])[] = [
 ];
 
 describe("a receipt of a payment", () => {
-  test.each(thefts)("%s is not credited", async (_what, reading, code, subject) => {
-    const till = await openTill();
-    till.bank.answer = () => ok(reading);
-    const refused = await till.handIn(reference);
-    expect(refused).toMatchObject({ ok: false, error: { code, ...(subject && { subject }) } });
-    expect(await till.balanceOf()).toBe(0);
-    // Refused is not used up: it is credited when it turns out to be ours.
-    till.bank.answer = () => ok(payment());
-    expect(codeOf(await till.handIn(reference))).toBe("ok");
-  });
+  test.each(thefts.map(([what, reading, code, subject]) => ({ what, reading, code, subject })))(
+    "$what is not credited",
+    async ({ reading, code, subject }) => {
+      const till = await openTill();
+      till.bank.answer = () => ok(reading);
+      const refused = await till.handIn(reference);
+      expect(refused).toMatchObject({ ok: false, error: { code, ...(subject && { subject }) } });
+      expect(await till.balanceOf()).toBe(0);
+      // Refused is not used up: it is credited when it turns out to be ours.
+      till.bank.answer = () => ok(payment());
+      expect(codeOf(await till.handIn(reference))).toBe("ok");
+    },
+  );
 
-  test.each<readonly [string, Partial<Reading["receipt"]>, string?]>([
+  test.each<readonly [string, Partial<Reading["receipt"]>]>([
     ["in capitals, with more white space", { receiver_name: " DERESEGN  TRADING\u00a0PLC " }],
     ["with the phone in clear", { receiver_account: "0911008765" }],
     ["with the phone in clear, internationally", { receiver_account: "+251911008765" }],

@@ -104,7 +104,7 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
       chargedSantim,
       isFirst,
     });
-  if (person !== null && counted)
+  if (person !== null && counted && purpose !== "topup")
     await noteCounted(work, {
       person,
       question: names.questionOf(person, provider, canonical),

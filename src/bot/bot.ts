@@ -19,6 +19,7 @@ import { type Chat, createChat } from "./chat.ts";
 import { createCommands } from "./commands.ts";
 import { connect, type WebhookAddress } from "./connection.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
+import { createLeakedKeys } from "./leaked-keys.ts";
 import { createMessages } from "./messages.ts";
 import { type Pace, usualPace } from "./pace.ts";
 import { createPictures, type Download } from "./pictures.ts";
@@ -45,7 +46,7 @@ type Dependencies = {
   readonly deliveries: Deliveries;
   /** Whether the database says by this error that it is away. */
   readonly isAway: (error: unknown) => boolean;
-  readonly accounts: Pick<Accounts, "allowanceOf">;
+  readonly accounts: Accounts;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
   /** What a picture points to. */
@@ -169,6 +170,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     ctx.saying = saying;
     await next();
   });
+  bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));
   bot.on(["message", "edited_message"], async (ctx) => {

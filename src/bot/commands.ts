@@ -1,39 +1,39 @@
 import { type Api, Composer } from "grammy";
-import type { BotCommand, InlineKeyboardMarkup } from "grammy/types";
+import type { BotCommand } from "grammy/types";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import { formatDayAndTime } from "../texts/dates.ts";
-import {
-  catalogues,
-  failureSentence,
-  isLanguage,
-  type Language,
-  languageOfTag,
-  languages,
-} from "../texts/texts.ts";
-import { type Chat, plain, type Reply } from "./chat.ts";
+import { catalogues, failureSentence, type Language, languageOfTag, languages } from "../texts/texts.ts";
+import type { TopUp } from "../top-up/top-up.ts";
+import { type Chat, plain } from "./chat.ts";
+import { reply } from "./commands/command-reply.ts";
+import { createErase } from "./commands/erase.ts";
+import { createKeyCommands } from "./commands/keys.ts";
+import { askLanguage, createStart, languageButtons } from "./commands/start.ts";
+import { createTopUpCommand } from "./commands/top-up.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
-  readonly accounts: Pick<Accounts, "allowanceOf">;
+  readonly accounts: Accounts;
+  readonly topUp?: TopUp | null;
+  readonly now: () => Date;
   readonly providers: readonly Provider[];
   readonly chat: Chat;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
 /** The commands and the language buttons. */
-export const createCommands = ({ memory, accounts, providers, chat, languageOf }: Dependencies) => {
+export const createCommands = (deps: Dependencies) => {
+  const { memory, accounts, providers, chat, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
-  commands.command("start", async (ctx) => {
-    const stored = await memory.languageOf(ctx.chat.id);
-    const spoken = stored !== null && isLanguage(stored) ? [stored] : languages;
-    const welcome = spoken.map((language) => catalogues[language].welcome);
-    await reply(ctx, { ...plain([...welcome, askLanguage].join("\n\n")), markup: languageButtons });
-  });
+  commands.use(createStart(deps));
+  commands.use(createKeyCommands(deps));
+  commands.use(createErase(deps));
+  commands.use(createTopUpCommand(deps));
 
   commands.command("help", async (ctx) => {
     const banks = providers.map(({ settings }) => settings.bank);
@@ -84,12 +84,6 @@ export const createCommands = ({ memory, accounts, providers, chat, languageOf }
   return commands;
 };
 
-/** A command's answer: said once, however often the command is worked off. */
-const reply = async ({ message, saying }: TalkContext, said: Reply): Promise<void> => {
-  if (message === undefined) return;
-  await saying.say({ chatId: message.chat.id, messageId: message.message_id }, "command", said);
-};
-
 /** Tells Telegram the commands: English for everyone, each further language for its speakers. */
 export const registerCommands = async (api: Api): Promise<void> => {
   const scopes = [{ type: "default" }, { type: "all_private_chats" }, { type: "all_group_chats" }] as const;
@@ -104,11 +98,3 @@ export const registerCommands = async (api: Api): Promise<void> => {
 
 const commandList = (language: Language): BotCommand[] =>
   Object.entries(catalogues[language].commands).map(([command, description]) => ({ command, description }));
-
-const askLanguage = languages.map((language) => catalogues[language].chooseLanguage).join(" · ");
-
-const languageButtons: InlineKeyboardMarkup = {
-  inline_keyboard: [
-    languages.map((language) => ({ text: catalogues[language].name, callback_data: `lang:${language}` })),
-  ],
-};

@@ -266,8 +266,11 @@ export const en = {
     start: "Start, and choose the language",
     help: "How to check a receipt",
     lang: "Language · ቋንቋ",
-    usage: "How many checks are left today",
+    key: "API keys of your account",
+    usage: "What is left: checks today, or the balance",
+    topup: "Top up: where to pay, and hand the receipt in",
     privacy: "What is kept, and what is not",
+    erase: "Erase what is kept of you",
   },
   welcome:
     "Send me a payment reference, a receipt link or the whole SMS. I look it up at the bank itself and tell you whether the receipt is real.",
@@ -289,7 +292,10 @@ export const en = {
       "",
       "A screenshot or an SMS is never proof. Only the bank's own answer is.",
       "",
-      "/usage how many checks are left today",
+      "/usage checks left today, or the balance",
+      "/topup pay for more checks",
+      "/key API keys for programs",
+      "/erase erase what is kept of you",
       "/lang language",
       "/privacy what is kept",
     ].join("\n"),
@@ -299,13 +305,71 @@ export const en = {
     "• How many checks you made today is counted under a scrambled number, not under your name.",
     "• A question that I ask you, or a “check again” button, keeps its reference and account number until you use it, for about a day.",
     "• A receipt that was found may be kept for up to 24 hours, so that the same question need not be asked twice.",
+    "• After /start you have an account under a random number: a scrambled number of yours leads to it, and what you checked is kept as scrambled questions with verdict and amount, for 90 days unless the operator chose otherwise.",
+    "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
     "• The language of this chat is kept.",
+    "• /erase removes all of it at once but the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
     "• Names, account numbers and whole links are not written to the logs.",
     "Messages in this chat also stay with Telegram until you delete them.",
   ].join("\n"),
   usage: (remaining: number, limit: number, resetAt: string) =>
     `Checks left today: ${remaining} of ${limit}.\nFull again: ${resetAt} (Addis Ababa).`,
   usageBalance: (balance: string) => `Your balance: ${balance} ETB. Each answer costs 5 ETB.`,
+  privateOnly: "Please send me this in our private chat: it is no business of a group.",
+  linked: (name: string) =>
+    name === ""
+      ? "✅ This chat now uses that account. /usage shows what is left."
+      : `✅ This chat now uses the account “${name}”. /usage shows what is left.`,
+  /** Why something at the accounts' desk was not done. */
+  refused: {
+    too_many_keys: "You have five keys already. Revoke one that you do not use, then make a new one.",
+    key_unknown: "This key is gone, or was replaced already. See /key.",
+    link_code_unknown:
+      "This code was used already or is older than ten minutes. Ask for a new one, or see /usage whether it has worked.",
+    account_holds_money:
+      "Your present account still holds money. Use that up first, or ask the operator of this service.",
+    otherwise: "That could not be done. Try again, or ask the operator of this service.",
+  },
+  keys: {
+    none: "You have no API keys.",
+    yours: "Your API keys:",
+    until: (day: string) => `ends on ${day}`,
+    explained:
+      "A key counts on the same account as this chat; there are at most five. A test key asks simulated banks only. /key link makes a code for another Telegram user.",
+    newLive: "➕ New key",
+    newTest: "➕ Test key",
+    rotate: (last4: string) => `🔄 Replace …${last4}`,
+    revoke: (last4: string) => `🗑 Revoke …${last4}`,
+    made: "Your new key:",
+    saveIt:
+      "Save it now: I show it only this once. Whoever has it can use up your checks and your balance. Delete this message when you have saved it, and never send the key to a chat.",
+    rotated: "The old key goes on for 24 hours.",
+    revokeAsk: "Revoke this key? Programs that use it stop at once.",
+    revokeYes: "🗑 Yes, revoke it",
+    revoked: (last4: string) => `The key …${last4} is revoked.`,
+    ownerOnly: "Only the owner of the account can see and make its keys.",
+    linkCode:
+      "Whoever sends me this within ten minutes becomes an owner of your account, with its balance and its keys. It works once. Give it to nobody but yourself:",
+  },
+  leakedKey: {
+    revoked: "Your message held an API key. Others may have read it, so the key is revoked now.",
+    unknown: "Your message held what looks like an API key; it is none that is known here.",
+    deleted: "I have deleted the message.",
+    deleteIt: "I may not delete the message here: please delete it yourself.",
+    next: "Make a new key with /key in our private chat. If there was a receipt in the message, send it again without the key.",
+  },
+  eraseAsk:
+    "Erase what is kept of you? Your link to your account, and if nobody else owns it the account with its keys and history, go at once and for good. Amounts in the ledger stay under a random number.",
+  eraseLoses: (balance: string) => `⚠️ Your balance of ${balance} ETB is lost with it.`,
+  eraseYes: "🗑 Yes, erase it all",
+  erased: "Erased. Nothing here leads to you any more. /start begins anew.",
+  topUpHow: "Pay to one of these accounts:",
+  topUpThen:
+    "Then send me the receipt as a reply to this message: the reference, the link or the whole SMS. A check costs 5 ETB. Each receipt is credited once, to whoever hands it in first, so show yours to nobody before; more than 500 ETB waits for the operator's word.",
+  topUpPlaceholder: "Reference, link or SMS",
+  topUpCredited: (amount: string, balance: string) => `${amount} ETB credited. Your balance: ${balance} ETB.`,
+  topUpWaiting: (amount: string) =>
+    `The payment of ${amount} ETB is real. More than 500 ETB waits for the operator's word; you need not send it again.`,
   unknownCommand: "I do not know this command. See /help.",
   hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
   fileHint:

@@ -1,3 +1,4 @@
+import type { Caller } from "../../src/accounts/accounts.ts";
 import { detect } from "../../src/detect.ts";
 import type { LookUp } from "../../src/lookup.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
@@ -90,8 +91,10 @@ export const openTill = async (given: Books | null = null, shared: Partial<TopUp
     now: books.now,
   });
   const { id: account, caller } = await books.openAccount(0);
-  const handIn = (handedIn: string | HandedIn, whose = { account, caller }) =>
-    topUp.credit({ ...whose, handedIn: typeof handedIn === "string" ? { text: handedIn } : handedIn });
+  const handIn = (
+    handedIn: string | HandedIn,
+    whose: { readonly account: string; readonly caller: Caller } = { account, caller },
+  ) => topUp.credit({ ...whose, handedIn: typeof handedIn === "string" ? { text: handedIn } : handedIn });
   const balanceOf = async (id = account) => {
     const shown = await books.accounts.showAccount(id);
     return shown.ok ? shown.value.balanceSantim : null;

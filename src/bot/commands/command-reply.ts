@@ -1,0 +1,50 @@
+import type { Accounts, LinkRole, Refused } from "../../accounts/accounts.ts";
+import { type Failure, failureCodes } from "../../failure.ts";
+import { ok, type Result } from "../../result.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
+import { plain, type Reply } from "../chat.ts";
+import type { TalkContext } from "../talk.ts";
+
+/** A command's answer: said once, however often the command is worked off. */
+export const reply = async ({ message, saying }: TalkContext, said: Reply): Promise<void> => {
+  if (message === undefined) return;
+  await saying.say({ chatId: message.chat.id, messageId: message.message_id }, "command", said);
+};
+
+/** The answer to a press, quoting the message with the button: said once under this slot. */
+export const replyToPress = async (ctx: TalkContext, slot: string, said: Reply): Promise<void> => {
+  const shown = ctx.callbackQuery?.message;
+  if (shown === undefined) return;
+  await ctx.saying.say({ chatId: shown.chat.id, messageId: shown.message_id }, slot, said);
+};
+
+/** Why something was not done, and what to do next. */
+export const refusalReply = (error: Failure | Refused, language: Language): Reply => {
+  if (!isFailure(error)) {
+    const { refused } = catalogues[language];
+    const known = Object.entries(refused).find(([code]) => code === error.code)?.[1];
+    return plain(`🚫 ${known ?? refused.otherwise}`);
+  }
+  const { message, hint } = failureSentence(error, language);
+  return plain([`🚫 ${message}`, ...(hint === undefined ? [] : [hint])].join("\n"));
+};
+
+type OwnAccount = { readonly id: string; readonly role: LinkRole };
+
+/** The account of whoever writes in a private chat, made when there is none. */
+export const ownAccount = async (
+  userId: number,
+  accounts: Pick<Accounts, "registerTelegram" | "telegramAccount">,
+): Promise<Result<OwnAccount, Failure | Refused>> => {
+  const registered = await accounts.registerTelegram(userId);
+  if (!registered.ok) return registered;
+  const linked = await accounts.telegramAccount(userId);
+  if (!linked.ok) return linked;
+  return ok({ id: registered.value.id, role: linked.value?.role ?? "owner" });
+};
+
+/** The bot's private matters: what money, keys and people's data are about is no group's business. */
+export const isPrivate = ({ chat }: TalkContext): boolean => chat?.type === "private";
+
+const isFailure = (error: Failure | Refused): error is Failure =>
+  failureCodes.some((code) => code === error.code);

@@ -1,0 +1,55 @@
+import { Composer } from "grammy";
+import type { Accounts } from "../../accounts/accounts.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { type Chat, plain } from "../chat.ts";
+import { formatAmount } from "../render.ts";
+import type { TalkContext } from "../talk.ts";
+import { isPrivate, refusalReply, reply, replyToPress } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "allowanceOf" | "erase">;
+  readonly chat: Pick<Chat, "notify" | "dropButtons">;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** A button that is older asks for nothing any more. */
+const confirmMsMax = 10 * 60_000;
+
+/** `/erase`: removes what is kept of a person, after one more press. Pressing again, or a press that comes twice, finds nothing left. */
+export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) => {
+  const commands = new Composer<TalkContext>();
+
+  commands.command("erase", async (ctx) => {
+    const language = await languageOf(ctx);
+    const texts = catalogues[language];
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
+    const left = await accounts.allowanceOf({ kind: "telegram", userId: ctx.from.id });
+    const santim = left.ok && left.value.kind === "balance" ? left.value.balanceSantim : 0;
+    const loses = santim > 0 ? [texts.eraseLoses(formatAmount(santim))] : [];
+    const yes = { text: texts.eraseYes, callback_data: `erase:${now().getTime().toString(36)}` };
+    await reply(ctx, {
+      ...plain([texts.eraseAsk, ...loses].join("\n\n")),
+      markup: { inline_keyboard: [[yes]] },
+    });
+  });
+
+  commands.callbackQuery(/^erase:([0-9a-z]{1,11})$/, async (ctx) => {
+    const language = await languageOf(ctx);
+    const askedAt = Number.parseInt(ctx.match[1] ?? "", 36);
+    const shown = ctx.callbackQuery.message;
+    const isInTime = now().getTime() - askedAt < confirmMsMax;
+    if (!isInTime || shown === undefined || !isPrivate(ctx))
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].questionStale);
+    const erased = await accounts.erase({ telegram: ctx.from.id });
+    await replyToPress(
+      ctx,
+      "erase",
+      erased.ok ? plain(catalogues[language].erased) : refusalReply(erased.error, language),
+    );
+    await chat.notify(ctx.callbackQuery.id);
+    if (erased.ok) await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+  });
+
+  return commands;
+};

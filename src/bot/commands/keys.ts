@@ -1,0 +1,163 @@
+import { Composer } from "grammy";
+import type { InlineKeyboardButton } from "grammy/types";
+import { z } from "zod";
+import type { Accounts, IssuedKey, ListedKey } from "../../accounts/accounts.ts";
+import type { BotMemory } from "../../store/bot-memory.ts";
+import { formatDay } from "../../texts/dates.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { type Chat, plain, type Reply } from "../chat.ts";
+import { code, lines } from "../rich-text.ts";
+import type { TalkContext } from "../talk.ts";
+import { isPrivate, ownAccount, refusalReply, reply, replyToPress } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly accounts: Pick<
+    Accounts,
+    | "registerTelegram"
+    | "telegramAccount"
+    | "createKey"
+    | "listKeys"
+    | "rotateKey"
+    | "revokeKey"
+    | "createLinkCode"
+  >;
+  readonly chat: Pick<Chat, "notify" | "dropButtons">;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** What a menu's buttons lead to; each menu is good for one press. `keys` are ids. */
+const menuSchema = z.strictObject({ keys: z.array(z.string()) });
+
+const menuTtlMs = 60 * 60 * 1000;
+const pressPattern = /^key:([\w-]{8,32}):(live|test|rotate|ask|revoke)(\d{0,2})$/;
+
+/**
+ * `/key`: the account's API keys with buttons to make, rotate and revoke them; `/key link`: a one-time code for
+ * another Telegram user. In private chats alone, and for the owner alone.
+ */
+export const createKeyCommands = ({ memory, accounts, chat, now, languageOf }: Dependencies) => {
+  const commands = new Composer<TalkContext>();
+
+  const askWith = async (ctx: TalkContext, keys: readonly string[]) =>
+    memory.ask({
+      chatId: ctx.chatId ?? 0,
+      userId: ctx.from?.id ?? 0,
+      kind: "key",
+      payload: JSON.stringify({ keys }),
+      ttlMs: menuTtlMs,
+    });
+
+  const menu = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
+    const listed = await accounts.listKeys(account);
+    if (!listed.ok) return refusalReply(listed.error, language);
+    const active = listed.value.filter((key) => isActive(key, now()));
+    const { id } = await askWith(
+      ctx,
+      active.map((key) => key.id),
+    );
+    return { ...renderKeys(active, language), markup: { inline_keyboard: buttonsOf(id, active, language) } };
+  };
+
+  const linkCode = async (account: string, language: Language): Promise<Reply> => {
+    const made = await accounts.createLinkCode(account, "owner");
+    if (!made.ok) return refusalReply(made.error, language);
+    return lines(catalogues[language].keys.linkCode, code(`/start ${made.value.code}`));
+  };
+
+  commands.command("key", async (ctx) => {
+    const language = await languageOf(ctx);
+    const texts = catalogues[language];
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
+    const own = await ownAccount(ctx.from.id, accounts);
+    if (!own.ok) return reply(ctx, refusalReply(own.error, language));
+    if (own.value.role !== "owner") return reply(ctx, plain(texts.keys.ownerOnly));
+    const isLink = ctx.match.trim().toLowerCase() === "link";
+    await reply(ctx, await (isLink ? linkCode(own.value.id, language) : menu(ctx, own.value.id, language)));
+  });
+
+  /** What a press does, and what is said of it. */
+  const act = async (ctx: TalkContext, { account, verb, key }: Press, language: Language): Promise<Reply> => {
+    const texts = catalogues[language].keys;
+    if (verb === "live" || verb === "test") {
+      const made = await accounts.createKey(account, verb);
+      return made.ok ? renderNewKey(made.value, language) : refusalReply(made.error, language);
+    }
+    if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
+    if (verb === "rotate") {
+      const made = await accounts.rotateKey(key, account);
+      return made.ok ? renderNewKey(made.value, language, texts.rotated) : refusalReply(made.error, language);
+    }
+    if (verb === "ask") {
+      const { id } = await askWith(ctx, [key]);
+      const yes = { text: texts.revokeYes, callback_data: `key:${id}:revoke0` };
+      return { ...plain(texts.revokeAsk), markup: { inline_keyboard: [[yes]] } };
+    }
+    const revoked = await accounts.revokeKey(key, account);
+    return revoked.ok ? plain(texts.revoked(revoked.value.last4)) : refusalReply(revoked.error, language);
+  };
+
+  commands.callbackQuery(pressPattern, async (ctx) => {
+    const [, id = "", verb = "", index = ""] = ctx.match;
+    const language = await languageOf(ctx);
+    const open = await memory.question(id, ctx.saying.updateId);
+    const shown = ctx.callbackQuery.message;
+    const isTheirs = open?.kind === "key" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
+    const taken = isTheirs && shown !== undefined ? await memory.answer(id, ctx.saying.updateId) : null;
+    if (taken === null) return chat.notify(ctx.callbackQuery.id, catalogues[language].questionStale);
+    const { keys } = menuSchema.parse(JSON.parse(taken.payload));
+    const own = await ownAccount(ctx.from.id, accounts);
+    const isOwner = own.ok && own.value.role === "owner";
+    const press = { verb, key: keys[Number(index)] };
+    const said = isOwner
+      ? await act(ctx, { account: own.value.id, ...press }, language)
+      : own.ok
+        ? plain(catalogues[language].keys.ownerOnly)
+        : refusalReply(own.error, language);
+    await replyToPress(ctx, `key:${id}`, said);
+    await chat.notify(ctx.callbackQuery.id);
+    if (shown !== undefined) await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+  });
+
+  return commands;
+};
+
+type Press = { readonly account: string; readonly verb: string; readonly key: string | undefined };
+
+const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > at);
+
+const nameOf = ({ prefix, last4 }: ListedKey): string => `${prefix}…${last4}`;
+
+const renderKeys = (keys: readonly ListedKey[], language: Language): Reply => {
+  const { keys: texts } = catalogues[language];
+  return lines(
+    keys.length === 0 ? texts.none : texts.yours,
+    ...keys.map((key) => {
+      const until = key.expiresAt === null ? "" : ` · ${texts.until(formatDay(key.expiresAt, language))}`;
+      return `• ${nameOf(key)} · ${formatDay(key.createdAt, language)}${until}`;
+    }),
+    "",
+    texts.explained,
+  );
+};
+
+const renderNewKey = ({ key }: IssuedKey, language: Language, note: string | null = null): Reply =>
+  lines(catalogues[language].keys.made, code(key), "", catalogues[language].keys.saveIt, note);
+
+const buttonsOf = (id: string, keys: readonly ListedKey[], language: Language): InlineKeyboardButton[][] => {
+  const { keys: texts } = catalogues[language];
+  const rows = keys.flatMap(({ last4, expiresAt }, index) => {
+    const revoke = { text: texts.revoke(last4), callback_data: `key:${id}:ask${index}` };
+    const rotate = { text: texts.rotate(last4), callback_data: `key:${id}:rotate${index}` };
+    return [expiresAt === null ? [rotate, revoke] : [revoke]];
+  });
+  return [
+    [
+      { text: texts.newLive, callback_data: `key:${id}:live` },
+      { text: texts.newTest, callback_data: `key:${id}:test` },
+    ],
+    ...rows,
+  ];
+};

@@ -1,0 +1,214 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createBot } from "../src/bot/bot.ts";
+import { fail } from "../src/failure.ts";
+import { ok } from "../src/result.ts";
+import { createTopUp } from "../src/top-up/top-up.ts";
+import { granted } from "./support/books.ts";
+import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+
+const idOf = (world: BotWorld) => world.telegram.people.conversation("selam").user().id;
+
+const last = async (world: BotWorld, count: number, begins = "") =>
+  (await botMessages(world, count, ({ text }) => text.startsWith(begins))).at(-1);
+
+const keyPattern = /drs_(?:live|test)_[0-9A-Za-z]{36}/;
+
+const labelsOf = (
+  message: { readonly buttons: readonly (readonly { readonly text: string }[])[] } | undefined,
+) => (message?.buttons ?? []).flat().map(({ text }) => text);
+
+/** Makes a key by the buttons; resolves with the key and how many messages the bot has sent by then. */
+const makeKey = async (world: BotWorld, sent = 0) => {
+  await world.selam.say("/key");
+  const menu = await last(world, sent + 1);
+  await world.selam.press(menu?.message_id ?? 0, "➕ New key");
+  const shown = await last(world, sent + 2, "Your new key");
+  return { key: keyPattern.exec(shown?.text ?? "")?.[0] ?? "", sent: sent + 2, menu };
+};
+
+describe("/start", () => {
+  test("registers, and brings five checks a day more", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    await world.selam.say("/usage");
+    expect((await last(world, 2, "Checks left"))?.text).toContain("10 of 10");
+  });
+
+  test("with a code brings the chat to the code's account, once", async () => {
+    const world = await openBotWorld();
+    const { id } = granted(await world.accounts.createAccount({ name: "Merkato Shoes", tier: "balance" }));
+    granted(await world.accounts.topUp(id, 2_000, "operator"));
+    const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
+    await world.selam.say(`/start ${code}`);
+    expect((await last(world, 1))?.text).toContain("“Merkato Shoes”");
+    await world.selam.say("/usage");
+    expect((await last(world, 2, "Your balance"))?.text).toContain("20.00 ETB");
+    await world.hana.say(`/start ${code}`);
+    const { messages } = await world.hana.waitUntil((state) => state.messages.length > 1);
+    expect(messages.at(-1)?.text).toContain("was used already");
+  });
+});
+
+describe("/key", () => {
+  test("makes a key that is shown once and counts on the chat's account", async () => {
+    const world = await openBotWorld();
+    const { key, menu } = await makeKey(world);
+    expect(key).toMatch(/^drs_live_/);
+    const asked = granted(await world.accounts.authenticate({ kind: "key", key }));
+    expect(asked.account?.id).toBe(granted(await world.accounts.telegramAccount(idOf(world)))?.account);
+    await world.selam.press(menu?.message_id ?? 0, "➕ New key").catch(() => undefined);
+    await world.selam.say("/key");
+    const again = await last(world, 3, "Your API keys");
+    expect(again?.text).toContain(`…${key.slice(-4)}`);
+    expect(again?.text).not.toContain(key);
+  });
+
+  test("replaces a key and revokes one, which it asks about", async () => {
+    const world = await openBotWorld();
+    const { key, sent } = await makeKey(world);
+    await world.selam.say("/key");
+    const menu = await last(world, sent + 1);
+    expect(labelsOf(menu)).toContain(`🔄 Replace …${key.slice(-4)}`);
+    await world.selam.press(menu?.message_id ?? 0, `🗑 Revoke …${key.slice(-4)}`);
+    const asked = await last(world, sent + 2, "Revoke this key?");
+    expect((await world.accounts.authenticate({ kind: "key", key })).ok).toBe(true);
+    await world.selam.press(asked?.message_id ?? 0, "🗑 Yes, revoke it");
+    await last(world, sent + 3, `The key …${key.slice(-4)} is revoked`);
+    expect(await world.accounts.authenticate({ kind: "key", key })).toEqual(fail("api_key_revoked"));
+  });
+
+  test("makes no sixth key", async () => {
+    const world = await openBotWorld();
+    const { id } = granted(await world.accounts.registerTelegram(idOf(world)));
+    for (let count = 0; count < 5; count += 1) granted(await world.accounts.createKey(id, "live"));
+    await world.selam.say("/key");
+    const menu = await last(world, 1);
+    await world.selam.press(menu?.message_id ?? 0, "➕ New key");
+    expect((await last(world, 2, "🚫"))?.text).toContain("five keys");
+  });
+});
+
+describe("a key that is written into the chat", () => {
+  test("is revoked, and its message deleted and explained before anything else", async () => {
+    const world = await openBotWorld();
+    const { key, sent } = await makeKey(world);
+    const id = await world.selam.say(`my key ${key} and a receipt DKF1AB2CD3`);
+    const said = await last(world, sent + 1, "🔑");
+    expect(said?.text).toContain("the key is revoked");
+    expect(said?.text).toContain("I have deleted the message");
+    const { messages } = await world.selam.state();
+    expect(messages.map(({ message_id }) => message_id)).not.toContain(id);
+    expect(await world.accounts.authenticate({ kind: "key", key })).toEqual(fail("api_key_revoked"));
+    expect(world.asked).toEqual([]);
+  });
+
+  test("by changing a message, or behind a command, is treated alike", async () => {
+    const world = await openBotWorld();
+    const { key, sent } = await makeKey(world);
+    const id = await world.selam.say("hello");
+    await last(world, sent + 1);
+    await world.selam.edit(id, `hello ${key}`);
+    await last(world, sent + 2, "🔑");
+    await world.selam.say(`/topup ${key}`);
+    await last(world, sent + 3, "🔑");
+    expect(await world.accounts.authenticate({ kind: "key", key })).toEqual(fail("api_key_revoked"));
+  });
+
+  test("is explained when the bot may not delete it", async () => {
+    const world = await openBotWorld();
+    world.faults.push(({ method }) =>
+      method === "deleteMessage"
+        ? { kind: "refuse", code: 400, description: "Bad Request: message can't be deleted" }
+        : undefined,
+    );
+    const { key, sent } = await makeKey(world);
+    await world.selam.say(key);
+    expect((await last(world, sent + 1, "🔑"))?.text).toContain("delete it yourself");
+  });
+});
+
+describe("/erase", () => {
+  test("asks first, then leaves nothing that leads to the person", async () => {
+    const world = await openBotWorld();
+    const { key, sent } = await makeKey(world);
+    await world.selam.say("/erase");
+    const asked = await last(world, sent + 1);
+    expect((await world.accounts.authenticate({ kind: "key", key })).ok).toBe(true);
+    await world.selam.press(asked?.message_id ?? 0, "🗑 Yes, erase it all");
+    await last(world, sent + 2, "Erased");
+    expect(await world.accounts.telegramAccount(idOf(world))).toEqual(ok(null));
+    expect((await world.accounts.authenticate({ kind: "key", key })).ok).toBe(false);
+  });
+});
+
+/** A bot over the same world that takes payments to a wallet of its operator's. */
+const withTopUps = async () => {
+  const world = await openBotWorld();
+  await world.bot.stop();
+  const { verify, providers, detect, accounts, now } = world.dependencies;
+  const terms = {
+    accounts: [{ provider: "beta", account: "0911008765", name: "Hana Mekonnen" }],
+    maxAgeHours: 72,
+    minSantim: 500,
+    maxSantim: 1_000_000,
+  };
+  const topUp = createTopUp({ terms, verify, providers, detect, accounts, now });
+  const bot = createBot({ ...world.dependencies, topUp });
+  onTestFinished(() => bot.stop());
+  await bot.start();
+  world.answers.give = () => ok(reading({}, { amountMinor: 30_000 }));
+  return world;
+};
+
+describe("/topup", () => {
+  test("shows where to pay to, and credits the receipt that replies to it", async () => {
+    const world = await withTopUps();
+    await world.selam.say("/topup");
+    const shown = await last(world, 1);
+    expect(shown?.text).toContain("TEST Beta Wallet: 0911008765 · Hana Mekonnen");
+    await world.selam.say("Your transaction number is DKF1AB2CD3.", shown?.message_id);
+    expect((await last(world, 2, "✅"))?.text).toBe("✅ 300.00 ETB credited. Your balance: 300.00 ETB.");
+    await world.selam.say("/usage");
+    expect((await last(world, 3, "Your balance"))?.text).toContain("300.00 ETB");
+  });
+
+  test("credits what stands behind it or in the message that it replies to, each receipt once", async () => {
+    const world = await withTopUps();
+    await world.selam.say("/topup DKF1AB2CD3");
+    expect((await last(world, 1))?.text).toContain("300.00 ETB credited");
+    const id = await world.selam.say("DKF1AB2CD3");
+    await last(world, 2);
+    await world.selam.say("/topup", id);
+    expect((await last(world, 3))?.text).toContain("credited to your account already");
+    await world.hana.say("/topup DKF1AB2CD3");
+    const { messages } = await world.hana.waitUntil((state) => state.messages.length > 1);
+    expect(messages.at(-1)?.text).toMatch(/^🚫 This receipt was handed in before/);
+    const balances = await world.store.db.selectFrom("balance").select("posted_santim").execute();
+    expect(balances.map(({ posted_santim }) => Number(posted_santim)).sort()).toEqual([0, 30_000 - 500]);
+  });
+
+  test("credits nothing that was paid to somebody else, and says what to do", async () => {
+    const world = await withTopUps();
+    world.answers.give = () => ok(reading({ receiver_name: "Selam Getachew" }));
+    await world.selam.say("/topup DKF1AB2CD3");
+    const said = await last(world, 1, "🚫");
+    expect(said?.text).toContain("did not go to one of our accounts");
+    expect(said?.text).toContain("Pay to one of the accounts");
+  });
+
+  test("is not offered where the operator takes no payments", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/topup");
+    expect((await last(world, 1))?.text).toContain("not offered here");
+  });
+
+  test("whose answer was lost after the credit is told so by the next process, and credits nothing again", async () => {
+    const world = await withTopUps();
+    world.state.deliverTwice = true;
+    await world.selam.say("/topup DKF1AB2CD3");
+    await last(world, 1, "✅");
+    await world.selam.say("/usage");
+    expect((await last(world, 2, "Your balance"))?.text).toContain("300.00 ETB");
+  });
+});
