@@ -1,4 +1,6 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import fc from "fast-check";
@@ -302,6 +304,29 @@ describe("the tool at the desk", () => {
     expect(suspended.exitCode).toBe(0);
     expect(answers).toHaveLength(5);
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(5_100 - 4 * 500);
+  });
+
+  test("lists more than one page of accounts and of entries, each once", async () => {
+    const { asked, accounts } = await openInstallation();
+    const numbers = Array.from({ length: 501 }, (_, at) => at);
+    const made = await Promise.all(
+      numbers.map((number) => accounts.createAccount({ name: `Shop ${number}`, tier: "balance" })),
+    );
+    const ids = made.map((one) => granted(one).id);
+    const listed = (await asked("accounts", "list")).json;
+    expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort());
+    const [account = ""] = ids;
+    await Promise.all(numbers.map(() => accounts.topUp(account, 100, "operator")));
+    const { json } = await asked("ledger", "--account", account);
+    expect(json.map(({ seq }: { seq: number }) => seq)).toEqual(numbers.map((number) => 501 - number));
+  });
+
+  test("ends quietly when its reader has read enough", async () => {
+    const { env } = await openInstallation();
+    const child = spawn(program, ["help"], { env: { PATH: process.env.PATH, ...env } });
+    child.stdout.destroy();
+    const [complaint, [exitCode]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect({ complaint, exitCode }).toEqual({ complaint: "", exitCode: 0 });
   });
 
   test("is a program whose stdout is one JSON value", async () => {

@@ -7,9 +7,15 @@ const main = async (): Promise<void> => {
   const { exitCode, stdout, stderr } = await runTool(process.argv.slice(2), readEnvironment(), {
     now: () => new Date(),
   });
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", unlessGone);
   process.stdout.write(stdout);
   process.stderr.write(stderr);
   process.exitCode = exitCode;
+};
+
+/** Whoever read, such as `head`, has read enough. */
+const unlessGone = (error: Error): void => {
+  if (!("code" in error) || error.code !== "EPIPE") throw error;
 };
 
 main().catch((bug: unknown) => {
