@@ -2,6 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import { labelClause, type Synonyms } from "./labelled.ts";
+import { opensLine } from "./pdf-blocks.ts";
 import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
 import { linesOf } from "./pdf-lines.ts";
 import { valuesOf } from "./pdf-values.ts";
@@ -38,14 +39,20 @@ export const readTable = <Key extends string, Optional extends string = never>(
     [...texts, ...(synonyms[texts[0] ?? ""] ?? [])].map((text) => wordingOf(label, text)),
   );
   const lines = linesOf(document.fragments);
-  const column = labelColumn(findLabels(lines, wordings), expected);
+  const found = findLabels(lines, wordings);
+  const column = labelColumn(found, expected);
   const labels = column.filter(({ label }) => expected.includes(label));
   if (labels.length !== expected.length || labels.some(({ label }, at) => label !== expected[at]))
     return fail("provider_format_changed", { detail: clauseUnmet(expected, labels) });
 
-  const options = column.filter(({ label }) => optional.some(([key]) => key === label));
+  const isOptional = ({ label }: Found) => optional.some(([key]) => key === label);
+  const options = column.filter(isOptional);
   if (new Set(options.map(({ label }) => label)).size < options.length)
     return fail("provider_format_changed", { detail: "an optional label twice" });
+
+  const astray = found.filter((one) => isOptional(one) && !column.includes(one));
+  if (astray.some((one) => opensLine(one, lines) && one.alone && one.beside.flat().length > 0))
+    return fail("provider_format_changed", { detail: "an optional label off the others' edge" });
 
   const values = valuesOf(lines, column);
   if (values === null) return fail("provider_format_changed", { detail: "text between labels" });

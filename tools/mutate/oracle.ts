@@ -33,7 +33,7 @@ export const expectationOf = (sheet: Sheet, question: Question, must: boolean): 
     if (record !== null && !records.some((one) => isSame(one, record))) records.push(record);
     for (const code of [...unmet, ...(said === null ? partlyRead(layout, sheet, rules, question) : [])])
       codes.add(code);
-    if (unmet.length > 0 && valuesOf(layout, sheet).isRepeated) codes.add("provider_format_changed");
+    if (unmet.length > 0 && valuesOf(layout, sheet).isOdd) codes.add("provider_format_changed");
   }
   if (records.length === 0) return { records, must: false, codes };
   return { records, must, codes: new Set(must ? [] : ["provider_format_changed"]) };

@@ -23,7 +23,7 @@ export const layOut = (page: PdfPage, { heading, rows }: Sheet): Drawing => {
     return { ...cellsAt(page, place, row), row, like: place, isNew: true };
   });
   const growths = placed.map(({ cells, like, isNew }) => ({
-    from: like.top + like.height,
+    from: isNew ? like.top - gap : like.top + like.height,
     by: isNew ? heightIn(cells, like) + gap : Math.max(0, heightIn(cells, like) - like.height),
     line: like.top,
   }));
@@ -89,7 +89,7 @@ const newPlace = (page: PdfPage, above: number): Slot => {
   const before = page.slots.slice(0, above + 1).findLast(isTable) ?? page.slots.find(isTable);
   const over = page.slots[above];
   if (before === undefined) throw new Error("a page without a table");
-  const top = over === undefined ? before.top - 0.1 : over.top + over.height + 0.1;
+  const top = over === undefined ? before.top - 0.1 : over.top + over.height + gap;
   const moved = (text: Text): Text => ({ ...text, y: text.y - before.top + top });
   return {
     ...before,

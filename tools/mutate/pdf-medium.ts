@@ -7,6 +7,7 @@ import { shownBy } from "./pdf-shown.ts";
 import { brokenLines, type Instruction, isEthiopic, lineHeightOf, type Text, widthOf } from "./pdf-text.ts";
 import { asPdf, twistsOf } from "./pdf-twists.ts";
 import { letters } from "./rules/wording.ts";
+import type { Row } from "./sheet.ts";
 
 /** A page of labels and values, drawn in any order and in any pieces. */
 export const pdfMedium = (instructions: readonly Instruction[], provider: string): Medium => {
@@ -14,13 +15,14 @@ export const pdfMedium = (instructions: readonly Instruction[], provider: string
   const wording = pdfWordingOf(provider);
   const labels = wording.labels.map(letters);
   const runsTogether = page.slots.some(({ how, together }) => how === "inline" || together !== undefined);
+  // Labels of another length, and words of labels in values, may stand over others or look like them.
+  const isDoubtful = ({ slot, label, value }: Row) =>
+    typeof slot !== "number" || page.sheet.rows[slot]?.label !== label || hasLabel(value, labels);
   return {
     kind: "pdf",
     sheet: page.sheet,
     ...(runsTogether ? { shown: (sheet) => shownBy(page, wording, sheet) } : {}),
-    ...(provider === "alpha"
-      ? {}
-      : { mayDoubt: ({ rows }) => rows.some(({ value }) => hasLabel(value, labels)) }),
+    ...(provider === "alpha" ? {} : { mayDoubt: ({ rows }) => rows.some(isDoubtful) }),
     write: async (sheet, dice) => {
       const drawing = layOut(page, sheet);
       return asPdf(dice === null ? allOf(drawing) : redrawn(drawing, dice));

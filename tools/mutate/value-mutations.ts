@@ -1,14 +1,5 @@
 import type { Dice } from "./dice.ts";
-import {
-  amountForms,
-  dateForms,
-  names,
-  numberIn,
-  otherCharacter,
-  otherDigit,
-  replaceAt,
-  statusWords,
-} from "./forms.ts";
+import { amountForms, dateForms, names, numberIn, otherCharacter, otherDigit, statusWords } from "./forms.ts";
 import { notFinal } from "./judgements.ts";
 import { accountRoles, moneyRoles, nameRoles } from "./rules/groups.ts";
 import { roleOf } from "./rules/index.ts";

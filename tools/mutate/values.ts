@@ -8,24 +8,28 @@ export const closest = (layouts: readonly Layout[], { rows }: Sheet): readonly L
   return layouts.filter((_, at) => fits[at] === Math.max(...fits));
 };
 
-/** Values by role, and whether every label is there as often as the layout has it. */
+/**
+ * Values by role, and whether every label is there as often as the layout has it. `isOdd`: something is empty, for
+ * which a receipt that is refused anyway may be refused as well.
+ */
 export const valuesOf = (layout: Layout, { rows }: Sheet) => {
   const { roleOf, times, mayBeEmpty, isBlank = (text) => text === "", owner = (role) => role } = layout;
   const values = new Map<Role, string>();
   const above: Role[] = [];
   let isComplete = true;
-  let isRepeated = false;
+  let isOdd = false;
   for (const { label, value } of rows) {
     const printed = roleOf(label);
     if (printed === null) continue;
     const text = collapse(value);
     const saysNothing = isBlank(text) && mayBeEmpty?.includes(printed) === true;
+    if (saysNothing) isOdd = true;
     if (saysNothing && times[printed] === undefined) continue;
     const role = owner(printed, above);
     if (role === null) isComplete = false;
     else if (text === "" && above.includes(role)) {
       // A label that is there once more without a value says nothing new, but may be one too many.
-      isRepeated = true;
+      isOdd = true;
     } else {
       above.push(role);
       const isTwice = values.has(role) && !mayRepeat(role, text, values.get(role));
@@ -35,7 +39,7 @@ export const valuesOf = (layout: Layout, { rows }: Sheet) => {
   }
   for (const [role, number] of Object.entries(times))
     isComplete &&= above.filter((one) => one === role).length === number;
-  return { values, isComplete, isRepeated };
+  return { values, isComplete, isOdd };
 };
 
 /** What is no part of the record, and a status that says the same again. */
