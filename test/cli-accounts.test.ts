@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import fc from "fast-check";
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { santimOfTyped } from "../src/cli/amounts.ts";
 import { runTool } from "../src/cli/run.ts";
@@ -288,6 +289,19 @@ describe("the tool at the desk", () => {
     const said = await runTool([...words, "--json"], away, { now: () => new Date() });
     expect(said).toMatchObject({ exitCode: 3, stderr: "" });
     expect(JSON.parse(said.stdout)).toMatchObject({ status: "error", error: { code: "unavailable" } });
+  });
+
+  test("ends with 3 where somebody keeps the account locked, and has paid nothing in", async () => {
+    const { asked, create, databaseUrl } = await openInstallation("postgres");
+    const id = await create();
+    const other = new pg.Client({ connectionString: databaseUrl });
+    await other.connect();
+    await other.query("begin");
+    await other.query("select id from account for update");
+    const said = await asked("topup", "--account", id, "--amount", "100");
+    await other.end();
+    expect(said).toMatchObject({ exitCode: 3, json: { error: { code: "unavailable" } } });
+    expect((await asked("accounts", "show", id)).json.balance_minor).toBe(0);
   });
 
   test("is refused nothing while the service writes, and the service sees what it does", async () => {
