@@ -1,4 +1,6 @@
+import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Accounts } from "../src/accounts/accounts.ts";
 import { createBot } from "../src/bot/bot.ts";
 import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
@@ -128,6 +130,40 @@ describe("a key that is written into the chat", () => {
   });
 });
 
+/** What somebody writes into a group, as Telegram brings it. */
+const fromGroup = (world: BotWorld, text: string): Update => ({
+  update_id: 900_000_000,
+  message: {
+    message_id: 5,
+    date: 1_800_000_000,
+    chat: { id: -1_000_123, type: "supergroup", title: "Merkato" },
+    from: world.telegram.people.conversation("selam").user(),
+    text,
+    ...(text.startsWith("/") && { entities: [{ type: "bot_command", offset: 0, length: text.length }] }),
+  },
+});
+
+describe("in a group", () => {
+  test("a key is revoked and its message deleted too", async () => {
+    const world = await openBotWorld();
+    const { key } = await makeKey(world);
+    await world.bot.take([fromGroup(world, `use ${key}`)]);
+    await world.untilCalls((calls) =>
+      calls.some(
+        ({ method, payload }) => method === "deleteMessage" && Number(payload.chat_id) === -1_000_123,
+      ),
+    );
+    expect(await world.accounts.authenticate({ kind: "key", key })).toEqual(fail("api_key_revoked"));
+  });
+
+  test.each(["/start", "/key", "/topup"])("%s registers nobody", async (command) => {
+    const world = await openBotWorld();
+    await world.bot.take([fromGroup(world, command)]);
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    expect(await world.accounts.telegramAccount(idOf(world))).toEqual(ok(null));
+  });
+});
+
 describe("/erase", () => {
   test("asks first, then leaves nothing that leads to the person", async () => {
     const world = await openBotWorld();
@@ -143,7 +179,11 @@ describe("/erase", () => {
 });
 
 /** A bot over the same world that takes payments to a wallet of its operator's. */
-const withTopUps = async () => {
+const withTopUps = async (
+  crediting: (accounts: Pick<Accounts, "creditReceipt">) => Pick<Accounts, "creditReceipt"> = (accounts) =>
+    accounts,
+  away: Error | null = null,
+) => {
   const world = await openBotWorld();
   await world.bot.stop();
   const { verify, providers, detect, accounts, now } = world.dependencies;
@@ -153,8 +193,8 @@ const withTopUps = async () => {
     minSantim: 500,
     maxSantim: 1_000_000,
   };
-  const topUp = createTopUp({ terms, verify, providers, detect, accounts, now });
-  const bot = createBot({ ...world.dependencies, topUp });
+  const topUp = createTopUp({ terms, verify, providers, detect, accounts: crediting(accounts), now });
+  const bot = createBot({ ...world.dependencies, topUp, isAway: (error) => error === away });
   onTestFinished(() => bot.stop());
   await bot.start();
   world.answers.give = () => ok(reading({}, { amountMinor: 30_000 }));
@@ -203,7 +243,27 @@ describe("/topup", () => {
     expect((await last(world, 1))?.text).toContain("not offered here");
   });
 
-  test("whose answer was lost after the credit is told so by the next process, and credits nothing again", async () => {
+  test("that is broken off right after the credit is answered when it is worked off again, and credits nothing more", async () => {
+    const away = new Error("the database went away");
+    let isFirst = true;
+    const world = await withTopUps(
+      (accounts) => ({
+        creditReceipt: async (receipt) => {
+          const credited = await accounts.creditReceipt(receipt);
+          if (!isFirst) return credited;
+          isFirst = false;
+          throw away;
+        },
+      }),
+      away,
+    );
+    await world.selam.say("/topup DKF1AB2CD3");
+    expect((await last(world, 1))?.text).toContain("✅ This receipt is credited to your account already");
+    await world.selam.say("/usage");
+    expect((await last(world, 2, "Your balance"))?.text).toContain("300.00 ETB");
+  });
+
+  test("that comes twice credits once", async () => {
     const world = await withTopUps();
     world.state.deliverTwice = true;
     await world.selam.say("/topup DKF1AB2CD3");
