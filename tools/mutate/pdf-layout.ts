@@ -12,30 +12,37 @@ const lowest = 815;
 /** Room between a row that was put in and its neighbours. */
 const gap = 7;
 
+/** Distance of two rows that were put in at one place. */
+const newRowPitch = 24;
+
 /** Draws the rows where the fixture has them; where a text grew or a row came in, all below moves down. */
 export const layOut = (page: PdfPage, { heading, rows }: Sheet): Drawing => {
   const inTable = rows.filter(({ slot }) => slot !== "apart");
   const placed = inTable.map((row, at): Placed => {
     const like = typeof row.slot === "number" ? page.slots[row.slot] : undefined;
-    if (like !== undefined) return { ...cellsAt(page, like, row), row, like, isNew: false };
-    const above = inTable.slice(0, at).findLast(({ slot }) => typeof slot === "number")?.slot;
-    const place = newPlace(page, typeof above === "number" ? above : -1);
-    return { ...cellsAt(page, place, row), row, like: place, isNew: true };
+    if (like !== undefined) return { ...cellsAt(page, like, row), row, like, newUnder: null };
+    const under = inTable.slice(0, at).findLastIndex(({ slot }) => typeof slot === "number");
+    const above = inTable[under]?.slot;
+    const place = newPlace(page, typeof above === "number" ? above : -1, at - 1 - under);
+    return { ...cellsAt(page, place, row), row, like: place, newUnder: under };
   });
-  const growths = placed.map(({ cells, like, isNew }) => ({
-    from: isNew ? like.top - gap : like.top + like.height,
-    by: isNew ? heightIn(cells, like) + gap : Math.max(0, heightIn(cells, like) - like.height),
+  const growths = placed.map(({ cells, like, newUnder }, at) => ({
+    from: newUnder === null ? like.top + like.height : like.top - gap - (at - 1 - newUnder) * newRowPitch,
+    by: heightIn(cells, like) + (newUnder === null ? -like.height : gap),
     line: like.top,
+    newUnder,
   }));
-  const shiftOf = (y: number) => {
-    // Of rows side by side the one that grew most moves what is below.
+  const shiftOf = (y: number, newUnder: number | null = null) => {
+    // Of rows side by side the one that grew most moves what is below; rows put in at one place do not move each other.
     const byLine = new Map<number, number>();
-    for (const { from, by, line } of growths)
-      if (from <= y + 2) byLine.set(line, Math.max(by, byLine.get(line) ?? 0));
+    for (const { from, by, line, newUnder: other } of growths) {
+      const grown = Math.max(other === null ? 0 : newRowPitch, by, byLine.get(line) ?? 0);
+      if (from <= y + 2 && (other === null || other !== newUnder)) byLine.set(line, grown);
+    }
     return [...byLine.values()].reduce((sum, by) => sum + by, 0);
   };
-  const laid = placed.map(({ cells, like, isNew }): Cells => {
-    const shift = shiftOf(like.top) - (isNew ? heightIn(cells, like) + gap : 0);
+  const laid = placed.map(({ cells, like, newUnder }): Cells => {
+    const shift = shiftOf(like.top, newUnder);
     const room = Math.max(like.height, heightIn(cells, like));
     const inset = (text: Text) => (like.centred ? like.top + (room - heightOf(text)) / 2 - text.y : 0);
     const move = (text: Text) => ({ ...text, y: text.y + shift + inset(text) });
@@ -52,7 +59,7 @@ export const layOut = (page: PdfPage, { heading, rows }: Sheet): Drawing => {
 
 /** Values that run together, and labels that do, become the text of the first of their places. */
 const together = (laid: readonly Cells[], placed: readonly Placed[]): readonly Cells[] => {
-  const joint = placed.flatMap(({ like, isNew }, at) => (like.together && !isNew ? [at] : []));
+  const joint = placed.flatMap(({ like, newUnder }, at) => (like.together && newUnder === null ? [at] : []));
   const [first] = joint;
   if (first === undefined) return laid;
   const merged = (part: keyof Cells, separator: string): readonly Text[] => {
@@ -68,7 +75,13 @@ const together = (laid: readonly Cells[], placed: readonly Placed[]): readonly C
   });
 };
 
-type Placed = { readonly cells: Cells; readonly row: Row; readonly like: Slot; readonly isNew: boolean };
+type Placed = {
+  readonly cells: Cells;
+  readonly row: Row;
+  readonly like: Slot;
+  /** Behind which row of the fixture, counted from the top, a row was put in. */
+  readonly newUnder: number | null;
+};
 
 const movedBy = (one: Instruction, by: number): Instruction =>
   "line" in one
@@ -83,13 +96,13 @@ const heightIn = ({ label, value }: Cells, like: Slot): number =>
     ...(label.length > 1 ? label.map((text) => text.y - like.top + heightOf(text)) : []),
   );
 
-/** A place under another one, for a row that was put in. */
-const newPlace = (page: PdfPage, above: number): Slot => {
+/** A place under another one, for a row that was put in; `more` rows were put in there before it. */
+const newPlace = (page: PdfPage, above: number, more = 0): Slot => {
   const isTable = ({ how }: Slot) => how !== "below";
   const before = page.slots.slice(0, above + 1).findLast(isTable) ?? page.slots.find(isTable);
   const over = page.slots[above];
   if (before === undefined) throw new Error("a page without a table");
-  const top = over === undefined ? before.top - 0.1 : over.top + over.height + gap;
+  const top = (over === undefined ? before.top - 0.1 : over.top + over.height + gap) + more * newRowPitch;
   const moved = (text: Text): Text => ({ ...text, y: text.y - before.top + top });
   return {
     ...before,
