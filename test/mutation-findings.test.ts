@@ -72,6 +72,20 @@ describe("epsilon's PDF", () => {
   });
 });
 
+describe("a label", () => {
+  test("is not part of a longer one whose words are drawn apart", async () => {
+    const { medium, read } = await specimenOf("zeta", "verified-pdf");
+    const rows = medium.sheet.rows.map((row) =>
+      row.label === "Total Amount" ? { ...row, label: "Estimated Total Amount" } : row,
+    );
+    const written = Array.from({ length: 12 }, (_, number) =>
+      medium.write({ ...medium.sheet, rows }, createDice(7, number)),
+    );
+    const outcomes = await Promise.all(written.map(async (document) => (await read(await document)).ok));
+    expect(outcomes).toEqual(written.map(() => false));
+  });
+});
+
 describe("a name", () => {
   test.each(["HANA \ue012\ue044", "\ufffd\ufffdA"])("that no font can spell is refused: %j", async (name) => {
     const outcome = await outcomeOf("gamma", "verified", (json) =>

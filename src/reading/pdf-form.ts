@@ -38,7 +38,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
     ...new Map(Object.values(labels).map(({ names }) => [names[0] ?? "", names])),
     ...[...heading, ...ends].map((end) => [end, [end]] as const),
   ].flatMap(([label, names]) => [...names, ...(synonyms[label] ?? [])].map((text) => wordingOf(label, text)));
-  const find = (lines: readonly Line[]) => findLabels(lines, wordings);
+  const find = (lines: readonly Line[]) => findLabels(lines, wordings).filter((one) => opensCell(one, lines));
   const lines = linesOf(document.fragments);
   const matches = find(lines);
   const found = matches.length > labelsMax ? null : chooseLabels(matches, [...heading, ...ends]);
@@ -58,6 +58,16 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
   // Each key whose label must be there has its value by now.
   return ok(Object.fromEntries(entries) as Values<Labels>);
+};
+
+/** A gap, in font sizes, that parts a label from what stands left of it. */
+const cellGap = 0.8;
+
+/** Whether no other word stands right before the label: `Old Total` is not `Total`, however it is drawn. */
+const opensCell = ({ left, lines: [at = -1], took: [head] }: Found, lines: readonly Line[]): boolean => {
+  const fragments = lines[at]?.fragments ?? [];
+  const before = head && fragments[fragments.indexOf(head) - 1];
+  return before === undefined || left - before.right >= cellGap * before.size;
 };
 
 /** Each key's label; of keys that share one, the first on the page is the first key's. */
