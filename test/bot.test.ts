@@ -97,6 +97,19 @@ describe("a receipt in the chat", () => {
     expect(world.asked).toHaveLength(5);
   });
 
+  test("that the same account saw before is said to be so, in the first line", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 2))[1]?.text).toMatch(/^✅/);
+    world.clock.now = new Date(world.clock.now.getTime() + 11 * 60_000);
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 3))[2]?.text).toMatch(
+      /^⚠️ Real receipt, but it was shown to you before: 16 Nov 2026, 10:00/,
+    );
+  });
+
   test("is answered and counted once when Telegram delivers the message twice", async () => {
     const world = await openBotWorld();
     world.state.deliverTwice = true;

@@ -161,3 +161,9 @@ describe("several codes", () => {
     expect(shown(readAlphas())).toBe("qr_not_found");
   });
 });
+
+test("beside a code of another bank's receipt alpha's print is not read: it would be that receipt's", () => {
+  const result = readAlphas(`${hosts.beta}/receipt/DKF1AB2CD3`);
+  expect(result).toMatchObject({ error: { failure: { code: "qr_not_alpha" }, mayReadPrint: false } });
+  expect(readAlphas("WIFI:S:shop;;")).toMatchObject({ error: { mayReadPrint: true } });
+});

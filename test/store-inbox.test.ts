@@ -74,6 +74,27 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await held(two)).toEqual({ ok: true, value: true });
   });
 
+  test("drops nothing while its process has lost its lease for a while", async () => {
+    const { one, store } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 5)]);
+    let lease: string | null = "one";
+    const lapsing = createInbox({ store, secret: testSecret, leaseId: () => lease, now: () => new Date() });
+    expect(await turned(lapsing)).toEqual([1]);
+    lease = null;
+    expect(await lapsing.turn([1], 5)).toMatchObject({ ok: false, error: { code: "overloaded" } });
+    expect(await store.transaction((work) => lapsing.isHeld(work, 1))).toMatchObject({ ok: false });
+    lease = "one";
+    expect(await turned(lapsing, [1])).toEqual([2]);
+  });
+
+  test("hands a damaged update out empty, and goes on with the next", async () => {
+    const { one, store } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 6)]);
+    await store.db.updateTable("inbox").set({ payload: "damaged" }).where("update_id", "=", 1).execute();
+    const claimed = await one.turn([], 5);
+    expect(claimed.ok && claimed.value.map(({ payload }) => payload)).toEqual(['{"update_id":1}', '{"n":2}']);
+  });
+
   test("keeps nothing that anyone can read, and nothing at all once it is worked off", async () => {
     const { one, store } = await openInboxes(kind);
     await one.take([{ updateId: 1, queue: 5, payload: '{"text":"Selam Getachew"}' }]);

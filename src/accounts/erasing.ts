@@ -51,6 +51,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   await work.deleteFrom("open_question").where("user_id", "=", userId).execute();
   // A private chat has its user's number.
   await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
+  await work.deleteFrom("delivery").where("chat_id", "=", userId).execute();
   const linked = await linkOf(work, person);
   if (linked === null) return null;
   const { account_id: account, role } = linked;

@@ -48,7 +48,10 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
   };
 
   const runRound = (): Promise<void> => {
-    round = round.then(keepUp);
+    round = round.then(keepUp).catch((bug: unknown) =>
+      // A bug in one round must neither end the process nor the rounds after it.
+      onSweepFailed({ code: "internal_error", detail: String(bug).slice(0, 200) }),
+    );
     return round;
   };
 

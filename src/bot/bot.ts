@@ -87,8 +87,12 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const aside = createInFlight();
   const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, aside, pace });
   const workOff = createBoundary({ bot, chat, isAway, log });
+  const sweep = async () => {
+    const swept = await deps.deliveries.sweep();
+    return swept.ok ? inbox.sweep() : swept;
+  };
   const worker = createWorker({
-    inbox,
+    inbox: { turn: inbox.turn, sweep },
     log,
     pace,
     work: (update, turn) => {
@@ -128,7 +132,10 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   return {
     start: async () => {
       await connect({ bot, log, pace, webhook: deps.webhook ?? null, signal: polling.signal });
-      worker.start();
+      worker.run().catch((bug: unknown) => {
+        log.error({ err: bug }, "the inbox is not worked off any more");
+        settle({ kind: "refused", reason: "working off the inbox broke: see the log" });
+      });
       if (deps.webhook) return;
       // A bug in the poller must end the process, not leave a bot that hears nothing.
       polling.run().then(settle, (bug: unknown) => {

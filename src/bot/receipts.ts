@@ -63,8 +63,8 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
     const provider = providers.find(({ label }) => label === pointer.provider);
     if (provider === undefined)
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
-    const { result, billing, checkedAt } = await verified(request, spot, provider, pointer);
-    const circumstances = { billing, language: asker.language, now: now() };
+    const { result, billing, seenBefore, checkedAt } = await verified(request, spot, provider, pointer);
+    const circumstances = { billing, seenBefore, language: asker.language, now: now() };
     if (result.ok) {
       const reference = result.value.receipt.transaction_reference;
       const buttons = await questions.answerButtons(asker, pointer, reference, false);

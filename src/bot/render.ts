@@ -1,9 +1,9 @@
-import type { Billing } from "../accounts/accounts.ts";
+import type { Billing, SeenBefore } from "../accounts/accounts.ts";
 import { type Failure, type FailureCode, isBillable } from "../failure.ts";
 import type { CalendarDate } from "../providers/provider.ts";
 import type { Reading } from "../receipt.ts";
 import type { Age, Catalogue } from "../texts/catalogue.ts";
-import { formatDay, formatEthiopicDay, formatTime } from "../texts/dates.ts";
+import { formatDay, formatDayAndTime, formatEthiopicDay, formatTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { Pointer } from "./pointers.ts";
 import { renderWarnings } from "./remarks.ts";
@@ -11,18 +11,21 @@ import { bold, code, concat, foreign, lines, type RichText, unlinked } from "./r
 
 type Circumstances = {
   readonly billing: Billing | null;
+  /** That the asker's account saw the receipt verified before. */
+  readonly seenBefore?: SeenBefore | null;
   readonly language: Language;
   readonly now: Date;
 };
 
 /** A verified record. The first line judges: ✅ only when nothing that is known speaks against it (design 10). */
-export const renderReading = (reading: Reading, { billing, language, now }: Circumstances): RichText => {
+export const renderReading = (reading: Reading, circumstances: Circumstances): RichText => {
+  const { billing, language, now } = circumstances;
   const texts = catalogues[language];
   const { receipt } = reading;
   const { record } = texts;
   const paid = paidWhen(reading.paymentDateIso);
   return lines(
-    verdict(reading, paid, texts, now),
+    verdict(reading, paid, circumstances),
     "",
     bold(`${formatAmount(reading.amountMinor)} ${texts.currency}`),
     // A line each, its label first: a name in a right-to-left script cannot swap payer and receiver.
@@ -109,10 +112,18 @@ const paidWhen = (iso: string | null): Paid | null => {
   return { earliest, latest: new Date(earliest.getTime() + 24 * hourMs - 1), isDay: true };
 };
 
-const verdict = (reading: Reading, paid: Paid | null, texts: Catalogue, now: Date): string | RichText => {
+const verdict = (
+  reading: Reading,
+  paid: Paid | null,
+  { billing, seenBefore = null, language, now }: Circumstances,
+): string | RichText => {
+  const texts = catalogues[language];
   // A clock that runs behind by minutes is no reason for doubt; a receipt of tomorrow is.
   if (paid === null || paid.earliest.getTime() > now.getTime() + hourMs)
     return `⚠️ ${texts.verdict.dateInDoubt}`;
+  // The same question again, which is not counted, is the same showing.
+  if (seenBefore !== null && billing?.counted === true)
+    return `⚠️ ${texts.verdict.seen(formatDayAndTime(seenBefore.firstAt, language))}`;
   if (now.getTime() - paid.latest.getTime() > recentMs)
     return `⚠️ ${texts.verdict.old(ageOf(paid.latest, now))}`;
   const receiver = foreign(reading.receipt.receiver_name) || foreign(reading.receipt.receiver_account);

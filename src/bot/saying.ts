@@ -62,23 +62,28 @@ type Dependencies = {
 /** Rejects with a postponement while the database or Telegram is away: the update is to be worked off again. */
 export const createSaying = (deps: Dependencies) => {
   const { chat, deliveries, inbox, attachMessage, aside, pace, now, log } = deps;
-  const standing = createStanding(deps);
+  const notes = createNotes(aside);
+  const standing = createStanding({ ...deps, notes });
 
   return ({ updateId, isFirst }: Turn): Saying => {
     const note = async (at: Slot, step: Step, shown: number | null): Promise<void> =>
       settledOrLater(await deliveries.note(at, { updateId, step, shown }));
 
-    /** Nobody waits for this note: without it the answer is found again by asking Telegram. */
+    /** Nobody waits for this note but whoever asks what stands in the same chat. */
     const noteStanding = (at: Slot, shown: number): void => {
-      void aside.run(async () => {
-        const noted = await deliveries.note(at, { updateId, step: "standing", shown });
-        if (!noted.ok) log.warn({ code: noted.error.code }, "an answer was not noted as standing");
+      notes.add(at.chatId, async () => {
+        for (let attempt = 1; attempt <= notingsMax; attempt += 1) {
+          const noted = await deliveries.note(at, { updateId, step: "standing", shown });
+          if (noted.ok) return;
+          await pause(backoffMs(pace, attempt));
+        }
+        log.warn({ updateId }, "an answer was not noted as standing");
       });
     };
 
     const recall: Saying["recall"] = async (place, slot) => {
       if (isFirst) return null;
-      await aside.settled();
+      await notes.settled(place.chatId);
       return deliveries.of({ ...place, slot });
     };
 
@@ -144,6 +149,29 @@ export const createSaying = (deps: Dependencies) => {
 export const stands = (before: Delivered | null, updateId: number): boolean =>
   before?.updateId === updateId && before.step === "standing";
 
+/** How often a note is tried while the database is away. */
+const notingsMax = 6;
+
+type Notes = ReturnType<typeof createNotes>;
+
+/** Notes under way, by chat, so that one chat never waits for the others'. */
+const createNotes = (aside: InFlight) => {
+  const last = new Map<number, Promise<void>>();
+  return {
+    add: (chatId: number, write: () => Promise<void>): void => {
+      const before = last.get(chatId) ?? Promise.resolve();
+      const written = aside
+        .run(() => before.then(write))
+        .finally(() => {
+          if (last.get(chatId) === written) last.delete(chatId);
+        });
+      last.set(chatId, written);
+      written.catch(() => undefined); // met by whoever waits for it
+    },
+    settled: (chatId: number): Promise<void> => last.get(chatId) ?? Promise.resolve(),
+  };
+};
+
 /** How many messages behind the question are asked about. */
 const probesMax = 40;
 /** Progress lines sent into the unknown, at most. */
@@ -151,11 +179,16 @@ const insistencesMax = 7;
 
 /**
  * For an answer that may or may not have arrived. Sending cannot be repeated safely, but editing can: an edit of
- * our message into what it already says succeeds, of any other message id it is refused. So a progress line marks
+ * our message into what it already says succeeds, of a message that is not ours it is refused. So a progress line marks
  * how far the chat has come, and the ids between it and the question are asked about; only when the answer is at
  * none of them does the line become the answer.
  */
-const createStanding = ({ chat, deliveries, pace }: Pick<Dependencies, "chat" | "deliveries" | "pace">) => {
+const createStanding = ({
+  chat,
+  deliveries,
+  notes,
+  pace,
+}: Pick<Dependencies, "chat" | "deliveries" | "pace"> & { readonly notes: Notes }) => {
   const insist = async (place: Place, line: string): Promise<number> => {
     for (let attempt = 1; ; attempt += 1) {
       const sending = chat.quote(place, plain(line));
@@ -166,6 +199,8 @@ const createStanding = ({ chat, deliveries, pace }: Pick<Dependencies, "chat" | 
   };
 
   const find = async ({ chatId, messageId }: Place, before: number, reply: Reply): Promise<number | null> => {
+    // Other answers of ours stand there too, and an edit of one of them would succeed.
+    await notes.settled(chatId);
     const known = new Set(await deliveries.shownAfter(chatId, messageId));
     for (let id = messageId + 1; id < before && id <= messageId + probesMax; id += 1) {
       if (!known.has(id) && (await chat.edit({ chatId, messageId: id }, reply))) return id;

@@ -90,8 +90,11 @@ export const createWorker = ({ inbox, work, log, pace }: Dependencies) => {
 
   return {
     nudge,
-    start: (): void => {
-      ran = run().catch((err: unknown) => log.fatal({ err }, "the inbox is not worked off any more"));
+    /** Rejects only by a bug: then nothing is answered any more, and the process must end. */
+    run: (): Promise<void> => {
+      const running = run();
+      ran = running.catch(() => undefined); // whoever called hears of it
+      return running;
     },
     /** Takes no more updates up, lets those begun end (at most `drainMs`), and notes them. What is left stays in the inbox. */
     stop: async (): Promise<void> => {

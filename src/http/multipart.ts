@@ -22,7 +22,7 @@ export const acceptForms = (server: FastifyInstance): void => {
   server.register(multipart, {
     limits: {
       fileSize: pictureBytesMax,
-      files: 4,
+      files: 1,
       fields: 8,
       fieldSize: fieldBytesMax,
       fieldNameSize: 100,
@@ -32,11 +32,23 @@ export const acceptForms = (server: FastifyInstance): void => {
   });
 };
 
-/** Failures: `media_type_unsupported` when it is no form, `image_too_large`, `parameter_invalid` for a broken form. */
+/** Forms that are read at the same time: each may hold 8 MiB. */
+const formsMax = 16;
+let forms = 0;
+
+/** Failures: `overloaded` when too many come at once, `media_type_unsupported` when it is no form, `image_too_large`, `parameter_invalid` for a broken form. */
 export const readForm = async (request: FastifyRequest): Promise<Result<PictureForm, Failure>> => {
   if (!request.isMultipart()) return fail("media_type_unsupported", { subject: "multipart/form-data" });
   if (Number(request.headers["content-length"] ?? 0) > pictureBytesMax + envelopeBytesMax)
     return fail("image_too_large");
+  if (forms >= formsMax) return fail("overloaded", { retryAfterSeconds: 2 });
+  forms += 1;
+  return readParts(request).finally(() => {
+    forms -= 1;
+  });
+};
+
+const readParts = async (request: FastifyRequest): Promise<Result<PictureForm, Failure>> => {
   const parts: { readonly name: string; readonly value: string | Uint8Array }[] = [];
   try {
     for await (const part of request.parts()) parts.push(await readPart(part));
@@ -57,7 +69,11 @@ export const readForm = async (request: FastifyRequest): Promise<Result<PictureF
 };
 
 const readPart = async (part: Multipart): Promise<{ name: string; value: string | Uint8Array }> => {
-  if (part.type === "field") return { name: part.fieldname, value: String(part.value) };
+  if (part.type === "field") {
+    // A part that says it is JSON comes parsed.
+    const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
+    return { name: part.fieldname, value };
+  }
   const bytes = await part.toBuffer();
   return { name: part.fieldname, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 };

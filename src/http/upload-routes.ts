@@ -4,7 +4,7 @@ import { claimFromText, describeCandidate } from "../claim.ts";
 import type { Expectations } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Look, Sighting } from "../photos/sight.ts";
-import { parseRequest } from "../request-failure.ts";
+import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
 import { cleanWord } from "../text/cleaning.ts";
 import { splitExpect } from "./expect.ts";
@@ -95,7 +95,7 @@ const uploadOf = (
   const { expect: expectText, ...others } = fields;
   const split = splitExpect({ ...others, ...(expectText !== undefined && { expect: jsonOf(expectText) }) });
   if (!split.ok) return split;
-  const parsed = parseRequest(schema, split.value.fields, ["image", "accountNumber", "phone", "expect"]);
+  const parsed = parseRequest(schema, split.value.fields, additiveFields);
   if (!parsed.ok) return parsed;
   if (Object.hasOwn(fields, "image")) return fail("parameter_invalid", { param: "image" });
   if (image === null) return fail("parameter_missing", { param: "image" });

@@ -15,9 +15,13 @@ export const startSweeping = (
 ): Sweeping => {
   let round: Promise<void> = Promise.resolve();
   const runRound = () => {
-    round = round.then(sweep).then((swept) => {
-      if (!swept.ok) onFailed(swept.error);
-    });
+    round = round.then(sweep).then(
+      (swept) => {
+        if (!swept.ok) onFailed(swept.error);
+      },
+      // A bug in one round must neither end the process nor the rounds after it.
+      (bug: unknown) => onFailed({ code: "internal_error", detail: String(bug).slice(0, 200) }),
+    );
   };
   const timer = setInterval(runRound, sweepEveryMs).unref();
   return {

@@ -45,7 +45,9 @@ export const readCodes = (
   const untrusted = readings.find(({ isRefused }) => isRefused) ?? readings.find(({ host }) => host !== null);
   if (untrusted !== undefined)
     return refuse("qr_untrusted_host", !untrusted.isRefused, untrusted.host ?? undefined);
-  return refuse(texts.length > 0 && only !== undefined ? "qr_not_alpha" : "qr_not_found", true);
+  // A code of another bank's receipt: what is printed beside it is that receipt's, too.
+  const isAnothers = only !== undefined && readings.some(({ isReceipt }) => isReceipt);
+  return refuse(texts.length > 0 && only !== undefined ? "qr_not_alpha" : "qr_not_found", !isAnothers);
 };
 
 const refuse = (code: FailureCode, mayReadPrint: boolean, subject?: string): Result<never, CodesFailure> =>
@@ -57,6 +59,8 @@ type CodeReading = {
   readonly host: string | null;
   /** That link looks like a receipt's. */
   readonly isRefused: boolean;
+  /** Some provider's receipt, whether or not it is asked for. */
+  readonly isReceipt: boolean;
 };
 
 const readingOf = (text: string, detect: Dependencies["detect"], only: string | undefined): CodeReading => {
@@ -75,7 +79,8 @@ const readingOf = (text: string, detect: Dependencies["detect"], only: string | 
   });
   const isOwn = detection.candidates.length > 0;
   const isRefused = !isOwn && detection.refused.some(({ code }) => code === "receipt_url_untrusted");
-  return { pointers, host: link === null || isOwn ? null : hostOf(link), isRefused };
+  const isReceipt = detection.candidates.some(({ isLikely }) => isLikely);
+  return { pointers, host: link === null || isOwn ? null : hostOf(link), isRefused, isReceipt };
 };
 
 /** A code holds a link when it is one, with or without what cameras glue on. */

@@ -60,13 +60,23 @@ export const createThreadPool = <Job, Answer>({
     }
   };
 
+  /** A thread that ends while it is idle must not be given the next job. */
+  const forget = (worker: Worker) => {
+    const at = idle.indexOf(worker);
+    if (at >= 0) idle.splice(at, 1);
+  };
+
   const run = (worker: Worker, { job, settle }: Waiting<Job, Answer>) => {
     // A running job keeps the process alive; an idle thread does not.
+    worker.removeAllListeners("exit");
     worker.ref();
     const release = () => {
       clearTimeout(timer);
       // Without names this would take the thread's own inner listeners too.
       for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+      // What it still throws is nobody's any more; unheard it would end the process.
+      worker.on("error", () => undefined);
+      worker.once("exit", () => forget(worker));
       worker.unref();
     };
     const giveUp = (reason: Unanswered) => {

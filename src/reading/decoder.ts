@@ -56,7 +56,14 @@ export const createDecoder = ({
     }
   };
 
+  /** A thread that ends while it is idle must not be given the next document. */
+  const forget = (worker: Worker) => {
+    const at = idle.indexOf(worker);
+    if (at >= 0) idle.splice(at, 1);
+  };
+
   const run = (worker: Worker, job: Job) => {
+    worker.removeAllListeners("exit");
     running.add(worker);
     // A running document keeps the process alive; an idle thread does not.
     worker.ref();
@@ -64,6 +71,9 @@ export const createDecoder = ({
       clearTimeout(timer);
       // Without names this would take the thread's own inner listeners too.
       for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+      // What it still throws is nobody's any more; unheard it would end the process.
+      worker.on("error", () => undefined);
+      worker.once("exit", () => forget(worker));
       running.delete(worker);
       worker.unref();
       if (reusable && !closed) idle.push(worker);

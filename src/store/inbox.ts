@@ -1,5 +1,6 @@
-import type { Failure } from "../failure.ts";
+import { type Failure, fail } from "../failure.ts";
 import type { Result } from "../result.ts";
+import { awayError } from "./away.ts";
 import type { Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
 import type { Store } from "./store.ts";
@@ -47,20 +48,28 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
   // Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off.
   const seal = createSeal(secret, "inbox");
 
-  const finish = async (work: Work, updateIds: readonly number[]): Promise<void> => {
+  /** A row that was damaged must not stop those behind it: it is handed out as an update with nothing in it. */
+  const opened = (updateId: number, payload: string): string => {
+    try {
+      return seal.open(String(updateId), payload);
+    } catch {
+      return JSON.stringify({ update_id: updateId });
+    }
+  };
+
+  const finish = async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
     if (updateIds.length === 0) return;
     await work
       .updateTable("inbox")
       .set({ state: "done", payload: "", lease: null })
       .where("update_id", "in", updateIds)
       // What another process has taken over is its own to finish.
-      .where("lease", "=", leaseId())
+      .where("lease", "=", lease)
       .execute();
   };
 
-  const claim = async (work: Work, room: number): Promise<readonly Claimed[]> => {
-    const lease = leaseId();
-    if (room <= 0 || lease === null) return [];
+  const claim = async (work: Work, room: number, lease: string): Promise<readonly Claimed[]> => {
+    if (room <= 0) return [];
     const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", now().getTime());
     const heads = work
       .selectFrom("inbox as head")
@@ -93,7 +102,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     return rows.map(({ update_id, queue, payload, attempts }) => ({
       updateId: update_id,
       queue,
-      payload: seal.open(String(update_id), payload),
+      payload: opened(update_id, payload),
       attempts,
     }));
   };
@@ -122,15 +131,20 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       });
     },
 
-    turn: (finished, room) =>
-      store.transaction(async (work) => {
-        await finish(work, finished);
-        return claim(work, room);
-      }),
+    turn: async (finished, room) => {
+      const lease = leaseId();
+      // What is finished cannot be noted without it, and must not be dropped.
+      if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
+      return store.transaction(async (work) => {
+        await finish(work, finished, lease);
+        return claim(work, room, lease);
+      });
+    },
 
     isHeld: async (work, updateId) => {
       const lease = leaseId();
-      if (lease === null) return false;
+      // Unknown is not another's: the database was away for long.
+      if (lease === null) throw awayError("this process has no lease now");
       const held = await work
         .updateTable("inbox")
         .set({ lease })

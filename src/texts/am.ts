@@ -68,7 +68,7 @@ const failures: FailureSentences = {
   body_too_large: { message: "የተላከው ጥያቄ በጣም ትልቅ ነው።", hint: "አሳጥረው ይላኩ፤ ገደቡን በ/docs ይመልከቱ።" },
   media_type_unsupported: {
     message: "ይህ የይዘት ዓይነት እዚህ አይነበብም።",
-    hint: "JSON ከContent-Type: application/json ጋር ይላኩ።",
+    hint: "JSON ከContent-Type: application/json ጋር ይላኩ፤ ፎቶን በmultipart/form-data።",
   },
   request_in_progress: {
     message: "ተመሳሳዩ ጥያቄ ገና በሥራ ላይ ነው።",
@@ -370,6 +370,7 @@ export const am: Catalogue = {
   copyReference: "📋 ማጣቀሻ ቁጥሩን ቅዳ",
   verdict: {
     verified: (receiver) => `ተረጋግጧል፦ የተከፈለው ለ${receiver} ነው። እርስዎ ነዎት?`,
+    seen: (when) => `እውነተኛ ደረሰኝ ነው፣ ግን ከዚህ በፊት ታይቷል፦ ${when}`,
     old: (since) => `እውነተኛ ደረሰኝ ነው፣ ግን ${age(since)} አልፎታል`,
     dateInDoubt: "እውነተኛ ደረሰኝ ነው፣ ግን ቀኑን ያረጋግጡ",
     notFoundYet: "እስካሁን አልተገኘም",
@@ -382,7 +383,7 @@ export const am: Catalogue = {
     date: "ቀን",
     age: (since) => `ከ${age(since)} በፊት`,
     reference: "ማጣቀሻ ቁጥር",
-    checkedAt: (time) => `የተረጋገጠው ${time}`,
+    checkedAt: (time) => `የተጠየቀው ${time}`,
     counted: (remaining, limit) => `ተቆጥሯል። ለዛሬ የቀረው፦ ከ${limit} ${remaining}`,
     notCounted: (remaining, limit) => `አልተቆጠረም። ለዛሬ የቀረው፦ ከ${limit} ${remaining}`,
     charged: (charged, balance) => `የተከፈለው፦ ${charged} ብር። ቀሪ ሂሳብ፦ ${balance} ብር`,

@@ -70,7 +70,7 @@ const failures: FailureSentences = {
   },
   media_type_unsupported: {
     message: "This kind of content is not read here.",
-    hint: "Send JSON with Content-Type: application/json.",
+    hint: "Send JSON with Content-Type: application/json, and a picture as multipart/form-data.",
   },
   request_in_progress: {
     message: "The same request is still being worked on.",
@@ -401,6 +401,7 @@ export const en = {
   copyReference: "📋 Copy reference",
   verdict: {
     verified: (receiver: string) => `Verified: paid to ${receiver}. Is that you?`,
+    seen: (when: string) => `Real receipt, but it was shown to you before: ${when}`,
     old: (since: Age) => `Real receipt, but ${age(since)} old`,
     dateInDoubt: "Real receipt, but check its date",
     notFoundYet: "Not found yet",
