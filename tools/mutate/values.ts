@@ -27,9 +27,10 @@ export const valuesOf = (layout: Layout, { rows }: Sheet) => {
     if (saysNothing && times[printed] === undefined) continue;
     const role = owner(printed, above);
     if (role === null) isComplete = false;
-    else if (text === "" && above.includes(role)) {
+    else if (above.includes(role) && (text === "" || values.get(role) === "")) {
       // A label that is there once more without a value says nothing new, but may be one too many.
       isOdd = true;
+      if (text !== "") values.set(role, text);
     } else {
       above.push(role);
       const isTwice = values.has(role) && !mayRepeat(role, text, values.get(role));

@@ -56,7 +56,7 @@ export const gamma: Rules = {
     },
   ],
   reference: /^(FT|TT)[A-Z0-9]{10}$/i,
-  moment: clockOf("DD/MM/YY[,] HH:mm", "DD/MM/YYYY[,] HH:mm:ss"),
+  moment: clockOf("DD/MM/YY[,] HH:mm[:ss]", "DD/MM/YYYY[,] HH:mm[:ss]"),
   amounts: "thousands",
   shows: [],
   visible: [2, 5],
