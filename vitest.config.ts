@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
+    // One worker a core: left alone, the runner keeps a core for itself, half of a small machine.
+    maxWorkers: availableParallelism(),
     testTimeout: 90_000,
     hookTimeout: 60_000,
   },
