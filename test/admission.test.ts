@@ -38,6 +38,7 @@ describe("the day of a quota", () => {
       anonymous: { answersPerDay: 5 },
       registered: { answersPerDay: 10 },
       test: { answersPerDay: 1_000 },
+      topup: { answersPerDay: 10 },
       balance: { answerSantim: 500 },
     });
   });

@@ -7,7 +7,9 @@ describe.each(["epsilon", "eta", "iota"])("a changed PDF of %s", (provider) => {
 
     expect(report.wrong).toEqual([]);
     expect(report.documents).toBe(120);
-    expect(kindsWhere(report, "none")).toEqual(expect.arrayContaining(["reference: one character"]));
+    const references = [...report.kinds.keys()].filter((kind) => kind.startsWith("reference: "));
+    expect(references).not.toEqual([]);
+    expect(kindsWhere(report, "none")).toEqual(expect.arrayContaining(references));
     expect(report.verified).toBeGreaterThan(report.documents / 8);
   });
 });
