@@ -1,0 +1,88 @@
+import type { FailureSentences, Sentence } from "../catalogue.ts";
+
+/** Why somebody may not ask, or is not credited. */
+export const accessFailures = {
+  invalid_api_key: {
+    message: "ይህ API ቁልፍ ትክክል አይደለም።",
+    hint: "በX-API-Key ውስጥ ቁልፉ ሙሉ በሙሉ መኖሩን ያረጋግጡ።",
+  },
+  api_key_revoked: { message: "ይህ API ቁልፍ ተሰርዟል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
+  api_key_expired: { message: "የዚህ API ቁልፍ ጊዜ አልፏል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
+  api_key_in_url: {
+    message: "API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት አድራሻ (URL) ውስጥ ተጽፏል።",
+    hint: "በX-API-Key ይላኩት፤ ይህ ቁልፍ ለሌሎች እንደታየ ስለሚቆጠር በአዲስ ይተኩት።",
+  },
+  account_suspended: { message: "ይህ መለያ ታግዷል።", hint: "የዚህን አገልግሎት አስተዳዳሪ ያነጋግሩ።" },
+  balance_exhausted: {
+    message: "ቀሪ ገንዘብዎ ለአንድ ተጨማሪ ማረጋገጫ (5 ብር) አይበቃም።",
+    hint: "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
+  },
+  daily_quota_exceeded: ({ resetAt, subject }) => ({
+    message: "የዛሬዎቹ ነፃ ማረጋገጫዎች አልቀዋል።",
+    hint: [
+      resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።` : "ነገ እንደገና ማረጋገጥ ይችላሉ።",
+      ...(moreChecks[subject ?? ""] ?? []),
+    ].join(" "),
+  }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    message: "በአንድ ጊዜ ከመጠን በላይ ጥያቄዎች መጥተዋል።",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  abnormal_usage: ({ retryAfterSeconds }) => ({
+    message: "ከተላኩት ማጣቀሻ ቁጥሮች ብዙዎቹ ስለሌሉ ማረጋገጡ ለጊዜው ቆሟል።",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  live_key_required: {
+    message: "ለዚህ እውነተኛ (live) ቁልፍ ያስፈልጋል።",
+    hint: "የሙከራ ቁልፎች አይከፍሉም፣ ለማንም ሂሳብ አይከፍቱም። በመጀመሪያው ላይ “live” የሚል ቁልፍ ይጠቀሙ።",
+  },
+  topup_not_offered: {
+    message: "በደረሰኝ ገንዘብ መሙላት እዚህ የለም።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
+  },
+  receipt_not_creditable: ({ subject }) =>
+    uncredited[subject ?? ""] ?? {
+      message: "ይህ ክፍያ ሊሞላ አይችልም።",
+      hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
+    },
+  receipt_already_credited: ({ subject }) => ({
+    message: already[subject ?? ""] ?? "ይህ ደረሰኝ ቀደም ሲል ቀርቧል፤ አንድ ደረሰኝ የሚሞላው አንድ ጊዜ ብቻ ነው።",
+    hint: "ክፍያው የእርስዎ ከሆነና ካልተሞላልዎ የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
+  }),
+} satisfies Partial<FailureSentences>;
+
+const waitHint = (seconds: number | undefined): string =>
+  seconds === undefined ? "ጥቂት ቆይተው እንደገና ይሞክሩ።" : `ከ${seconds} ሰከንድ በኋላ እንደገና ይሞክሩ።`;
+
+/** How a caller of a tier comes to more checks. */
+const moreChecks: Readonly<Record<string, readonly string[]>> = {
+  anonymous: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት ይመዝገቡ፦ ለቴሌግራም ቦቱ በግል ውይይት /start ብለው ይላኩ።"],
+  registered: ["ከዚህ በላይ ለማረጋገጥ ገንዘብ ይሙሉ፤ ከዚያ በኋላ አንድ ማረጋገጫ 5 ብር ነው።"],
+};
+
+/** Why a real receipt is not credited. */
+const uncredited: Readonly<Record<string, Sentence>> = {
+  provider: {
+    message: "በዚህ ደረሰኝ ባንክ ሂሳብ የለንም።",
+    hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",
+  },
+  age: {
+    message: "ይህ ክፍያ ጊዜው ስላለፈ አልተሞላም።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ፤ በእጅ ሊሞላልዎ ይችላል።",
+  },
+  date: {
+    message: "የዚህ ክፍያ ቀን አጠራጣሪ ስለሆነ አልተሞላም።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ፤ በእጅ ሊሞላልዎ ይችላል።",
+  },
+  amount: {
+    message: "ይህ መጠን ሊሞላ ከሚችለው ያነሰ ወይም የበለጠ ነው።",
+    hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ፤ በእጅ ሊሞላልዎ ይችላል።",
+  },
+};
+
+/** What became of a receipt that the same account had handed in. */
+const already: Readonly<Record<string, string>> = {
+  credited: "ይህ ደረሰኝ ወደ ሂሳብዎ ቀደም ሲል ተሞልቷል።",
+  waiting: "ይህ ደረሰኝ የአስተዳዳሪውን ውሳኔ በመጠበቅ ላይ ነው።",
+  declined: "አስተዳዳሪው ይህን ደረሰኝ አልተቀበለውም።",
+};

@@ -1,0 +1,39 @@
+import type { FailureSentences } from "../catalogue.ts";
+
+const laterHint = "ከጥቂት ደቂቃዎች በኋላ እንደገና ይሞክሩ።";
+
+/** What became of a look-up that did not end in a record. */
+export const receiptFailures = {
+  receipt_not_found: {
+    message: "እንዲህ ያለ ደረሰኝ የለም።",
+    hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
+  },
+  receipt_not_completed: ({ receiptStatus }) => ({
+    message: `ክፍያው አልተጠናቀቀም${receiptStatus ? `፦ ደረሰኙ “${receiptStatus}” ይላል` : ""}።`,
+    hint: "ክፍያው መጠናቀቁን ደረሰኙ እስኪያሳይ ድረስ ገንዘቡን እንደተቀበሉ አይቁጠሩ።",
+  }),
+  receipt_mismatch: ({ subject }) =>
+    subject === "topup"
+      ? {
+          message: "ይህ ክፍያ ከእኛ ሂሳቦች ወደ አንዱ ስላልገባ አልተሞላም።",
+          hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",
+        }
+      : {
+          message: "የተገኘው ሌላ ደረሰኝ ነው፤ ማጣቀሻ ቁጥሩ ወይም ሂሳብ ቁጥሩ ከተጠየቀው ጋር አይመሳሰልም።",
+          hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን አረጋግጠው እንደገና ይላኩ።",
+        },
+  provider_format_changed: {
+    message: "የባንኩን መልስ በእርግጠኝነት ማንበብ ስላልተቻለ ምንም አልተወሰነም።",
+    hint: "ቆይተው እንደገና ይሞክሩ።",
+  },
+  provider_error: { message: "የባንኩ የደረሰኝ ገጽ አሁን ችግር ስላለበት ምንም አልተወሰነም።", hint: laterHint },
+  provider_tls_failure: { message: "ከባንኩ ጋር ያለው ግንኙነት አሁን አስተማማኝ ስላልሆነ ምንም አልተወሰነም።", hint: laterHint },
+  provider_blocked: { message: "ባንኩ አሁን እንድንጠይቀው ስላልፈቀደ ምንም አልተወሰነም።", hint: laterHint },
+  provider_unavailable: { message: "ባንኩ አሁን መልስ ስለማይሰጥ ምንም አልተወሰነም።", hint: laterHint },
+  provider_timeout: { message: "ባንኩ በጊዜው መልስ ስላልሰጠ ምንም አልተወሰነም።", hint: laterHint },
+  overloaded: { message: "አሁን ብዙ ሥራ ስላለ ምንም አልተወሰነም።", hint: "ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ።" },
+  internal_error: {
+    message: "ይቅርታ፣ በእኛ በኩል ስህተት ስለተፈጠረ ምንም አልተወሰነም።",
+    hint: "እንደገና ይሞክሩ። ካልተስተካከለ ለዚህ አገልግሎት አስተዳዳሪ ያሳውቁ።",
+  },
+} satisfies Partial<FailureSentences>;

@@ -1,0 +1,90 @@
+import type { FailureSentences, Sentence } from "../catalogue.ts";
+
+/** Why somebody may not ask, or is not credited. */
+export const accessFailures = {
+  invalid_api_key: {
+    message: "This API key is not valid.",
+    hint: "Check that the header X-API-Key holds the whole key.",
+  },
+  api_key_revoked: { message: "This API key was revoked.", hint: "Use another key." },
+  api_key_expired: { message: "This API key has expired.", hint: "Use another key." },
+  api_key_in_url: {
+    message: "The API key stands in the address, where others can read it.",
+    hint: "Send it in the header X-API-Key, and replace this key: it counts as leaked.",
+  },
+  account_suspended: { message: "This account is suspended.", hint: "Ask the operator of this service." },
+  balance_exhausted: {
+    message: "The balance does not pay for another check (5 ETB).",
+    hint: "Top up, then try again.",
+  },
+  daily_quota_exceeded: ({ resetAt, subject }) => ({
+    message: "Today's free checks are used up.",
+    hint: [
+      resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
+      ...(moreChecks[subject ?? ""] ?? []),
+    ].join(" "),
+  }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    message: "Too many requests came at once.",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  abnormal_usage: ({ retryAfterSeconds }) => ({
+    message: "Too many of the references sent do not exist, so checking is paused.",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  live_key_required: {
+    message: "This needs a live key.",
+    hint: "Test keys neither pay nor open an account to anyone. Use a key whose beginning says “live”.",
+  },
+  topup_not_offered: {
+    message: "Topping up with a receipt is not offered here.",
+    hint: "Ask the operator of this service.",
+  },
+  receipt_not_creditable: ({ subject }) =>
+    uncredited[subject ?? ""] ?? {
+      message: "This payment cannot be credited.",
+      hint: "Ask the operator of this service.",
+    },
+  receipt_already_credited: ({ subject }) => ({
+    message: already[subject ?? ""] ?? "This receipt was handed in before, and a receipt is credited once.",
+    hint: "If the payment is yours and you see no credit, ask the operator of this service.",
+  }),
+} satisfies Partial<FailureSentences>;
+
+const waitHint = (seconds: number | undefined): string =>
+  seconds === undefined ? "Wait a little and try again." : `Try again in ${seconds} seconds.`;
+
+/** How a caller of a tier comes to more checks. */
+const moreChecks: Readonly<Record<string, readonly string[]>> = {
+  anonymous: [
+    "To have 10 a day, free of charge, register: send /start to the Telegram bot in a private chat.",
+  ],
+  registered: ["To check more than that, top up: a check then costs 5 ETB."],
+};
+
+/** Why a real receipt is not credited. */
+const uncredited: Readonly<Record<string, Sentence>> = {
+  provider: {
+    message: "We have no account at the bank of this receipt.",
+    hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
+  },
+  age: {
+    message: "This payment is too long ago to be credited.",
+    hint: "Ask the operator of this service, who can credit it by hand.",
+  },
+  date: {
+    message: "The date of this payment is in doubt, so it is not credited.",
+    hint: "Ask the operator of this service, who can credit it by hand.",
+  },
+  amount: {
+    message: "This amount is smaller or larger than what can be credited.",
+    hint: "Ask the operator of this service, who can credit it by hand.",
+  },
+};
+
+/** What became of a receipt that the same account had handed in. */
+const already: Readonly<Record<string, string>> = {
+  credited: "This receipt is credited to your account already.",
+  waiting: "This receipt is waiting for the operator's word already.",
+  declined: "The operator has declined this receipt.",
+};

@@ -1,0 +1,38 @@
+/** What a person has here, and how to be rid of it. */
+export const account = {
+  privacy: [
+    "What happens to what you send:",
+    "• A reference, and an account number where one is needed, goes to the bank that issued the receipt, and to nobody else.",
+    "• How many checks you made today is counted under a scrambled number, not under your name.",
+    "• A question that I ask you, or a “check again” button, keeps its reference and account number until you use it, for about a day.",
+    "• A receipt that was found may be kept for up to 24 hours, so that the same question need not be asked twice.",
+    "• After /start you have an account under a random number: a scrambled number of yours leads to it, and what you checked is kept as scrambled questions with verdict and amount, for 90 days unless the operator chose otherwise.",
+    "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
+    "• The language of this chat is kept.",
+    "• /erase removes all of it at once but the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
+    "• Names, account numbers and whole links are not written to the logs.",
+    "Messages in this chat also stay with Telegram until you delete them.",
+  ].join("\n"),
+  usage: (remaining: number, limit: number, resetAt: string) =>
+    `Checks left today: ${remaining} of ${limit}.\nFull again: ${resetAt} (Addis Ababa).`,
+  usageBalance: (balance: string) => `Your balance: ${balance} ETB. Each answer costs 5 ETB.`,
+  linked: (name: string) =>
+    name === ""
+      ? "✅ This chat now uses that account. /usage shows what is left."
+      : `✅ This chat now uses the account “${name}”. /usage shows what is left.`,
+  /** Why something at the accounts' desk was not done. */
+  refused: {
+    too_many_keys: "You have five keys already. Revoke one that you do not use, then make a new one.",
+    key_unknown: "This key is gone, or was replaced already. See /key.",
+    link_code_unknown:
+      "This code was used already or is older than ten minutes. Ask for a new one, or see /usage whether it has worked.",
+    account_holds_money:
+      "Your present account still holds money. Use that up first, or ask the operator of this service.",
+    otherwise: "That could not be done. Try again, or ask the operator of this service.",
+  },
+  eraseAsk:
+    "Erase what is kept of you? Your link to your account, and if nobody else owns it the account with its keys and history, go at once and for good. Amounts in the ledger stay under a random number.",
+  eraseLoses: (balance: string) => `⚠️ Your balance of ${balance} ETB is lost with it.`,
+  eraseYes: "🗑 Yes, erase it all",
+  erased: "Erased. Nothing here leads to you any more. /start begins anew.",
+};

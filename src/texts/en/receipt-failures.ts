@@ -1,0 +1,57 @@
+import type { FailureSentences } from "../catalogue.ts";
+
+const laterHint = "Try again in a few minutes.";
+
+/** What became of a look-up that did not end in a record. */
+export const receiptFailures = {
+  receipt_not_found: {
+    message: "There is no such receipt.",
+    hint: "Compare the reference and the account number with the receipt. Until it is found, the payment is not confirmed.",
+  },
+  receipt_not_completed: ({ receiptStatus }) => ({
+    message: `The payment is not completed${receiptStatus ? `: the receipt says “${receiptStatus}”` : ""}.`,
+    hint: "Do not count on this money until the receipt says that the payment is completed.",
+  }),
+  receipt_mismatch: ({ subject }) =>
+    subject === "topup"
+      ? {
+          message: "This payment did not go to one of our accounts, so it is not credited.",
+          hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
+        }
+      : {
+          message: "The receipt found is another one: its reference or account is not the one asked for.",
+          hint: "Check the reference and the account number, then send them again.",
+        },
+  provider_format_changed: {
+    message: "The bank's answer could not be read with certainty, so nothing is decided.",
+    hint: "Try again later.",
+  },
+  provider_error: {
+    message: "The bank's receipt page is faulty right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_tls_failure: {
+    message: "The connection to the bank is not safe right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_blocked: {
+    message: "The bank does not let us ask right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_unavailable: {
+    message: "The bank does not answer right now, so nothing is decided.",
+    hint: laterHint,
+  },
+  provider_timeout: {
+    message: "The bank did not answer in time, so nothing is decided.",
+    hint: laterHint,
+  },
+  overloaded: {
+    message: "There is too much to do at the moment, so nothing is decided.",
+    hint: "Try again in a minute.",
+  },
+  internal_error: {
+    message: "Something went wrong on our side, so nothing is decided.",
+    hint: "Try again. If it stays, tell the operator of this service.",
+  },
+} satisfies Partial<FailureSentences>;

@@ -1,0 +1,45 @@
+/** What the bot says of itself. */
+export const talk = {
+  commands: {
+    start: "Start, and choose the language",
+    help: "How to check a receipt",
+    lang: "Language · ቋንቋ",
+    key: "API keys of your account",
+    usage: "What is left: checks today, or the balance",
+    topup: "Top up: where to pay, and hand the receipt in",
+    privacy: "What is kept, and what is not",
+    erase: "Erase what is kept of you",
+  },
+  welcome:
+    "Send me a payment reference, a receipt link or the whole SMS. I look it up at the bank itself and tell you whether the receipt is real.",
+  chooseLanguage: "Choose your language",
+  languageChosen: "I will answer in English from now on.",
+  help: (banks: readonly string[]) =>
+    [
+      "Send one of these, or forward it:",
+      "• the reference on the receipt, such as FT26319K4Q7Z",
+      "• the link to the receipt",
+      "• the whole SMS; several receipts in one message are fine",
+      "",
+      `Banks: ${banks.join(", ")}.`,
+      "",
+      "✅ real and recent: check that the receiver is you",
+      "⚠️ real, but look twice",
+      "❌ not found, not completed, or another receipt",
+      "⏳ the bank does not answer: nothing is decided, nothing is counted",
+      "",
+      "A screenshot or an SMS is never proof. Only the bank's own answer is.",
+      "",
+      "/usage checks left today, or the balance",
+      "/topup pay for more checks",
+      "/key API keys for programs",
+      "/erase erase what is kept of you",
+      "/lang language",
+      "/privacy what is kept",
+    ].join("\n"),
+  privateOnly: "Please send me this in our private chat: it is no business of a group.",
+  unknownCommand: "I do not know this command. See /help.",
+  hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
+  fileHint:
+    "I read pictures and text, no other files: please send the receipt link, the reference or the SMS as text, or a photo of the receipt's QR code.",
+};
