@@ -57,13 +57,9 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
     return verification;
   };
 
-  /** Everything is known: looks the receipt up and words the outcome. */
-  const lookUp = async (request: Request, spot: Spot, pointer: Pointer): Promise<Answer> => {
-    const { asker } = request;
-    const provider = providers.find(({ label }) => label === pointer.provider);
-    if (provider === undefined)
-      return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
-    const { result, billing, seenBefore, checkedAt } = await verified(request, spot, provider, pointer);
+  /** What is said of an outcome, whenever it is said. */
+  const word = async (asker: Asker, pointer: Pointer, provider: Provider, outcome: Outcome) => {
+    const { result, billing, seenBefore, checkedAt } = outcome;
     const circumstances = { billing, seenBefore, language: asker.language, now: now() };
     if (result.ok) {
       const reference = result.value.receipt.transaction_reference;
@@ -81,6 +77,16 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
     const buttons = await questions.answerButtons(asker, pointer, reference, again);
     const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
     return { ...renderFailure(failure, facts), ...buttons, ...denied };
+  };
+
+  /** Everything is known: looks the receipt up and words the outcome. */
+  const lookUp = async (request: Request, spot: Spot, pointer: Pointer): Promise<Answer> => {
+    const { asker } = request;
+    const provider = providers.find(({ label }) => label === pointer.provider);
+    if (provider === undefined)
+      return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
+    const outcome = await verified(request, spot, provider, pointer);
+    return word(asker, pointer, provider, outcome);
   };
 
   /** Asks for what one reading lacks, or looks it up. */
