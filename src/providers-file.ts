@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
 import { jsonFields, type ProviderSettings } from "./providers/provider.ts";
+import { contractLabels } from "./providers/registry.ts";
 import { entrySchema } from "./providers-file-entry.ts";
 import { err, ok, type Result } from "./result.ts";
 import { nearest } from "./text/nearest.ts";
@@ -83,38 +84,14 @@ const readEntry = (
   if (!labels.includes(label)) return err([unknownName("provider", label, labels)]);
   const parsed = entrySchema.safeParse(value);
   if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => sentences(label, issue)));
-  const {
-    ca,
-    bank,
-    url,
-    aliases,
-    headers,
-    labels: wordings,
-    apiUrl,
-    linkUrl,
-    tlsName,
-    proxy,
-    timeoutMs,
-    json,
-    miss,
-  } = parsed.data;
-  const certificates = ca === undefined ? ok(undefined) : readCertificates(resolve(folder, ca));
-  if (!certificates.ok) return err([`${label}.ca ${certificates.error}`]);
-  return ok({
-    bank,
-    url,
-    aliases,
-    headers,
-    labels: wordings,
-    ...(apiUrl && { apiUrl }),
-    ...(linkUrl && { linkUrl }),
-    ...(certificates.value && { ca: certificates.value }),
-    ...(tlsName && { tlsName }),
-    ...(proxy && { proxy }),
-    ...(timeoutMs && { timeoutMs }),
-    ...(json && { json }),
-    ...(miss && { miss }),
-  });
+  const { ca, ...settings } = parsed.data;
+  const misnamed = unknownLabels(label, Object.keys(settings.labels));
+  if (misnamed.length > 0) return err(misnamed);
+  if (ca === undefined) return ok(settings);
+  const certificates = readCertificates(resolve(folder, ca));
+  return certificates.ok
+    ? ok({ ...settings, ca: certificates.value })
+    : err([`${label}.ca ${certificates.error}`]);
 };
 
 const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
@@ -123,6 +100,16 @@ const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
         (key) => `${[label, ...issue.path].join(".")}: ${unknownName("key", key, knownAt(issue.path))}`,
       )
     : [`${[label, ...issue.path].map(String).join(".")} ${issue.message}`];
+
+/** A synonym for a label that no receipt is read by would do nothing, and nobody would know. */
+const unknownLabels = (provider: string, named: readonly string[]): string[] => {
+  const known = contractLabels.get(provider);
+  return named.flatMap((name) =>
+    known === undefined || known.includes(name)
+      ? []
+      : [`${provider}.labels: ${unknownName("label", name, known)}`],
+  );
+};
 
 const knownAt = ([key]: readonly PropertyKey[]): readonly string[] =>
   key === "json" ? jsonFields : Object.keys(entrySchema.shape);

@@ -256,6 +256,20 @@ describe("the providers file", () => {
     ]);
   });
 
+  test("refuses synonyms for a label that no receipt of the provider is read by, naming the nearest", () => {
+    const labels = { "Settled Ammount": ["Sum"], "Credited Party name": ["Paid to"], Colour: ["Red"] };
+    expect(problems({ beta: { ...alpha, labels } })).toEqual([
+      'beta.labels: unknown label "Settled Ammount", did you mean "Settled Amount"?',
+      expect.stringMatching(
+        /^beta\.labels: unknown label "Colour"; known are Payer Name, .*, Total Paid Amount$/,
+      ),
+    ]);
+    const other = { "Recipient account no": ["To account"] };
+    expect(problems({ eta: { ...alpha, labels: other } })).toEqual([
+      'eta.labels: unknown label "Recipient account no", did you mean "Recipient account no."?',
+    ]);
+  });
+
   test("reads certificates beside it, and refuses what holds none", () => {
     const ca = issueCertificate({ subject: "Alpha intermediate", isAuthority: true }).certificatePem;
     const path = write({ alpha: { ...alpha, ca: "ca.pem" } });

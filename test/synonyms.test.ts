@@ -88,7 +88,9 @@ test("a refusal names the label as providers.json has to name it", async () => {
     ["beta", "Settled Amount"],
     ["gamma", "Total Amount including VAT"],
     ["delta", "Receiver Name"],
+    ["epsilon", "Paid amount"],
     ["theta", "Amount"],
+    ["iota", "SERVICE FEE"],
   ] as const) {
     const { verify, clause } = await openOperator(label);
     await verify("format-changed", {});

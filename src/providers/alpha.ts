@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Failure, fail } from "../failure.ts";
-import { readPage } from "../reading/alpha.ts";
-import { readDetail } from "../reading/alpha-detail.ts";
+import { pageLabels, readPage } from "../reading/alpha.ts";
+import { detailLabels, readDetail } from "../reading/alpha-detail.ts";
 import { ok, type Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
@@ -28,6 +28,7 @@ export const alpha = defineProvider({
   label: "alpha",
   limited: true,
   contractVersion: 1,
+  labels: [...pageLabels, ...detailLabels],
   timeoutMs: 30_000,
 
   shapes: [

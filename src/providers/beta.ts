@@ -3,6 +3,7 @@ import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { type CellLabel, readCells } from "../reading/html-table.ts";
 import { judge, type Party } from "../reading/judge.ts";
+import { unmet, usualWordings } from "../reading/labelled.ts";
 import { letterDate } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -10,20 +11,19 @@ import { referenceField } from "./request-fields.ts";
 
 /** beta, a mobile wallet: a bilingual HTML page, found by its ten-character reference alone. */
 
-const right = (text: string | RegExp) =>
-  ({ text: typeof text === "string" ? [text] : text, value: "right" }) as const satisfies CellLabel;
-const below = (...text: string[]) => ({ text, value: "below" }) as const satisfies CellLabel;
-const optional = (...text: string[]) =>
-  ({ text, value: "right", optional: true }) as const satisfies CellLabel;
+const right = (...names: CellLabel["names"]) => ({ names, value: "right" }) as const satisfies CellLabel;
+const below = (...names: CellLabel["names"]) => ({ names, value: "below" }) as const satisfies CellLabel;
+const optional = (...names: CellLabel["names"]) =>
+  ({ names, value: "right", optional: true }) as const satisfies CellLabel;
 
 const contract = {
   payer: right("Payer Name"),
   // The brand stands between the words.
-  payerAccount: { ...right(/^payer(?!tin)(?!vat).*no\.?$/), usual: "Payer no." },
+  payerAccount: { ...right("Payer no."), pattern: /^payer(?!tin)(?!vat).*no\.?$/ },
   creditedParty: right("Credited Party name"),
   creditedAccount: right("Credited party account no"),
   bankAccount: optional("Bank account number"),
-  status: right(/^(?:transaction|payment|receipt)?status$/),
+  status: right("Transaction Status", "Payment Status", "Receipt Status", "Status"),
   reference: below("Invoice No.", "Receipt No."),
   date: below("Payment date"),
   amount: below("Settled Amount"),
@@ -48,6 +48,7 @@ export const beta = defineProvider({
   label: "beta",
   limited: true,
   contractVersion: 1,
+  labels: usualWordings(contract),
 
   shapes: [
     { pattern: /^(?<reference>[A-Z][A-L][1-9A-V][A-Z0-9]{7})$/, width: "narrow", missing: [], encodedDate },
@@ -85,7 +86,7 @@ export const beta = defineProvider({
     const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, ...others } = cells.value;
     const { vatOnFee, vat, stampDuty, discount, ...printed } = others;
     const tax = vatOnFee || vat;
-    if (tax === undefined) return fail("provider_format_changed", { detail: "label vat: 0 times" });
+    if (tax === undefined) return unmet(contract.vatOnFee, 0);
     const receiver = receiverOf({ name: creditedParty, account: creditedAccount }, bankAccount ?? "");
     if (receiver === null) return fail("provider_format_changed", { detail: "bank account" });
     return judge(

@@ -6,6 +6,7 @@ import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.
 export type ProviderFile = {
   readonly label: string;
   readonly limited: boolean;
+  readonly labels: readonly string[];
   readonly withSettings: (settings: ProviderSettings) => Provider;
 };
 
@@ -15,6 +16,7 @@ const defaultTimeoutMs = 15_000;
 export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): ProviderFile => ({
   label: definition.label,
   limited: definition.limited,
+  labels: definition.labels,
   withSettings: (settings) => ({
     label: definition.label,
     limited: definition.limited,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge, type Party } from "../reading/judge.ts";
+import { usualWordings } from "../reading/labelled.ts";
 import { readGrid } from "../reading/pdf-grid.ts";
 import { ok } from "../result.ts";
 import { letterDate } from "../text/encoded-date.ts";
@@ -65,6 +66,7 @@ export const epsilon = defineProvider({
   label: "epsilon",
   limited: false,
   contractVersion: 1,
+  labels: [...usualWordings(contract.labels, contract.row), ...contract.ends],
 
   shapes: [
     {

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { type Failure, fail } from "../failure.ts";
-import { isBlockPage } from "../reading/block-page.ts";
-import type { PdfDocument } from "../reading/document.ts";
-import { member, textOfJson } from "../reading/json-fields.ts";
-import { judge } from "../reading/judge.ts";
-import { readBetween } from "../reading/pdf-blocks.ts";
-import { readForm } from "../reading/pdf-form.ts";
-import { linesOf, textOf } from "../reading/pdf-lines.ts";
+import { type EtaQuestion, etaLabels, readEtaPdf } from "../reading/eta.ts";
 import type { FieldProblem } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
 import { foreignCharacter } from "../text/cleaning.ts";
@@ -19,34 +13,6 @@ import { accountNumberField, linkField, notTogether, referenceField } from "./re
 
 /** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
 
-const detail = ["Transaction Detail", "Transaction Details"];
-const charge = ["Service Charge"];
-
-const contract = {
-  labels: {
-    date: { names: ["Date"] },
-    payer: { names: ["Payer name"] },
-    payerAccount: { names: ["Payer account no.", "Payer account no"] },
-    receiver: { names: ["Recipient name"] },
-    receiverAccount: { names: ["Recipient account no.", "Recipient account no"] },
-    reference: { names: ["Reference No", "Reference No."] },
-    status: { names: ["Transaction status"] },
-    commission: { names: charge },
-    vat: { names: ["VAT 15%"] },
-    total: { names: ["Total Amount Paid"] },
-  },
-  ends: ["Invoice No.", "Invoice No", "Total amount in word", "Total amount in words"],
-  // The row of the amount is named after the kind of transaction, so it is known by its place.
-  heading: detail,
-  asideUntil: charge,
-} as const;
-
-const notFound = /^transaction not found\.?$/i;
-
-/** `15-Nov-2026`, perhaps with `, 10:20:30 am`. */
-const date =
-  /^(?<day>\d{1,2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{4})(?:,? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m))?$/i;
-
 const typeCodes = "(?:ATCW|ATWR|IBFT|IBET|ETTB|P2PI|TEIN|BALE|PORE)";
 
 /** Transfers to other banks lie elsewhere. */
@@ -56,6 +22,7 @@ export const eta = defineProvider({
   label: "eta",
   limited: false,
   contractVersion: 1,
+  labels: etaLabels,
 
   shapes: [
     {
@@ -118,51 +85,19 @@ export const eta = defineProvider({
     };
   },
 
-  read: ({ status, document }, fields, context) => {
-    if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
-      return fail("receipt_not_found");
-    if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
-    if (status !== 200 || document.kind !== "pdf")
-      return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
-
+  read: (answer, fields, context) => {
     const asked = askedBy(fields, context.settings);
-    if (!asked.ok) return asked;
-    const cells = readForm(document, contract, context.settings.labels);
-    if (!cells.ok) return cells;
-    const amount = amountIn(readBetween(document, detail, charge, context.settings.labels) ?? []);
-    if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
-    const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
-    return judge(
-      {
-        ...printed,
-        amount,
-        documentType: titleOf(document),
-        payer: { name: payer, account: payerAccount },
-        receiver: { name: receiver, account: receiverAccount },
-      },
-      { reference: asked.value.reference, account: { digits: asked.value.digits, isWhole: false } },
-      {
-        reference: /^[A-Z0-9]{16}$/i,
-        accounts: /^\+?\d*\*+\d{3,}$|^\+?\d{8,20}$/,
-        dates: [date],
-        amounts: "plain",
-        shows: ["commission", "vat_on_commission"],
-        encodedDate: yearAndDay(asked.value.reference, 7),
-        pdfAvailable: true,
-      },
-      context,
-    );
+    return asked.ok ? readEtaPdf(answer, asked.value, context) : asked;
   },
 });
 
-type Asked = { readonly digits: string; readonly reference: string };
 type Fields = { readonly reference?: string; readonly accountNumber?: string; readonly url?: string };
 
 /** What the fields ask for: a link, digits of an account with the reference behind them, or both apart. */
 const askedBy = (
   { reference = "", accountNumber = "", url }: { [Name in keyof Fields]: Fields[Name] | undefined },
   settings: ProviderSettings,
-): Result<Asked, Failure> => {
+): Result<EtaQuestion, Failure> => {
   if (url === undefined) return ok({ digits: accountNumber.slice(-8), reference });
   const combined = /^(\d{8,20})([A-Z0-9]{16})$/i.exec(url);
   if (combined !== null) return ok(askedWith(combined[1], combined[2]));
@@ -176,33 +111,12 @@ const askedBy = (
 };
 
 /** `/rt/<digits><reference>/pdf`, or `/ft/…` of a transfer to another bank. */
-const askedByLink = ({ path }: ReceiptLink): Asked | undefined => {
+const askedByLink = ({ path }: ReceiptLink): EtaQuestion | undefined => {
   const found = /^\/[rf]t\/(\d{8})([A-Z0-9]{16})(?:\/pdf)?\/?$/i.exec(path);
   return found === null ? undefined : askedWith(found[1], found[2]);
 };
 
-const askedWith = (digits = "", reference = ""): Asked => ({
+const askedWith = (digits = "", reference = ""): EtaQuestion => ({
   digits: digits.slice(-8),
   reference: reference.toUpperCase(),
 });
-
-/** The one amount that the rows print, at the end of its row; null when there is another number of amounts. */
-const amountIn = (rows: readonly string[]): string | null => {
-  const found = rows.flatMap((row) => row.match(/(?:ETB|Birr) ?\d[\d.,]{0,20}/gi) ?? []);
-  // A number before the currency may belong to the kind: `WALLET 911000000 ETB 20.00`.
-  const rest = rows.map((row) => found.reduce((text, amount) => text.replace(amount, "|"), row));
-  found.push(...rest.flatMap((row) => row.match(/\d[\d.,]{0,20} ?(?:ETB|Birr)\b/gi) ?? []));
-  const [amount] = found;
-  if (amount === undefined || found.length > 1) return null;
-  const row = rows.find((one) => one.endsWith(amount))?.slice(0, -amount.length);
-  // What stands right before an amount may be its sign.
-  return row !== undefined && /(?:^|[\p{L}\p{N}).:]) ?$/u.test(row) ? amount : null;
-};
-
-/** The document's own line, such as `Transaction Receipt`. */
-const titleOf = ({ fragments }: PdfDocument): string => {
-  const lines = linesOf(fragments).map((line) => textOf(line.fragments));
-  const isTitle = /^[\p{L} /&-]{3,60} receipt$/iu;
-  const found = lines.flatMap((line) => /transaction receipt$/i.exec(line) ?? isTitle.exec(line) ?? []);
-  return found[0] ?? "";
-};

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { fail } from "../failure.ts";
-import type { JsonValue } from "../reading/document.ts";
-import { member, readFields, textOfJson } from "../reading/json-fields.ts";
-import { statusIn } from "../reading/json-status.ts";
-import { judge } from "../reading/judge.ts";
+import { gammaLabels, readGammaSlip } from "../reading/gamma.ts";
 import { ok } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
@@ -12,36 +9,13 @@ import { accountNumberField, referenceField } from "./request-fields.ts";
 
 /** gamma, a commercial bank: JSON with keys made for people, found by reference and an account's last five digits. */
 
-const contract = {
-  payer: { names: ["Payer's Name"], optional: true },
-  payerOfAccount: { names: ["Source Account Name"], optional: true },
-  payerAccount: { names: ["Source Account", "Payer's Account"] },
-  receiver: { names: ["Receiver's Name", "Beneficiary Name"] },
-  receiverAccount: { names: ["Receiver's Account", "Beneficiary Account"] },
-  amount: { names: ["Transferred Amount", "Transferred amount"] },
-  commission: { names: ["Service Charge"], optional: true },
-  vat: { names: ["VAT (15%)"], optional: true },
-  total: { names: ["Total Amount including VAT"] },
-  documentType: { names: ["Transaction Type"] },
-  date: { names: ["Transaction Date"] },
-  reference: { names: ["Transaction Reference"] },
-  currency: { names: ["currency"], optional: true },
-} as const;
-
-/** What a miss says in place of the payer. */
-const notFound = /^invalid reference number\.?$/i;
-
-/** `15/11/26 10:20` and `15/07/2026, 14:04:20`. */
-const dates = [
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4}|\d{2}),? (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/,
-];
-
 const encodedDate = (word: string) => yearAndDay(word, 2);
 
 export const gamma = defineProvider({
   label: "gamma",
   limited: true,
   contractVersion: 1,
+  labels: gammaLabels,
 
   shapes: [
     { pattern: /^(?<reference>(?:FT|TT)\d{5}[A-Z0-9]{5}\d{5})$/, width: "narrow", missing: [], encodedDate },
@@ -109,49 +83,14 @@ export const gamma = defineProvider({
   }),
 
   read: ({ document }, fields, context) => {
-    // The bank's firewall answers with a page of its own.
-    if (document.kind === "html") return fail("provider_blocked");
-    if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
-    const entry = onlyEntry(document.root);
-    if (notFound.test(textOfJson(member(entry, "Payer's Name")) ?? ""))
-      return idOf(fields).length === 12
-        ? fail("account_number_required", { param: "accountNumber" })
-        : fail("receipt_not_found");
-
-    const cells = readFields(entry, contract, context.settings.labels);
-    if (!cells.ok) return cells;
-    const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, ...printed } =
-      cells.value;
-    if (currency !== undefined && currency.toUpperCase() !== "ETB")
-      return fail("provider_format_changed", { detail: "currency" });
-    // The header's word is the interface's, not the receipt's.
-    const header = textOfJson(member(member(document.root, "header"), "status"));
-    if (header?.toLowerCase() !== "success") return fail("provider_format_changed", { detail: "header" });
-    const status = statusIn(entry);
     const digits = idOf(fields).slice(12);
-    return judge(
-      {
-        ...printed,
-        // Only posted payments are served; where an answer has a status all the same, it decides.
-        ...(status === undefined ? {} : { status }),
-        payer: { name: payerOfAccount ?? payer ?? "", account: payerAccount },
-        receiver: { name: receiver, account: receiverAccount },
-      },
-      {
-        reference: fields.reference.slice(0, 12),
-        ...(/^\d{5}$/.test(digits) ? { account: askedAccount(fields, digits) } : {}),
-      },
-      {
-        reference: /^(?:FT|TT)[A-Z0-9]{10}$/i,
-        accounts: /^\d*\*+\d{2,}$|^\d{5,}$/,
-        dates,
-        amounts: "thousands",
-        shows: [],
-        encodedDate: encodedDate(fields.reference),
-        pdfAvailable: true,
-      },
-      context,
-    );
+    const asked = {
+      reference: fields.reference.slice(0, 12),
+      ...(/^\d{5}$/.test(digits) ? { account: askedAccount(fields, digits) } : {}),
+    };
+    const read = readGammaSlip(document, asked, context);
+    const isLacking = !read.ok && read.error.code === "receipt_not_found" && digits === "";
+    return isLacking ? fail("account_number_required", { param: "accountNumber" }) : read;
   },
 });
 
@@ -166,9 +105,3 @@ const askedAccount = ({ accountNumber }: Fields, digits: string) =>
   accountNumber !== undefined && accountNumber.length > 8
     ? { digits: accountNumber, isWhole: true }
     : { digits, isWhole: false };
-
-/** `body` holds one receipt; an empty one says nothing. */
-const onlyEntry = (root: JsonValue): JsonValue | undefined => {
-  const body = member(root, "body");
-  return body?.kind === "array" && body.items.length === 1 ? body.items[0] : undefined;
-};

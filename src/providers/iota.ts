@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Failure, fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import type { Document, PdfDocument } from "../reading/document.ts";
-import { iotaDate, readIotaPdf } from "../reading/iota.ts";
+import { iotaDate, iotaLabels, readIotaPdf } from "../reading/iota.ts";
 import { member, textOfJson } from "../reading/json-fields.ts";
 import { judge } from "../reading/judge.ts";
 import { ok, type Result } from "../result.ts";
@@ -27,6 +27,7 @@ export const iota = defineProvider({
   label: "iota",
   limited: false,
   contractVersion: 1,
+  labels: iotaLabels,
 
   shapes: [
     {

@@ -129,6 +129,8 @@ export type ProviderDefinition<Fields> = {
   readonly limited: boolean;
   /** Raised when a changed contract must not meet an older cached record. */
   readonly contractVersion: number;
+  /** Usual wordings of the labels that its documents are read by: what `labels` in `providers.json` may name. */
+  readonly labels: readonly string[];
   readonly shapes: readonly Shape[];
   readonly readLink: (link: ReceiptLink) => LinkReading;
   /** Body of the endpoint: cleans and validates. Unknown fields are refused (strict object). */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Failure, fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge } from "../reading/judge.ts";
-import { readThetaPage } from "../reading/theta.ts";
+import { readThetaPage, thetaLabels } from "../reading/theta.ts";
 import { ok, type Result } from "../result.ts";
 import { numberDate } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
@@ -33,6 +33,7 @@ export const theta = defineProvider({
   label: "theta",
   limited: false,
   contractVersion: 1,
+  labels: thetaLabels,
 
   shapes: [
     {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Failure, fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge } from "../reading/judge.ts";
-import { adviceTitle, isMiss, mayBeAbsent, readAdvice, textsOf } from "../reading/zeta.ts";
+import { adviceLabels, adviceTitle, isMiss, mayBeAbsent, readAdvice, textsOf } from "../reading/zeta.ts";
 import { ok, type Result } from "../result.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -32,6 +32,7 @@ export const zeta = defineProvider({
   label: "zeta",
   limited: false,
   contractVersion: 1,
+  labels: adviceLabels,
 
   shapes: [],
 

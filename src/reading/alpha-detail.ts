@@ -9,7 +9,7 @@ import { member, readFields, textOfJson } from "./json-fields.ts";
 import { textsIn } from "./json-paths.ts";
 import { statusIn } from "./json-status.ts";
 import { judge, type Printed } from "./judge.ts";
-import type { Synonyms } from "./labelled.ts";
+import { type Synonyms, usualWordings } from "./labelled.ts";
 import { parseSantim } from "./money.ts";
 import { readMoment } from "./printed-date.ts";
 
@@ -30,6 +30,9 @@ const contract = {
   creditCurrency: { names: ["creditCurrency"], optional: true },
   debitCurrency: { names: ["debitCurrency"], optional: true },
 } as const;
+
+/** What an operator can give synonyms for. */
+export const detailLabels = usualWordings(contract);
 
 /** `2026-05-29T08:30:00Z`. */
 const instant =

@@ -5,6 +5,7 @@ import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
 import { judge, type Style } from "./judge.ts";
+import { usualWordings } from "./labelled.ts";
 import { readTable } from "./pdf-table.ts";
 import { squeeze } from "./white-space.ts";
 
@@ -15,22 +16,28 @@ const accountDigits = 13;
 
 const contract = {
   labels: {
-    payer: "Payer",
-    payerAccount: "Account",
-    receiver: "Receiver",
-    receiverAccount: "Account",
-    date: "Payment Date & Time",
-    reference: "Reference No. (VAT Invoice No)",
-    reason: "Reason / Type of service",
-    amount: "Transferred Amount",
-    commission: "Commission or Service Charge",
-    vat: "15% VAT on Commission",
-    total: "Total amount debited from customers account",
+    payer: { names: ["Payer"] },
+    payerAccount: { names: ["Account"] },
+    receiver: { names: ["Receiver"] },
+    receiverAccount: { names: ["Account"] },
+    date: { names: ["Payment Date & Time"] },
+    reference: { names: ["Reference No. (VAT Invoice No)"] },
+    reason: { names: ["Reason / Type of service"] },
+    amount: { names: ["Transferred Amount"] },
+    commission: { names: ["Commission or Service Charge"] },
+    vat: { names: ["15% VAT on Commission"] },
+    total: { names: ["Total amount debited from customers account"] },
+    // Not on the receipts we know; where one is printed it decides.
+    status: {
+      names: ["Transaction Status", "Payment Status", "Status of Transaction", "Status"],
+      optional: true,
+    },
   },
-  // Not on the receipts we know; where one is printed it decides.
-  optional: { status: ["Transaction Status", "Payment Status", "Status of Transaction", "Status"] },
   ends: ["Amount in Word"],
-};
+} as const;
+
+/** What an operator can give synonyms for. */
+export const pageLabels = [...usualWordings(contract.labels), ...contract.ends];
 
 /** The kind of document, as the page is headed. */
 export const title = "VAT Invoice / Customer Receipt";

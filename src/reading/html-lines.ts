@@ -1,7 +1,7 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
+import { type FieldLabel, pickValues, type Synonyms, type Values, wordingsOf } from "./labelled.ts";
 import { collapse, squeeze } from "./white-space.ts";
 
 /**
@@ -17,18 +17,10 @@ export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const pairs = [...document.lines.flatMap(pairOfLine), ...document.rows.flatMap(pairOfRow)];
-  const values: Record<string, string> = {};
-  for (const [key, { names, optional }] of Object.entries(labels)) {
-    const wordings = [...names, ...(synonyms[names[0] ?? ""] ?? [])].map(squeeze);
-    const found = pairs.filter(({ label }) => wordings.includes(label));
-    const value = found[0]?.value;
-    if (found.length === 0 && optional === true) continue;
-    if (found.length !== 1 || value === undefined || value === null)
-      return fail("provider_format_changed", { detail: labelClause(names[0] ?? key, found.length) });
-    values[key] = value;
-  }
-  // Each key whose label must be there has its value by now.
-  return ok(values as Values<Labels>);
+  return pickValues(labels, (field: FieldLabel) => {
+    const wordings = wordingsOf(field, synonyms).map(squeeze);
+    return pairs.filter(({ label }) => wordings.includes(label)).map(({ value }) => value);
+  });
 };
 
 /** A label without its spaces and what stands beside it; null when that is more than one text. */

@@ -1,19 +1,15 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import { labelClause, type Synonyms, type Values } from "./labelled.ts";
+import { type FieldLabel, pickValues, type Synonyms, type Values, wordingsOf } from "./labelled.ts";
 import { squeeze } from "./white-space.ts";
 
 /** A label of a bilingual page, known by its English half after the slash. */
-export type CellLabel = {
-  /** How the English half may read, the usual wording first, or a pattern for its letters without spaces in lower case. */
-  readonly text: readonly string[] | RegExp;
-  /** The usual wording where `text` is a pattern. */
-  readonly usual?: string;
+export type CellLabel = FieldLabel & {
+  /** What else the English half may be: its letters without spaces, in lower case. */
+  readonly pattern?: RegExp;
   /** Where the value stands: right of the label, or in the same column of the next row. */
   readonly value: "right" | "below";
-  /** Not on every receipt. An absent optional label has no value; one that is there twice is refused like any other. */
-  readonly optional?: true;
 };
 
 /**
@@ -27,21 +23,12 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
   labels: Labels,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
-  const values: Record<string, string> = {};
   const headers = Object.values(labels).filter(({ value }) => value === "below");
   const isHeader = (cell: string) => headers.some((label) => fits(cell, label, synonyms));
-  for (const [key, label] of Object.entries(labels)) {
+  return pickValues(labels, (label: CellLabel) => {
     const fitting = (cell: string) => fits(cell, label, synonyms);
-    const found = label.value === "right" ? rightOf(rows, fitting) : below(rows, fitting, isHeader);
-    const [value] = found;
-    if (found.length > 1 || (found.length === 0 && label.optional !== true) || value === null)
-      return fail("provider_format_changed", {
-        detail: labelClause(usualWording(label) || key, found.length),
-      });
-    if (value !== undefined) values[key] = value;
-  }
-  // Each key whose label must be there has its value by now.
-  return ok(values as Values<Labels>);
+    return label.value === "right" ? rightOf(rows, fitting) : below(rows, fitting, isHeader);
+  });
 };
 
 type Rows = HtmlDocument["rows"];
@@ -72,13 +59,8 @@ const below = (
   });
 
 const fits = (cell: string, label: CellLabel, synonyms: Synonyms): boolean => {
-  const { text } = label;
   const letters = squeeze(cell);
-  if (text instanceof RegExp && text.test(letters.slice(letters.lastIndexOf("/") + 1))) return true;
-  const known = text instanceof RegExp ? [] : text;
-  const wordings = [...known, ...(synonyms[usualWording(label)] ?? [])].map(squeeze);
+  if (label.pattern?.test(letters.slice(letters.lastIndexOf("/") + 1))) return true;
+  const wordings = wordingsOf(label, synonyms).map(squeeze);
   return wordings.some((wording) => letters === wording || letters.endsWith(`/${wording}`));
 };
-
-const usualWording = ({ text, usual }: CellLabel): string =>
-  usual ?? (text instanceof RegExp ? "" : (text[0] ?? ""));

@@ -2,10 +2,10 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import type { Printed } from "./judge.ts";
-import type { Synonyms } from "./labelled.ts";
+import { type FieldLabel, type Synonyms, usualWordings } from "./labelled.ts";
 import { readGrid } from "./pdf-grid.ts";
 
-const optional = (...names: string[]) => ({ names, optional: true }) as const;
+const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
 
 /** `2026-11-15 10:20:30`. */
 export const iotaDate =
@@ -55,6 +55,9 @@ const contract = {
   ],
   bilingual: true,
 } as const;
+
+/** What an operator can give synonyms for. */
+export const iotaLabels = [...usualWordings(contract.labels, contract.row), ...contract.ends];
 
 /** What is printed where there is nothing to say. */
 const blank = /^(?:[-–—_ ]*|null)$/i;

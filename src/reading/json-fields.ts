@@ -1,7 +1,7 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
 import type { JsonValue } from "./document.ts";
-import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
+import { type FieldLabel, pickValues, type Synonyms, type Values, wordingsOf } from "./labelled.ts";
 import { collapse } from "./white-space.ts";
 
 /** The value of a member that stands exactly once; undefined otherwise. */
@@ -32,18 +32,10 @@ export const readFields = <Fields extends Readonly<Record<string, FieldLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Fields>, Failure> => {
   const members = object?.kind === "object" ? object.members : [];
-  const values: Record<string, string> = {};
-  for (const [key, { names, optional }] of Object.entries(fields)) {
-    const known = [...names, ...(synonyms[names[0] ?? ""] ?? [])];
-    const found = members.filter(
-      (one) => known.includes(one.key) && !(optional === true && isEmpty(one.value)),
-    );
-    const text = textOfJson(found[0]?.value);
-    if (found.length === 0 && optional === true) continue;
-    if (found.length !== 1 || text === null)
-      return fail("provider_format_changed", { detail: labelClause(names[0] ?? key, found.length) });
-    values[key] = text;
-  }
-  // Each key whose field must be there has its value by now.
-  return ok(values as Values<Fields>);
+  return pickValues(fields, (field: FieldLabel) => {
+    const known = wordingsOf(field, synonyms);
+    return members
+      .filter(({ key, value }) => known.includes(key) && !(field.optional === true && isEmpty(value)))
+      .map(({ value }) => textOfJson(value));
+  });
 };

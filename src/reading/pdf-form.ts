@@ -1,11 +1,12 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
-import { type FieldLabel, labelClause, type Synonyms, type Values } from "./labelled.ts";
+import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "./labelled.ts";
 import { blocksOf, leadingMax } from "./pdf-blocks.ts";
 import { columnsOf, valuesInColumns } from "./pdf-columns.ts";
-import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
+import { edgeTolerance, type Found, findLabels } from "./pdf-labels.ts";
 import { type Line, linesOf, textOf } from "./pdf-lines.ts";
+import { pageWordings } from "./pdf-wordings.ts";
 import { collapse } from "./white-space.ts";
 
 /** Labels that may stand in any order and in several columns. */
@@ -34,10 +35,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   { labels, ends, heading = [], asideUntil = [] }: FormContract<Labels>,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
-  const wordings = [
-    ...new Map(Object.values(labels).map(({ names }) => [names[0] ?? "", names])),
-    ...[...heading, ...ends].map((end) => [end, [end]] as const),
-  ].flatMap(([label, names]) => [...names, ...(synonyms[label] ?? [])].map((text) => wordingOf(label, text)));
+  const wordings = pageWordings(labels, [...heading, ...ends], synonyms);
   const find = (lines: readonly Line[]) => findLabels(lines, wordings).filter((one) => opensCell(one, lines));
   const lines = linesOf(document.fragments);
   const matches = find(lines);
@@ -56,8 +54,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
     for (const [one, text] of read) values.set(one, text);
   }
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
-  // Each key whose label must be there has its value by now.
-  return ok(Object.fromEntries(entries) as Values<Labels>);
+  return promisedValues(Object.fromEntries(entries), labels);
 };
 
 /** A gap, in font sizes, that parts a label from what stands left of it. */
@@ -76,13 +73,13 @@ const assign = (
   found: readonly Found[],
 ): Result<Readonly<Record<string, Found>>, Failure> => {
   const byKey: Record<string, Found> = {};
-  for (const [key, { names, optional }] of Object.entries(labels)) {
-    const sharing = Object.keys(labels).filter((other) => labels[other]?.names[0] === names[0]);
-    const own = found.filter(({ label }) => label === names[0]);
-    if (own.length === 0 && optional === true) continue;
+  for (const [key, field] of Object.entries(labels)) {
+    const [usual] = field.names;
+    const sharing = Object.keys(labels).filter((other) => labels[other]?.names[0] === usual);
+    const own = found.filter(({ label }) => label === usual);
+    if (own.length === 0 && field.optional === true) continue;
     const one = own[sharing.indexOf(key)];
-    if (own.length !== sharing.length || one === undefined)
-      return fail("provider_format_changed", { detail: labelClause(names[0] ?? key, own.length) });
+    if (own.length !== sharing.length || one === undefined) return unmet(field, own.length);
     byKey[key] = one;
   }
   return ok(byKey);

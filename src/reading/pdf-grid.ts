@@ -1,7 +1,14 @@
 import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 import type { PdfDocument, PdfFragment } from "./document.ts";
-import type { FieldLabel, Synonyms, Values } from "./labelled.ts";
+import {
+  type FieldLabel,
+  promisedValues,
+  type Synonyms,
+  unmet,
+  type Values,
+  wordingsOf,
+} from "./labelled.ts";
 import { chooseLabels } from "./pdf-choice.ts";
 import { columnsOf, headOf, valuesInColumns } from "./pdf-columns.ts";
 import { withHalfAbove, withoutFirstHalves } from "./pdf-halves.ts";
@@ -36,15 +43,15 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   document: PdfDocument,
   contract: GridContract<Right, Below>,
   synonyms: Synonyms,
-): Result<Values<Right> & { readonly [Key in keyof Below]: string }, Failure> => {
+): Result<Values<Right & Below>, Failure> => {
   const page = prepare(document, contract, synonyms);
   const keys = Object.keys(contract.labels);
   const kept = chooseLabels(page.lines, page.find(page.lines), keys, Object.keys(contract.row));
   if (kept === null) return changed("a label twice");
-  const missing = Object.entries<FieldLabel>(contract.labels).flatMap(([key, { optional }]) =>
-    optional === true || kept.some(({ label }) => label === key) ? [] : [key],
+  const missing = Object.entries<FieldLabel>({ ...contract.labels, ...contract.row }).find(
+    ([key, { optional }]) => optional !== true && kept.every(({ label }) => label !== key),
   );
-  if (missing.length > 0) return changed(`labels: 0 times ${missing.join("|")}`);
+  if (missing !== undefined) return unmet(missing[1], 0);
 
   const columns = new Map(Object.entries<RowLabel>(contract.row).map(([key, { shape }]) => [key, shape]));
   const right = kept.filter(({ label }) => !columns.has(label));
@@ -60,12 +67,8 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   const rest = linesOf(page.fragments.filter((fragment) => !row.took.has(fragment)));
   const values = readRight(rest, right, keys, page.find);
   if (values === null) return changed("text between labels");
-  // Each key whose label must be there has its value by now.
-  return ok(
-    Object.fromEntries([...row.values, ...values]) as Values<Right> & {
-      readonly [Key in keyof Below]: string;
-    },
-  );
+  const read = Object.fromEntries([...row.values, ...values]);
+  return promisedValues(read, { ...contract.labels, ...contract.row });
 };
 
 const changed = (detail: string) => fail("provider_format_changed", { detail });
@@ -83,12 +86,14 @@ const prepare = (
   { labels, row, ends, bilingual }: GridContract<Labels, Row>,
   synonyms: Synonyms,
 ): Page => {
-  const wordingsOf = (fields: Readonly<Record<string, { readonly names: readonly string[] }>>) =>
-    Object.entries(fields).flatMap(([key, { names }]) =>
-      [...names, ...(synonyms[names[0] ?? ""] ?? [])].map((text) => wordingOf(key, text)),
-    );
-  const inRow: readonly Wording[] = wordingsOf(row);
-  const wordings = [...wordingsOf(labels), ...inRow, ...ends.map((end) => wordingOf(`end: ${end}`, end))];
+  const printedAs = (key: string, label: FieldLabel) =>
+    wordingsOf(label, synonyms).map((text) => wordingOf(key, text));
+  const inRow: readonly Wording[] = Object.entries(row).flatMap(([key, label]) => printedAs(key, label));
+  const wordings = [
+    ...Object.entries(labels).flatMap(([key, label]) => printedAs(key, label)),
+    ...inRow,
+    ...ends.flatMap((end) => printedAs(`end: ${end}`, { names: [end] })),
+  ];
   const halves = bilingual
     ? withoutFirstHalves(joinPieces(document.fragments), wordings, inRow)
     : { fragments: document.fragments, joined: new Set<PdfFragment>() };

@@ -1,10 +1,11 @@
 import type { PdfFragment } from "./document.ts";
+import type { FieldLabel } from "./labelled.ts";
 import { textsUnder } from "./pdf-cells.ts";
 import type { Found, Wording } from "./pdf-labels.ts";
 import type { Line } from "./pdf-lines.ts";
 
 /** A column of a row of labels, with what its value must look like. */
-export type RowLabel = { readonly names: readonly string[]; readonly shape: RegExp };
+export type RowLabel = FieldLabel & { readonly shape: RegExp };
 
 /** A row of labels and the values under it. */
 export type LabelRow = {

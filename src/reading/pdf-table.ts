@@ -1,18 +1,20 @@
 import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
-import { labelClause, type Synonyms } from "./labelled.ts";
+import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "./labelled.ts";
 import { opensLine } from "./pdf-blocks.ts";
-import { edgeTolerance, type Found, findLabels, wordingOf } from "./pdf-labels.ts";
+import { edgeTolerance, type Found, findLabels } from "./pdf-labels.ts";
 import { linesOf } from "./pdf-lines.ts";
 import { valuesOf } from "./pdf-values.ts";
+import { pageWordings } from "./pdf-wordings.ts";
 import { collapse } from "./white-space.ts";
 
-/** What a table's labels are: key by key in page order; two keys may share a label that is printed twice. */
-export type TableContract<Key extends string, Optional extends string = never> = {
-  readonly labels: Readonly<Record<Key, string>>;
-  /** Labels that may be there once, anywhere in the table, in one of their wordings. */
-  readonly optional?: Readonly<Record<Optional, readonly string[]>>;
+export type TableContract<Labels> = {
+  /**
+   * Key by key in page order; two keys may share a label that is printed twice. An optional one may be there once,
+   * anywhere in the table.
+   */
+  readonly labels: Labels;
   /** Labels that may follow the table and end its last value. */
   readonly ends: readonly string[];
 };
@@ -22,30 +24,24 @@ export type TableContract<Key extends string, Optional extends string = never> =
  * Labels and values may wrap, a value may stand beside the middle of its label or in the same run of text.
  * `provider_format_changed` unless every label is there exactly as often as the contract says, in its order.
  *
- * @param synonyms further wordings, by label
+ * @param synonyms further wordings, by the label's usual wording
  */
-export const readTable = <Key extends string, Optional extends string = never>(
+export const readTable = <Labels extends Readonly<Record<string, FieldLabel>>>(
   document: PdfDocument,
-  contract: TableContract<Key, Optional>,
+  { labels, ends }: TableContract<Labels>,
   synonyms: Synonyms,
-): Result<Readonly<Record<Key, string> & Partial<Record<Optional, string>>>, Failure> => {
-  const keys = Object.keys(contract.labels) as Key[];
-  const expected = keys.map((key) => contract.labels[key]);
-  const optional = Object.entries<readonly string[]>(contract.optional ?? {});
-  const wordings = [
-    ...[...new Set([...expected, ...contract.ends])].map((label) => [label, [label]] as const),
-    ...optional,
-  ].flatMap(([label, texts]) =>
-    [...texts, ...(synonyms[texts[0] ?? ""] ?? [])].map((text) => wordingOf(label, text)),
-  );
+): Result<Values<Labels>, Failure> => {
+  const required = Object.entries(labels).filter(([, { optional }]) => optional !== true);
+  const optional = Object.entries(labels).filter(([, { optional }]) => optional === true);
   const lines = linesOf(document.fragments);
-  const found = findLabels(lines, wordings);
+  const found = findLabels(lines, pageWordings(labels, ends, synonyms));
+  const expected = required.map(([, { names }]) => names[0]);
   const column = labelColumn(found, expected);
-  const labels = column.filter(({ label }) => expected.includes(label));
-  if (labels.length !== expected.length || labels.some(({ label }, at) => label !== expected[at]))
-    return fail("provider_format_changed", { detail: clauseUnmet(expected, labels) });
+  const printed = column.filter(({ label }) => expected.includes(label));
+  if (printed.length !== expected.length || printed.some(({ label }, at) => label !== expected[at]))
+    return clauseUnmet(required, printed);
 
-  const isOptional = ({ label }: Found) => optional.some(([key]) => key === label);
+  const isOptional = ({ label }: Found) => optional.some(([, { names }]) => names[0] === label);
   const options = column.filter(isOptional);
   if (new Set(options.map(({ label }) => label)).size < options.length)
     return fail("provider_format_changed", { detail: "an optional label twice" });
@@ -56,13 +52,12 @@ export const readTable = <Key extends string, Optional extends string = never>(
 
   const values = valuesOf(lines, column);
   if (values === null) return fail("provider_format_changed", { detail: "text between labels" });
-  const textAt = (label: Found | undefined) => collapse((label && values.get(label)) ?? "");
-  const entries = [
-    ...keys.map((key, at) => [key, textAt(labels[at])]),
-    ...options.map((found) => [found.label, textAt(found)]),
+  const places = [
+    ...required.map(([key], at) => [key, printed[at]] as const),
+    ...optional.map(([key, { names }]) => [key, options.find(({ label }) => label === names[0])] as const),
   ];
-  // Every key of the contract has its label by now.
-  return ok(Object.fromEntries(entries) as Record<Key, string> & Partial<Record<Optional, string>>);
+  const texts = places.flatMap(([key, one]) => (one ? [[key, collapse(values.get(one) ?? "")]] : []));
+  return promisedValues(Object.fromEntries(texts), labels);
 };
 
 /**
@@ -88,9 +83,11 @@ const labelColumn = (found: readonly Found[], expected: readonly string[]): Foun
   });
 };
 
-const clauseUnmet = (expected: readonly string[], labels: readonly Found[]): string => {
-  const printed = labels.map(({ label }) => label);
-  const timesIn = (texts: readonly string[], label: string) => texts.filter((text) => text === label).length;
-  const wrong = expected.find((label) => timesIn(printed, label) !== timesIn(expected, label));
-  return wrong === undefined ? "labels in another order" : labelClause(wrong, timesIn(printed, wrong));
+const clauseUnmet = (expected: readonly (readonly [string, FieldLabel])[], printed: readonly Found[]) => {
+  const timesExpected = (usual: string) => expected.filter(([, { names }]) => names[0] === usual).length;
+  const timesPrinted = (usual: string) => printed.filter(({ label }) => label === usual).length;
+  const wrong = expected.find(([, { names }]) => timesPrinted(names[0]) !== timesExpected(names[0]))?.[1];
+  return wrong === undefined
+    ? fail("provider_format_changed", { detail: "labels in another order" })
+    : unmet(wrong, timesPrinted(wrong.names[0]));
 };

@@ -3,14 +3,14 @@ import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
 import { type CellLabel, readCells } from "./html-table.ts";
 import type { Printed } from "./judge.ts";
-import type { Synonyms, Values } from "./labelled.ts";
+import { type Synonyms, usualWordings, type Values } from "./labelled.ts";
 import { completionOf } from "./status-word.ts";
 
 /** theta's page: three-cell rows in a customer's and a transaction's block, the latter of five kinds (formats 8). */
 
-const right = (...text: string[]) => ({ text, value: "right" }) as const satisfies CellLabel;
-const optional = (...text: string[]) =>
-  ({ text, value: "right", optional: true }) as const satisfies CellLabel;
+const right = (...names: CellLabel["names"]) => ({ names, value: "right" }) as const satisfies CellLabel;
+const optional = (...names: CellLabel["names"]) =>
+  ({ names, value: "right", optional: true }) as const satisfies CellLabel;
 
 const contract = {
   date: right("Transaction Date", "Transaction Time"),
@@ -36,6 +36,9 @@ const contract = {
 
 /** In the customer's block, and of a transfer to beta's wallet in the transaction's block too. */
 const customer = { name: optional("Customer Name") };
+
+/** What an operator can give synonyms for. */
+export const thetaLabels = usualWordings(contract, customer);
 
 type Row = keyof typeof contract | "customerName" | "phoneName";
 

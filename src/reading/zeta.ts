@@ -5,7 +5,7 @@ import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.
 import { readLines } from "./html-lines.ts";
 import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
 import type { AbsentField } from "./judge.ts";
-import type { FieldLabel } from "./labelled.ts";
+import { type FieldLabel, usualWordings } from "./labelled.ts";
 import { readForm } from "./pdf-form.ts";
 
 /** zeta's advice, whatever it comes as; its layout is published nowhere, so that these words are the sandbox's. */
@@ -36,6 +36,9 @@ const ends = [
   "Amount in words",
   "Thank you for banking with us",
 ];
+
+/** What an operator can give synonyms for. */
+export const adviceLabels = [...usualWordings(contract), ...ends];
 
 /** What is printed, by field of the record. */
 export type Advice = Readonly<Partial<Record<JsonField, string>>>;

@@ -1,0 +1,125 @@
+import { type Failure, fail } from "../failure.ts";
+import type { Answer, ReadingContext } from "../providers/provider.ts";
+import type { Reading } from "../receipt.ts";
+import type { Result } from "../result.ts";
+import { yearAndDay } from "../text/encoded-date.ts";
+import { isBlockPage } from "./block-page.ts";
+import type { HtmlDocument, PdfDocument } from "./document.ts";
+import { readLines } from "./html-lines.ts";
+import { member, textOfJson } from "./json-fields.ts";
+import { judge } from "./judge.ts";
+import { type FieldLabel, type Synonyms, usualWordings } from "./labelled.ts";
+import { readForm } from "./pdf-form.ts";
+
+/** delta's receipt: a page of labelled lines and a table of amounts; of older years a PDF. */
+
+const always = (...names: FieldLabel["names"]) => ({ names }) as const;
+const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
+
+const amounts = {
+  amount: always("Transaction Amount"),
+  commission: always("Service Charge"),
+  vat: always("VAT (15%)"),
+  levy: optional("DRRF Fee"),
+  excise: optional("Excise Tax (15%)"),
+  penalty: optional("Penalty Fee"),
+  incomeTax: optional("Income Tax Fee"),
+  tax: optional("Tax"),
+  interest: optional("Interest Fee"),
+  stampDuty: optional("Stamp Duty"),
+  discount: optional("Discount Amount"),
+  total: always("Total"),
+  // Not on the receipts we know; where one is printed it decides.
+  status: optional("Transaction Status", "Payment Status", "Status"),
+};
+
+const contract = {
+  payer: always("Sender Name"),
+  payerAccount: always("Sender Account Number"),
+  receiver: always("Receiver Name"),
+  receiverAccount: always("Receiver Account Number"),
+  reference: always("Transaction Reference"),
+  date: always("Transaction Date"),
+  ...amounts,
+};
+
+/** PDFs of 2025 name both parties alike, the sender first. */
+const contractOf2025 = {
+  payer: always("Account Holder Name"),
+  payerAccount: always("Account Number"),
+  receiver: always("Account Holder Name"),
+  receiverAccount: always("Account Number"),
+  reference: always("Transaction Ref"),
+  date: always("Date"),
+  ...amounts,
+};
+
+const heading = ["Transaction Details", "Transaction Detail"];
+
+const ends = [
+  ...["Transaction Channel", "Service Type", "Narrative", "Transfer Reference"],
+  ...["Beneficiary Bank Name", "Institution Name", "Instituton Name"],
+  "Amount in words",
+];
+
+const title = /Electronic Value Added Tax Receipt/i;
+
+const notFound = /^transaction not found\.?$/i;
+
+/** `Nov 15, 2026, 10:20:30 am`. */
+const date =
+  /^(?<month>[A-Z][a-z]{2}) (?<day>\d{1,2}), (?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m)$/i;
+
+/** What an operator can give synonyms for. */
+export const deltaLabels = [...usualWordings(contract, contractOf2025), ...heading, ...ends];
+
+/** The record of an answer, page or PDF, or why there is none. */
+export const readDeltaReceipt = (
+  { status, document }: Answer,
+  reference: string,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "message")) ?? ""))
+    return fail("receipt_not_found");
+  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
+  if (status !== 200 || document.kind === "json" || (document.kind === "html" && !document.whole))
+    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+  const cells = readReceipt(document, context.settings.labels);
+  if (!cells.ok) return cells;
+  const { payer, payerAccount, receiver, receiverAccount, ...others } = cells.value;
+  const { excise, penalty, incomeTax, tax, interest, stampDuty, discount, ...printed } = others;
+  return judge(
+    {
+      ...printed,
+      documentType: title.exec(textOf(document))?.[0] ?? "",
+      payer: { name: payer, account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+      surcharges: present(excise, penalty, incomeTax, tax, interest, stampDuty),
+      perhapsSubtracted: present(discount),
+    },
+    { reference },
+    {
+      reference: /^[A-Z0-9]{16}$/i,
+      accounts: /^\+?\d*\*+\d{2,}$|^\+?\d{5,20}$/,
+      dates: [date],
+      amounts: "plain",
+      shows: ["commission", "vat_on_commission"],
+      encodedDate: yearAndDay(reference, 7),
+      pdfAvailable: document.kind === "pdf",
+    },
+    context,
+  );
+};
+
+const readReceipt = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) => {
+  if (document.kind === "html") return readLines(document, contract, synonyms);
+  const form = readForm(document, { labels: contract, ends, heading }, synonyms);
+  const older = form.ok ? form : readForm(document, { labels: contractOf2025, ends, heading }, synonyms);
+  return older.ok ? older : form;
+};
+
+const textOf = (document: HtmlDocument | PdfDocument): string =>
+  document.kind === "html" ? `${document.title} ${document.text}` : document.text;
+
+const present = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);

@@ -1,0 +1,109 @@
+import { type Failure, fail } from "../failure.ts";
+import type { Answer, ReadingContext } from "../providers/provider.ts";
+import type { Reading } from "../receipt.ts";
+import type { Result } from "../result.ts";
+import { yearAndDay } from "../text/encoded-date.ts";
+import { isBlockPage } from "./block-page.ts";
+import type { PdfDocument } from "./document.ts";
+import { member, textOfJson } from "./json-fields.ts";
+import { judge } from "./judge.ts";
+import { usualWordings } from "./labelled.ts";
+import { readBetween } from "./pdf-blocks.ts";
+import { readForm } from "./pdf-form.ts";
+import { linesOf, textOf } from "./pdf-lines.ts";
+
+/** eta's receipt: one page as PDF, labels on the left, the row of the amount named after the kind of transaction. */
+
+const detail = ["Transaction Detail", "Transaction Details"] as const;
+const charge = ["Service Charge"] as const;
+
+const contract = {
+  labels: {
+    date: { names: ["Date"] },
+    payer: { names: ["Payer name"] },
+    payerAccount: { names: ["Payer account no.", "Payer account no"] },
+    receiver: { names: ["Recipient name"] },
+    receiverAccount: { names: ["Recipient account no.", "Recipient account no"] },
+    reference: { names: ["Reference No", "Reference No."] },
+    status: { names: ["Transaction status"] },
+    commission: { names: charge },
+    vat: { names: ["VAT 15%"] },
+    total: { names: ["Total Amount Paid"] },
+  },
+  ends: ["Invoice No.", "Invoice No", "Total amount in word", "Total amount in words"],
+  // The row of the amount is named after the kind of transaction, so it is known by its place.
+  heading: detail,
+  asideUntil: charge,
+} as const;
+
+const notFound = /^transaction not found\.?$/i;
+
+/** What an operator can give synonyms for. */
+export const etaLabels = [...usualWordings(contract.labels), ...contract.ends, ...detail];
+
+/** `15-Nov-2026`, perhaps with `, 10:20:30 am`. */
+const date =
+  /^(?<day>\d{1,2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{4})(?:,? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m))?$/i;
+
+/** A reference of 16 characters, and the last eight digits of either party's account. */
+export type EtaQuestion = { readonly digits: string; readonly reference: string };
+
+/** The record of an answer, or why there is none. */
+export const readEtaPdf = (
+  { status, document }: Answer,
+  { digits, reference }: EtaQuestion,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
+    return fail("receipt_not_found");
+  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
+  if (status !== 200 || document.kind !== "pdf")
+    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+  const cells = readForm(document, contract, context.settings.labels);
+  if (!cells.ok) return cells;
+  const amount = amountIn(readBetween(document, detail, charge, context.settings.labels) ?? []);
+  if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
+  const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+  return judge(
+    {
+      ...printed,
+      amount,
+      documentType: titleOf(document),
+      payer: { name: payer, account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+    },
+    { reference, account: { digits, isWhole: false } },
+    {
+      reference: /^[A-Z0-9]{16}$/i,
+      accounts: /^\+?\d*\*+\d{3,}$|^\+?\d{8,20}$/,
+      dates: [date],
+      amounts: "plain",
+      shows: ["commission", "vat_on_commission"],
+      encodedDate: yearAndDay(reference, 7),
+      pdfAvailable: true,
+    },
+    context,
+  );
+};
+
+/** The one amount that the rows print, at the end of its row; null when there is another number of amounts. */
+const amountIn = (rows: readonly string[]): string | null => {
+  const found = rows.flatMap((row) => row.match(/(?:ETB|Birr) ?\d[\d.,]{0,20}/gi) ?? []);
+  // A number before the currency may belong to the kind: `WALLET 911000000 ETB 20.00`.
+  const rest = rows.map((row) => found.reduce((text, amount) => text.replace(amount, "|"), row));
+  found.push(...rest.flatMap((row) => row.match(/\d[\d.,]{0,20} ?(?:ETB|Birr)\b/gi) ?? []));
+  const [amount] = found;
+  if (amount === undefined || found.length > 1) return null;
+  const row = rows.find((one) => one.endsWith(amount))?.slice(0, -amount.length);
+  // What stands right before an amount may be its sign.
+  return row !== undefined && /(?:^|[\p{L}\p{N}).:]) ?$/u.test(row) ? amount : null;
+};
+
+/** The document's own line, such as `Transaction Receipt`. */
+const titleOf = ({ fragments }: PdfDocument): string => {
+  const lines = linesOf(fragments).map((line) => textOf(line.fragments));
+  const isTitle = /^[\p{L} /&-]{3,60} receipt$/iu;
+  const found = lines.flatMap((line) => /transaction receipt$/i.exec(line) ?? isTitle.exec(line) ?? []);
+  return found[0] ?? "";
+};

@@ -1,0 +1,89 @@
+import { type Failure, fail } from "../failure.ts";
+import type { ReadingContext } from "../providers/provider.ts";
+import type { Reading } from "../receipt.ts";
+import type { Result } from "../result.ts";
+import { yearAndDay } from "../text/encoded-date.ts";
+import type { Document, JsonValue } from "./document.ts";
+import { member, readFields, textOfJson } from "./json-fields.ts";
+import { statusIn } from "./json-status.ts";
+import { type Asked, judge } from "./judge.ts";
+import { usualWordings } from "./labelled.ts";
+
+/** gamma's slip: JSON whose keys are made for people. */
+
+const contract = {
+  payer: { names: ["Payer's Name"], optional: true },
+  payerOfAccount: { names: ["Source Account Name"], optional: true },
+  payerAccount: { names: ["Source Account", "Payer's Account"] },
+  receiver: { names: ["Receiver's Name", "Beneficiary Name"] },
+  receiverAccount: { names: ["Receiver's Account", "Beneficiary Account"] },
+  amount: { names: ["Transferred Amount", "Transferred amount"] },
+  commission: { names: ["Service Charge"], optional: true },
+  vat: { names: ["VAT (15%)"], optional: true },
+  total: { names: ["Total Amount including VAT"] },
+  documentType: { names: ["Transaction Type"] },
+  date: { names: ["Transaction Date"] },
+  reference: { names: ["Transaction Reference"] },
+  currency: { names: ["currency"], optional: true },
+} as const;
+
+/** What a miss says in place of the payer. */
+const notFound = /^invalid reference number\.?$/i;
+
+/** `15/11/26 10:20` and `15/07/2026, 14:04:20`. */
+const dates = [
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4}|\d{2}),? (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/,
+];
+
+/** What an operator can give synonyms for. */
+export const gammaLabels = usualWordings(contract);
+
+/** The record of an answer to a reference of 12 characters, or why there is none. */
+export const readGammaSlip = (
+  document: Document,
+  asked: Asked & { readonly reference: string },
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  // The bank's firewall answers with a page of its own.
+  if (document.kind === "html") return fail("provider_blocked");
+  if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
+  const entry = onlyEntry(document.root);
+  if (notFound.test(textOfJson(member(entry, "Payer's Name")) ?? "")) return fail("receipt_not_found");
+
+  const cells = readFields(entry, contract, context.settings.labels);
+  if (!cells.ok) return cells;
+  const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, ...printed } =
+    cells.value;
+  if (currency !== undefined && currency.toUpperCase() !== "ETB")
+    return fail("provider_format_changed", { detail: "currency" });
+  // The header's word is the interface's, not the receipt's.
+  const header = textOfJson(member(member(document.root, "header"), "status"));
+  if (header?.toLowerCase() !== "success") return fail("provider_format_changed", { detail: "header" });
+  const status = statusIn(entry);
+  return judge(
+    {
+      ...printed,
+      // Only posted payments are served; where an answer has a status all the same, it decides.
+      ...(status === undefined ? {} : { status }),
+      payer: { name: payerOfAccount ?? payer ?? "", account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+    },
+    asked,
+    {
+      reference: /^(?:FT|TT)[A-Z0-9]{10}$/i,
+      accounts: /^\d*\*+\d{2,}$|^\d{5,}$/,
+      dates,
+      amounts: "thousands",
+      shows: [],
+      encodedDate: yearAndDay(asked.reference, 2),
+      pdfAvailable: true,
+    },
+    context,
+  );
+};
+
+/** `body` holds one receipt; an empty one says nothing. */
+const onlyEntry = (root: JsonValue): JsonValue | undefined => {
+  const body = member(root, "body");
+  return body?.kind === "array" && body.items.length === 1 ? body.items[0] : undefined;
+};
