@@ -50,6 +50,9 @@ export const checkExpectations = (expected: Expectations, reading: Reading, now:
   };
 };
 
+/** An amount as a person types it, `5000` or `1,250.50 ETB`, in santim; null when it is none or nothing. */
+export const typedAmount = (text: string): number | null => parseSantim(text) || null;
+
 const verdict = (agrees: boolean): Check => (agrees ? "match" : "mismatch");
 
 /** Fewer visible digits than this prove nothing. */
@@ -58,16 +61,16 @@ const visibleDigitsMin = 4;
 /** A number of at least this length is taken for a whole one, whose beginning can be compared too. */
 const wholeDigitsMin = 10;
 
-/** Digits of an account; of a mobile phone in its international form. */
-const accountDigits = (text: string): string =>
+/** Digits of an account as a person types them; of a mobile phone in its international form. */
+export const accountDigits = (text: string): string =>
   internationally(cleanWord(text).replace(/^\+/, "").replaceAll("-", ""));
 
 /** A mobile phone's digits in their international form; all others as they are. */
 export const internationally = (digits: string): string =>
   /^0[79]\d{8}$/.test(digits) ? `251${digits.slice(1)}` : digits;
 
-/** Compares what is visible at both ends; the number of stars says nothing. */
-const checkAccount = (expected: string, printed: string): Check => {
+/** Compares an account number's digits with what a receipt prints: what is visible at both ends; the number of stars says nothing. */
+export const checkAccount = (expected: string, printed: string): Check => {
   const visible = visibleDigits(internationally(printed));
   if (visible === null) return "unknown";
   const suffix = visible.suffix.slice(-expected.length);
@@ -83,7 +86,7 @@ const checkAccount = (expected: string, printed: string): Check => {
 const titles = new Set(["mr", "mrs", "ms", "miss", "dr", "ato", "weyzero", "w/ro", "w/rt"]);
 
 /** Names agree as a whole, titles and case aside; when one only continues the other nothing is said. */
-const checkName = (expected: string, printed: string): Check => {
+export const checkName = (expected: string, printed: string): Check => {
   const [ours, theirs] = [wordsOf(expected), wordsOf(printed)];
   if (ours.length === 0 || theirs.length === 0 || printed.includes("*")) return "unknown";
   const shared = Math.min(ours.length, theirs.length);
@@ -91,7 +94,8 @@ const checkName = (expected: string, printed: string): Check => {
   return ours.length === theirs.length ? "match" : "unknown";
 };
 
-const wordsOf = (name: string): string[] =>
+/** The words of a name that are compared, without titles. */
+export const wordsOf = (name: string): string[] =>
   collapse(name.normalize("NFKC").toLowerCase().replace(/[.,]/g, " "))
     .split(" ")
     .filter((word) => word !== "" && !titles.has(word));

@@ -49,6 +49,8 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const person = room.names.personOf(userId);
   await work.deleteFrom("chat_answer").where("person", "=", person).execute();
   await work.deleteFrom("open_question").where("user_id", "=", userId).execute();
+  await work.deleteFrom("expectation").where("user_id", "=", userId).execute();
+  await work.deleteFrom("expected_receipt").where("user_id", "=", userId).execute();
   // A private chat has its user's number.
   await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
   await work.deleteFrom("delivery").where("chat_id", "=", userId).execute();

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { createAccountTables } from "./account-tables.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { createInboxTables } from "./inbox-tables.ts";
+import { createMerchantTables } from "./merchant-tables.ts";
 import type { Work } from "./schema.ts";
 
 /**
@@ -17,6 +18,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createAccountTables,
   createIdempotencyTable,
   createInboxTables,
+  createMerchantTables,
 ];
 
 const createQuotaTables = async ({ schema }: Work): Promise<void> => {

@@ -183,6 +183,27 @@ export type Tables = {
     outcome: string | null;
     touched_at: number;
   };
+  /** A bank account or phone that an account's owner named as theirs; `mark` is an HMAC of it, one of each. */
+  saved_account: { account_id: string; id: string; mark: string; sealed: string; saved_at: number };
+  /** The sum that somebody expects in a chat, and what has come of it. */
+  expectation: {
+    chat_id: number;
+    user_id: number;
+    id: string;
+    amount_santim: number;
+    received_santim: number;
+    /** How many receipts were added. */
+    receipts: number;
+    expires_at: number;
+  };
+  /** Receipts that were added to an expected sum, as HMACs: each once. */
+  expected_receipt: {
+    chat_id: number;
+    user_id: number;
+    receipt: string;
+    expectation: string;
+    added_at: number;
+  };
 };
 
 export type Database = Kysely<Tables>;

@@ -1,0 +1,96 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
+import { derivedKey } from "./derived-key.ts";
+import { createSeal } from "./seal.ts";
+import type { Store } from "./store.ts";
+
+/** A bank account or phone as its owner named it. */
+const savedSchema = z.strictObject({
+  /** Label of the bank it lies at; `""` where that is not known, as for phones. */
+  provider: z.string(),
+  /** Whole digits, or masked as a receipt prints them. */
+  number: z.string(),
+  /** `""` where none is known. */
+  name: z.string(),
+});
+
+export type NewAccount = Readonly<z.infer<typeof savedSchema>>;
+export type SavedAccount = NewAccount & { readonly id: string };
+
+/** At most so many for one account: they are buttons. */
+export const savedAccountsMax = 20;
+
+/** The bank accounts and phones that belong to an account's owner: sealed, kept until they are removed or erased. */
+export type SavedAccounts = {
+  /** Oldest first. Rejects while the database is away. */
+  readonly of: (account: string) => Promise<readonly SavedAccount[]>;
+  /** One that is there already stays; `full`: there are too many. */
+  readonly save: (account: string, saved: NewAccount) => Promise<Result<"saved" | "full", Failure>>;
+  /** False: it was not there. */
+  readonly remove: (account: string, id: string) => Promise<Result<boolean, Failure>>;
+};
+
+type Dependencies = {
+  readonly store: Pick<Store, "db" | "transaction">;
+  readonly secret: string;
+  readonly now: () => Date;
+};
+
+export const createSavedAccounts = ({ store, secret, now }: Dependencies): SavedAccounts => {
+  const seal = createSeal(secret, "saved account");
+  const marks = derivedKey(secret, "saved account/marks");
+  const markOf = (account: string, { provider, number, name }: NewAccount): string =>
+    createHmac("sha256", marks)
+      .update(JSON.stringify([account, provider, number, name.toLowerCase()]))
+      .digest("base64url");
+
+  return {
+    of: async (account) => {
+      const rows = await store.db
+        .selectFrom("saved_account")
+        .select(["id", "sealed"])
+        .where("account_id", "=", account)
+        .orderBy("saved_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id, sealed }) => ({
+        id,
+        ...savedSchema.parse(JSON.parse(seal.open(`${account} ${id}`, sealed))),
+      }));
+    },
+
+    save: (account, saved) =>
+      store.transaction(async (work) => {
+        const mark = markOf(account, saved);
+        const { count } = await work
+          .selectFrom("saved_account")
+          .select((eb) => eb.fn.countAll().as("count"))
+          .where("account_id", "=", account)
+          .where("mark", "!=", mark)
+          .executeTakeFirstOrThrow();
+        // Two at once may make it one more: this guards the list's length, not anybody's money.
+        if (Number(count) >= savedAccountsMax) return "full";
+        const id = randomBytes(9).toString("base64url");
+        const { provider, number, name } = saved;
+        const sealed = seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
+        await work
+          .insertInto("saved_account")
+          .values({ account_id: account, id, mark, sealed, saved_at: now().getTime() })
+          .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doNothing())
+          .execute();
+        return "saved";
+      }),
+
+    remove: (account, id) =>
+      store.transaction(async (work) => {
+        const removed = await work
+          .deleteFrom("saved_account")
+          .where("account_id", "=", account)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        return removed.numDeletedRows > 0n;
+      }),
+  };
+};
