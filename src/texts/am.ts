@@ -15,6 +15,7 @@ export const am: Catalogue = {
   name: "አማርኛ",
   failures,
   currency: "ብር",
+  colon: "፦ ",
   ethiopicEra: "ዓ.ም.",
   ...talk,
   ...questions,

@@ -16,6 +16,8 @@ export const en = {
   name: "English",
   failures,
   currency: "ETB",
+  /** Between a label and what it labels. */
+  colon: ": ",
   /** Follows a year of the Ethiopian calendar. */
   ethiopicEra: "E.C.",
   ...talk,

@@ -3,9 +3,14 @@ import { am } from "./am.ts";
 import type { Catalogue, Sentence } from "./catalogue.ts";
 import { formatDayAndTime } from "./dates.ts";
 import { en } from "./en.ts";
+import { om } from "./om.ts";
+import { ti } from "./ti.ts";
 
-/** Languages with a complete catalogue. A further one is one file and one entry here. */
-export const catalogues = { en, am } as const satisfies Record<string, Catalogue>;
+/**
+ * Languages with a complete catalogue. A further one is one file with its chapters and one entry here. `om` and `ti`
+ * are beta: no native reader has passed them yet, so their verdicts carry the English too.
+ */
+export const catalogues = { en, am, om, ti } as const satisfies Record<string, Catalogue>;
 
 export type Language = keyof typeof catalogues;
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(catalogues, tag);

@@ -57,6 +57,7 @@ const waitHint = (seconds: number | undefined): string =>
 /** How a caller of a tier comes to more checks. */
 const moreChecks: Readonly<Record<string, readonly string[]>> = {
   anonymous: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት ይመዝገቡ፦ ለቴሌግራም ቦቱ በግል ውይይት /start ብለው ይላኩ።"],
+  guest: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት እዚህ /start ብለው ይላኩ።"],
   registered: ["ከዚህ በላይ ለማረጋገጥ ገንዘብ ይሙሉ፤ ከዚያ በኋላ አንድ ማረጋገጫ 5 ብር ነው።"],
 };
 

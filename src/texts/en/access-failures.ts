@@ -59,6 +59,7 @@ const moreChecks: Readonly<Record<string, readonly string[]>> = {
   anonymous: [
     "To have 10 a day, free of charge, register: send /start to the Telegram bot in a private chat.",
   ],
+  guest: ["To have 10 a day, free of charge, send /start here."],
   registered: ["To check more than that, top up: a check then costs 5 ETB."],
 };
 

@@ -9,7 +9,7 @@ export const account = {
     "• After /start you have an account under a random number: a scrambled number of yours leads to it, and what you checked is kept as scrambled questions with verdict and amount, for 90 days unless the operator chose otherwise.",
     "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
     "• The language of this chat is kept.",
-    "• /erase removes all of it at once but the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
+    "• /erase removes all of it at once, but not today's count, which stays for about two days, and not the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
     "• Names, account numbers and whole links are not written to the logs.",
     "Messages in this chat also stay with Telegram until you delete them.",
   ].join("\n"),
@@ -25,13 +25,13 @@ export const account = {
     too_many_keys: "You have five keys already. Revoke one that you do not use, then make a new one.",
     key_unknown: "This key is gone, or was replaced already. See /key.",
     link_code_unknown:
-      "This code was used already or is older than ten minutes. Ask for a new one, or see /usage whether it has worked.",
+      "This code is wrong, was used already, or is older than ten minutes. Ask for a new one, or see /usage whether it has worked.",
     account_holds_money:
       "Your present account still holds money. Use that up first, or ask the operator of this service.",
     otherwise: "That could not be done. Try again, or ask the operator of this service.",
   },
   eraseAsk:
-    "Erase what is kept of you? Your link to your account, and if nobody else owns it the account with its keys and history, go at once and for good. Amounts in the ledger stay under a random number.",
+    "Erase what is kept of you? Your link to your account, and if nobody else owns it the account with its keys and history, go at once and for good. Amounts in the ledger stay under a random number, and today's checks stay counted.",
   eraseLoses: (balance: string) => `⚠️ Your balance of ${balance} ETB is lost with it.`,
   eraseYes: "🗑 Yes, erase it all",
   erased: "Erased. Nothing here leads to you any more. /start begins anew.",

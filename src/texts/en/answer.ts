@@ -8,7 +8,7 @@ export const answer = {
     seen: (when: string) => `Real receipt, but it was shown to you before: ${when}`,
     old: (since: Age) => `Real receipt, but ${age(since)} old`,
     dateInDoubt: "Real receipt, but check its date",
-    notFoundYet: "Not found yet",
+    notFoundYet: "Not found yet.",
     notFoundYetHint:
       "The reference is from today or yesterday, and a new receipt can take a few minutes to appear. Check again in a few minutes; until then the payment is not confirmed.",
   },

@@ -13,6 +13,10 @@ export const keyTexts = {
     made: "Your new key:",
     saveIt:
       "Save it now: I show it only this once. Whoever has it can use up your checks and your balance. Delete this message when you have saved it, and never send the key to a chat.",
+    saveTest:
+      "Save it now: I show it only this once. It asks simulated banks only and costs nothing, but send it to no chat either.",
+    /** `root` is the service's public address. */
+    howToUse: (root: string) => `Programs send it in the header X-API-Key to ${root}/api/verify.`,
     rotated: "The old key goes on for 24 hours.",
     revokeAsk: "Revoke this key? Programs that use it stop at once.",
     revokeYes: "🗑 Yes, revoke it",

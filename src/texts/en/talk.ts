@@ -4,14 +4,27 @@ export const talk = {
     start: "Start, and choose the language",
     help: "How to check a receipt",
     lang: "Language · ቋንቋ",
-    key: "API keys of your account",
+    accounts: "Your own bank accounts: was it you who was paid?",
+    expect: "The amount that you expect, such as /expect 5000",
+    today: "Today's receipts, summed by bank",
+    export: "Your history as a file for a spreadsheet",
+    status: "Which banks answer now",
     usage: "What is left: checks today, or the balance",
-    topup: "Top up: where to pay, and hand the receipt in",
+    topup: "Pay for more checks",
+    key: "API keys for programs",
+    join: "Let your staff use your account",
     privacy: "What is kept, and what is not",
     erase: "Erase what is kept of you",
   },
   welcome:
     "Send me a payment reference, a receipt link or the whole SMS. I look it up at the bank itself and tell you whether the receipt is real.",
+  /** Of a private chat whose writer has an account by now. */
+  registered: (limit: number) => `You are registered: ${limit} checks a day are free.`,
+  /** Shown in an empty chat, at most 512 characters. */
+  description:
+    "Is this payment receipt real? Send its reference, its link, the whole SMS or a photo of its QR code. I ask the bank itself and answer with the amount, the payer and the receiver.",
+  /** Shown in the bot's profile, at most 120 characters. */
+  shortDescription: "Tells you whether a payment receipt is real, by asking the bank itself.",
   chooseLanguage: "Choose your language",
   languageChosen: "I will answer in English from now on.",
   help: (banks: readonly string[]) =>
@@ -29,13 +42,6 @@ export const talk = {
       "⏳ the bank does not answer: nothing is decided, nothing is counted",
       "",
       "A screenshot or an SMS is never proof. Only the bank's own answer is.",
-      "",
-      "/usage checks left today, or the balance",
-      "/topup pay for more checks",
-      "/key API keys for programs",
-      "/erase erase what is kept of you",
-      "/lang language",
-      "/privacy what is kept",
     ].join("\n"),
   privateOnly: "Please send me this in our private chat: it is no business of a group.",
   unknownCommand: "I do not know this command. See /help.",

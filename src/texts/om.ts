@@ -1,0 +1,26 @@
+import type { Catalogue, FailureSentences } from "./catalogue.ts";
+import { accessFailures } from "./om/access-failures.ts";
+import { account } from "./om/account.ts";
+import { answer } from "./om/answer.ts";
+import { keyTexts } from "./om/keys.ts";
+import { questions } from "./om/questions.ts";
+import { receiptFailures } from "./om/receipt-failures.ts";
+import { requestFailures } from "./om/request-failures.ts";
+import { talk } from "./om/talk.ts";
+import { topUp } from "./om/top-up.ts";
+
+const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
+
+export const om: Catalogue = {
+  name: "Afaan Oromoo",
+  failures,
+  currency: "Qarshii",
+  colon: ": ",
+  ethiopicEra: "A.L.I.",
+  ...talk,
+  ...questions,
+  ...answer,
+  ...account,
+  ...keyTexts,
+  ...topUp,
+};

@@ -1,0 +1,95 @@
+import type { FailureSentences, Sentence } from "../catalogue.ts";
+
+/** Why somebody may not ask, or is not credited. */
+export const accessFailures = {
+  invalid_api_key: {
+    message: "Furtuun API kun sirrii miti.",
+    hint: "X-API-Key keessa furtuun guutummaatti jiraachuu isaa mirkaneessaa.",
+  },
+  api_key_revoked: { message: "Furtuun API kun haqameera.", hint: "Furtuu biraa fayyadamaa." },
+  api_key_expired: { message: "Yeroon furtuu API kanaa darbeera.", hint: "Furtuu biraa fayyadamaa." },
+  api_key_in_url: {
+    message: "Furtuun API teessoo (URL) namoonni biroo dubbisuu danda'an keessatti barreeffameera.",
+    hint: "X-API-Key keessatti ergaa; furtuun kun akka namoota birootti beekameetti waan lakkaa'amuuf haaraan bakka buusaa.",
+  },
+  account_suspended: { message: "Herregni kun dhorkameera.", hint: "Bulchaa tajaajila kanaa gaafadhaa." },
+  balance_exhausted: {
+    message: "Hafteen keessan mirkaneessa tokkoof (qarshii 5) hin ga'u.",
+    hint: "Qarshii guuttadhaatii irra deebi'aa yaalaa.",
+  },
+  daily_quota_exceeded: ({ resetAt, subject }) => ({
+    message: "Mirkaneessi bilisaa har'aa dhumeera.",
+    hint: [
+      resetAt
+        ? `${resetAt} (Finfinnee) irraa eegalee irra deebi'aa mirkaneessuu dandeessu.`
+        : "Boru irra deebi'aa mirkaneessuu dandeessu.",
+      ...(moreChecks[subject ?? ""] ?? []),
+    ].join(" "),
+  }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    message: "Gaaffiin baay'een yeroo tokkotti dhufe.",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  abnormal_usage: ({ retryAfterSeconds }) => ({
+    message: "Lakkoofsota wabii ergaman keessaa baay'een waan hin jirreef mirkaneessi yeroof dhaabbateera.",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  live_key_required: {
+    message: "Kanaaf furtuu dhugaa (live) barbaachisa.",
+    hint: "Furtuun yaalii hin kaffalu, herrega namaatis hin banu. Furtuu jalqaba isaatti “live” jedhu fayyadamaa.",
+  },
+  topup_not_offered: {
+    message: "Nagaheen qarshii guuttachuun asitti hin jiru.",
+    hint: "Bulchaa tajaajila kanaa gaafadhaa.",
+  },
+  receipt_not_creditable: ({ subject }) =>
+    uncredited[subject ?? ""] ?? {
+      message: "Kaffaltiin kun galmaa'uu hin danda'u.",
+      hint: "Bulchaa tajaajila kanaa gaafadhaa.",
+    },
+  receipt_already_credited: ({ subject }) => ({
+    message:
+      already[subject ?? ""] ??
+      "Nagaheen kun kanaan dura dhihaateera; nagaheen tokko yeroo tokko qofa galmaa'a.",
+    hint: "Kaffaltichi kan keessan yoo ta'ee hin galmaa'iin hafe bulchaa tajaajila kanaa gaafadhaa.",
+  }),
+} satisfies Partial<FailureSentences>;
+
+const waitHint = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? "Xiqqoo turaa irra deebi'aa yaalaa."
+    : `Sekondii ${seconds} booda irra deebi'aa yaalaa.`;
+
+/** How a caller of a tier comes to more checks. */
+const moreChecks: Readonly<Record<string, readonly string[]>> = {
+  anonymous: ["Guyyaatti bilisaan 10 argachuuf galmaa'aa: bootii Telegram irratti dhuunfaan /start ergaa."],
+  guest: ["Guyyaatti bilisaan 10 argachuuf asitti /start ergaa."],
+  registered: ["Kana caalaa mirkaneessuuf qarshii guuttadhaa; sana booda mirkaneessi tokko qarshii 5 dha."],
+};
+
+/** Why a real receipt is not credited. */
+const uncredited: Readonly<Record<string, Sentence>> = {
+  provider: {
+    message: "Baankii nagahee kanaa keessaa herrega hin qabnu.",
+    hint: "Herregoota guuttachuuf agarsiifaman keessaa tokkotti kaffalaa, sana booda nagahee sana ergaa.",
+  },
+  age: {
+    message: "Kaffaltiin kun yeroon isaa waan darbeef hin galmoofne.",
+    hint: "Bulchaa tajaajila kanaa gaafadhaa; harkaan galmeessuu danda'a.",
+  },
+  date: {
+    message: "Guyyaan kaffaltii kanaa shakkisiisaa waan ta'eef hin galmoofne.",
+    hint: "Bulchaa tajaajila kanaa gaafadhaa; harkaan galmeessuu danda'a.",
+  },
+  amount: {
+    message: "Hangi kun kan galmaa'uu danda'uu gadi yookaan ol dha.",
+    hint: "Bulchaa tajaajila kanaa gaafadhaa; harkaan galmeessuu danda'a.",
+  },
+};
+
+/** What became of a receipt that the same account had handed in. */
+const already: Readonly<Record<string, string>> = {
+  credited: "Nagaheen kun herrega keessanitti duraan galmaa'eera.",
+  waiting: "Nagaheen kun murtee bulchaa eegaa jira.",
+  declined: "Bulchaan nagahee kana hin fudhanne.",
+};

@@ -1,0 +1,86 @@
+import { withEnglish } from "../beta.ts";
+import type { FailureSentences } from "../catalogue.ts";
+import { receiptFailures as english } from "../en/receipt-failures.ts";
+
+const laterHint = "Daqiiqaa muraasa booda irra deebi'aa yaalaa.";
+
+/** What became of a look-up that did not end in a record. */
+export const receiptFailures = {
+  receipt_not_found: {
+    message: withEnglish("Nagaheen akkasii hin jiru.", english.receipt_not_found.message),
+    hint: "Lakkoofsa wabii fi lakkoofsa herregaa nagahee waliin wal bira qabaa ilaalaa. Nagaheen hamma argamutti kaffaltichi hin mirkanoofne.",
+  },
+  receipt_not_completed: (facts) => ({
+    message: withEnglish(
+      `Kaffaltichi hin xumuramne${facts.receiptStatus ? `: nagaheen “${facts.receiptStatus}” jedha` : ""}.`,
+      english.receipt_not_completed(facts).message,
+    ),
+    hint: "Kaffaltichi xumuramuu isaa hamma nagaheen agarsiisutti qarshii kana argadheera jettanii hin lakkaa'inaa.",
+  }),
+  receipt_mismatch: (facts) =>
+    facts.subject === "topup"
+      ? {
+          message: "Kaffaltiin kun herregoota keenya keessaa tokkotti waan hin galleef hin galmoofne.",
+          hint: "Herregoota guuttachuuf agarsiifaman keessaa tokkotti kaffalaa, sana booda nagahee sana ergaa.",
+        }
+      : {
+          message: withEnglish(
+            "Nagaheen argame kan biraati: lakkoofsi wabii yookaan lakkoofsi herregaa kan gaafatame waliin wal hin simu.",
+            english.receipt_mismatch(facts).message,
+          ),
+          hint: "Lakkoofsa wabii fi lakkoofsa herregaa mirkaneessaatii irra deebi'aa ergaa.",
+        },
+  provider_format_changed: {
+    message: withEnglish(
+      "Deebiin baankii sirriitti dubbifamuu waan hin dandeenyeef wanti murtaa'e hin jiru.",
+      english.provider_format_changed.message,
+    ),
+    hint: "Turtanii irra deebi'aa yaalaa.",
+  },
+  provider_error: {
+    message: withEnglish(
+      "Fuulli nagahee baankii amma rakkoo waan qabuuf wanti murtaa'e hin jiru.",
+      english.provider_error.message,
+    ),
+    hint: laterHint,
+  },
+  provider_tls_failure: {
+    message: withEnglish(
+      "Quunnamtiin baankii waliin jiru amma amansiisaa waan hin taaneef wanti murtaa'e hin jiru.",
+      english.provider_tls_failure.message,
+    ),
+    hint: laterHint,
+  },
+  provider_blocked: {
+    message: withEnglish(
+      "Baankichi amma akka gaafannu waan hin hayyamneef wanti murtaa'e hin jiru.",
+      english.provider_blocked.message,
+    ),
+    hint: laterHint,
+  },
+  provider_unavailable: {
+    message: withEnglish(
+      "Baankichi amma deebii waan hin kennineef wanti murtaa'e hin jiru.",
+      english.provider_unavailable.message,
+    ),
+    hint: laterHint,
+  },
+  provider_timeout: {
+    message: withEnglish(
+      "Baankichi yeroon deebii waan hin kennineef wanti murtaa'e hin jiru.",
+      english.provider_timeout.message,
+    ),
+    hint: laterHint,
+  },
+  overloaded: {
+    message: withEnglish("Amma hojiin waan baay'ateef wanti murtaa'e hin jiru.", english.overloaded.message),
+    hint: "Daqiiqaa tokko booda irra deebi'aa yaalaa.",
+  },
+  internal_error: {
+    message: withEnglish(
+      "Dhiifama, gama keenyaan dogoggorri waan uumameef wanti murtaa'e hin jiru.",
+      english.internal_error.message,
+    ),
+    hint: "Irra deebi'aa yaalaa. Yoo hin sirroofne bulchaa tajaajila kanaatti himaa.",
+  },
+} satisfies Partial<FailureSentences>;

@@ -1,0 +1,50 @@
+import type { talk as pattern } from "../en/talk.ts";
+
+/** What the bot says of itself. */
+export const talk: typeof pattern = {
+  commands: {
+    start: "Jalqabaa fi filannoo afaanii",
+    help: "Nagaheen akkamitti akka mirkanaa'u",
+    lang: "Afaan · Language",
+    accounts: "Herregoota baankii keessan: isiniif kaffalamee?",
+    expect: "Hanga eegdan, fakkeenyaaf /expect 5000",
+    today: "Ida'ama nagahee har'aa baankii baankiin",
+    export: "Seenaa keessan faayilaan (ispreedshiitiif)",
+    status: "Baankiiwwan amma deebisan",
+    usage: "Kan hafe: mirkaneessa har'aa yookaan haftee",
+    topup: "Mirkaneessa dabalataaf kaffaluu",
+    key: "Furtuuwwan API sagantaalee kompiitaraaf",
+    join: "Hojjettoonni herrega keessan akka fayyadaman",
+    privacy: "Maaltu kuufama, maaltu hin kuufamu",
+    erase: "Waa'ee keessan kan kuufame haquu",
+  },
+  welcome:
+    "Lakkoofsa wabii kaffaltii, liinkii nagahee yookaan SMS guutuu naaf ergaa. Baankuma isaa gaafadhee nagaheen dhugaa ta'uu isaa isinitti hima.",
+  registered: (limit) => `Galmooftaniittu: guyyaatti mirkaneessi ${limit} bilisa.`,
+  description:
+    "Nagaheen kaffaltii kun dhugaadhaa? Lakkoofsa wabii, liinkii, SMS guutuu yookaan suuraa koodii QR ergaa. Baankuma isaa gaafadhee hanga qarshii, kan kaffalee fi kan fudhate isinitti hima.",
+  shortDescription: "Nagaheen kaffaltii dhugaa ta'uu isaa baankuma isaa gaafatee isinitti hima.",
+  chooseLanguage: "Afaan filadhaa",
+  languageChosen: "Kana booda Afaan Oromootiin nan deebisa.",
+  help: (banks) =>
+    [
+      "Kanneen keessaa tokko ergaa yookaan dabarsaa:",
+      "• lakkoofsa wabii nagahee irra jiru, fakkeenyaaf FT26319K4Q7Z",
+      "• liinkii nagahee",
+      "• SMS guutuu; ergaa tokko keessa nagaheen hedduun jiraachuu danda'a",
+      "",
+      `Baankiiwwan: ${banks.join(", ")}.`,
+      "",
+      "✅ dhugaa fi kan dhiyoo (real and recent): kan fudhate isin ta'uu mirkaneessaa",
+      "⚠️ dhugaadha, garuu irra deebi'aa ilaalaa (real, but look twice)",
+      "❌ hin argamne, hin xumuramne yookaan nagahee biraati (not confirmed)",
+      "⏳ baankichi hin deebisu: wanti murtaa'e hin jiru, hin lakkaa'amne (nothing is decided)",
+      "",
+      "Suuraan iskiriinii yookaan SMS ragaa miti. Ragaan deebii baankii qofa.",
+    ].join("\n"),
+  privateOnly: "Maaloo kana haasaa dhuunfaa keenya keessatti naaf ergaa; dhimma garee miti.",
+  unknownCommand: "Ajaja kana hin beeku. /help ilaalaa.",
+  hint: "Lakkoofsa wabii kaffaltii, liinkii nagahee yookaan SMS guutuu naaf ergaa. /help ilaalaa.",
+  fileHint:
+    "Suuraa fi barreeffama qofa nan dubbisa; maaloo liinkii nagahee, lakkoofsa wabii yookaan SMS barreeffamaan, yookaan suuraa koodii QR nagahee ergaa.",
+};

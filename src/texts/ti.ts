@@ -1,0 +1,26 @@
+import type { Catalogue, FailureSentences } from "./catalogue.ts";
+import { accessFailures } from "./ti/access-failures.ts";
+import { account } from "./ti/account.ts";
+import { answer } from "./ti/answer.ts";
+import { keyTexts } from "./ti/keys.ts";
+import { questions } from "./ti/questions.ts";
+import { receiptFailures } from "./ti/receipt-failures.ts";
+import { requestFailures } from "./ti/request-failures.ts";
+import { talk } from "./ti/talk.ts";
+import { topUp } from "./ti/top-up.ts";
+
+const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
+
+export const ti: Catalogue = {
+  name: "ትግርኛ",
+  failures,
+  currency: "ብር",
+  colon: "፦ ",
+  ethiopicEra: "ዓ.ም.",
+  ...talk,
+  ...questions,
+  ...answer,
+  ...account,
+  ...keyTexts,
+  ...topUp,
+};

@@ -1,0 +1,89 @@
+import type { FailureSentences, Sentence } from "../catalogue.ts";
+
+/** Why somebody may not ask, or is not credited. */
+export const accessFailures = {
+  invalid_api_key: {
+    message: "እዚ መፍትሕ API ቅኑዕ ኣይኮነን።",
+    hint: "ኣብ X-API-Key እቲ መፍትሕ ምሉእ ምዃኑ ኣረጋግጹ።",
+  },
+  api_key_revoked: { message: "እዚ መፍትሕ API ተሰሪዙ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
+  api_key_expired: { message: "ናይዚ መፍትሕ API ግዜ ሓሊፉ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
+  api_key_in_url: {
+    message: "እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ኣድራሻ (URL) ተጻሒፉ ኣሎ።",
+    hint: "ብX-API-Key ስደድዎ፤ እዚ መፍትሕ ከም ዝተቓልዐ ስለ ዝሕሰብ ብሓድሽ ተክእዎ።",
+  },
+  account_suspended: { message: "እዚ ሕሳብ ተኣጊዱ እዩ።", hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ኣዘራርቡ።" },
+  balance_exhausted: {
+    message: "ተረፍ ገንዘብኩም ንሓደ ተወሳኺ ምርግጋጽ (5 ብር) ኣይኣክልን።",
+    hint: "ገንዘብ መሊእኩም ከም ብሓድሽ ፈትኑ።",
+  },
+  daily_quota_exceeded: ({ resetAt, subject }) => ({
+    message: "ናይ ሎሚ ናጻ ምርግጋጻት ተወዲኦም እዮም።",
+    hint: [
+      resetAt ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚርኩም ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።` : "ጽባሕ ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።",
+      ...(moreChecks[subject ?? ""] ?? []),
+    ].join(" "),
+  }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    message: "ብሓደ ግዜ ካብ ዓቐን ንላዕሊ ሕቶታት መጺኦም።",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  abnormal_usage: ({ retryAfterSeconds }) => ({
+    message: "ካብቶም ዝተላእኩ መወከሲ ቁጽርታት መብዛሕትኦም ስለ ዘየለዉ ምርግጋጽ ንግዚኡ ደው ኢሉ።",
+    hint: waitHint(retryAfterSeconds),
+  }),
+  live_key_required: {
+    message: "ንዚ ናይ ሓቂ (live) መፍትሕ የድሊ።",
+    hint: "ናይ ፈተነ መፍትሓት ኣይከፍሉን፣ ንማንም ሕሳብ ኣይከፍቱን። ኣብ መጀመርታኡ “live” ዝብል መፍትሕ ተጠቐሙ።",
+  },
+  topup_not_offered: {
+    message: "ብቅብሊት ገንዘብ ምምላእ ኣብዚ የለን።",
+    hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
+  },
+  receipt_not_creditable: ({ subject }) =>
+    uncredited[subject ?? ""] ?? {
+      message: "እዚ ክፍሊት ክምላእ ኣይክእልን።",
+      hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
+    },
+  receipt_already_credited: ({ subject }) => ({
+    message: already[subject ?? ""] ?? "እዚ ቅብሊት ቅድሚ ሕጂ ቀሪቡ እዩ፤ ሓደ ቅብሊት ሓደ ግዜ ጥራይ እዩ ዝምላእ።",
+    hint: "እቲ ክፍሊት ናትኩም እንተኾይኑን እንተዘይተመሊኡን ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
+  }),
+} satisfies Partial<FailureSentences>;
+
+const waitHint = (seconds: number | undefined): string =>
+  seconds === undefined ? "ቁሩብ ጸኒሕኩም ከም ብሓድሽ ፈትኑ።" : `ድሕሪ ${seconds} ካልኢት ከም ብሓድሽ ፈትኑ።`;
+
+/** How a caller of a tier comes to more checks. */
+const moreChecks: Readonly<Record<string, readonly string[]>> = {
+  anonymous: ["ኣብ መዓልቲ 10 ናጻ ምርግጋጻት ንምርካብ ተመዝገቡ፦ ናብ ቦት ቴለግራም ብውልቂ /start ኢልኩም ስደዱ።"],
+  guest: ["ኣብ መዓልቲ 10 ናጻ ምርግጋጻት ንምርካብ ኣብዚ /start ኢልኩም ስደዱ።"],
+  registered: ["ካብዚ ንላዕሊ ንምርግጋጽ ገንዘብ ምልኡ፤ ድሕሪኡ ሓደ ምርግጋጽ 5 ብር እዩ።"],
+};
+
+/** Why a real receipt is not credited. */
+const uncredited: Readonly<Record<string, Sentence>> = {
+  provider: {
+    message: "ኣብ ባንኪ ናይዚ ቅብሊት ሕሳብ የብልናን።",
+    hint: "ገንዘብ ንምምላእ ናብ ሓደ ካብቶም ዝርኣዩ ሕሳባት ክፈሉ፤ ድሕሪኡ ነቲ ቅብሊት ስደዱ።",
+  },
+  age: {
+    message: "እዚ ክፍሊት ግዜኡ ስለ ዝሓለፈ ኣይተመልአን።",
+    hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ፤ ብኢድ ክመልኣልኩም ይኽእል።",
+  },
+  date: {
+    message: "ዕለት ናይዚ ክፍሊት ስለ ዘጠራጥር ኣይተመልአን።",
+    hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ፤ ብኢድ ክመልኣልኩም ይኽእል።",
+  },
+  amount: {
+    message: "እዚ መጠን ካብቲ ክምላእ ዝኽእል ይንእስ ወይ ይበልጽ።",
+    hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ፤ ብኢድ ክመልኣልኩም ይኽእል።",
+  },
+};
+
+/** What became of a receipt that the same account had handed in. */
+const already: Readonly<Record<string, string>> = {
+  credited: "እዚ ቅብሊት ናብ ሕሳብኩም ቅድሚ ሕጂ ተመሊኡ እዩ።",
+  waiting: "እዚ ቅብሊት ውሳነ ኣመሓዳሪ ይጽበ ኣሎ።",
+  declined: "ኣመሓዳሪ ነዚ ቅብሊት ኣይተቐበሎን።",
+};

@@ -1,0 +1,68 @@
+import { withEnglish } from "../beta.ts";
+import type { FailureSentences } from "../catalogue.ts";
+import { receiptFailures as english } from "../en/receipt-failures.ts";
+
+const laterHint = "ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ፈትኑ።";
+
+/** What became of a look-up that did not end in a record. */
+export const receiptFailures = {
+  receipt_not_found: {
+    message: withEnglish("ከምዚ ዝበለ ቅብሊት የለን።", english.receipt_not_found.message),
+    hint: "መወከሲ ቁጽርን ቁጽሪ ሕሳብን ምስቲ ቅብሊት ኣነጻጽሩ። እቲ ቅብሊት ክሳብ ዝርከብ እቲ ክፍሊት ኣይተረጋገጸን።",
+  },
+  receipt_not_completed: (facts) => ({
+    message: withEnglish(
+      `እቲ ክፍሊት ኣይተዛዘመን${facts.receiptStatus ? `፦ እቲ ቅብሊት “${facts.receiptStatus}” ይብል` : ""}።`,
+      english.receipt_not_completed(facts).message,
+    ),
+    hint: "እቲ ክፍሊት ከም ዝተዛዘመ ቅብሊት ክሳብ ዘርኢ እቲ ገንዘብ ከም ዝተቐበልኩም ኣይትቑጸሩ።",
+  }),
+  receipt_mismatch: (facts) =>
+    facts.subject === "topup"
+      ? {
+          message: "እዚ ክፍሊት ናብ ሓደ ካብ ሕሳባትና ስለ ዘይኣተወ ኣይተመልአን።",
+          hint: "ገንዘብ ንምምላእ ናብ ሓደ ካብቶም ዝርኣዩ ሕሳባት ክፈሉ፤ ድሕሪኡ ነቲ ቅብሊት ስደዱ።",
+        }
+      : {
+          message: withEnglish(
+            "እቲ ዝተረኽበ ካልእ ቅብሊት እዩ፦ መወከሲ ቁጽሩ ወይ ቁጽሪ ሕሳቡ ምስቲ ዝተሓተተ ኣይመሳሰልን።",
+            english.receipt_mismatch(facts).message,
+          ),
+          hint: "መወከሲ ቁጽርን ቁጽሪ ሕሳብን ኣረጋጊጽኩም ከም ብሓድሽ ስደዱ።",
+        },
+  provider_format_changed: {
+    message: withEnglish(
+      "መልሲ ባንኪ ብርግጽ ክንበብ ስለ ዘይተኻእለ ዝተወሰነ ነገር የለን።",
+      english.provider_format_changed.message,
+    ),
+    hint: "ጸኒሕኩም ከም ብሓድሽ ፈትኑ።",
+  },
+  provider_error: {
+    message: withEnglish("ገጽ ቅብሊት ናይ ባንኪ ሕጂ ጸገም ስለ ዘለዎ ዝተወሰነ ነገር የለን።", english.provider_error.message),
+    hint: laterHint,
+  },
+  provider_tls_failure: {
+    message: withEnglish("ርክብ ምስ ባንኪ ሕጂ ውሑስ ስለ ዘይኮነ ዝተወሰነ ነገር የለን።", english.provider_tls_failure.message),
+    hint: laterHint,
+  },
+  provider_blocked: {
+    message: withEnglish("እቲ ባንኪ ሕጂ ክንሓትቶ ስለ ዘይፈቐደ ዝተወሰነ ነገር የለን።", english.provider_blocked.message),
+    hint: laterHint,
+  },
+  provider_unavailable: {
+    message: withEnglish("እቲ ባንኪ ሕጂ ስለ ዘይምልስ ዝተወሰነ ነገር የለን።", english.provider_unavailable.message),
+    hint: laterHint,
+  },
+  provider_timeout: {
+    message: withEnglish("እቲ ባንኪ ብግዜኡ ስለ ዘይመለሰ ዝተወሰነ ነገር የለን።", english.provider_timeout.message),
+    hint: laterHint,
+  },
+  overloaded: {
+    message: withEnglish("ሕጂ ብዙሕ ስራሕ ስለ ዘሎ ዝተወሰነ ነገር የለን።", english.overloaded.message),
+    hint: "ድሕሪ ሓደ ደቒቕ ከም ብሓድሽ ፈትኑ።",
+  },
+  internal_error: {
+    message: withEnglish("ይቕሬታ፣ ብወገንና ጌጋ ስለ ዝተፈጥረ ዝተወሰነ ነገር የለን።", english.internal_error.message),
+    hint: "ከም ብሓድሽ ፈትኑ። እንተዘይተስተኻኺሉ ንኣመሓዳሪ ናይዚ ኣገልግሎት ንገሩ።",
+  },
+} satisfies Partial<FailureSentences>;
