@@ -162,7 +162,9 @@ describe("languages and commands", () => {
     await world.selam.say("/start");
     const [welcome] = await botMessages(world, 1);
     expect(welcome?.text).toContain("Send me a payment reference");
+    expect(welcome?.text).toContain("You are registered: 10 checks a day are free.");
     expect(welcome?.text).toContain("ማጣቀሻ ቁጥር");
+    expect(welcome?.text).toContain("በቀን 10 ማረጋገጫዎች ነፃ ናቸው።");
     await world.selam.press(welcome?.message_id ?? 0, "አማርኛ");
     await botMessages(world, 1, ({ text }) => text.startsWith("ከአሁን በኋላ"));
     await world.selam.say("DKF1AB2CD3");
@@ -172,13 +174,13 @@ describe("languages and commands", () => {
         "✅ ተረጋግጧል፦ የተከፈለው ለHana Mekonnen ነው። እርስዎ ነዎት?",
         "",
         "1,250.00 ብር",
-        "ከፋይ: Selam Getachew · 2519****4321",
-        "ተቀባይ: Hana Mekonnen · 2519****8765",
-        "ቀን: 15-11-2026 10:20:30",
+        "ከፋይ፦ Selam Getachew · 2519****4321",
+        "ተቀባይ፦ Hana Mekonnen · 2519****8765",
+        "ቀን፦ 15-11-2026 10:20:30",
         "15 ኖቬም 2026 · 6 ኅዳር 2019 ዓ.ም. · ከ23 ሰዓታት በፊት",
-        "ማጣቀሻ ቁጥር: DKF1AB2CD3 · TEST Beta Wallet",
+        "ማጣቀሻ ቁጥር፦ DKF1AB2CD3 · TEST Beta Wallet",
         "",
-        "ተቆጥሯል። ለዛሬ የቀረው፦ ከ10 9",
+        "ተቆጥሯል። ለዛሬ የቀረው፦ 9 (ከ10)",
       ].join("\n"),
     );
   });
@@ -208,9 +210,8 @@ describe("languages and commands", () => {
       "start",
       "help",
       "lang",
-      "key",
       "usage",
-      "topup",
+      "key",
       "privacy",
       "erase",
     ]);

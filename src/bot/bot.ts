@@ -131,7 +131,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   });
   return {
     start: async () => {
-      await connect({ bot, log, pace, webhook: deps.webhook ?? null, signal: polling.signal });
+      const topUp = (deps.topUp ?? null) !== null;
+      await connect({ bot, log, pace, webhook: deps.webhook ?? null, topUp, signal: polling.signal });
       worker.run().catch((bug: unknown) => {
         log.error({ err: bug }, "the inbox is not worked off any more");
         settle({ kind: "refused", reason: "working off the inbox broke: see the log" });

@@ -1,16 +1,17 @@
-import { type Api, Composer } from "grammy";
-import type { BotCommand } from "grammy/types";
+import { Composer } from "grammy";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import { formatDayAndTime } from "../texts/dates.ts";
-import { catalogues, failureSentence, type Language, languageOfTag, languages } from "../texts/texts.ts";
+import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import { type Chat, plain } from "./chat.ts";
-import { reply } from "./commands/command-reply.ts";
+import { isPrivate, reply } from "./commands/command-reply.ts";
 import { createErase } from "./commands/erase.ts";
 import { createKeyCommands } from "./commands/keys.ts";
-import { askLanguage, createStart, languageButtons } from "./commands/start.ts";
+import { createLanguage } from "./commands/language.ts";
+import { menuIn } from "./commands/menu.ts";
+import { createStart } from "./commands/start.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
@@ -27,24 +28,21 @@ type Dependencies = {
 
 /** The commands and the language buttons. */
 export const createCommands = (deps: Dependencies) => {
-  const { memory, accounts, providers, chat, languageOf } = deps;
+  const { accounts, providers, topUp = null, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
   commands.use(createStart(deps));
+  commands.use(createLanguage(deps));
   commands.use(createKeyCommands(deps));
   commands.use(createErase(deps));
   commands.use(createTopUpCommand(deps));
 
   commands.command("help", async (ctx) => {
     const banks = providers.map(({ settings }) => settings.bank);
-    await reply(ctx, plain(catalogues[await languageOf(ctx)].help(banks)));
-  });
-
-  commands.command(["lang", "language"], async (ctx) => {
-    const wanted = languageOfTag(ctx.match.trim());
-    if (wanted === null) return reply(ctx, { ...plain(askLanguage), markup: languageButtons });
-    await memory.rememberLanguage(ctx.chat.id, wanted);
-    await reply(ctx, plain(catalogues[wanted].languageChosen));
+    const language = await languageOf(ctx);
+    const listed = menuIn(language, { isPrivate: isPrivate(ctx), topUp: topUp !== null });
+    const each = listed.map(({ command, description }) => `/${command} ${description}`);
+    await reply(ctx, plain([catalogues[language].help(banks), "", ...each].join("\n")));
   });
 
   commands.command("usage", async (ctx) => {
@@ -63,17 +61,6 @@ export const createCommands = (deps: Dependencies) => {
     await reply(ctx, plain(catalogues[await languageOf(ctx)].privacy));
   });
 
-  commands.callbackQuery(/^lang:(\w{2,8})$/, async (ctx) => {
-    const wanted = languageOfTag(ctx.match[1]);
-    if (wanted === null || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
-    await memory.rememberLanguage(ctx.chatId, wanted);
-    const { languageChosen, welcome } = catalogues[wanted];
-    await chat.notify(ctx.callbackQuery.id, languageChosen);
-    const shown = ctx.callbackQuery.message?.message_id;
-    if (shown !== undefined)
-      await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(`${languageChosen}\n\n${welcome}`));
-  });
-
   commands
     .on("message:entities:bot_command")
     .filter((ctx) => ctx.chat.type === "private" && ctx.message.text?.startsWith("/") === true)
@@ -83,18 +70,3 @@ export const createCommands = (deps: Dependencies) => {
 
   return commands;
 };
-
-/** Tells Telegram the commands: English for everyone, each further language for its speakers. */
-export const registerCommands = async (api: Api): Promise<void> => {
-  const scopes = [{ type: "default" }, { type: "all_private_chats" }, { type: "all_group_chats" }] as const;
-  for (const scope of scopes) {
-    await api.setMyCommands(commandList("en"), { scope });
-    for (const language_code of languages) {
-      if (language_code !== "en")
-        await api.setMyCommands(commandList(language_code), { scope, language_code });
-    }
-  }
-};
-
-const commandList = (language: Language): BotCommand[] =>
-  Object.entries(catalogues[language].commands).map(([command, description]) => ({ command, description }));

@@ -1,7 +1,7 @@
 import type { Bot } from "grammy";
 import type { Log } from "../log.ts";
 import { startProblem } from "../start-problem.ts";
-import { registerCommands } from "./commands.ts";
+import { introduce } from "./commands/menu.ts";
 import { allowedUpdates } from "./incoming.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 import { refusalOf } from "./polling.ts";
@@ -16,6 +16,8 @@ type Dependencies = {
   readonly pace: Pace;
   /** Null: the bot polls. */
   readonly webhook: WebhookAddress | null;
+  /** Whether topping up by receipt is offered. */
+  readonly topUp: boolean;
   /** Raised by a stop: the start is given up. */
   readonly signal: AbortSignal;
 };
@@ -24,7 +26,7 @@ type Dependencies = {
  * Makes Telegram serve this bot, by webhook or by long polling. Waits as long as Telegram cannot be reached; rejects with a
  * start problem when it refuses.
  */
-export const connect = async ({ bot, log, pace, webhook, signal }: Dependencies): Promise<void> => {
+export const connect = async ({ bot, log, pace, webhook, topUp, signal }: Dependencies): Promise<void> => {
   const insist = async (call: () => Promise<unknown>): Promise<void> => {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       try {
@@ -52,7 +54,7 @@ export const connect = async ({ bot, log, pace, webhook, signal }: Dependencies)
     await insist(() => bot.api.setWebhook(url, { secret_token, allowed_updates, max_connections: 40 }));
   }
   if (signal.aborted) return;
-  await registerCommands(bot.api).catch((err: unknown) =>
-    log.warn({ err }, "the list of commands could not be registered"),
+  await introduce(bot.api, { topUp }).catch((err: unknown) =>
+    log.warn({ err }, "the commands and the description could not be registered"),
   );
 };

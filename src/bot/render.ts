@@ -29,14 +29,14 @@ export const renderReading = (reading: Reading, circumstances: Circumstances): R
     "",
     bold(`${formatAmount(reading.amountMinor)} ${texts.currency}`),
     // A line each, its label first: a name in a right-to-left script cannot swap payer and receiver.
-    concat(record.from, ": ", party(receipt.payer_name, receipt.payer_account)),
-    concat(record.to, ": ", party(receipt.receiver_name, receipt.receiver_account)),
-    `${record.date}: ${foreign(receipt.payment_date)}`,
+    concat(record.from, texts.colon, party(receipt.payer_name, receipt.payer_account)),
+    concat(record.to, texts.colon, party(receipt.receiver_name, receipt.receiver_account)),
+    `${record.date}${texts.colon}${foreign(receipt.payment_date)}`,
     paid &&
       calendars(paid.earliest, language) + (paid.isDay ? "" : ` · ${record.age(ageOf(paid.earliest, now))}`),
     concat(
       record.reference,
-      ": ",
+      texts.colon,
       code(foreign(receipt.transaction_reference)),
       ` · ${foreign(receipt.bank)}`,
     ),
@@ -60,14 +60,14 @@ export const renderFailure = (failure: Failure, circumstances: FailureCircumstan
   const texts = catalogues[language];
   const fresh = failure.code === "receipt_not_found" && isFresh(encodedDate, now);
   const sentence = fresh
-    ? { message: `${texts.verdict.notFoundYet}.`, hint: texts.verdict.notFoundYetHint }
+    ? { message: texts.verdict.notFoundYet, hint: texts.verdict.notFoundYetHint }
     : failureSentence(failure, language);
   return lines(
     `${markOf(failure.code)} ${sentence.message}`,
     sentence.hint ?? null,
     failure.code === "receipt_not_found" ? renderWarnings(warnings, null, language) : null,
     "",
-    concat(texts.record.reference, ": ", code(foreign(reference)), ` · ${foreign(bank)}`),
+    concat(texts.record.reference, texts.colon, code(foreign(reference)), ` · ${foreign(bank)}`),
     canChange(failure, encodedDate, now) ? texts.record.checkedAt(formatTime(checkedAt)) : null,
     access.has(failure.code) ? null : countLine(billing, texts),
   );

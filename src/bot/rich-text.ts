@@ -49,10 +49,11 @@ export const foreign = (value: string): string => {
  * words nobody may be led to an address that stands in a payer's name, so such a value is set as code.
  */
 export const unlinked = (sentence: string, value: string): RichText => {
-  const offset = sentence.indexOf(value);
   const isLinkLike = /[@#$/\\]|\S[.:]\S/.test(value);
-  if (offset < 0 || !isLinkLike) return { text: sentence, entities: [] };
-  return { text: sentence, entities: [{ type: "code", offset, length: value.length }] };
+  if (!isLinkLike) return { text: sentence, entities: [] };
+  // A sentence in two languages holds it twice.
+  const [first = "", ...others] = sentence.split(value);
+  return concat(first, ...others.flatMap((other) => [code(value), other]));
 };
 
 /** Characters. Keeps a whole record far below the 4,096 of a message. */

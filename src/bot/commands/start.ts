@@ -1,15 +1,16 @@
 import { Composer } from "grammy";
-import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
-import { catalogues, isLanguage, type Language, languages } from "../../texts/texts.ts";
+import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { plain, type Reply } from "../chat.ts";
+import { formatAmount } from "../render.ts";
 import type { TalkContext } from "../talk.ts";
 import { isPrivate, refusalReply, reply } from "./command-reply.ts";
+import { askLanguage, languageButtons } from "./language.ts";
 
 type Dependencies = {
-  readonly memory: BotMemory;
-  readonly accounts: Pick<Accounts, "registerTelegram" | "redeemLinkCode">;
+  readonly memory: Pick<BotMemory, "languageOf">;
+  readonly accounts: Pick<Accounts, "registerTelegram" | "redeemLinkCode" | "allowanceOf">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
@@ -20,36 +21,52 @@ type Dependencies = {
 export const createStart = ({ memory, accounts, languageOf }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
-  const welcome = async (ctx: TalkContext): Promise<Reply> => {
+  /** The language that was chosen; before that English and the app's own, or Amharic, which most people here read. */
+  const spokenIn = async (ctx: TalkContext): Promise<readonly Language[]> => {
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
-    const spoken = stored !== null && isLanguage(stored) ? [stored] : languages;
-    const said = spoken.map((language) => catalogues[language].welcome);
+    if (stored !== null && isLanguage(stored)) return [stored];
+    const guessed = await languageOf(ctx);
+    return ["en", guessed === "en" ? "am" : guessed];
+  };
+
+  const welcome = async (
+    ctx: TalkContext,
+    standing: (language: Language) => readonly string[],
+  ): Promise<Reply> => {
+    const said = (await spokenIn(ctx)).map((language) =>
+      [catalogues[language].welcome, ...standing(language)].join("\n"),
+    );
     return { ...plain([...said, askLanguage].join("\n\n")), markup: languageButtons };
   };
 
+  /** What a registered person may do from now on. */
+  const standingOf = async (userId: number) => {
+    const allowance = await accounts.allowanceOf({ kind: "telegram", userId });
+    if (!allowance.ok) return () => [];
+    const left = allowance.value;
+    return (language: Language): readonly string[] => {
+      const texts = catalogues[language];
+      return left.kind === "balance"
+        ? [texts.usageBalance(formatAmount(left.balanceSantim))]
+        : [texts.registered(left.quota.limit)];
+    };
+  };
+
   const redeem = async (code: string, userId: number, language: Language): Promise<Reply> => {
+    if (!/^[0-9A-Za-z]{22}$/.test(code)) return refusalReply({ code: "link_code_unknown" }, language);
     const joined = await accounts.redeemLinkCode(code, userId);
     if (!joined.ok) return refusalReply(joined.error, language);
     return plain(catalogues[language].linked(joined.value.name));
   };
 
   commands.command("start", async (ctx) => {
-    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, await welcome(ctx));
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, await welcome(ctx, () => []));
     const code = ctx.match.trim();
-    if (/^[0-9A-Za-z]{22}$/.test(code))
-      return reply(ctx, await redeem(code, ctx.from.id, await languageOf(ctx)));
+    if (code !== "") return reply(ctx, await redeem(code, ctx.from.id, await languageOf(ctx)));
     const registered = await accounts.registerTelegram(ctx.from.id);
     if (!registered.ok) return reply(ctx, refusalReply(registered.error, await languageOf(ctx)));
-    await reply(ctx, await welcome(ctx));
+    await reply(ctx, await welcome(ctx, await standingOf(ctx.from.id)));
   });
 
   return commands;
-};
-
-export const askLanguage = languages.map((language) => catalogues[language].chooseLanguage).join(" · ");
-
-export const languageButtons: InlineKeyboardMarkup = {
-  inline_keyboard: [
-    languages.map((language) => ({ text: catalogues[language].name, callback_data: `lang:${language}` })),
-  ],
 };

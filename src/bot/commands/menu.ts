@@ -1,0 +1,48 @@
+import type { Api } from "grammy";
+import type { BotCommand } from "grammy/types";
+import { catalogues, type Language, languages } from "../../texts/texts.ts";
+
+type Command = keyof (typeof catalogues)["en"]["commands"];
+
+/** In the order in which they are listed. */
+const privateCommands: readonly Command[] = [
+  "start",
+  "help",
+  "lang",
+  "usage",
+  "topup",
+  "key",
+  "privacy",
+  "erase",
+];
+
+/** The others are no group's business. */
+const groupCommands: readonly Command[] = ["help", "lang", "usage", "privacy"];
+
+type Offer = {
+  /** Whether topping up by receipt is offered. */
+  readonly topUp: boolean;
+};
+
+/** What can be asked for in a chat, described in this language. */
+export const menuIn = (
+  language: Language,
+  { isPrivate, topUp }: Offer & { readonly isPrivate: boolean },
+): BotCommand[] =>
+  (isPrivate ? privateCommands : groupCommands)
+    .filter((command) => command !== "topup" || topUp)
+    .map((command) => ({ command, description: catalogues[language].commands[command] }));
+
+/** Tells Telegram what the bot is and takes: in English to everyone, in each further language to its speakers. */
+export const introduce = async (api: Api, offer: Offer): Promise<void> => {
+  for (const language of languages) {
+    const speakers = language === "en" ? {} : { language_code: language };
+    const { description, shortDescription } = catalogues[language];
+    for (const type of ["default", "all_private_chats", "all_group_chats"] as const) {
+      const menu = menuIn(language, { ...offer, isPrivate: type !== "all_group_chats" });
+      await api.setMyCommands(menu, { scope: { type }, ...speakers });
+    }
+    await api.setMyDescription(description, speakers);
+    await api.setMyShortDescription(shortDescription, speakers);
+  }
+};
