@@ -1,7 +1,10 @@
 import { accessFailures } from "./am/access-failures.ts";
 import { account } from "./am/account.ts";
 import { answer } from "./am/answer.ts";
+import { expecting } from "./am/expecting.ts";
+import { judging } from "./am/judging.ts";
 import { keyTexts } from "./am/keys.ts";
+import { ownAccounts } from "./am/own-accounts.ts";
 import { questions } from "./am/questions.ts";
 import { receiptFailures } from "./am/receipt-failures.ts";
 import { requestFailures } from "./am/request-failures.ts";
@@ -23,4 +26,7 @@ export const am: Catalogue = {
   ...account,
   ...keyTexts,
   ...topUp,
+  ...judging,
+  ...ownAccounts,
+  ...expecting,
 };

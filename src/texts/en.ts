@@ -2,7 +2,10 @@ import type { FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./en/access-failures.ts";
 import { account } from "./en/account.ts";
 import { answer } from "./en/answer.ts";
+import { expecting } from "./en/expecting.ts";
+import { judging } from "./en/judging.ts";
 import { keyTexts } from "./en/keys.ts";
+import { ownAccounts } from "./en/own-accounts.ts";
 import { questions } from "./en/questions.ts";
 import { receiptFailures } from "./en/receipt-failures.ts";
 import { requestFailures } from "./en/request-failures.ts";
@@ -26,4 +29,7 @@ export const en = {
   ...account,
   ...keyTexts,
   ...topUp,
+  ...judging,
+  ...ownAccounts,
+  ...expecting,
 };
