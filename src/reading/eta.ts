@@ -92,7 +92,7 @@ const amountIn = (rows: readonly string[]): string | null => {
   const found = rows.flatMap((row) => row.match(/(?:ETB|Birr) ?\d[\d.,]{0,20}/gi) ?? []);
   // A number before the currency may belong to the kind: `WALLET 911000000 ETB 20.00`.
   const rest = rows.map((row) => found.reduce((text, amount) => text.replace(amount, "|"), row));
-  found.push(...rest.flatMap((row) => row.match(/\d[\d.,]{0,20} ?(?:ETB|Birr)\b/gi) ?? []));
+  found.push(...rest.flatMap((row) => row.match(/(?<!\d[.,]?)\d[\d.,]{0,20} ?(?:ETB|Birr)\b/gi) ?? []));
   const [amount] = found;
   if (amount === undefined || found.length > 1) return null;
   const row = rows.find((one) => one.endsWith(amount))?.slice(0, -amount.length);
