@@ -42,8 +42,9 @@ const mebibyte = 1024 * 1024;
 const flood =
   (headers: Headers): Behaviour =>
   (socket) => {
-    const more = (): void => {
-      if (!socket.destroyed) socket.write(Buffer.alloc(mebibyte / 4, 0x61), more);
+    // A reader that is gone fails each write at once, and writing on would never let anything else run.
+    const more = (gone?: Error | null): void => {
+      if (!gone && !socket.destroyed) socket.write(Buffer.alloc(mebibyte / 4, 0x61), more);
     };
     socket.write(head(200, headers), more);
   };
