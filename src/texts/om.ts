@@ -2,7 +2,10 @@ import type { Catalogue, FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./om/access-failures.ts";
 import { account } from "./om/account.ts";
 import { answer } from "./om/answer.ts";
+import { expecting } from "./om/expecting.ts";
+import { judging } from "./om/judging.ts";
 import { keyTexts } from "./om/keys.ts";
+import { ownAccounts } from "./om/own-accounts.ts";
 import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
@@ -23,4 +26,7 @@ export const om: Catalogue = {
   ...account,
   ...keyTexts,
   ...topUp,
+  ...judging,
+  ...ownAccounts,
+  ...expecting,
 };

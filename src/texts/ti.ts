@@ -2,7 +2,10 @@ import type { Catalogue, FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./ti/access-failures.ts";
 import { account } from "./ti/account.ts";
 import { answer } from "./ti/answer.ts";
+import { expecting } from "./ti/expecting.ts";
+import { judging } from "./ti/judging.ts";
 import { keyTexts } from "./ti/keys.ts";
+import { ownAccounts } from "./ti/own-accounts.ts";
 import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
@@ -23,4 +26,7 @@ export const ti: Catalogue = {
   ...account,
   ...keyTexts,
   ...topUp,
+  ...judging,
+  ...ownAccounts,
+  ...expecting,
 };
