@@ -25,6 +25,7 @@ import { createStopping } from "./stopping.ts";
 import { createBotMemory } from "./store/bot-memory.ts";
 import { createDeliveries } from "./store/deliveries.ts";
 import { createInbox } from "./store/inbox.ts";
+import { createRetries } from "./store/retries.ts";
 import { openStore } from "./store/store.ts";
 import { createTopUp } from "./top-up/top-up.ts";
 import type { TopUpTerms } from "./top-up/top-up-file.ts";
@@ -94,6 +95,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const memory = createBotMemory({ store, now });
     const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
     const deliveries = createDeliveries({ store, secret, now });
+    const retries = createRetries({ store, secret, inbox, leaseId: accounts.leaseId, now });
     const bot =
       config.telegram && config.roles.includes("bot")
         ? createBot({
@@ -105,6 +107,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             memory,
             inbox,
             deliveries,
+            retries,
             isAway: store.isAway,
             look: (bytes) => look(bytes, live),
             download,

@@ -58,7 +58,7 @@ describe("a process that goes away", () => {
   });
 
   test("between counting and saying has its answer said by the next one, without asking or counting again", async () => {
-    const world = await openBotWorld();
+    const world = await openBotWorld({ drainMs: 100 });
     let isHanging = true;
     world.faults.push(({ method }) =>
       method === "sendMessage" && isHanging ? { kind: "never answer" } : undefined,

@@ -11,6 +11,7 @@ import { ok, type Result } from "../result.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import type { Deliveries } from "../store/deliveries.ts";
 import type { Inbox } from "../store/inbox.ts";
+import type { Retries } from "../store/retries.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import type { Verify } from "../verify.ts";
@@ -27,9 +28,11 @@ import { createPolling, type Ending } from "./polling.ts";
 import { createPresses } from "./presses.ts";
 import { createQuestions } from "./questions.ts";
 import { createReceipts } from "./receipts.ts";
+import { createRetrying } from "./retrying.ts";
 import { createSaying, type Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
 import { createTelegramPolicy } from "./telegram-policy.ts";
+import { createTelling } from "./telling.ts";
 import { createWorker } from "./worker.ts";
 
 type Dependencies = {
@@ -44,6 +47,7 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly inbox: Inbox;
   readonly deliveries: Deliveries;
+  readonly retries: Retries;
   /** Whether the database says by this error that it is away. */
   readonly isAway: (error: unknown) => boolean;
   readonly accounts: Accounts;
@@ -105,6 +109,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     },
   });
 
+  const retrying = createRetrying({ ...deps, nudge: worker.nudge, pace });
+
   const noticed = new Set<number>();
   /** 👀 as soon as an update arrives, while those before it may still be worked on. */
   const notice = (update: Update): void => {
@@ -133,7 +139,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     start: async () => {
       const topUp = (deps.topUp ?? null) !== null;
       await connect({ bot, log, pace, webhook: deps.webhook ?? null, topUp, signal: polling.signal });
-      worker.run().catch((bug: unknown) => {
+      Promise.all([worker.run(), retrying.run()]).catch((bug: unknown) => {
         log.error({ err: bug }, "the inbox is not worked off any more");
         settle({ kind: "refused", reason: "working off the inbox broke: see the log" });
       });
@@ -146,7 +152,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     },
     stop: async () => {
       await polling.stop();
-      await worker.stop();
+      await Promise.all([worker.stop(), retrying.stop()]);
       await aside.settled();
     },
     take,
@@ -178,6 +184,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     ctx.saying = saying;
     await next();
   });
+  bot.use(createTelling({ memory, receipts, questions }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));

@@ -1,6 +1,7 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import type { Detection } from "../detect.ts";
 import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
+import type { Retries } from "../store/retries.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
 import { isAddressed, isNumberLike, linksOf, readableText, typedAccount } from "./message-text.ts";
@@ -18,6 +19,7 @@ const unquotedAnswerMs = 60 * 60 * 1000;
 type Dependencies = {
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
+  readonly retries: Pick<Retries, "forget">;
   readonly receipts: Receipts;
   readonly answerPicture: (request: Request, picture: SentPicture) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
@@ -25,7 +27,8 @@ type Dependencies = {
 };
 
 /** A message of a person: receipts to look up, the answer to a question, or chatter. */
-export const createMessages = ({ detect, memory, receipts, answerPicture, chat, now }: Dependencies) => {
+export const createMessages = (deps: Dependencies) => {
+  const { detect, memory, retries, receipts, answerPicture, chat, now } = deps;
   const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
 
   /** What a message says to us, or null when it is not meant for us. */
@@ -102,6 +105,8 @@ export const createMessages = ({ detect, memory, receipts, answerPicture, chat, 
     const userId = message.sender_chat?.id ?? message.from?.id;
     const heard = hear(message, me);
     if (userId === undefined || heard === null) return;
+    // What it said before is not asked about any more.
+    if (isEdited) await retries.forget(place.chatId, place.messageId);
 
     const { text, detection } = heard;
     const sender = { place, userId, language, saying };

@@ -8,19 +8,21 @@ import type { Verification } from "../verify.ts";
 const outcomeSchema = z.strictObject({
   reading: readingSchema.nullable(),
   failure: z.strictObject({ code: z.enum(failureCodes), receiptStatus: z.string().optional() }).nullable(),
-  billing: z.discriminatedUnion("kind", [
-    z.strictObject({
-      kind: z.literal("quota"),
-      counted: z.boolean(),
-      quota: z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: z.coerce.date() }),
-    }),
-    z.strictObject({
-      kind: z.literal("balance"),
-      counted: z.boolean(),
-      chargedSantim: z.int(),
-      balanceSantim: z.int(),
-    }),
-  ]),
+  billing: z
+    .discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("quota"),
+        counted: z.boolean(),
+        quota: z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: z.coerce.date() }),
+      }),
+      z.strictObject({
+        kind: z.literal("balance"),
+        counted: z.boolean(),
+        chargedSantim: z.int(),
+        balanceSantim: z.int(),
+      }),
+    ])
+    .nullable(),
   seenBefore: z.strictObject({ firstAt: z.coerce.date(), times: z.int() }).nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),

@@ -19,6 +19,12 @@ export type Pace = {
   readonly drainMs: number;
   /** How often the inbox is looked into for what other processes have put there. */
   readonly inboxEveryMs: number;
+  /** How often it is looked whether something is due to be tried again. */
+  readonly retriesEveryMs: number;
+  /** First pause before an unanswered look-up is tried again; the following ones double. */
+  readonly firstRetryMs: number;
+  /** How long it is tried again (design 10). */
+  readonly retryingMs: number;
 };
 
 export const usualPace: Pace = {
@@ -31,6 +37,9 @@ export const usualPace: Pace = {
   retryMs: 500,
   drainMs: 18_000,
   inboxEveryMs: 500,
+  retriesEveryMs: 2_000,
+  firstRetryMs: 20_000,
+  retryingMs: 60 * 60 * 1000,
 };
 
 /** Resolves after `ms`, or at once when `signal` is raised. */

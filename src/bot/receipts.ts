@@ -3,10 +3,12 @@ import { type FailureCode, fail } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Delivered } from "../store/deliveries.ts";
+import type { Retries } from "../store/retries.ts";
 import { catalogues } from "../texts/texts.ts";
-import type { Verification, Verify } from "../verify.ts";
+import type { Order, Verification, Verify } from "../verify.ts";
 import { plain, type Reply } from "./chat.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
+import type { Pace } from "./pace.ts";
 import { meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
 import { takenOver } from "./postponement.ts";
 import type { Asker, Questions } from "./questions.ts";
@@ -14,6 +16,7 @@ import { weighRefusals } from "./refusals.ts";
 import { renderNotChecked, renderWarnings } from "./remarks.ts";
 import { canChange, isAccessFailure, renderFailure, renderReading, renderRefusal } from "./render.ts";
 import { type Saying, stands } from "./saying.ts";
+import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
 
 /** Receipts that one message may ask for. */
 const receiptsMax = 10;
@@ -23,6 +26,8 @@ type Dependencies = {
   readonly verify: Verify;
   readonly providers: readonly Provider[];
   readonly questions: Questions;
+  readonly retries: Pick<Retries, "plan" | "answered">;
+  readonly pace: Pace;
   readonly now: () => Date;
   readonly log: Log;
 };
@@ -34,18 +39,38 @@ export type Request = { readonly asker: Asker; readonly askedAt: Date; readonly 
 type Spot = { readonly slot: string; readonly before: Delivered | null; readonly shown: number | null };
 
 /** From what a message points to, to one answer or question per receipt. */
-export const createReceipts = ({ detect, verify, providers, questions, now, log }: Dependencies) => {
-  const verified = async (
+export const createReceipts = (deps: Dependencies) => {
+  const { detect, verify, providers, questions, retries, now, log } = deps;
+
+  /** The count of an answer ends what was to be tried again for the same receipt. */
+  const alongsideOf = (
     { asker, saying }: Request,
-    { slot, before }: Spot,
+    { slot }: Spot,
+    receipt: string | null,
+  ): NonNullable<Order["alongside"]> => {
+    const { isMine, keep } = saying.alongside(asker.place, slot);
+    return {
+      isMine,
+      keep: async (work, verification) => {
+        await keep(work, verification);
+        if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
+      },
+    };
+  };
+
+  const verified = async (
+    request: Request,
+    spot: Spot,
     provider: Provider,
     pointer: Pointer,
   ): Promise<Outcome> => {
+    const { asker, saying } = request;
+    const { before } = spot;
     // Counted when this update was worked on before: it is said now, and not asked again.
     if (before !== null && before.updateId === saying.updateId && before.outcome !== null)
       return readOutcome(before.outcome);
     const caller = { kind: "telegram", userId: asker.userId } as const;
-    const alongside = saying.alongside(asker.place, slot);
+    const alongside = alongsideOf(request, spot, receiptOf(provider, pointer));
     const verification = await verify({ caller, provider, body: pointer.request, alongside }).catch(
       (error: unknown) => {
         log.error({ provider: provider.label, err: error }, "a verification broke");
@@ -58,7 +83,12 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
   };
 
   /** What is said of an outcome, whenever it is said. */
-  const word = async (asker: Asker, pointer: Pointer, provider: Provider, outcome: Outcome) => {
+  const word = async (
+    asker: Asker,
+    pointer: Pointer,
+    outcome: Outcome,
+    isTriedAgain = false,
+  ): Promise<Answer> => {
     const { result, billing, seenBefore, checkedAt } = outcome;
     const circumstances = { billing, seenBefore, language: asker.language, now: now() };
     if (result.ok) {
@@ -71,9 +101,9 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
       return questions.askAccount(asker, pointer, renderWarnings(pointer.warnings, null, asker.language));
     const reference = referenceOf(pointer);
     const again = canChange(failure, pointer.encodedDate, circumstances.now);
-    const { bank } = provider.settings;
+    const bank = questions.bankOf(pointer);
     const { encodedDate, warnings } = pointer;
-    const facts = { ...circumstances, bank, reference, encodedDate, warnings, checkedAt };
+    const facts = { ...circumstances, bank, reference, encodedDate, warnings, checkedAt, isTriedAgain };
     const buttons = await questions.answerButtons(asker, pointer, reference, again);
     const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
     return { ...renderFailure(failure, facts), ...buttons, ...denied };
@@ -86,7 +116,12 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
     if (provider === undefined)
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
     const outcome = await verified(request, spot, provider, pointer);
-    return word(asker, pointer, provider, outcome);
+    const { result } = outcome;
+    const isTriedAgain =
+      !result.ok &&
+      mayAnswerLater(result.error) &&
+      (await planRetry({ asker, pointer }, receiptOf(provider, pointer), deps));
+    return word(asker, pointer, outcome, isTriedAgain);
   };
 
   /** Asks for what one reading lacks, or looks it up. */
@@ -193,7 +228,7 @@ export const createReceipts = ({ detect, verify, providers, questions, now, log 
     }
   };
 
-  return { answerOne, answerAll };
+  return { answerOne, answerAll, word };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;

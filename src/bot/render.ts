@@ -52,11 +52,14 @@ type FailureCircumstances = Circumstances & {
   readonly encodedDate: CalendarDate | null;
   readonly warnings: Pointer["warnings"];
   readonly checkedAt: Date;
+  /** Whether it is asked again in the background. */
+  readonly isTriedAgain?: boolean;
 };
 
 /** A refusal: what happened, what to do next, for which receipt, and what it cost. */
 export const renderFailure = (failure: Failure, circumstances: FailureCircumstances): RichText => {
   const { billing, language, now, bank, reference, encodedDate, warnings, checkedAt } = circumstances;
+  const { isTriedAgain = false } = circumstances;
   const texts = catalogues[language];
   const fresh = failure.code === "receipt_not_found" && isFresh(encodedDate, now);
   const sentence = fresh
@@ -64,12 +67,27 @@ export const renderFailure = (failure: Failure, circumstances: FailureCircumstan
     : failureSentence(failure, language);
   return lines(
     `${markOf(failure.code)} ${sentence.message}`,
-    sentence.hint ?? null,
+    isTriedAgain ? texts.triedAgain : (sentence.hint ?? null),
     failure.code === "receipt_not_found" ? renderWarnings(warnings, null, language) : null,
     "",
     concat(texts.record.reference, texts.colon, code(foreign(reference)), ` · ${foreign(bank)}`),
     canChange(failure, encodedDate, now) ? texts.record.checkedAt(formatTime(checkedAt)) : null,
     access.has(failure.code) ? null : countLine(billing, texts),
+  );
+};
+
+/** That the bank has not answered for as long as we asked; nothing was counted. */
+export const renderGivenUp = (
+  language: Language,
+  { bank, reference }: { readonly bank: string; readonly reference: string },
+): RichText => {
+  const texts = catalogues[language];
+  return lines(
+    `⏳ ${texts.gaveUp(bank)}`,
+    texts.gaveUpHint,
+    "",
+    concat(texts.record.reference, ": ", code(foreign(reference)), ` · ${foreign(bank)}`),
+    texts.record.free,
   );
 };
 

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type Failure, fail } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { awayError } from "./away.ts";
@@ -11,6 +12,14 @@ export type Incoming = {
   /** Updates of one queue are worked off one after the other, in the order of their ids. */
   readonly queue: number;
   readonly payload: string;
+};
+
+/** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
+export type OwnUpdate = {
+  readonly queue: number;
+  readonly dueAt: Date;
+  /** What it is about, by name; its JSON stands beside `update_id`. */
+  readonly about: Readonly<Record<string, unknown>>;
 };
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
@@ -28,6 +37,8 @@ export type Inbox = {
    * when no living process works on one of that queue.
    */
   readonly turn: (finished: readonly number[], room: number) => Promise<Result<readonly Claimed[], Failure>>;
+  /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
+  readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
@@ -35,6 +46,10 @@ export type Inbox = {
 };
 
 const keptMs = 48 * 60 * 60 * 1000;
+
+/** Updates of our own have ids from here on; Telegram's are far smaller. */
+export const ownUpdatesFrom = 2 ** 48;
+const ownUpdatesMax = 2 ** 47;
 
 type Dependencies = {
   readonly store: Store;
@@ -57,6 +72,17 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     }
   };
 
+  const toRow = ({ updateId, queue, payload }: Incoming, dueAt: Date) => ({
+    update_id: updateId,
+    queue,
+    state: "waiting" as const,
+    payload: seal.close(String(updateId), payload),
+    lease: null,
+    attempts: 0,
+    received_at: now().getTime(),
+    due_at: dueAt.getTime(),
+  });
+
   const finish = async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
     if (updateIds.length === 0) return;
     await work
@@ -70,12 +96,13 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
   const claim = async (work: Work, room: number, lease: string): Promise<readonly Claimed[]> => {
     if (room <= 0) return [];
-    const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", now().getTime());
+    const at = now().getTime();
+    const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
     const heads = work
       .selectFrom("inbox as head")
       .select("head.update_id")
       .where("head.state", "=", "waiting")
-      .where((eb) => eb.or([eb("head.lease", "is", null), eb("head.lease", "not in", alive)]))
+      .where("head.due_at", "<=", at)
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -84,7 +111,20 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
               .select("earlier.update_id")
               .where("earlier.state", "=", "waiting")
               .whereRef("earlier.queue", "=", "head.queue")
-              .whereRef("earlier.update_id", "<", "head.update_id"),
+              .whereRef("earlier.update_id", "<", "head.update_id")
+              .where("earlier.due_at", "<=", at),
+          ),
+        ),
+      )
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("inbox as begun")
+              .select("begun.update_id")
+              .where("begun.state", "=", "waiting")
+              .whereRef("begun.queue", "=", "head.queue")
+              .where("begun.lease", "in", alive),
           ),
         ),
       )
@@ -109,16 +149,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
   return {
     take: (updates) => {
-      const receivedAt = now().getTime();
-      const rows = updates.map(({ updateId, queue, payload }) => ({
-        update_id: updateId,
-        queue,
-        state: "waiting" as const,
-        payload: seal.close(String(updateId), payload),
-        lease: null,
-        attempts: 0,
-        received_at: receivedAt,
-      }));
+      const rows = updates.map((update) => toRow(update, now()));
       return store.transaction(async (work) => {
         if (rows.length === 0) return [];
         const taken = await work
@@ -129,6 +160,12 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
           .execute();
         return taken.map(({ update_id }) => update_id);
       });
+    },
+
+    add: async (work, { queue, dueAt, about }) => {
+      const updateId = ownUpdatesFrom + randomInt(ownUpdatesMax);
+      const payload = JSON.stringify({ update_id: updateId, ...about });
+      await work.insertInto("inbox").values(toRow({ updateId, queue, payload }, dueAt)).execute();
     },
 
     turn: async (finished, room) => {

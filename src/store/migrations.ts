@@ -3,6 +3,7 @@ import { createAccountTables } from "./account-tables.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { createInboxTables } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
+import { createRetryTable } from "./retry-table.ts";
 import type { Work } from "./schema.ts";
 
 /**
@@ -19,6 +20,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createIdempotencyTable,
   createInboxTables,
   createMerchantTables,
+  createRetryTable,
 ];
 
 const createQuotaTables = async ({ schema }: Work): Promise<void> => {

@@ -169,6 +169,25 @@ export type Tables = {
     /** How often it was begun. */
     attempts: number;
     received_at: number;
+    /** It is not worked off before. */
+    due_at: number;
+  };
+  /** Look-ups that a provider did not answer, to be tried again; `receipt` is an HMAC, `payload` is sealed. */
+  retry: {
+    id: number;
+    chat_id: number;
+    message_id: number;
+    user_id: number;
+    /** Which receipt, as one chat's. */
+    receipt: string;
+    payload: string;
+    /** How often it was tried again. */
+    attempts: number;
+    due_at: number;
+    /** With the last attempt, at this moment or after, it ends. */
+    ends_at: number;
+    /** The process that is at it. */
+    lease: string | null;
   };
   /** What was said about a message of a chat, or is about to be; `outcome` is sealed. */
   delivery: {

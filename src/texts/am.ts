@@ -8,6 +8,7 @@ import { ownAccounts } from "./am/own-accounts.ts";
 import { questions } from "./am/questions.ts";
 import { receiptFailures } from "./am/receipt-failures.ts";
 import { requestFailures } from "./am/request-failures.ts";
+import { retries } from "./am/retries.ts";
 import { talk } from "./am/talk.ts";
 import { topUp } from "./am/top-up.ts";
 import type { Catalogue, FailureSentences } from "./catalogue.ts";
@@ -29,4 +30,5 @@ export const am: Catalogue = {
   ...judging,
   ...ownAccounts,
   ...expecting,
+  ...retries,
 };

@@ -9,6 +9,7 @@ import { ownAccounts } from "./en/own-accounts.ts";
 import { questions } from "./en/questions.ts";
 import { receiptFailures } from "./en/receipt-failures.ts";
 import { requestFailures } from "./en/request-failures.ts";
+import { retries } from "./en/retries.ts";
 import { talk } from "./en/talk.ts";
 import { topUp } from "./en/top-up.ts";
 
@@ -32,4 +33,5 @@ export const en = {
   ...judging,
   ...ownAccounts,
   ...expecting,
+  ...retries,
 };

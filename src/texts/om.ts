@@ -10,6 +10,7 @@ import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
 import { talk } from "./om/talk.ts";
+import { retries } from "./om/retries.ts";
 import { topUp } from "./om/top-up.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
@@ -29,4 +30,5 @@ export const om: Catalogue = {
   ...judging,
   ...ownAccounts,
   ...expecting,
+  ...retries,
 };

@@ -10,6 +10,7 @@ import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
 import { talk } from "./ti/talk.ts";
+import { retries } from "./ti/retries.ts";
 import { topUp } from "./ti/top-up.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
@@ -29,4 +30,5 @@ export const ti: Catalogue = {
   ...judging,
   ...ownAccounts,
   ...expecting,
+  ...retries,
 };

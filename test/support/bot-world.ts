@@ -14,6 +14,7 @@ import { ok, type Result } from "../../src/result.ts";
 import { createBotMemory } from "../../src/store/bot-memory.ts";
 import { createDeliveries } from "../../src/store/deliveries.ts";
 import { createInbox } from "../../src/store/inbox.ts";
+import { createRetries } from "../../src/store/retries.ts";
 import { createDownload } from "../../src/upstream/download.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
@@ -83,6 +84,7 @@ export const openBotWorld = async (
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
   const inbox = createInbox({ store, secret: testSecret, leaseId: () => "this process", now });
   const deliveries = createDeliveries({ store, secret: testSecret, now });
+  const retries = createRetries({ store, secret: testSecret, inbox, leaseId: () => "this process", now });
   const asked: string[] = [];
   const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
   const lookUp: LookUp = async (_provider, question) => {
@@ -99,6 +101,7 @@ export const openBotWorld = async (
     memory,
     inbox,
     deliveries,
+    retries,
     isAway: store.isAway,
     look,
     download: createDownload(),
@@ -112,6 +115,7 @@ export const openBotWorld = async (
       floodSecondMs: 1,
       retryMs: 1,
       inboxEveryMs: 20,
+      retriesEveryMs: 20,
       ...pace,
     },
   };

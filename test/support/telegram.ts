@@ -35,19 +35,22 @@ export const openTelegram = async (now: () => Date) => {
   const losing = new WeakSet<object>();
   server.addHook("preHandler", async (request, reply) => {
     const method = /^\/bot[^/]+\/(\w+)/.exec(request.url)?.[1];
-    if (method === undefined) return;
+    if (method === undefined) return undefined;
     const body = Buffer.isBuffer(request.body) ? request.body.toString() : "";
     const call = { method, payload: body === "" ? {} : (JSON.parse(body) as Record<string, unknown>) };
     const fault = faults.map((choose) => choose(call)).find((chosen) => chosen !== undefined);
     calls.push(call);
     for (const tell of watchers) tell();
-    if (fault?.kind === "never answer")
-      await new Promise<void>((resolve) => request.raw.once("close", resolve));
+    if (fault?.kind === "never answer") {
+      // The request's own "close" comes as soon as its body has been read.
+      await new Promise<void>((resolve) => reply.raw.once("close", resolve));
+      return reply.hijack();
+    }
     if (fault?.kind === "lose answer") losing.add(request);
-    if (fault?.kind !== "refuse") return;
+    if (fault?.kind !== "refuse") return undefined;
     const { code: error_code, description, retryAfter } = fault;
     const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } };
-    await reply.code(error_code).send({ ok: false, error_code, description, ...parameters });
+    return reply.code(error_code).send({ ok: false, error_code, description, ...parameters });
   });
   server.addHook("onSend", async (request, reply, payload) => {
     if (losing.has(request)) reply.raw.destroy();

@@ -1,0 +1,184 @@
+import { createHmac, randomInt } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
+import { awayError } from "./away.ts";
+import { derivedKey } from "./derived-key.ts";
+import type { Inbox, OwnUpdate } from "./inbox.ts";
+import type { Tables, Work } from "./schema.ts";
+import { createSeal } from "./seal.ts";
+import type { Store } from "./store.ts";
+
+/** A look-up that a provider did not answer. */
+export type Unanswered = {
+  readonly chatId: number;
+  /** The message that asked. */
+  readonly messageId: number;
+  readonly userId: number;
+  /** Which receipt, in words; only its HMAC is kept. */
+  readonly receipt: string;
+  /** JSON of the caller's making. */
+  readonly payload: string;
+};
+
+/** One that is due, and this process's to try. `attempts` counts those before. */
+export type Retry = {
+  readonly id: number;
+  readonly chatId: number;
+  /** Null: the row was damaged. */
+  readonly payload: string | null;
+  readonly attempts: number;
+  readonly endsAt: Date;
+};
+
+/**
+ * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
+ * next. A chat has one for each receipt: asking anew takes the former's place.
+ */
+export type Retries = {
+  /** Durable when it resolves. */
+  readonly plan: (
+    unanswered: Unanswered,
+    times: { readonly dueAt: Date; readonly endsAt: Date },
+  ) => Promise<Result<void, Failure>>;
+  /** Hands out at most `room` that are due. */
+  readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
+  readonly postpone: (id: number, dueAt: Date) => Promise<Result<void, Failure>>;
+  /** Inside a transaction: ends it. False when it is another's by now, or was asked anew. */
+  readonly end: (work: Work, id: number) => Promise<boolean>;
+  /** Ends it and leaves in the inbox what is to be said, in one step. */
+  readonly endWith: (id: number, told: OwnUpdate) => Promise<Result<void, Failure>>;
+  /** Inside the transaction that counts an answer: the chat has it, and needs no other. */
+  readonly answered: (work: Work, chatId: number, receipt: string) => Promise<void>;
+  /** Ends all of a message, or of a chat that cannot be answered any more. */
+  readonly forget: (chatId: number, messageId?: number) => Promise<Result<void, Failure>>;
+};
+
+type Dependencies = {
+  readonly store: Store;
+  readonly secret: string;
+  readonly inbox: Pick<Inbox, "add">;
+  /** This process's row in `process_lease`; null while it has none, and then it tries nothing. */
+  readonly leaseId: () => string | null;
+  readonly now: () => Date;
+};
+
+export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependencies): Retries => {
+  const seal = createSeal(secret, "retry");
+  const receiptKey = derivedKey(secret, "retry/receipt");
+  const nameOf = (chatId: number, receipt: string): string =>
+    createHmac("sha256", receiptKey)
+      .update(JSON.stringify([chatId, receipt]))
+      .digest("base64url");
+
+  /** Throws as if the database were away when this process has lost its lease. */
+  const lease = (): string => {
+    const id = leaseId();
+    if (id === null) throw awayError("this process has no lease now");
+    return id;
+  };
+
+  const opened = ({ id, payload }: Selectable<Tables["retry"]>): string | null => {
+    try {
+      return seal.open(String(id), payload);
+    } catch {
+      return null;
+    }
+  };
+
+  const toRetry = (row: Selectable<Tables["retry"]>): Retry => ({
+    id: row.id,
+    chatId: row.chat_id,
+    payload: opened(row),
+    attempts: row.attempts,
+    endsAt: new Date(row.ends_at),
+  });
+
+  const end = async (work: Work, id: number): Promise<boolean> => {
+    const ended = await work
+      .deleteFrom("retry")
+      .where("id", "=", id)
+      .where("lease", "=", lease())
+      .returning("id")
+      .executeTakeFirst();
+    return ended !== undefined;
+  };
+
+  return {
+    plan: ({ chatId, messageId, userId, receipt, payload }, { dueAt, endsAt }) =>
+      store.transaction(async (work) => {
+        const id = randomInt(2 ** 47);
+        const planned = {
+          id,
+          message_id: messageId,
+          user_id: userId,
+          payload: seal.close(String(id), payload),
+          attempts: 0,
+          due_at: dueAt.getTime(),
+          ends_at: endsAt.getTime(),
+          lease: null,
+        };
+        await work
+          .insertInto("retry")
+          .values({ chat_id: chatId, receipt: nameOf(chatId, receipt), ...planned })
+          .onConflict((conflict) => conflict.columns(["chat_id", "receipt"]).doUpdateSet(planned))
+          .execute();
+      }),
+
+    claim: (room) =>
+      store.transaction(async (work) => {
+        const at = now().getTime();
+        const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+        const due = work
+          .selectFrom("retry as due")
+          .select("due.id")
+          .where("due.due_at", "<=", at)
+          .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
+          .orderBy("due.due_at")
+          .limit(room);
+        const rows = await work
+          .updateTable("retry")
+          .set({ lease: lease() })
+          .where("id", "in", due)
+          // Checked again on the row itself: another process may have been quicker.
+          .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
+          .returningAll()
+          .execute();
+        return rows.map(toRetry);
+      }),
+
+    postpone: (id, dueAt) =>
+      store.transaction(async (work) => {
+        await work
+          .updateTable("retry")
+          .set((eb) => ({ due_at: dueAt.getTime(), lease: null, attempts: eb("attempts", "+", 1) }))
+          .where("id", "=", id)
+          .where("lease", "=", lease())
+          .execute();
+      }),
+
+    end,
+
+    endWith: (id, told) =>
+      store.transaction(async (work) => {
+        if (await end(work, id)) await inbox.add(work, told);
+      }),
+
+    answered: async (work, chatId, receipt) => {
+      await work
+        .deleteFrom("retry")
+        .where("chat_id", "=", chatId)
+        .where("receipt", "=", nameOf(chatId, receipt))
+        .execute();
+    },
+
+    forget: (chatId, messageId) =>
+      store.transaction(async (work) => {
+        await work
+          .deleteFrom("retry")
+          .where("chat_id", "=", chatId)
+          .$if(messageId !== undefined, (query) => query.where("message_id", "=", messageId ?? 0))
+          .execute();
+      }),
+  };
+};
