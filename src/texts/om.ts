@@ -9,8 +9,8 @@ import { ownAccounts } from "./om/own-accounts.ts";
 import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
-import { talk } from "./om/talk.ts";
 import { retries } from "./om/retries.ts";
+import { talk } from "./om/talk.ts";
 import { topUp } from "./om/top-up.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };

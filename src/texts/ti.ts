@@ -9,8 +9,8 @@ import { ownAccounts } from "./ti/own-accounts.ts";
 import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
-import { talk } from "./ti/talk.ts";
 import { retries } from "./ti/retries.ts";
+import { talk } from "./ti/talk.ts";
 import { topUp } from "./ti/top-up.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
