@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/properties.ts"],
     globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
     // One worker a core: left alone, the runner keeps a core for itself, half of a small machine.
     maxWorkers: availableParallelism(),
