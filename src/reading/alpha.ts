@@ -33,6 +33,7 @@ const contract = {
       optional: true,
     },
   },
+  heading: "Payment / Transaction Information",
   ends: ["Amount in Word"],
 } as const;
 

@@ -4,10 +4,10 @@ import type { PdfDocument } from "./document.ts";
 import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "./labelled.ts";
 import { opensLine } from "./pdf-blocks.ts";
 import { edgeTolerance, type Found, findLabels } from "./pdf-labels.ts";
-import { linesOf } from "./pdf-lines.ts";
+import { type Line, linesOf, textOf } from "./pdf-lines.ts";
 import { valuesOf } from "./pdf-values.ts";
 import { pageWordings } from "./pdf-wordings.ts";
-import { collapse } from "./white-space.ts";
+import { collapse, squeeze } from "./white-space.ts";
 
 export type TableContract<Labels> = {
   /**
@@ -15,6 +15,8 @@ export type TableContract<Labels> = {
    * anywhere in the table.
    */
   readonly labels: Labels;
+  /** What the table is headed with: a line of its own, and no line of the first value, however near it stands. */
+  readonly heading: string;
   /** Labels that may follow the table and end its last value. */
   readonly ends: readonly string[];
 };
@@ -28,12 +30,12 @@ export type TableContract<Labels> = {
  */
 export const readTable = <Labels extends Readonly<Record<string, FieldLabel>>>(
   document: PdfDocument,
-  { labels, ends }: TableContract<Labels>,
+  { labels, heading, ends }: TableContract<Labels>,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const required = Object.entries(labels).filter(([, { optional }]) => optional !== true);
   const optional = Object.entries(labels).filter(([, { optional }]) => optional === true);
-  const lines = linesOf(document.fragments);
+  const lines = linesOf(document.fragments).filter((line) => !isHeading(line, heading));
   const found = findLabels(lines, pageWordings(labels, ends, synonyms));
   const expected = required.map(([, { names }]) => names[0]);
   const column = labelColumn(found, expected);
@@ -59,6 +61,9 @@ export const readTable = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const texts = places.flatMap(([key, one]) => (one ? [[key, collapse(values.get(one) ?? "")]] : []));
   return promisedValues(Object.fromEntries(texts), labels);
 };
+
+const isHeading = ({ fragments }: Line, heading: string): boolean =>
+  squeeze(textOf(fragments)) === squeeze(heading);
 
 /**
  * The labels that share the left edge on which most different ones stand; the same words elsewhere belong to
