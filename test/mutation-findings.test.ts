@@ -86,6 +86,30 @@ describe("a label", () => {
   });
 });
 
+describe("delta's page", () => {
+  test("is refused where a label may go on behind its colon", async () => {
+    const outcome = await outcomeOf("delta", "verified", (html) =>
+      html.replace("<strong>Receiver Name:", "<strong>Receiver Name: type:"),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("eta's row of the amount", () => {
+  test("is refused when another text lies over it", async () => {
+    const { medium, read, expect: expected } = await specimenOf("eta", "verified-wrapped-kind");
+    const twist = medium.twists["pdf: two texts over each other"];
+    const trials = Array.from({ length: 40 }, (_, number) =>
+      twist?.(medium.sheet, createDice(21, number), expected),
+    );
+    for (const trial of trials) {
+      const { written, expectation } = (await trial) ?? {};
+      if (written === undefined || expectation?.records.length !== 0) continue;
+      expect(await read(written)).toMatchObject({ ok: false });
+    }
+  });
+});
+
 describe("a name", () => {
   test.each(["HANA \ue012\ue044", "\ufffd\ufffdA"])("that no font can spell is refused: %j", async (name) => {
     const outcome = await outcomeOf("gamma", "verified", (json) =>

@@ -1,3 +1,5 @@
+import { fail } from "../failure.ts";
+import { saysNotCompleted } from "../reading/contradiction.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok } from "../result.ts";
 import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.ts";
@@ -44,7 +46,12 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
         ...lookup,
         canonical: `${definition.label} ${lookup.canonical}`,
         provider: definition.label,
-        read: (answer, now) => definition.read(answer, fields, { settings, now }),
+        read: (answer, now) => {
+          const read = definition.read(answer, fields, { settings, now });
+          return read.ok && saysNotCompleted(answer.document)
+            ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
+            : read;
+        },
       });
     },
   }),

@@ -23,13 +23,18 @@ export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
   });
 };
 
-/** A label without its spaces and what stands beside it; null when that is more than one text. */
+/** A label without its spaces and what stands beside it; null when that is more than one text, or none can say where it begins. */
 type Pair = { readonly label: string; readonly value: string | null };
 
 const pairOfLine = (line: string): Pair[] => {
   const colon = line.search(/[:：]/);
-  return colon < 1 ? [] : [{ label: squeeze(line.slice(0, colon)), value: collapse(line.slice(colon + 1)) }];
+  if (colon < 1) return [];
+  const value = collapse(line.slice(colon + 1));
+  return [{ label: squeeze(line.slice(0, colon)), value: goesOn(value) ? null : value }];
 };
+
+/** Whether a colon that is no time's comes again: `Receiver Name: type: …` may be one label or two. */
+const goesOn = (value: string): boolean => /[:：](?!\d)/.test(value);
 
 const pairOfRow = (cells: readonly string[]): Pair[] => {
   const [label, ...texts] = cells.filter((cell) => cell !== "" && cell !== ":");

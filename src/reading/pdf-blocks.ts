@@ -1,7 +1,7 @@
 import type { PdfDocument } from "./document.ts";
 import type { Synonyms } from "./labelled.ts";
 import { type Found, findLabels, wordingOf } from "./pdf-labels.ts";
-import { type Line, linesOf, textOf } from "./pdf-lines.ts";
+import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
 import { collapse } from "./white-space.ts";
 
 /** Distance of two lines of one paragraph, in font sizes. */
@@ -9,7 +9,7 @@ export const leadingMax = 1.8;
 
 /**
  * Texts of the lines between a heading and a label, top to bottom; null unless each of both opens exactly one
- * line, in this order.
+ * line, in this order, and no text between them lies over another.
  */
 export const readBetween = (
   document: PdfDocument,
@@ -20,7 +20,8 @@ export const readBetween = (
   const lines = linesOf(document.fragments);
   const [first, last] = [heading, label].map((names) => lineOpenedBy(lines, names, synonyms));
   if (first === undefined || last === undefined || last <= first) return null;
-  return lines.slice(first + 1, last).map(({ fragments }) => collapse(textOf(fragments)));
+  const between = lines.slice(first + 1, last);
+  return between.some(isOverdrawn) ? null : between.map(({ fragments }) => collapse(textOf(fragments)));
 };
 
 const lineOpenedBy = (

@@ -145,12 +145,16 @@ const trimColon = (rest: readonly PdfFragment[]): readonly PdfFragment[] => {
   return text === "" ? others : [{ ...first, text }, ...others];
 };
 
-/** How far `text` goes along `letters` from `done` on, spaces and apostrophes aside; a mismatch ends it at a word's start. */
+/**
+ * How far `text` goes along `letters` from `done` on, spaces and apostrophes aside, and colons where a word ends; a
+ * mismatch ends it at a word's start.
+ */
 const matchText = (text: string, letters: string, done: number): { at: number; done: number } => {
   let wordStart = { at: 0, done };
   let reached = done;
   for (let at = 0; at < text.length; at++) {
     const character = plain(text[at] ?? "");
+    if (text[at] === ":" && /\S/.test(text[at + 1] ?? "")) return wordStart;
     if (character === "") {
       wordStart = { at, done: reached };
       continue;

@@ -36,9 +36,11 @@ const expectations: Readonly<Record<DocumentKind, (change: Change) => Expectatio
   html: ({ provider, before, after, expect }) => {
     const text = textOf(after);
     if (text === null) return unreadable;
-    const [was, is] = [takeHtmlApart(textOf(before) ?? "", provider), takeHtmlApart(text, provider)];
+    const old = textOf(before) ?? "";
+    const [was, is] = [takeHtmlApart(old, provider), takeHtmlApart(text, provider)];
     // Where tags broke, only a browser could say what still stands in which cell.
-    return shapeOf(was) === shapeOf(is) ? expect(is.sheet, false) : null;
+    const isSame = shapeOf(was) === shapeOf(is) && openQuotes(old) === openQuotes(text);
+    return isSame ? expect(is.sheet, false) : null;
   },
   json: ({ provider, after, expect }) => {
     const text = textOf(after);
@@ -79,6 +81,10 @@ const shapeOf = ({ pieces }: HtmlPage): string =>
         : piece.kind;
     })
     .join();
+
+/** Tags in which a quote is not closed: the cells behind them are part of an attribute, up to the next quote. */
+const openQuotes = (html: string): number =>
+  [...html.matchAll(/<[a-z][^<>]*>/gi)].filter(([tag]) => tag.split('"').length % 2 === 0).length;
 
 /**
  * Whether a change lies where no checksum is and where it can turn one letter into another or move letters apart:

@@ -91,30 +91,32 @@ export const takeApart = (
 
 const cellsOf = (row: string): Cell[] =>
   row.startsWith("<tr>")
-    ? [...row.matchAll(/(<t[dh]\b[^>]*>(?:<(?:b|span)>)?)([^<]*)((?:<\/(?:b|span)>)?<\/t[dh]>)/g)].map(
-        ([, open = "", text = "", close = ""]) => ({ open, text: plainText(text).trim(), close }),
-      )
+    ? [
+        ...row.matchAll(
+          /(<t[dh](?=[ \t\n\f\r>/])[^>]*>(?:<(?:b|span)>)?)([^<]*)((?:<\/(?:b|span)>)?<\/t[dh]>)/g,
+        ),
+      ].map(([, open = "", text = "", close = ""]) => ({ open, text: plainText(text).trim(), close }))
     : [];
 
 /** Which cell holds the label: the first that has a text. */
 export const labelAt = (cells: readonly Cell[]): number => cells.findIndex(({ text }) => text !== "");
 
 const isPair = (row: string, cells: readonly Cell[], isLabel: (text: string) => boolean): boolean =>
-  cells.length === row.split(/<t[dh]\b/).length - 1 &&
+  cells.length === row.split(/<t[dh](?=[ \t\n\f\r>/])/).length - 1 &&
   (cells.length === 2 ||
     (cells.length === 3 &&
       ["", ":"].some((text) => cells.at(-2)?.text === text || cells[0]?.text === text))) &&
   labelAt(cells) !== cells.length - 1 &&
   isLabel(cells[labelAt(cells)]?.text ?? "");
 
-/** The few character references that the fixtures use. */
+/** The few character references that the fixtures use; as browsers have it, each may lack its semicolon. */
 const plainText = (html: string): string =>
-  html
-    .replaceAll("&nbsp;", "\u00a0")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll("&amp;", "&");
+  html.replace(/&(?:#(\d{1,7})|(amp|AMP|lt|LT|gt|GT|nbsp));?/g, (reference, code?: string, name?: string) => {
+    if (name !== undefined) return named[name.toLowerCase()] ?? reference;
+    return Number(code) > 0x10ffff ? "\ufffd" : String.fromCodePoint(Number(code));
+  });
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: "\u00a0" };
 
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
