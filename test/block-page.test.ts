@@ -18,6 +18,7 @@ describe("a page that blocks us", () => {
     "Sorry, this content isn’t available in your region",
     "Service unavailable in your location",
     "403 Forbidden",
+    "Intrusion Prevention - Access Blocked",
     "Enable JavaScript and cookies to continue",
     "Your IP address\n\thas been   blocked.",
   ])("is recognised: %s", (text) => {

@@ -18,6 +18,7 @@ const placePattern =
 const phrases = [
   "captcha",
   "access denied",
+  "access blocked",
   "access to this page has been denied",
   "access to this site has been denied",
   "access has been blocked",

@@ -7,6 +7,9 @@ const notCompleted = new Set([
   "pending",
   "processing",
   "in progress",
+  "queued",
+  "submitted",
+  "on hold",
   "initiated",
   "failed",
   "unsuccessful",
@@ -17,6 +20,10 @@ const notCompleted = new Set([
   "declined",
   "rejected",
   "expired",
+  "timed out",
+  "aborted",
+  "voided",
+  "returned",
 ]);
 
 export const completionOf = (status: string): Completion => {
