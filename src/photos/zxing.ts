@@ -31,7 +31,7 @@ export type ZxingReading = {
 
 /** The QR codes that the library finds. */
 export const readByZxing = async (grey: GreyPicture, options: ReaderOptions = {}): Promise<ZxingReading> => {
-  const results = await readBarcodes(colourless(grey), { ...common, ...options });
+  const results = await readBarcodes(asFile(grey), { ...common, ...options });
   const read = results.filter(({ isValid, text }) => isValid && text !== "");
   return {
     texts: [...new Set(read.map(({ text }) => text))],
@@ -46,12 +46,14 @@ const placeOf = ({ position, version, isInverted }: ReadResult): readonly Place[
   return [{ quad: [topLeft, topRight, bottomRight, bottomLeft], version: number, isInverted, weight: 0 }];
 };
 
-const wordsFor = reused((length) => new Uint32Array(length));
+const bytesFor = reused((length) => new Uint8Array(length));
 
-/** The library takes four bytes a pixel. */
-const colourless = ({ pixels, width, height }: GreyPicture) => {
-  const words = wordsFor(pixels.length);
-  for (let at = 0; at < pixels.length; at += 1) words[at] = 0xff000000 | ((pixels[at] ?? 0) * 0x010101);
-  const data = new Uint8ClampedArray(words.buffer, 0, 4 * pixels.length);
-  return { data, width, height, colorSpace: "srgb" as const };
+/** A "portable grey map": as bare pixels the library would take four bytes for each. */
+const asFile = ({ pixels, width, height }: GreyPicture): Uint8Array => {
+  const header = Buffer.from(`P5 ${width} ${height} 255\n`, "latin1");
+  const length = header.length + pixels.length;
+  const bytes = bytesFor(length);
+  bytes.set(header);
+  bytes.set(pixels, header.length);
+  return bytes.subarray(0, length);
 };
