@@ -1,73 +1,92 @@
 import type { GreyPicture } from "./grey-picture.ts";
+import { reused } from "./reused.ts";
 
 /** The picture at most `side` pixels a side, by averaging; itself when it is no larger. */
 export const reduced = (grey: GreyPicture, side: number): GreyPicture => {
   const scale = Math.max(grey.width, grey.height) / side;
   if (scale <= 1) return grey;
   const [width, height] = [Math.round(grey.width / scale), Math.round(grey.height / scale)];
-  const narrow = averagedRows(grey.pixels, grey.width, grey.height, width);
-  const upright = transposed(narrow, width, grey.height);
-  return {
-    pixels: transposed(averagedRows(upright, grey.height, width, height), height, width),
-    width,
-    height,
-  };
+  return { pixels: shortened(narrowed(grey, width), width, grey.height, height), width, height };
 };
 
-/** Each row brought from `from` to `to` values, every new one the mean of what it covers. */
-const averagedRows = (
-  pixels: Uint8Array,
-  from: number,
-  rows: number,
-  to: number,
-): Uint8Array<ArrayBuffer> => {
-  const result = new Uint8Array(to * rows);
+/** What each of `to` values covers of `from`: the first and the last, and how much of these. */
+const spansOf = (from: number, to: number) => {
   const scale = from / to;
-  for (let x = 0; x < to; x += 1) {
-    const [left, right] = [x * scale, Math.min(from, (x + 1) * scale)];
-    const [first, last] = [Math.floor(left), Math.min(from - 1, Math.ceil(right) - 1)];
-    const [firstPart, lastPart] = [first + 1 - left, right - last];
-    for (let y = 0; y < rows; y += 1) {
-      const row = y * from;
+  return Array.from({ length: to }, (_, at) => {
+    const [start, end] = [at * scale, Math.min(from, (at + 1) * scale)];
+    const [first, last] = [Math.floor(start), Math.min(from - 1, Math.ceil(end) - 1)];
+    return { first, last, firstPart: first + 1 - start, lastPart: end - last, length: end - start };
+  });
+};
+
+const narrowFor = reused((length) => new Uint8Array(length));
+
+/** Each row brought to `to` values, every new one the mean of what it covers. */
+const narrowed = ({ pixels, width, height }: GreyPicture, to: number): Uint8Array => {
+  const result = narrowFor(to * height);
+  const spans = spansOf(width, to);
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width;
+    let place = y * to;
+    for (const { first, last, firstPart, lastPart, length } of spans) {
       let sum = (pixels[row + first] ?? 0) * firstPart + (pixels[row + last] ?? 0) * lastPart;
       for (let at = first + 1; at < last; at += 1) sum += pixels[row + at] ?? 0;
-      result[y * to + x] = sum / (right - left) + 0.5;
+      result[place++] = sum / length + 0.5;
     }
   }
   return result;
 };
 
-const transposed = (pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> => {
-  const result = new Uint8Array(pixels.length);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) result[x * height + y] = pixels[y * width + x] ?? 0;
-  return result;
-};
-
-/** Every pixel pushed away from the mean of its surroundings: `pixel + strength * (pixel - mean)`. */
-export const unsharp = (grey: GreyPicture, reach: number, strength: number): GreyPicture => {
-  const mean = boxMean(boxMean(grey, reach), reach).pixels;
-  const pixels = grey.pixels.map((pixel, at) => {
-    const pushed = pixel + strength * (pixel - (mean[at] ?? 0));
-    return pushed < 0 ? 0 : pushed > 255 ? 255 : pushed;
-  });
-  return { ...grey, pixels };
-};
-
-/** Mean of the square that reaches so many pixels to every side, by running sums. */
-const boxMean = ({ pixels, width, height }: GreyPicture, reach: number): GreyPicture => {
-  const once = meanRows(pixels, width, height, reach);
-  const twice = meanRows(transposed(once, width, height), height, width, reach);
-  return { pixels: transposed(twice, height, width), width, height };
-};
-
-const meanRows = (
+/** The same for columns. */
+const shortened = (
   pixels: Uint8Array,
   width: number,
   height: number,
-  reach: number,
+  to: number,
 ): Uint8Array<ArrayBuffer> => {
-  const result = new Uint8Array(pixels.length);
+  const result = new Uint8Array(width * to);
+  const sums = new Float64Array(width);
+  spansOf(height, to).forEach(({ first, last, firstPart, lastPart, length }, y) => {
+    sums.fill(0);
+    for (let at = first; at <= last; at += 1) {
+      const part = at === first ? firstPart : at === last ? lastPart : 1;
+      for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) + part * (pixels[at * width + x] ?? 0);
+    }
+    for (let x = 0; x < width; x += 1) result[y * width + x] = (sums[x] ?? 0) / length + 0.5;
+  });
+  return result;
+};
+
+const [meanFor, acrossFor] = [
+  reused((length) => new Uint8Array(length)),
+  reused((length) => new Uint8Array(length)),
+];
+
+/** Every pixel pushed away from the mean of its surroundings: `pixel + strength * (pixel - mean)`. */
+export const unsharp = (grey: GreyPicture, reach: number, strength: number): GreyPicture => {
+  const { pixels, width, height } = grey;
+  const [mean, across] = [meanFor(pixels.length), acrossFor(pixels.length)];
+  meanRows(pixels, across, width, height, reach);
+  meanColumns(across, mean, width, height, reach);
+  meanRows(mean, across, width, height, reach);
+  meanColumns(across, mean, width, height, reach);
+  const pushed = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at += 1) {
+    const pixel = pixels[at] ?? 0;
+    const value = pixel + strength * (pixel - (mean[at] ?? 0));
+    pushed[at] = value < 0 ? 0 : value > 255 ? 255 : value;
+  }
+  return { ...grey, pixels: pushed };
+};
+
+/** Into `result`: the mean of so many pixels to both sides, by running sums. */
+const meanRows = (
+  pixels: Uint8Array,
+  result: Uint8Array,
+  width: number,
+  height: number,
+  reach: number,
+): void => {
   for (let y = 0; y < height; y += 1) {
     const row = y * width;
     let [sum, count] = [0, 0];
@@ -87,5 +106,25 @@ const meanRows = (
       result[row + x] = sum / count + 0.5;
     }
   }
-  return result;
+};
+
+/** The same up and down, all columns at once. */
+const meanColumns = (
+  pixels: Uint8Array,
+  result: Uint8Array,
+  width: number,
+  height: number,
+  reach: number,
+): void => {
+  const sums = new Int32Array(width);
+  const add = (row: number, sign: number) => {
+    for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) + sign * (pixels[row * width + x] ?? 0);
+  };
+  for (let y = 0; y < Math.min(reach, height); y += 1) add(y, 1);
+  for (let y = 0; y < height; y += 1) {
+    if (y + reach < height) add(y + reach, 1);
+    if (y > reach) add(y - reach - 1, -1);
+    const count = Math.min(height - 1, y + reach) - Math.max(0, y - reach) + 1;
+    for (let x = 0; x < width; x += 1) result[y * width + x] = (sums[x] ?? 0) / count + 0.5;
+  }
 };

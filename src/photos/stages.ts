@@ -25,19 +25,28 @@ export type Stage = {
 export const stages: readonly Stage[] = [
   { name: "plain", look: (grey) => readByZxing(grey) },
   { name: "blurred", look: (grey, unread, hasTime) => readBlurred(grey, unread, hasTime) },
-  { name: "unsharp", look: (grey) => readByZxing(unsharp(reduced(grey, rescueSide), 3, 8)) },
+  { name: "unsharp", look: (grey) => readByZxing(unsharp(smallOf(grey), 3, 8)) },
   { name: "denoised", look: (grey) => readByZxing(grey, { tryDenoise: true, downscaleFactor: 2 }) },
 ];
 
 /** What is blurred holds nothing that so many pixels a side do not show. */
 const rescueSide = 1_600;
 
+const smalls = new WeakMap<GreyPicture, GreyPicture>();
+
+/** The picture at that size, made once for all stages. */
+const smallOf = (grey: GreyPicture): GreyPicture => {
+  const small = smalls.get(grey) ?? reduced(grey, rescueSide);
+  smalls.set(grey, small);
+  return small;
+};
+
 const readBlurred = async (
   grey: GreyPicture,
   unread: readonly Place[],
   hasTime: () => boolean,
 ): Promise<ZxingReading> => {
-  const small = reduced(grey, rescueSide);
+  const small = smallOf(grey);
   const scale = small.width / grey.width;
   const hints = unread.map((place) => ({ ...place, quad: scaled(place.quad, scale) }));
   const code = readBlurredCode(small, hints, hasTime);

@@ -25,6 +25,8 @@ export const findFinders = (
   for (let module = moduleMin; module <= moduleMax; module *= 1.2) {
     if (9 * module > Math.min(grey.width, grey.height)) break;
     collectAt(sums, module, likenessMin, found);
+    // Noise is full of them: what so many others surpass is no corner of a code.
+    if (found.length > heldMax) found.splice(0, found.length, ...best(found).slice(0, heldMax));
   }
   return strongest(found, countMax);
 };
@@ -64,11 +66,12 @@ type Sums = {
   readonly height: number;
   /** Sums over everything above and to the left, one row and column larger than the picture. */
   readonly values: Int32Array;
-  readonly squares: Float64Array;
+  /** Their last 32 bits: a square of the sizes looked at has no more. */
+  readonly squares: Int32Array;
 };
 
 const valuesFor = reused((length) => new Int32Array(length));
-const squaresFor = reused((length) => new Float64Array(length));
+const squaresFor = reused((length) => new Int32Array(length));
 
 const sumUp = ({ pixels, width, height }: GreyPicture): Sums => {
   const stride = width + 1;
@@ -94,7 +97,7 @@ const sumUp = ({ pixels, width, height }: GreyPicture): Sums => {
 };
 
 /** Sum of the square that reaches `half` to every side of a corner between pixels. */
-const boxSum = (table: Int32Array | Float64Array, stride: number, at: number, half: number): number => {
+const boxSum = (table: Int32Array, stride: number, at: number, half: number): number => {
   const top = at - half * stride;
   const bottom = at + half * stride;
   return (
@@ -130,7 +133,7 @@ const collectAt = (sums: Sums, module: number, likenessMin: number, found: Finde
       const contrast = 2 * inner - total - bias * total;
       if (contrast < contrastMin && contrast > -contrastMin) continue;
       const mean = total / area;
-      const variance = boxSum(squares, stride, at, outer) / area - mean * mean;
+      const variance = (boxSum(squares, stride, at, outer) >>> 0) / area - mean * mean;
       const likeness = contrast / area / (spread * Math.sqrt(Math.max(variance, varianceMin)));
       if (Math.abs(likeness) < likenessMin) continue;
       found.push({ x, y, module, likeness: Math.abs(likeness), isInverted: likeness > 0 });
@@ -138,10 +141,15 @@ const collectAt = (sums: Sums, module: number, likenessMin: number, found: Finde
   }
 };
 
+const heldMax = 4_096;
+
+const best = (found: readonly Finder[]): readonly Finder[] =>
+  found.toSorted((a, b) => b.likeness - a.likeness);
+
 /** Drops what lies within a better one, of either sign and of any size. */
-const strongest = (found: Finder[], countMax: number): readonly Finder[] => {
+const strongest = (found: readonly Finder[], countMax: number): readonly Finder[] => {
   const kept: Finder[] = [];
-  for (const finder of found.sort((a, b) => b.likeness - a.likeness)) {
+  for (const finder of best(found)) {
     const isNew = kept.every(
       ({ x, y, module, isInverted }) =>
         isInverted !== finder.isInverted ||

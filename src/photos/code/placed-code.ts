@@ -127,8 +127,17 @@ export const widened = ({ size, known }: Pick<Layout, "size" | "known">): Float6
   return field;
 };
 
+const expectations = new Map<string, Expectation>();
+
 /** What every symbol has, as it looks through a blur; of the rim only what lies beside a finder. */
 const expectationOf = (layout: Layout, isInverted: boolean, sigma: number): Expectation => {
+  const key = `${layout.size} ${isInverted} ${sigma}`;
+  const expected = expectations.get(key) ?? makeExpectation(layout, isInverted, sigma);
+  expectations.set(key, expected);
+  return expected;
+};
+
+const makeExpectation = (layout: Layout, isInverted: boolean, sigma: number): Expectation => {
   const wide = layout.size + 2;
   const field = widened(layout);
   const soft = blurred(field, wide, roundBlur(sigma, 2));
