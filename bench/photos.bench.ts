@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
 // Only so that the thread's own program is compiled, too.
-import type {} from "../src/photos/picture-worker.ts";
+import type {} from "../src/photos/picture-process.ts";
 import { readByZxing } from "../src/photos/zxing.ts";
 import { createDice } from "../tools/mutate/dice.ts";
 import { photograph, plain } from "../tools/pictures/scene.ts";
@@ -13,7 +13,7 @@ import { type Benchmark, type Comparison, medianOf } from "./benchmark.ts";
 export const benchmark: Benchmark = {
   run: async () => {
     const reader = createPhotoReader({
-      workerFile: new URL("../src/photos/picture-worker.js", import.meta.url),
+      processFile: new URL("../src/photos/picture-process.js", import.meta.url),
     });
     const outcomes: Outcome[] = [];
     for (const kind of pictureKinds)

@@ -4,7 +4,7 @@ import { createPrintReader } from "../src/photos/print/print-reader.ts";
 import { type PrintedCandidate, readPrint } from "../src/photos/print/read-print.ts";
 import { openProviders } from "../src/providers/registry.ts";
 import { type Benchmark, type Comparison, medianOf } from "./benchmark.ts";
-import { greyOf, type Screen, screenSettings, screens, screensTakenOn } from "./screens.ts";
+import { bytesOf, type Screen, screenSettings, screens, screensTakenOn } from "./screens.ts";
 
 /** What was found in one picture; `wrong` were to be looked up unasked and are not in it. */
 type Outcome = {
@@ -66,9 +66,8 @@ const readAll = async (pictures: readonly Screen[]): Promise<readonly Outcome[]>
   const providers = openProviders(screenSettings, "full");
   const outcomes: Outcome[] = [];
   for (const screen of [...pictures.slice(0, 1), ...pictures]) {
-    const grey = await greyOf(screen);
     const startedAt = performance.now();
-    const lines = await reader.read(grey);
+    const lines = await reader.read(bytesOf(screen));
     const { candidates } = readPrint(lines.ok ? lines.value : [], providers, screensTakenOn);
     outcomes.push({ milliseconds: performance.now() - startedAt, ...judged(screen, candidates) });
   }

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
 import { z } from "zod";
-import type { GreyPicture } from "../src/photos/grey-picture.ts";
 
 /** A drawn screenshot and what reading it must find. */
 export type Screen = z.infer<typeof screenSchema>;
@@ -23,16 +21,8 @@ export const screens: readonly Screen[] = readFileSync(join(folder, "manifest.js
   .split("\n")
   .map((line) => screenSchema.parse(JSON.parse(line)));
 
-/** The picture as the reader of codes hands it on. */
-export const greyOf = async ({ file }: Screen): Promise<GreyPicture> => {
-  const { data, info } = await sharp(join(folder, file))
-    .flatten({ background: "#fff" })
-    .greyscale()
-    .resize(2400, 2400, { fit: "inside", withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { pixels: Uint8Array.from(data), width: info.width, height: info.height };
-};
+/** The picture as it is sent. */
+export const bytesOf = ({ file }: Screen): Uint8Array => readFileSync(join(folder, file));
 
 /** Places of the drawn providers' receipts, as an operator would configure them. */
 export const screenSettings = Object.fromEntries(

@@ -78,7 +78,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
     const upstream = stopping.closeLast(createUpstream());
     const decoder = stopping.closeLast(createDecoder({ workerFile: files.decode }));
-    const photos = stopping.closeLast(createPhotoReader({ workerFile: files.picture }));
+    const photos = stopping.closeLast(createPhotoReader({ processFile: files.picture }));
     const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
     const look = createLook({ photos, print, now });
     const download = createDownload();
@@ -156,7 +156,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
 /** The compiled programs of other threads and processes, beneath the folder of the compiled sources. */
 const programsIn = (folder: URL) => ({
   decode: new URL("./reading/decode-worker.js", folder),
-  picture: new URL("./photos/picture-worker.js", folder),
+  picture: new URL("./photos/picture-process.js", folder),
   print: new URL("./photos/print/print-process.js", folder),
 });
 

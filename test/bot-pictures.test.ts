@@ -6,8 +6,8 @@ import { ok } from "../src/result.ts";
 import { botMessages, morning, openBotWorld, providers } from "./support/bot-world.ts";
 import { codePicture, codesPicture } from "./support/pictures.ts";
 
-const workerFile = new URL("../dist/src/photos/picture-worker.js", import.meta.url);
-const photos = createPhotoReader({ workerFile, timeoutMs: 60_000, budgetMs: 30_000 });
+const processFile = new URL("../dist/src/photos/picture-process.js", import.meta.url);
+const photos = createPhotoReader({ processFile, timeoutMs: 60_000, budgetMs: 30_000 });
 afterAll(() => photos.close());
 
 const offer = { providers, detect: (text: string) => detect(text, providers, morning) };

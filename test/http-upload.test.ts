@@ -8,7 +8,7 @@ import { codePicture, codesPicture, headerClaiming, pngClaiming } from "./suppor
 
 const compiled = (path: string): URL => new URL(`../dist/src/photos/${path}`, import.meta.url);
 const photos = createPhotoReader({
-  workerFile: compiled("picture-worker.js"),
+  processFile: compiled("picture-process.js"),
   timeoutMs: 60_000,
   budgetMs: 30_000,
 });

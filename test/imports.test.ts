@@ -169,7 +169,7 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^(?:sharp|zxing-wasm\b.*|qr|jsqr)$/, /^src\/photos\//],
   [/^onnxruntime-node$/, /^src\/photos\/print\//],
   // A thread in which the reader of print is at work cannot be ended without the whole program.
-  [/^node:child_process$/, /^(?!src\/)|^src\/photos\/print\/(?:print-reader|reading-process)\.ts/],
+  [/^node:child_process$/, /^(?!src\/)|^src\/photos\/(?:process-pool|reading-process)\.ts/],
 ];
 
 const violations = (files: RegExp, never: RegExp): readonly string[] =>

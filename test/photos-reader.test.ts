@@ -1,24 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
 import { codePicture, codesPicture, finderGrid, headerClaiming, pngClaiming } from "./support/pictures.ts";
+import { temporaryFolder } from "./support/temporary-store.ts";
 
-const workerFile = new URL("../dist/src/photos/picture-worker.js", import.meta.url);
+const processFile = new URL("../dist/src/photos/picture-process.js", import.meta.url);
 const opened: PhotoReader[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((reader) => reader.close()));
 });
 
 /** The tests' machine may be slow; what is tried here is not speed. */
-const patience = { timeoutMs: 30_000, budgetMs: 20_000 };
+const patience = { timeoutMs: 30_000, budgetMs: 20_000, startMs: 60_000 };
 const open = (options: Partial<Parameters<typeof createPhotoReader>[0]> = {}) => {
-  const reader = createPhotoReader({ workerFile, ...patience, ...options });
+  const reader = createPhotoReader({ processFile, ...patience, ...options });
   opened.push(reader);
   return reader;
 };
 
-/** For all pictures that are only read: starting a thread takes longer than most of them. */
-const reader = createPhotoReader({ workerFile, ...patience });
+/** For all pictures that are only read: starting a process takes longer than most of them. */
+const reader = createPhotoReader({ processFile, ...patience });
 afterAll(() => reader.close());
 
 const text = "https://receipts.alpha.example:100/?id=FT26319K4Q7Z00004321";
@@ -64,25 +69,19 @@ describe("a picture with a code", () => {
     expect(await textsIn(reader, await make())).toEqual([text]);
   });
 
-  test("gives every code once, and the grey pixels for reading print", async () => {
+  test("gives every code once", async () => {
     const bytes = await codesPicture(text, "https://shop.example/menu", text);
-    const result = await reader.read(bytes);
-    if (!result.ok) throw new Error(result.error.code);
-    expect(result.value.codes.map((code) => code.text).sort()).toEqual([text, "https://shop.example/menu"]);
-    const { pixels, width, height } = result.value.grey;
-    expect([width, height, pixels.length]).toEqual([1020, 340, 1020 * 340]);
-    expect([pixels[0], pixels.includes(0)]).toEqual([255, true]);
+    expect([...(await textsIn(reader, bytes))].sort()).toEqual([text, "https://shop.example/menu"]);
   });
 
-  test("is shown upright and no larger than it is looked at", async () => {
-    const wide = await sharp({ create: { width: 4_800, height: 100, channels: 3, background: "#fff" } })
+  test("is looked at upright on white, and no larger than a phone's screenshot", async () => {
+    const wide = await sharp({ create: { width: 4_800, height: 100, channels: 4, background: "#0000" } })
       .withMetadata({ orientation: 6 })
-      .jpeg()
+      .webp({ lossless: true })
       .toBuffer();
-    expect(await reader.read(wide)).toMatchObject({
-      ok: true,
-      value: { codes: [], grey: { width: 50, height: 2_400 } },
-    });
+    const grey = await loadPicture(wide);
+    expect([grey?.width, grey?.height, grey?.pixels.length]).toEqual([50, 2_400, 50 * 2_400]);
+    expect(grey?.pixels.every((pixel) => pixel === 255)).toBe(true);
   });
 });
 
@@ -146,7 +145,7 @@ describe("what is no picture that we read", () => {
     expect(await textsIn(reader, pngClaiming(5_000, 5_000, { isWhole: true }))).toEqual([]);
   });
 
-  test("nor does a strip a few pixels high make a thread break", async () => {
+  test("nor does a strip a few pixels high make a process break", async () => {
     for (const [width, height] of [
       [8_000, 40],
       [2_400, 24],
@@ -157,20 +156,20 @@ describe("what is no picture that we read", () => {
   });
 });
 
-describe("the threads", () => {
+describe("the processes", () => {
   const small = () => codePicture(text).png().toBuffer();
 
   test("one that takes too long is ended and replaced", async () => {
-    const reader = open({ threads: 1, timeoutMs: 1 });
+    const reader = open({ processes: 1, timeoutMs: 1 });
     const slow = await finderGrid(1_200);
     expect(await textsIn(reader, slow)).toBe("image_unreadable");
     expect(await textsIn(reader, slow)).toBe("image_unreadable");
-    const next = open({ threads: 1 });
+    const next = open({ processes: 1 });
     expect(await textsIn(next, await small())).toEqual([text]);
   });
 
   test("a picture that hangs one does not lose the pictures behind it", async () => {
-    const reader = open({ threads: 1, timeoutMs: 2_500, budgetMs: 60_000 });
+    const reader = open({ processes: 1, timeoutMs: 2_500, budgetMs: 60_000 });
     expect(await textsIn(reader, await small())).toEqual([text]);
     const [hostile, ...others] = await Promise.all([
       textsIn(reader, await finderGrid(4_900)),
@@ -185,13 +184,13 @@ describe("the threads", () => {
     const large = pngClaiming(3_000, 3_000, { isWhole: true });
     const bytes = await small();
     const order = [large, bytes, large, bytes, bytes];
-    const two = open({ threads: 2 });
+    const two = open({ processes: 2 });
     const results = await Promise.all(order.map((picture) => textsIn(two, picture)));
     expect(results).toEqual([[], [text], [], [text], [text]]);
   });
 
   test("a full queue is overloaded, and those in it are still read", async () => {
-    const reader = open({ threads: 1, waitingMax: 2 });
+    const reader = open({ processes: 1, waitingMax: 2 });
     const bytes = await small();
     const results = await Promise.all([1, 2, 3, 4, 5].map(() => textsIn(reader, bytes)));
     expect(results.filter((result) => result === "overloaded")).toHaveLength(2);
@@ -199,12 +198,32 @@ describe("the threads", () => {
   });
 
   test("closing settles what waits and what runs", async () => {
-    const reader = open({ threads: 1 });
+    const reader = open({ processes: 1 });
     const bytes = await small();
     const results = [1, 2, 3].map(() => textsIn(reader, bytes));
     await reader.close();
     expect(await Promise.all(results)).toEqual(["overloaded", "overloaded", "overloaded"]);
     expect(await textsIn(reader, bytes)).toBe("overloaded");
+  });
+
+  const withProgram = (program: string) => {
+    const file = join(temporaryFolder(), "reading.mjs");
+    writeFileSync(file, `process.on("message", () => { ${program} }); process.send({ answer: null });`);
+    return open({ processFile: pathToFileURL(file) });
+  };
+
+  test("one that the system kills has had too hard a picture, one that ends is broken", async () => {
+    const bytes = await small();
+    expect(await textsIn(withProgram("process.kill(process.pid, 'SIGABRT')"), bytes)).toBe(
+      "image_unreadable",
+    );
+    expect(await textsIn(withProgram("process.exit(1)"), bytes)).toBe("internal_error");
+    expect(await textsIn(withProgram("process.exit(0)"), bytes)).toBe("internal_error");
+  });
+
+  test("that cannot start is told", async () => {
+    const reader = open({ processFile: new URL("missing.js", processFile) });
+    expect(await textsIn(reader, await small())).toBe("internal_error");
   });
 
   test("leave the event loop free", async () => {

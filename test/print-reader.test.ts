@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { greyOf, screenSettings, screens, screensTakenOn } from "../bench/screens.ts";
+import { bytesOf, screenSettings, screens, screensTakenOn } from "../bench/screens.ts";
 import { createPrintReader } from "../src/photos/print/print-reader.ts";
 import { readPrint } from "../src/photos/print/read-print.ts";
 import { openProviders } from "../src/providers/registry.ts";
+import { pngClaiming } from "./support/pictures.ts";
 
 const processFile = new URL("../dist/src/photos/print/print-process.js", import.meta.url);
 // Other tests may have both cores: how long a picture may take is another test's business.
@@ -18,7 +19,7 @@ const screen = (file: string) => {
 };
 
 const candidatesIn = async (file: string) => {
-  const lines = await reader.read(await greyOf(screen(file)));
+  const lines = await reader.read(bytesOf(screen(file)));
   if (!lines.ok) throw new Error(lines.error.detail);
   return readPrint(lines.value, providers, screensTakenOn).candidates;
 };
@@ -49,7 +50,7 @@ describe("a picture is read", () => {
 });
 
 describe("the process that reads", () => {
-  const blank = { pixels: new Uint8Array(64 * 64).fill(255), width: 64, height: 64 };
+  const blank = pngClaiming(64, 64, { isWhole: true });
 
   test("finds nothing on a blank picture", async () => {
     expect(await reader.read(blank)).toEqual({ ok: true, value: [] });
@@ -58,15 +59,19 @@ describe("the process that reads", () => {
   test("is killed when a picture takes too long, and replaced for the next", async () => {
     const hasty = createPrintReader({ ...patient, timeoutMs: 1 });
     onTestFinished(hasty.close);
-    const picture = await greyOf(screen("000-clean-alpha"));
+    const picture = bytesOf(screen("000-clean-alpha"));
     for (let time = 0; time < 2; time += 1)
       expect(await hasty.read(picture)).toMatchObject({ error: { code: "image_unreadable" } });
   });
 
   test("breaking on a picture is told, and replaced for the next", async () => {
-    const broken = { ...blank, width: 0 };
-    expect(await reader.read(broken)).toMatchObject({ error: { code: "internal_error" } });
+    const broken: unknown = "no bytes";
+    expect(await reader.read(broken as Uint8Array)).toMatchObject({ error: { code: "internal_error" } });
     expect(await reader.read(blank)).toMatchObject({ ok: true });
+  });
+
+  test("says so of a picture that cannot be decoded", async () => {
+    expect(await reader.read(blank.subarray(0, 40))).toMatchObject({ error: { code: "image_unreadable" } });
   });
 
   test("that cannot start is told", async () => {

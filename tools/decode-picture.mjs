@@ -3,7 +3,7 @@
 import { createPhotoReader } from "../dist/src/photos/photo-reader.js";
 
 const reader = createPhotoReader({
-  workerFile: new URL("../dist/src/photos/picture-worker.js", import.meta.url),
+  processFile: new URL("../dist/src/photos/picture-process.js", import.meta.url),
 });
 
 /** Of several codes the first that holds a digit, as every reference does. */

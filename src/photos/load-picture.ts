@@ -4,7 +4,7 @@ import { openPicture } from "./open-picture.ts";
 /** Longest side of what is looked at: a phone's screenshot stays as it is. */
 const keptSide = 2_400;
 
-/** A thread that is ended cannot stop the library's own work; this can. */
+/** Sooner than the process would be killed, and replaced. */
 const decodingSecondsMax = 2;
 
 /**

@@ -1,5 +1,4 @@
 import type { Place } from "./code/quads.ts";
-import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
 import { stages } from "./stages.ts";
 
@@ -9,7 +8,6 @@ export type PictureAnswer =
   | {
       readonly kind: "read";
       readonly codes: readonly { readonly text: string; readonly stage: string }[];
-      readonly grey: GreyPicture;
     }
   | { readonly kind: "unreadable" };
 
@@ -25,13 +23,13 @@ export const readPicture = async ({ bytes, budgetMs }: PictureJob): Promise<Pict
   const hasTime = () => performance.now() - startedAt < budgetMs;
   const grey = await loadPicture(bytes);
   if (grey === null) return { kind: "unreadable" };
-  if (Math.min(grey.width, grey.height) < sideMin) return { kind: "read", codes: [], grey };
+  if (Math.min(grey.width, grey.height) < sideMin) return { kind: "read", codes: [] };
   let seen: readonly Place[] = [];
   for (const { name, look } of stages) {
     if (!hasTime()) break;
     const { texts, unread } = await look(grey, seen, hasTime);
     seen = unread;
-    if (texts.length > 0) return { kind: "read", codes: texts.map((text) => ({ text, stage: name })), grey };
+    if (texts.length > 0) return { kind: "read", codes: texts.map((text) => ({ text, stage: name })) };
   }
-  return { kind: "read", codes: [], grey };
+  return { kind: "read", codes: [] };
 };

@@ -1,0 +1,97 @@
+import type { ChildProcess } from "node:child_process";
+import { err, type Result } from "../result.ts";
+import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
+
+/**
+ * Work for processes of which each does one thing at a time. They start when they are needed and then stay; one that
+ * gives no answer is killed, and replaced for the next job.
+ */
+export type ProcessPool<Job, Answer> = {
+  /** `isAlone`: nothing else runs beside it. */
+  readonly run: (job: Job, how: { readonly isAlone: boolean }) => Promise<Result<Answer, Unanswered>>;
+  /** Ends the processes; what waits or runs is answered `stopped`. */
+  readonly close: () => Promise<void>;
+};
+
+type Options = {
+  /** The compiled entry of the process: it serves by `serveParent`. */
+  readonly processFile: URL;
+  readonly processes: number;
+  /** Longest time for one job, after which its process is killed. */
+  readonly timeoutMs: number;
+  /** Longest time until a new process is ready. */
+  readonly startMs: number;
+  /** Jobs that may wait for a process. */
+  readonly waitingMax: number;
+  readonly heapMegabytes: number;
+};
+
+type Waiting<Job, Answer> = {
+  readonly job: Job;
+  readonly isAlone: boolean;
+  readonly settle: (answer: Result<Answer, Unanswered>) => void;
+};
+
+export const createProcessPool = <Job, Answer>({
+  processFile,
+  processes,
+  waitingMax,
+  heapMegabytes,
+  ...limits
+}: Options): ProcessPool<Job, Answer> => {
+  const idle: ChildProcess[] = [];
+  const running = new Set<Promise<void>>();
+  const waiting: Waiting<Job, Answer>[] = [];
+  const closing = new AbortController();
+  let isOneAlone = false;
+
+  /** In the order of asking: one that runs alone waits for the others, and the others for it. */
+  const next = () => {
+    for (let [entry] = waiting; entry !== undefined; [entry] = waiting) {
+      if (running.size >= (entry.isAlone || isOneAlone ? 1 : processes)) return;
+      waiting.shift();
+      isOneAlone = entry.isAlone;
+      const work = run(entry).then(() => {
+        running.delete(work);
+        next();
+      });
+      running.add(work);
+    }
+  };
+
+  const run = async ({ job, settle }: Waiting<Job, Answer>): Promise<void> => {
+    const ready = idle.pop();
+    const child = ready ?? startProcess(processFile, heapMegabytes);
+    keepAlive(child, true);
+    const answer = await askIn<Job, Answer>(child, ready !== undefined, job, limits, closing.signal);
+    keepAlive(child, false);
+    const isReusable = answer.ok && !closing.signal.aborted;
+    if (isReusable) idle.push(child);
+    child.once("exit", () => forget(child));
+    settle(answer);
+    // The next job begins when this process is really gone, so that two never share one core's memory.
+    if (!isReusable) await kill(child);
+  };
+
+  /** A process that ends while it is idle must not be given the next job. */
+  const forget = (child: ChildProcess) => {
+    const at = idle.indexOf(child);
+    if (at >= 0) idle.splice(at, 1);
+  };
+
+  return {
+    run: (job, { isAlone }) =>
+      new Promise((settle) => {
+        if (closing.signal.aborted) return settle(err({ kind: "stopped" }));
+        if (waiting.length >= waitingMax) return settle(err({ kind: "queue_full" }));
+        waiting.push({ job, isAlone, settle });
+        next();
+      }),
+    close: async () => {
+      for (const { settle } of waiting.splice(0)) settle(err({ kind: "stopped" }));
+      closing.abort();
+      await Promise.all(running);
+      await Promise.all(idle.splice(0).map(kill));
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { type Failure, fail } from "../failure.ts";
+import type { Unanswered } from "./reading-process.ts";
+
+/** A picture that takes too long or too much is the picture's fault, a process that breaks is ours. */
+export const unansweredFailure = (
+  { kind, detail = "" }: Unanswered,
+  what: string,
+): { ok: false; error: Failure } => {
+  if (kind === "queue_full" || kind === "stopped") return fail("overloaded", { detail: `${what}: ${kind}` });
+  if (kind === "broken") return fail("internal_error", { detail: `${what} process: ${detail}` });
+  return fail("image_unreadable", { detail: `${what}: ${kind} ${detail}`.trimEnd() });
+};
