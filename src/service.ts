@@ -103,6 +103,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             webhook: config.webhook,
             verify: live.verify,
             providers: live.providers,
+            waitSeconds: live.waitSeconds,
             detect: live.detect,
             memory,
             inbox,

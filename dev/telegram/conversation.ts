@@ -85,8 +85,7 @@ export const createConversation = ({ user: first, nextMessageId, now, show }: De
     find: (messageId) => messages.get(messageId),
     edit: (messageId, content, keyboard) =>
       change(messageId, (shown) => {
-        const { text: _text, entities: _entities, ...rest } = shown.message;
-        const edited = { ...rest, ...content, edit_date: seconds(now()) };
+        const edited = { ...withoutContent(shown.message), ...content, edit_date: seconds(now()) };
         return { ...shown, message: withKeyboard(edited, keyboard) };
       }),
     setKeyboard: (messageId, keyboard) =>
@@ -107,6 +106,9 @@ const withKeyboard = (message: Message, keyboard: InlineKeyboard | null): Messag
   const { reply_markup: _former, ...rest } = message;
   return keyboard ? { ...rest, reply_markup: keyboard } : rest;
 };
+
+/** Without what an edit replaces as a whole. */
+const withoutContent = ({ text, entities, caption, caption_entities, ...rest }: Message): Message => rest;
 
 const chatOf = ({ id, first_name, last_name }: User): Chat => ({
   id,

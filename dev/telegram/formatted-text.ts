@@ -1,8 +1,18 @@
+import { z } from "zod";
 import { ok, type Result } from "../../src/result.ts";
 import { withAutomaticEntities } from "./automatic-entities.ts";
 import { parseHtml } from "./html-markup.ts";
 import { badRequest, type Refusal } from "./refusal.ts";
 import type { Entity, FormattedText } from "./wire.ts";
+
+/** An entity as a bot hands it in. */
+export const entitySchema = z.object({
+  type: z.string(),
+  offset: z.int(),
+  length: z.int(),
+  url: z.string().optional(),
+  language: z.string().optional(),
+});
 
 /** Markup as a bot hands it in: `parse_mode` wins over `entities`. The emulator knows HTML alone. */
 export type Markup = {

@@ -33,4 +33,7 @@ export const dayOf = (now: Date): string =>
 /** The day that lies `days` before `now`'s. */
 export const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * dayMs));
 
+/** Midnight in Addis Ababa before `now`. */
+export const startOfDay = (now: Date): Date => new Date(endOf(dayOf(now)).getTime() - dayMs);
+
 const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs - addisOffsetMs);

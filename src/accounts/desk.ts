@@ -1,5 +1,6 @@
 import { type AccountDesk, createAccountDesk } from "./account-desk.ts";
 import { type Credits, createCredits } from "./credits.ts";
+import { createDayBooks, type DayBooks } from "./day-book.ts";
 import { createErasing, type Erasing } from "./erasing.ts";
 import { createKeyDesk, type KeyDesk } from "./key-desk.ts";
 import { createLinking, type Linking } from "./linking.ts";
@@ -9,6 +10,7 @@ import { createTopUps, type TopUps } from "./top-ups.ts";
 
 export type { Account, Tier } from "./account-desk.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
+export type { DayBook } from "./day-book.ts";
 export type { Erased } from "./erasing.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";
 export type { LinkRole } from "./links.ts";
@@ -16,7 +18,7 @@ export type { AtDesk, Refused, RefusedCode } from "./refusal.ts";
 export type { HistoryEntry, LedgerEntry, Period, Totals } from "./statements.ts";
 
 /** What an owner or the operator may do with accounts, whichever face they use. */
-export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Credits & Statements & Erasing;
+export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Credits & Statements & DayBooks & Erasing;
 
 export const createDesk = (room: Room): Desk => ({
   ...createAccountDesk(room),
@@ -25,5 +27,6 @@ export const createDesk = (room: Room): Desk => ({
   ...createTopUps(room),
   ...createCredits(room),
   ...createStatements(room),
+  ...createDayBooks(room),
   ...createErasing(room),
 });

@@ -43,6 +43,8 @@ type Dependencies = {
   readonly botInfo?: UserFromGetMe;
   readonly verify: Verify;
   readonly providers: readonly Provider[];
+  /** Seconds until asking a provider can help again; 0 while it is asked. */
+  readonly waitSeconds: (provider: Provider) => number;
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
   readonly inbox: Inbox;

@@ -1,4 +1,4 @@
-import { type Api, GrammyError } from "grammy";
+import { type Api, GrammyError, InputFile } from "grammy";
 import type { ForceReply, InlineKeyboardMarkup } from "grammy/types";
 import type { Log } from "../log.ts";
 import { type Pace, pause } from "./pace.ts";
@@ -9,6 +9,8 @@ export type Place = { readonly chatId: number; readonly messageId: number };
 
 export type Reply = RichText & {
   readonly markup?: InlineKeyboardMarkup | ForceReply;
+  /** A file, with the text as its caption. */
+  readonly document?: { readonly name: string; readonly bytes: Uint8Array };
   /** The stored question that this message asks or carries a button of. */
   readonly questionId?: string;
 };
@@ -24,25 +26,43 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     await call.catch((error: unknown) => log.warn({ err: error }, "a courtesy call to Telegram failed"));
   };
 
-  const quote = async ({ chatId, messageId }: Place, { text, entities, markup }: Reply): Promise<number> => {
-    const sent = await api.sendMessage(chatId, text, {
-      entities: [...entities],
-      link_preview_options: { is_disabled: true },
+  const quote = async ({ chatId, messageId }: Place, reply: Reply): Promise<number> => {
+    const { text, entities, markup, document } = reply;
+    const quoting = {
       reply_parameters: { message_id: messageId, allow_sending_without_reply: true },
       ...(markup && { reply_markup: markup }),
-    });
+    };
+    const sent = await (document === undefined
+      ? api.sendMessage(chatId, text, {
+          entities: [...entities],
+          link_preview_options: { is_disabled: true },
+          ...quoting,
+        })
+      : api.sendDocument(chatId, new InputFile(document.bytes, document.name), {
+          caption: text,
+          caption_entities: [...entities],
+          ...quoting,
+        }));
     return sent.message_id;
   };
 
   /** False when the message is gone or cannot be edited: then it takes a new one. */
-  const edit = async ({ chatId, messageId }: Place, { text, entities, markup }: Reply): Promise<boolean> => {
+  const edit = async ({ chatId, messageId }: Place, reply: Reply): Promise<boolean> => {
+    const { text, entities, markup, document } = reply;
     if (markup !== undefined && !("inline_keyboard" in markup)) return false;
+    const buttons = markup && { reply_markup: markup };
     try {
-      await api.editMessageText(chatId, messageId, text, {
-        entities: [...entities],
-        link_preview_options: { is_disabled: true },
-        ...(markup && { reply_markup: markup }),
-      });
+      await (document === undefined
+        ? api.editMessageText(chatId, messageId, text, {
+            entities: [...entities],
+            link_preview_options: { is_disabled: true },
+            ...buttons,
+          })
+        : api.editMessageCaption(chatId, messageId, {
+            caption: text,
+            caption_entities: [...entities],
+            ...buttons,
+          }));
       return true;
     } catch (error) {
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;

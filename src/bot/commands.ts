@@ -8,10 +8,13 @@ import type { TopUp } from "../top-up/top-up.ts";
 import { type Chat, plain } from "./chat.ts";
 import { isPrivate, reply } from "./commands/command-reply.ts";
 import { createErase } from "./commands/erase.ts";
+import { createExport } from "./commands/export.ts";
 import { createKeyCommands } from "./commands/keys.ts";
 import { createLanguage } from "./commands/language.ts";
 import { menuIn } from "./commands/menu.ts";
 import { createStart } from "./commands/start.ts";
+import { createStatus } from "./commands/status.ts";
+import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
@@ -22,6 +25,8 @@ type Dependencies = {
   readonly topUp?: TopUp | null;
   readonly now: () => Date;
   readonly providers: readonly Provider[];
+  /** Seconds until asking a provider can help again; 0 while it is asked. */
+  readonly waitSeconds: (provider: Provider) => number;
   readonly chat: Chat;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
@@ -36,6 +41,9 @@ export const createCommands = (deps: Dependencies) => {
   commands.use(createKeyCommands(deps));
   commands.use(createErase(deps));
   commands.use(createTopUpCommand(deps));
+  commands.use(createToday(deps));
+  commands.use(createExport(deps));
+  commands.use(createStatus(deps));
 
   commands.command("help", async (ctx) => {
     const banks = providers.map(({ settings }) => settings.bank);

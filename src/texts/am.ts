@@ -1,6 +1,7 @@
 import { accessFailures } from "./am/access-failures.ts";
 import { account } from "./am/account.ts";
 import { answer } from "./am/answer.ts";
+import { day } from "./am/day.ts";
 import { expecting } from "./am/expecting.ts";
 import { judging } from "./am/judging.ts";
 import { keyTexts } from "./am/keys.ts";
@@ -31,4 +32,5 @@ export const am: Catalogue = {
   ...ownAccounts,
   ...expecting,
   ...retries,
+  ...day,
 };

@@ -12,6 +12,12 @@ export const formatDay = (instant: Date, language: Language): string => {
   return `${part("day")} ${part("month")} ${part("year")}`;
 };
 
+/** `2026-11-15`, which a spreadsheet reads as a date whatever its language. */
+export const formatIsoDay = (instant: Date): string => {
+  const part = partsOf(instant, new Intl.DateTimeFormat("en", { ...dayFormat("short"), ...digits }));
+  return `${part("year")}-${part("month")}-${part("day")}`;
+};
+
 /** Day of the Ethiopian calendar without its era, `6 Hedar 2019`, `6 ኅዳር 2019`. */
 export const formatEthiopicDay = (instant: Date, language: Language): string => {
   const part = partsOf(instant, new Intl.DateTimeFormat(`${language}-u-ca-ethiopic`, dayFormat("long")));
@@ -63,6 +69,8 @@ const oromoMonths = [
   "Hagayya",
   "Qaammee",
 ] as const;
+
+const digits = { month: "2-digit", day: "2-digit" } as const;
 
 const dayFormat = (month: "short" | "long"): Intl.DateTimeFormatOptions => ({
   timeZone,

@@ -2,6 +2,7 @@ import type { FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./en/access-failures.ts";
 import { account } from "./en/account.ts";
 import { answer } from "./en/answer.ts";
+import { day } from "./en/day.ts";
 import { expecting } from "./en/expecting.ts";
 import { judging } from "./en/judging.ts";
 import { keyTexts } from "./en/keys.ts";
@@ -34,4 +35,5 @@ export const en = {
   ...ownAccounts,
   ...expecting,
   ...retries,
+  ...day,
 };

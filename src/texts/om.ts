@@ -2,6 +2,7 @@ import type { Catalogue, FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./om/access-failures.ts";
 import { account } from "./om/account.ts";
 import { answer } from "./om/answer.ts";
+import { day } from "./om/day.ts";
 import { expecting } from "./om/expecting.ts";
 import { judging } from "./om/judging.ts";
 import { keyTexts } from "./om/keys.ts";
@@ -31,4 +32,5 @@ export const om: Catalogue = {
   ...ownAccounts,
   ...expecting,
   ...retries,
+  ...day,
 };

@@ -2,6 +2,7 @@ import type { Catalogue, FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./ti/access-failures.ts";
 import { account } from "./ti/account.ts";
 import { answer } from "./ti/answer.ts";
+import { day } from "./ti/day.ts";
 import { expecting } from "./ti/expecting.ts";
 import { judging } from "./ti/judging.ts";
 import { keyTexts } from "./ti/keys.ts";
@@ -31,4 +32,5 @@ export const ti: Catalogue = {
   ...ownAccounts,
   ...expecting,
   ...retries,
+  ...day,
 };

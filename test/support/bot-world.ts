@@ -97,6 +97,7 @@ export const openBotWorld = async (
     apiRoot: telegram.url,
     verify: createVerify({ accounts, lookUp, now }),
     providers,
+    waitSeconds: () => 0,
     detect: (text: string) => detect(text, providers, now()),
     memory,
     inbox,

@@ -1,22 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { ok } from "../../../src/result.ts";
 import { fileBytesMax, fileFacts } from "../files.ts";
-import { readFormattedText } from "../formatted-text.ts";
-import { badRequest } from "../refusal.ts";
+import { entitySchema, readFormattedText } from "../formatted-text.ts";
+import { badRequest, notModified } from "../refusal.ts";
 import { readReplyMarkup, replyMarkupSchema } from "../reply-markup.ts";
 import type { Telegram } from "../telegram.ts";
 import { fromText, type Method, method } from "./method.ts";
 import { findReply, replySchema } from "./reply.ts";
-import { chat_id, findChat } from "./target.ts";
+import { chat_id, findChat, findOwn, target } from "./target.ts";
 
-const documentShape = z.object({
-  chat_id,
-  document: z.unknown(),
+const captionShape = {
   caption: z.string().max(1024, "message caption is too long").default(""),
   parse_mode: z.string().optional(),
+  caption_entities: fromText(z.array(entitySchema)).optional(),
   reply_markup: fromText(replyMarkupSchema).optional(),
-  ...replySchema,
-});
+};
+const documentShape = z.object({ chat_id, document: z.unknown(), ...captionShape, ...replySchema });
+
+type Caption = { readonly [Name in keyof typeof captionShape]: z.infer<(typeof captionShape)[Name]> };
+
+const readCaption = ({ caption, parse_mode, caption_entities: entities }: Omit<Caption, "reply_markup">) =>
+  readFormattedText(caption, { parse_mode, entities });
 
 /** The methods that move files: a document out to the user, a user's file down to the bot. */
 export const fileMethods = ({ bot, people, files }: Telegram): Readonly<Record<string, Method>> => ({
@@ -35,7 +40,7 @@ export const fileMethods = ({ bot, people, files }: Telegram): Readonly<Record<s
       const attached = attachment(parameters, wanted.document);
       if (!attached) return badRequest("there is no document in the request");
       if (attached.size === 0) return badRequest("file must be non-empty");
-      const caption = readFormattedText(wanted.caption, { parse_mode: wanted.parse_mode });
+      const caption = readCaption(wanted);
       if (!caption.ok) return caption;
       const reply = findReply(conversation.value, wanted);
       if (!reply.ok) return reply;
@@ -47,6 +52,24 @@ export const fileMethods = ({ bot, people, files }: Telegram): Readonly<Record<s
       const content = { document, ...(text && { caption: text, caption_entities: entities }) };
       return ok(conversation.value.add(bot, { content, reply: reply.value, ...markup.value }));
     })(parameters, signal),
+
+  editMessageCaption: method(z.object({ ...target, ...captionShape }), (wanted) => {
+    const found = findOwn(people, wanted);
+    if (!found.ok) return found;
+    const { conversation, shown } = found.value;
+    const { document, caption = "", caption_entities = [], reply_markup = null } = shown.message;
+    if (document === undefined) return badRequest("there is no caption in the message to edit");
+    const written = readCaption(wanted);
+    if (!written.ok) return written;
+    const markup = readReplyMarkup(wanted.reply_markup);
+    if (!markup.ok) return markup;
+    const { text, entities } = written.value;
+    const { keyboard } = markup.value;
+    if (isDeepStrictEqual([caption, caption_entities, reply_markup], [text, entities, keyboard]))
+      return notModified();
+    const content = { document, ...(text && { caption: text, caption_entities: entities }) };
+    return ok(conversation.edit(wanted.message_id, content, keyboard));
+  }),
 });
 
 /** A file of the form itself, or the one that `attach://<name>` points to. */

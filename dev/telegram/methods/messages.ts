@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { ok, type Result } from "../../../src/result.ts";
-import { type Markup, readFormattedText } from "../formatted-text.ts";
+import { entitySchema, type Markup, readFormattedText } from "../formatted-text.ts";
 import { reactionEmoji } from "../reactions.ts";
-import { badRequest, type Refusal } from "../refusal.ts";
+import { badRequest, notModified, type Refusal } from "../refusal.ts";
 import { readReplyMarkup, replyMarkupSchema } from "../reply-markup.ts";
 import type { Telegram } from "../telegram.ts";
 import type { FormattedText } from "../wire.ts";
@@ -11,17 +11,10 @@ import { flag, fromText, type Method, method } from "./method.ts";
 import { findReply, replySchema } from "./reply.ts";
 import { chat_id, findChat, findMessage, findOwn, target } from "./target.ts";
 
-const entity = z.object({
-  type: z.string(),
-  offset: z.int(),
-  length: z.int(),
-  url: z.string().optional(),
-  language: z.string().optional(),
-});
 const textShape = {
   text: z.coerce.string().default(""),
   parse_mode: z.string().optional(),
-  entities: fromText(z.array(entity)).optional(),
+  entities: fromText(z.array(entitySchema)).optional(),
 };
 const reply_markup = fromText(replyMarkupSchema).optional();
 
@@ -124,8 +117,3 @@ const readText = (text: string, markup: Markup): Result<FormattedText, Refusal> 
   if ([...formatted.value.text].length > characterMax) return badRequest("message is too long");
   return formatted;
 };
-
-const notModified = () =>
-  badRequest(
-    "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
-  );

@@ -9,6 +9,9 @@ const privateCommands: readonly Command[] = [
   "start",
   "help",
   "lang",
+  "today",
+  "export",
+  "status",
   "usage",
   "topup",
   "key",
@@ -17,7 +20,7 @@ const privateCommands: readonly Command[] = [
 ];
 
 /** The others are no group's business. */
-const groupCommands: readonly Command[] = ["help", "lang", "usage", "privacy"];
+const groupCommands: readonly Command[] = ["help", "lang", "status", "usage", "privacy"];
 
 type Offer = {
   /** Whether topping up by receipt is offered. */

@@ -1,0 +1,59 @@
+import { Composer } from "grammy";
+import type { Accounts, DayBook } from "../../accounts/accounts.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { formatDay, formatEthiopicDay } from "../../texts/dates.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { plain, type Reply } from "../chat.ts";
+import { formatAmount } from "../render.ts";
+import { bold, concat, foreign, lines } from "../rich-text.ts";
+import type { TalkContext } from "../talk.ts";
+import { isPrivate, refusalReply, reply } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "telegramAccount" | "dayBookOf">;
+  readonly providers: readonly Provider[];
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** `/today`: the receipts that the chat's account saw verified for the first time today, summed by bank. */
+export const createToday = ({ accounts, providers, languageOf }: Dependencies) => {
+  const commands = new Composer<TalkContext>();
+
+  const sums = async (userId: number, language: Language): Promise<Reply> => {
+    const own = await accounts.telegramAccount(userId);
+    if (!own.ok) return refusalReply(own.error, language);
+    if (own.value === null) return plain(catalogues[language].noHistory);
+    const book = await accounts.dayBookOf(own.value.account);
+    return book.ok ? renderDay(book.value, providers, language) : refusalReply(book.error, language);
+  };
+
+  commands.command("today", async (ctx) => {
+    const language = await languageOf(ctx);
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
+    await reply(ctx, await sums(ctx.from.id, language));
+  });
+
+  return commands;
+};
+
+const renderDay = (book: DayBook, providers: readonly Provider[], language: Language): Reply => {
+  const { today, currency, colon, ethiopicEra } = catalogues[language];
+  const bankOf = (label: string) =>
+    providers.find((provider) => provider.label === label)?.settings.bank ?? label;
+  const sum = (count: number, santim: number) =>
+    `${today.receipts(count)} · ${formatAmount(santim)} ${currency}`;
+  const count = book.providers.reduce((total, provider) => total + provider.count, 0);
+  const santim = book.providers.reduce((total, provider) => total + provider.amountSantim, 0);
+  const { since, notConfirmed } = book;
+  return lines(
+    today.title(`${formatDay(since, language)} · ${formatEthiopicDay(since, language)} ${ethiopicEra}`),
+    "",
+    ...book.providers.map(
+      (one) => `• ${foreign(bankOf(one.provider))}${colon}${sum(one.count, one.amountSantim)}`,
+    ),
+    count === 0 ? today.none : concat(today.total, colon, bold(sum(count, santim))),
+    notConfirmed === 0 ? null : today.notConfirmed(notConfirmed),
+    "",
+    today.meaning,
+  );
+};

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import type { ChatMessage } from "../dev/telegram/chat-view.ts";
+import { writeCsv } from "../src/bot/csv.ts";
+import { fail } from "../src/failure.ts";
+import { ok } from "../src/result.ts";
+import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Sends what somebody has, each answered before the next; resolves with the last answer. */
+const converse = async (world: BotWorld, ...texts: readonly string[]): Promise<ChatMessage | undefined> => {
+  const { messages } = await world.selam.state();
+  const before = messages.filter(({ from }) => from === "bot").length;
+  for (const [index, text] of texts.entries()) {
+    await world.selam.say(text);
+    await botMessages(world, before + index + 1);
+  }
+  return (await botMessages(world, before + texts.length)).at(-1);
+};
+
+/** The bank's receipt for whatever reference is asked, with an amount of its own. */
+const answerWith = (world: BotWorld, amountsSantim: Readonly<Record<string, number>>) => {
+  world.answers.give = (canonical) => {
+    const transaction_reference = canonical.match(/DKF\w+/)?.[0] ?? "";
+    const amountMinor = amountsSantim[transaction_reference];
+    return amountMinor === undefined
+      ? fail("receipt_not_found")
+      : ok(reading({ transaction_reference }, { amountMinor }));
+  };
+};
+
+const fileOf = async (world: BotWorld, message: ChatMessage | undefined): Promise<string> => {
+  const file = world.telegram.files.byId(message?.document?.file_id ?? "");
+  return file?.bytes.toString("utf8") ?? "";
+};
+
+describe("/today", () => {
+  test("sums by bank what the account saw for the first time on this day of Addis Ababa", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    answerWith(world, { DKE1AB2CD1: 1, DKF1AB2CD3: 125_000, DKF1AB2CD4: 50_050, DKF1AB2CD5: 1 });
+    await converse(world, "DKF1AB2CD5");
+    // 23:59 of the day before, and one minute later.
+    world.clock.now = new Date("2026-11-16T20:59:00Z");
+    await converse(world, "DKF1AB2CD4");
+    world.clock.now = new Date("2026-11-16T21:00:00Z");
+    const said = await converse(world, "DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD9", "/today");
+    expect(said?.text.split("\n")).toEqual([
+      "Today, 17 Nov 2026 · 8 Hedar 2019 E.C.",
+      "",
+      "• TEST Beta Wallet: 1 receipt · 1,250.00 ETB",
+      "Together: 1 receipt · 1,250.00 ETB",
+      "Not confirmed: 1",
+      "",
+      "Each real receipt counts once, on the day on which you first checked it, whoever was paid.",
+    ]);
+  });
+
+  test("before /start has nothing to sum, and in a new account an empty day", async () => {
+    const world = await openBotWorld();
+    expect((await converse(world, "DKF1AB2CD3", "/today"))?.text).toContain("Send /start");
+    expect((await converse(world, "/start", "/today"))?.text).toContain("No receipt was confirmed today.");
+  });
+});
+
+describe("/export", () => {
+  test("sends the account's history as a table, oldest first, in the language of the chat", async () => {
+    const world = await openBotWorld();
+    answerWith(world, { DKF1AB2CD3: 125_005 });
+    await converse(world, "/start", "/lang am", "DKF1AB2CD3");
+    world.clock.now = new Date(world.clock.now.getTime() + dayMs);
+    const sent = await converse(world, "DKF1AB2CD3", "DKF1AB2CD9", "/export");
+    expect(sent?.document?.file_name).toBe("deresegn-2026-11-17.csv");
+    expect(sent?.text).toBe("ታሪክዎ፦ 3 መልሶች።");
+    expect((await fileOf(world, sent)).split("\r\n")).toEqual([
+      "\uFEFFቀን (ጎርጎርሳዊ),ቀን (ዓ.ም.),ሰዓት (አዲስ አበባ),ባንክ,ውጤት,መጠን (ብር),ለመጀመሪያ ጊዜ,የተከፈለ (ብር)",
+      "2026-11-16,7 ኅዳር 2019,10:00,TEST Beta Wallet,ተረጋግጧል,1250.05,አዎ,0.00",
+      "2026-11-17,8 ኅዳር 2019,10:00,TEST Beta Wallet,ተረጋግጧል,1250.05,አይ,0.00",
+      "2026-11-17,8 ኅዳር 2019,10:00,TEST Beta Wallet,አልተገኘም,,,0.00",
+      "",
+    ]);
+  });
+
+  test("comes once when Telegram's answer to it is lost", async () => {
+    const world = await openBotWorld();
+    await converse(world, "/start", "DKF1AB2CD3");
+    world.faults.push({ method: "sendDocument", kind: "lost" });
+    await world.selam.say("/export");
+    await botMessages(world, 3, ({ document }) => document !== null);
+    expect(await converse(world, "/usage")).toMatchObject({ text: expect.stringContaining("Checks left") });
+    const { messages } = await world.selam.state();
+    expect(messages.filter(({ document }) => document !== null)).toHaveLength(1);
+    expect(messages.filter(({ from }) => from === "bot")).toHaveLength(4);
+  });
+
+  test("has nothing to send while the history is empty", async () => {
+    const world = await openBotWorld();
+    expect((await converse(world, "/start", "/export"))?.text).toBe("Your history is empty.");
+  });
+});
+
+describe("a table", () => {
+  test("takes no text for a formula, and keeps commas, quotes and line ends in their cell", () => {
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+      writeCsv([["=1+1", "+251", "-5", "@a", 'say "hi", now', "two\nlines", "ቡና ባንክ"]]),
+    );
+    expect(text).toBe(`\uFEFF'=1+1,'+251,'-5,'@a,"say ""hi"", now","two\nlines",ቡና ባንክ\r\n`);
+  });
+});
+
+describe("/status", () => {
+  test("tells which banks answer, and when one that does not is asked again", async () => {
+    const world = await openBotWorld({}, undefined, {
+      waitSeconds: ({ label }) => (label === "beta" ? 40 : 0),
+    });
+    expect((await converse(world, "/status"))?.text.split("\n")).toEqual([
+      "Banks, as they answered me last:",
+      "🟢 TEST Alpha Bank answers",
+      "🔴 TEST Beta Wallet does not answer; I ask it again in 40 s",
+      "🟢 TEST Gamma Bank answers",
+      "",
+      "What a bank does not answer is not counted.",
+    ]);
+  });
+});
