@@ -4,6 +4,7 @@ import { writeCsv } from "../src/bot/csv.ts";
 import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import type { Call } from "./support/telegram.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -70,7 +71,9 @@ describe("/export", () => {
     answerWith(world, { DKF1AB2CD3: 125_005 });
     await converse(world, "/start", "/lang am", "DKF1AB2CD3");
     world.clock.now = new Date(world.clock.now.getTime() + dayMs);
-    const sent = await converse(world, "DKF1AB2CD3", "DKF1AB2CD9", "/export");
+    await converse(world, "DKF1AB2CD3");
+    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+    const sent = await converse(world, "DKF1AB2CD9", "/export");
     expect(sent?.document?.file_name).toBe("deresegn-2026-11-17.csv");
     expect(sent?.text).toBe("ታሪክዎ፦ 3 መልሶች።");
     expect((await fileOf(world, sent)).split("\r\n")).toEqual([
@@ -85,7 +88,11 @@ describe("/export", () => {
   test("comes once when Telegram's answer to it is lost", async () => {
     const world = await openBotWorld();
     await converse(world, "/start", "DKF1AB2CD3");
-    world.faults.push({ method: "sendDocument", kind: "lost" });
+    const lost: Call[] = [];
+    world.faults.push((call) => {
+      if (call.method !== "sendDocument" || lost.push(call) > 1) return undefined;
+      return { kind: "lose answer" };
+    });
     await world.selam.say("/export");
     await botMessages(world, 3, ({ document }) => document !== null);
     expect(await converse(world, "/usage")).toMatchObject({ text: expect.stringContaining("Checks left") });
@@ -111,9 +118,8 @@ describe("a table", () => {
 
 describe("/status", () => {
   test("tells which banks answer, and when one that does not is asked again", async () => {
-    const world = await openBotWorld({}, undefined, {
-      waitSeconds: ({ label }) => (label === "beta" ? 40 : 0),
-    });
+    const world = await openBotWorld();
+    world.resting.set("beta", 40);
     expect((await converse(world, "/status"))?.text.split("\n")).toEqual([
       "Banks, as they answered me last:",
       "🟢 TEST Alpha Bank answers",

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ok, type Result } from "../../src/result.ts";
+import { readForm } from "./form.ts";
 import { fileMethods } from "./methods/files.ts";
 import { messageMethods } from "./methods/messages.ts";
 import type { Method, Parameters } from "./methods/method.ts";
@@ -65,8 +66,7 @@ const readParameters = async (request: FastifyRequest): Promise<Result<Parameter
   if (!Buffer.isBuffer(body) || body.length === 0) return ok(query);
   try {
     if (type.startsWith("application/json")) return ok({ ...query, ...JSON.parse(body.toString()) });
-    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
-    return ok({ ...query, ...Object.fromEntries(form) });
+    return ok({ ...query, ...(await readForm(body, type)) });
   } catch {
     return badRequest("can't parse the request body");
   }

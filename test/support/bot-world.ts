@@ -92,12 +92,14 @@ export const openBotWorld = async (
     const result = await answers.give(question.canonical);
     return { result, source: "live", checkedAt: now(), timings: { upstreamMs: 0, parseMs: 0 } };
   };
+  /** Seconds for which a provider is not asked, by label. */
+  const resting = new Map<string, number>();
   const dependencies = {
     token,
     apiRoot: telegram.url,
     verify: createVerify({ accounts, lookUp, now }),
     providers,
-    waitSeconds: () => 0,
+    waitSeconds: ({ label }: { readonly label: string }) => resting.get(label) ?? 0,
     detect: (text: string) => detect(text, providers, now()),
     memory,
     inbox,
@@ -123,7 +125,7 @@ export const openBotWorld = async (
   const bot = createBot(dependencies);
   onTestFinished(() => bot.stop());
   await bot.start();
-  return { ...telegram, bot, dependencies, store, clock, accounts, asked, answers };
+  return { ...telegram, bot, dependencies, store, clock, accounts, asked, answers, resting };
 };
 
 export type BotWorld = Awaited<ReturnType<typeof openBotWorld>>;

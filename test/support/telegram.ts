@@ -36,7 +36,9 @@ export const openTelegram = async (now: () => Date) => {
   server.addHook("preHandler", async (request, reply) => {
     const method = /^\/bot[^/]+\/(\w+)/.exec(request.url)?.[1];
     if (method === undefined) return undefined;
-    const body = Buffer.isBuffer(request.body) ? request.body.toString() : "";
+    // Of a form, which carries a file, nothing is recorded but that it came.
+    const isJson = request.headers["content-type"]?.startsWith("application/json") === true;
+    const body = isJson && Buffer.isBuffer(request.body) ? request.body.toString() : "";
     const call = { method, payload: body === "" ? {} : (JSON.parse(body) as Record<string, unknown>) };
     const fault = faults.map((choose) => choose(call)).find((chosen) => chosen !== undefined);
     calls.push(call);

@@ -18,9 +18,9 @@ const captionShape = {
 };
 const documentShape = z.object({ chat_id, document: z.unknown(), ...captionShape, ...replySchema });
 
-type Caption = { readonly [Name in keyof typeof captionShape]: z.infer<(typeof captionShape)[Name]> };
+type Caption = Omit<z.infer<z.ZodObject<typeof captionShape>>, "reply_markup">;
 
-const readCaption = ({ caption, parse_mode, caption_entities: entities }: Omit<Caption, "reply_markup">) =>
+const readCaption = ({ caption, parse_mode, caption_entities: entities }: Caption) =>
   readFormattedText(caption, { parse_mode, entities });
 
 /** The methods that move files: a document out to the user, a user's file down to the bot. */
