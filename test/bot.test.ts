@@ -203,19 +203,4 @@ describe("languages and commands", () => {
     expect(said[1]?.text).toContain("Banks: TEST Alpha Bank, TEST Beta Wallet, TEST Gamma Bank.");
     expect(said[4]?.text).toBe("I do not know this command. See /help.");
   });
-
-  test("the menu lists the commands in the language of the app", async () => {
-    const world = await openBotWorld();
-    expect((await world.selam.state()).commands.map(({ command }) => command)).toEqual([
-      "start",
-      "help",
-      "lang",
-      "usage",
-      "key",
-      "privacy",
-      "erase",
-    ]);
-    await world.selam.speak("am");
-    expect((await world.selam.state()).commands[1]?.description).toBe("ደረሰኝ እንዴት እንደሚረጋገጥ");
-  });
 });

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { catalogues, languages } from "../src/texts/texts.ts";
+import { botMessages, openBotWorld } from "./support/bot-world.ts";
+
+describe.each(languages)("in %s", (language) => {
+  test("the menu lists what is offered, the help says the same, and each of it is known", async () => {
+    const world = await openBotWorld();
+    await world.selam.speak(language);
+    const texts = catalogues[language];
+    const { commands, bot } = await world.selam.state();
+    expect(bot.description).toBe(texts.description);
+    expect(commands.map(({ command }) => command)).not.toContain("topup");
+    for (const { command } of commands) await world.selam.say(`/${command}`);
+    const said = (await botMessages(world, commands.length)).map(({ text }) => text);
+    expect(said).not.toContain(texts.unknownCommand);
+    for (const { command, description } of commands) expect(said[1]).toContain(`/${command} ${description}`);
+  });
+});
+
+describe("/start", () => {
+  test.each([
+    ["en", ["en", "am"]],
+    ["am", ["en", "am"]],
+    ["om", ["en", "om"]],
+    ["ti", ["en", "ti"]],
+  ] as const)("to an app in %s speaks %j, and offers all four by their own names", async (spoken, heard) => {
+    const world = await openBotWorld();
+    await world.selam.speak(spoken);
+    await world.selam.say("/start");
+    const [welcome] = await botMessages(world, 1);
+    for (const language of languages) {
+      const isHeard = heard.some((one) => one === language);
+      expect(welcome?.text.includes(catalogues[language].welcome), language).toBe(isHeard);
+      expect(welcome?.text.includes(catalogues[language].registered(10)), language).toBe(isHeard);
+      expect(welcome?.text).toContain(catalogues[language].chooseLanguage);
+    }
+    const names = languages.map((language) => catalogues[language].name);
+    expect(welcome?.buttons.flat().map(({ text }) => text)).toEqual(names);
+  });
+
+  test("with a code that cannot be one says so, and registers nobody", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start hello");
+    const [said] = await botMessages(world, 1);
+    expect(said?.text).toMatch(/^🚫 This code is wrong/);
+    await world.selam.say("/usage");
+    expect((await botMessages(world, 2)).at(-1)?.text).toContain("5 of 5");
+  });
+});
