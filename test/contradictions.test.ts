@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { drawPdf, pageSchema } from "../src/sandbox/pdf.ts";
-import { fillTemplate } from "../src/sandbox/template.ts";
 import { openSpecimens } from "../tools/mutate/specimen.ts";
-import { caseNamed, testClock } from "./support/cases.ts";
+import { caseNamed } from "./support/cases.ts";
+import { pageOf } from "./support/pages.ts";
 
 /** A receipt that says twice what became of the payment is refused, wherever its page says it. */
 
@@ -12,13 +12,6 @@ const specimenOf = async (label: string, name: string) => {
   const [specimen] = await openSpecimens([caseNamed(label, name)]);
   if (specimen === undefined) throw new Error(`no specimen ${label}/${name}`);
   return specimen;
-};
-
-const pageOf = (label: string, name: string) => {
-  const { body, reference } = caseNamed(label, name);
-  if (body.kind !== "page") throw new Error(`${label}/${name} is no page`);
-  const places = { reference, documentTime: testClock, picture: () => "", page: () => "" };
-  return pageSchema.parse(JSON.parse(fillTemplate(body.template, places)));
 };
 
 type Further = readonly { readonly x: number; readonly y: number; readonly text: string }[];

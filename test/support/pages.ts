@@ -1,0 +1,11 @@
+import { pageSchema } from "../../src/sandbox/pdf.ts";
+import { fillTemplate } from "../../src/sandbox/template.ts";
+import { caseNamed, testClock } from "./cases.ts";
+
+/** What a fixture's PDF draws, for a test that draws more. */
+export const pageOf = (label: string, name: string) => {
+  const { body, reference } = caseNamed(label, name);
+  if (body.kind !== "page") throw new Error(`${label}/${name} is no page`);
+  const places = { reference, documentTime: testClock, picture: () => "", page: () => "" };
+  return pageSchema.parse(JSON.parse(fillTemplate(body.template, places)));
+};
