@@ -114,7 +114,9 @@ describe("a printed reference", () => {
     const world = await openBotWorld({}, async () => ok(printed(true)));
     await world.selam.show(await png("x"));
     const [question] = await botMessages(world, 1);
-    expect(question?.text).toMatch(/^Read from what is printed in the picture\. Please compare/);
+    expect(question?.text).toMatch(
+      /^Read from what is printed in the picture\. Please compare[\s\S]*\nNone of these\? Then send the reference as text/,
+    );
     expect(world.asked).toEqual([]);
     await world.selam.press(question?.message_id ?? 0, "DKF1AB2CD3 · TEST Beta Wallet");
     await botMessages(world, 1, ({ text }) => text.startsWith("✅"));

@@ -208,8 +208,8 @@ export const createReceipts = (deps: Dependencies) => {
       const spot = { slot, before, shown: null };
       const rest = [best, ...others] as const;
       const work = needsConfirmation
-        ? questions.askMeant(asker, rest, origin)
-        : weigh(request, spot, rest, note).then((answer) => withOrigin(answer, origin));
+        ? questions.askMeant(asker, rest, origin).then((question) => withLine(question, texts.noneOfThese))
+        : weigh(request, spot, rest, note).then((answer) => withLine(answer, origin));
       // Met where it is awaited, in its turn.
       work.catch(() => undefined);
       return { spot, best, work };
@@ -238,8 +238,8 @@ export type Origin = { readonly note: string | null; readonly needsConfirmation:
 
 const asTyped: Origin = { note: null, needsConfirmation: false };
 
-const withOrigin = (answer: Answer, origin: string | null): Answer =>
-  origin === null ? answer : { ...answer, text: `${answer.text}\n${origin}` };
+const withLine = (answer: Answer, line: string | null): Answer =>
+  line === null ? answer : { ...answer, text: `${answer.text}\n${line}` };
 
 /** A reply, and why the asker gets no more answers where that is what it says. */
 type Answer = Reply & { readonly denied?: FailureCode };

@@ -11,6 +11,7 @@ export const questions: typeof pattern = {
   answerBelow: "መልሱ ከታች አለ።",
   askBank: "ይህ ደረሰኝ ከየትኛው ባንክ ነው?",
   askMeant: "በደረሰኙ ላይ ያለው የትኛው ነው?",
+  noneOfThese: "ከእነዚህ አንዱም አይደለም? እንግዲያው ማጣቀሻ ቁጥሩን በደረሰኙ ላይ እንዳለ በጽሑፍ ይላኩ።",
   mistyped: (suggestion) =>
     suggestion === null
       ? "⚠️ ይህ በስህተት የተጻፈ ሊሆን ይችላል፦ በውስጡ ትክክለኛ ቀን የለም። Oን ከ0፣ Iን ከ1 ለይተው ይመልከቱ።"

@@ -12,6 +12,7 @@ export const questions = {
   answerBelow: "The answer is below.",
   askBank: "Which bank is this receipt from?",
   askMeant: "Which one stands on the receipt?",
+  noneOfThese: "None of these? Then send the reference as text, as it stands on the receipt.",
   mistyped: (suggestion: string | null) =>
     suggestion === null
       ? "⚠️ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1."

@@ -13,6 +13,8 @@ export const questions: typeof pattern = {
   answerBelow: "Deebiin gadi jira.",
   askBank: "Nagaheen kun baankii kam irraa?",
   askMeant: "Nagahee irra kan jiru isa kam?",
+  noneOfThese:
+    "Isaan kana keessaa tokko miti? Yoos lakkoofsa wabii akkuma nagahee irra jirutti barreeffamaan ergaa.",
   mistyped: (suggestion) =>
     suggestion === null
       ? "⚠️ Kun dogoggoraan barreeffamee ta'uu danda'a: guyyaan sirriin keessa hin jiru. O fi 0, I fi 1 irra deebi'aa ilaalaa."

@@ -11,6 +11,7 @@ export const questions: typeof pattern = {
   answerBelow: "እቲ መልሲ ኣብ ታሕቲ ኣሎ።",
   askBank: "እዚ ቅብሊት ካብ ኣየናይ ባንኪ እዩ?",
   askMeant: "ኣብቲ ቅብሊት ዘሎ ኣየናይ እዩ?",
+  noneOfThese: "ካብዚኦም ሓደ'ኳ ኣይኮነን? እምበኣር ነቲ መወከሲ ቁጽሪ ከምቲ ኣብ ቅብሊት ዘሎ ብጽሑፍ ስደዱ።",
   mistyped: (suggestion) =>
     suggestion === null
       ? "⚠️ እዚ ብጌጋ ዝተጻሕፈ ክኸውን ይኽእል፦ ኣብ ውሽጡ ቅኑዕ ዕለት የለን። O ካብ 0፣ I ካብ 1 ፈሊኹም ርኣዩ።"
