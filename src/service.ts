@@ -100,6 +100,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
       config.telegram && config.roles.includes("bot")
         ? createBot({
             ...config.telegram,
+            publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
             webhook: config.webhook,
             verify: live.verify,
             providers: live.providers,

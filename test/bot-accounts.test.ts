@@ -59,11 +59,28 @@ describe("/key", () => {
     expect(key).toMatch(/^drs_live_/);
     const asked = granted(await world.accounts.authenticate({ kind: "key", key }));
     expect(asked.account?.id).toBe(granted(await world.accounts.telegramAccount(idOf(world)))?.account);
-    await world.selam.press(menu?.message_id ?? 0, "➕ New key").catch(() => undefined);
     await world.selam.say("/key");
     const again = await last(world, 3, "Your API keys");
     expect(again?.text).toContain(`…${key.slice(-4)}`);
     expect(again?.text).not.toContain(key);
+    const { messages } = await world.selam.state();
+    const list = messages.find(({ message_id }) => message_id === menu?.message_id);
+    expect(list?.text).toContain(`…${key.slice(-4)}`);
+    expect(labelsOf(list)).toContain(`🗑 Revoke …${key.slice(-4)}`);
+  });
+
+  test("says of each kind of key what it can do, and where it is used", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/key");
+    const menu = await last(world, 1);
+    await world.selam.press(menu?.message_id ?? 0, "➕ Test key");
+    const made = await last(world, 2, "Your new key");
+    expect(made?.text).toContain("in the header X-API-Key to https://receipts.example/api/verify");
+    expect(made?.text).toContain("simulated banks only");
+    expect(made?.text).not.toContain("balance");
+    await world.selam.waitUntil(({ messages }) => messages[1]?.text.startsWith("Your API keys") === true);
+    await world.selam.press(menu?.message_id ?? 0, "➕ New key");
+    expect((await last(world, 3, "Your new key"))?.text).toContain("use up your checks and your balance");
   });
 
   test("replaces a key and revokes one, which it asks about", async () => {
@@ -78,6 +95,13 @@ describe("/key", () => {
     await world.selam.press(asked?.message_id ?? 0, "🗑 Yes, revoke it");
     await last(world, sent + 3, `The key …${key.slice(-4)} is revoked`);
     expect(await world.accounts.authenticate({ kind: "key", key })).toEqual(fail("api_key_revoked"));
+    await world.selam.waitUntil(({ messages }) =>
+      messages.some(
+        (one) => one.message_id === menu?.message_id && one.text.startsWith("You have no API keys"),
+      ),
+    );
+    const { messages } = await world.selam.state();
+    expect(labelsOf(messages.find(({ message_id }) => message_id === asked?.message_id))).toEqual([]);
   });
 
   test("makes no sixth key", async () => {

@@ -92,7 +92,7 @@ describe("a receipt in the chat", () => {
     await world.selam.say("DKF1AB2CD6");
     const answers = await botMessages(world, 6);
     expect(answers[5]?.text).toMatch(
-      /^🚫 Today's free checks are used up\.\nYou can check again from 17 Nov 2026, 00:00 \(Addis Ababa\)\./,
+      /^🚫 Today's free checks are used up\.\nYou can check again from 17 Nov 2026, 00:00 \(Addis Ababa\)\. To have 10 a day, free of charge, send \/start here\.\n/,
     );
     expect(world.asked).toHaveLength(5);
   });

@@ -37,6 +37,8 @@ import { createWorker } from "./worker.ts";
 
 type Dependencies = {
   readonly token: string;
+  /** Where the service is reached, without a trailing slash. */
+  readonly publicUrl: string;
   /** Bot API server, without a trailing slash. */
   readonly apiRoot: string;
   /** Known beforehand, it spares the first call. */

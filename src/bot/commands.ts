@@ -24,6 +24,8 @@ type Dependencies = {
   readonly accounts: Accounts;
   readonly topUp?: TopUp | null;
   readonly now: () => Date;
+  /** Where the service is reached, without a trailing slash. */
+  readonly publicUrl: string;
   readonly providers: readonly Provider[];
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;

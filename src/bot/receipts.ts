@@ -12,7 +12,7 @@ import type { Pace } from "./pace.ts";
 import { meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
 import { takenOver } from "./postponement.ts";
 import type { Asker, Questions } from "./questions.ts";
-import { weighRefusals } from "./refusals.ts";
+import { heardIn, weighRefusals } from "./refusals.ts";
 import { renderNotChecked, renderWarnings } from "./remarks.ts";
 import { canChange, isAccessFailure, renderFailure, renderReading, renderRefusal } from "./render.ts";
 import { type Saying, stands } from "./saying.ts";
@@ -96,7 +96,7 @@ export const createReceipts = (deps: Dependencies) => {
       const buttons = await questions.answerButtons(asker, pointer, reference, false);
       return { ...renderReading(result.value, circumstances), ...buttons };
     }
-    const failure = result.error;
+    const failure = heardIn(asker.place, result.error);
     if (failure.code === "account_number_required" && pointer.request.accountNumber === undefined)
       return questions.askAccount(asker, pointer, renderWarnings(pointer.warnings, null, asker.language));
     const reference = referenceOf(pointer);

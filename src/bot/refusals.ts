@@ -1,6 +1,14 @@
 import type { Detection, Refused } from "../detect.ts";
+import type { Failure } from "../failure.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
+import type { Place } from "./chat.ts";
 import { renderRefusal } from "./render.ts";
+
+/** A failure as it is said there: in a private chat, whose number is above zero, registering is one command away. */
+export const heardIn = ({ chatId }: Place, failure: Failure): Failure =>
+  failure.code === "daily_quota_exceeded" && failure.subject === "anonymous" && chatId > 0
+    ? { ...failure, subject: "guest" }
+    : failure;
 
 /** A feedback link beside a receipt is only worth a word where we have to ask back, half a reference not even there. */
 export const weighRefusals = ({ refused }: Detection, found: boolean, language: Language) => {

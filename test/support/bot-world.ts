@@ -96,6 +96,7 @@ export const openBotWorld = async (
   const resting = new Map<string, number>();
   const dependencies = {
     token,
+    publicUrl: "https://receipts.example",
     apiRoot: telegram.url,
     verify: createVerify({ accounts, lookUp, now }),
     providers,

@@ -1,14 +1,13 @@
 import { Composer } from "grammy";
-import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import type { Accounts, IssuedKey, ListedKey } from "../../accounts/accounts.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
-import { formatDay } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { type Chat, plain, type Reply } from "../chat.ts";
+import { type Chat, type Place, plain, type Reply } from "../chat.ts";
 import { code, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
 import { isPrivate, ownAccount, refusalReply, reply, replyToPress } from "./command-reply.ts";
+import { buttonsOf, isActive, renderKeys, renderNewKey } from "./key-menu.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -22,13 +21,15 @@ type Dependencies = {
     | "revokeKey"
     | "createLinkCode"
   >;
-  readonly chat: Pick<Chat, "notify" | "dropButtons">;
+  readonly chat: Pick<Chat, "notify" | "edit" | "dropButtons">;
+  /** Where the service is reached, without a trailing slash. */
+  readonly publicUrl: string;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** What a menu's buttons lead to; each menu is good for one press. `keys` are ids. */
-const menuSchema = z.strictObject({ keys: z.array(z.string()) });
+/** What a menu's buttons lead to; each menu is good for one press. `keys` are ids, `list` the message with the list. */
+const menuSchema = z.strictObject({ keys: z.array(z.string()), list: z.int().optional() });
 
 const menuTtlMs = 60 * 60 * 1000;
 const pressPattern = /^key:([\w-]{8,32}):(live|test|rotate|ask|revoke)(\d{0,2})$/;
@@ -37,15 +38,16 @@ const pressPattern = /^key:([\w-]{8,32}):(live|test|rotate|ask|revoke)(\d{0,2})$
  * `/key`: the account's API keys with buttons to make, rotate and revoke them; `/key link`: a one-time code for
  * another Telegram user. In private chats alone, and for the owner alone.
  */
-export const createKeyCommands = ({ memory, accounts, chat, now, languageOf }: Dependencies) => {
+export const createKeyCommands = (deps: Dependencies) => {
+  const { memory, accounts, chat, publicUrl: root, now, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
-  const askWith = async (ctx: TalkContext, keys: readonly string[]) =>
+  const askWith = async (ctx: TalkContext, keys: readonly string[], list?: number) =>
     memory.ask({
       chatId: ctx.chatId ?? 0,
       userId: ctx.from?.id ?? 0,
       kind: "key",
-      payload: JSON.stringify({ keys }),
+      payload: JSON.stringify({ keys, list }),
       ttlMs: menuTtlMs,
     });
 
@@ -58,6 +60,11 @@ export const createKeyCommands = ({ memory, accounts, chat, now, languageOf }: D
       active.map((key) => key.id),
     );
     return { ...renderKeys(active, language), markup: { inline_keyboard: buttonsOf(id, active, language) } };
+  };
+
+  /** Shows the list as it is by now, with buttons for the next press. */
+  const refresh = async (ctx: TalkContext, account: string, language: Language, list: Place) => {
+    if (!(await chat.edit(list, await menu(ctx, account, language)))) await chat.dropButtons(list);
   };
 
   const linkCode = async (account: string, language: Language): Promise<Reply> => {
@@ -82,15 +89,17 @@ export const createKeyCommands = ({ memory, accounts, chat, now, languageOf }: D
     const texts = catalogues[language].keys;
     if (verb === "live" || verb === "test") {
       const made = await accounts.createKey(account, verb);
-      return made.ok ? renderNewKey(made.value, language) : refusalReply(made.error, language);
+      return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
     }
     if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
     if (verb === "rotate") {
       const made = await accounts.rotateKey(key, account);
-      return made.ok ? renderNewKey(made.value, language, texts.rotated) : refusalReply(made.error, language);
+      return made.ok
+        ? renderNewKey(made.value, { root, language, note: texts.rotated })
+        : refusalReply(made.error, language);
     }
     if (verb === "ask") {
-      const { id } = await askWith(ctx, [key]);
+      const { id } = await askWith(ctx, [key], ctx.callbackQuery?.message?.message_id);
       const yes = { text: texts.revokeYes, callback_data: `key:${id}:revoke0` };
       return { ...plain(texts.revokeAsk), markup: { inline_keyboard: [[yes]] } };
     }
@@ -106,7 +115,7 @@ export const createKeyCommands = ({ memory, accounts, chat, now, languageOf }: D
     const isTheirs = open?.kind === "key" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
     const taken = isTheirs && shown !== undefined ? await memory.answer(id, ctx.saying.updateId) : null;
     if (taken === null) return chat.notify(ctx.callbackQuery.id, catalogues[language].questionStale);
-    const { keys } = menuSchema.parse(JSON.parse(taken.payload));
+    const { keys, list } = menuSchema.parse(JSON.parse(taken.payload));
     const own = await ownAccount(ctx.from.id, accounts);
     const isOwner = own.ok && own.value.role === "owner";
     const press = { verb, key: keys[Number(index)] };
@@ -117,47 +126,13 @@ export const createKeyCommands = ({ memory, accounts, chat, now, languageOf }: D
         : refusalReply(own.error, language);
     await replyToPress(ctx, `key:${id}`, said);
     await chat.notify(ctx.callbackQuery.id);
-    if (shown !== undefined) await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+    if (shown === undefined) return;
+    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    if (!isOwner || list !== undefined) await chat.dropButtons(place);
+    if (isOwner) await refresh(ctx, own.value.id, language, { ...place, messageId: list ?? place.messageId });
   });
 
   return commands;
 };
 
 type Press = { readonly account: string; readonly verb: string; readonly key: string | undefined };
-
-const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > at);
-
-const nameOf = ({ prefix, last4 }: ListedKey): string => `${prefix}…${last4}`;
-
-const renderKeys = (keys: readonly ListedKey[], language: Language): Reply => {
-  const { keys: texts } = catalogues[language];
-  return lines(
-    keys.length === 0 ? texts.none : texts.yours,
-    ...keys.map((key) => {
-      const until = key.expiresAt === null ? "" : ` · ${texts.until(formatDay(key.expiresAt, language))}`;
-      return `• ${nameOf(key)} · ${formatDay(key.createdAt, language)}${until}`;
-    }),
-    "",
-    texts.explained,
-  );
-};
-
-const renderNewKey = ({ key }: IssuedKey, language: Language, note: string | null = null): Reply =>
-  lines(catalogues[language].keys.made, code(key), "", catalogues[language].keys.saveIt, note);
-
-const buttonsOf = (id: string, keys: readonly ListedKey[], language: Language): InlineKeyboardButton[][] => {
-  const { keys: texts } = catalogues[language];
-  const rows = keys.flatMap(({ last4, expiresAt }, index) => {
-    const revoke = { text: texts.revoke(last4), callback_data: `key:${id}:ask${index}` };
-    const rotate = { text: texts.rotate(last4), callback_data: `key:${id}:rotate${index}` };
-    return [expiresAt === null ? [rotate, revoke] : [revoke]];
-  });
-  return [
-    [
-      { text: texts.newLive, callback_data: `key:${id}:live` },
-      { text: texts.newTest, callback_data: `key:${id}:test` },
-    ],
-    ...rows,
-  ];
-};
