@@ -145,6 +145,8 @@ const typed: readonly Wording[] = [
   ["a label without a space", "RefNo:FT26319SS1KP36984", ["gamma reference=FT26319SS1KP36984"]],
   ["a label and a later date", "Txn ID: DLF1AB2CD3", ["beta reference=DLF1AB2CD3"]],
   ["a label and no digit", "Transaction ID DKFABCDEFG", ["beta reference=DKFABCDEFG"]],
+  ["a short label and no digit", "paid, ref DKFABCDEFG", ["beta reference=DKFABCDEFG"]],
+  ["nothing but itself, and no digit", " DKFABCDEFG. ", ["beta reference=DKFABCDEFG"]],
   [
     "the printed label",
     "Reference No. (VAT Invoice No) FT26319SS1KP36984",
@@ -210,7 +212,8 @@ const nothing: readonly Wording[] = [
   "FT26400K4Q7Z",
   "DLF1AB2CD3",
   "UKF4D2CODA",
-  "DKFABCDEFG",
+  "DFFABCDEFG",
+  "we meet at DKFABCDEFG",
   "we meet at 10 in DKF 1AB 2CD3 street",
   "dkf1ab2cd3@mail.example",
   "FT26319 ABCDE",

@@ -31,4 +31,15 @@ export const isWordAndNumber = (
   /\p{Ll}/u.test(written) &&
   dates.every((date) => date === null || daysSince(date, now) > recentDays);
 
+/**
+ * A reference that happens to hold no digit, written in capitals as every bank writes its references, whose date is
+ * a recent one. Behind a label or by itself it is no word.
+ */
+export const isCodeOfLetters = (
+  written: string,
+  dates: readonly (CalendarDate | null)[],
+  now: Date,
+): boolean =>
+  /^[A-Z]+$/.test(written) && dates.some((date) => date !== null && daysSince(date, now) <= recentDays);
+
 const recentDays = 60;

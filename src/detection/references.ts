@@ -1,5 +1,5 @@
 import type { DetectProvider } from "../detect.ts";
-import { isSentence, isWordAndNumber, standsFree } from "./chatter.ts";
+import { isCodeOfLetters, isSentence, isWordAndNumber, standsFree } from "./chatter.ts";
 import type { Finding, Found } from "./finding.ts";
 import { type ReferenceLabel, referenceLabel } from "./labels.ts";
 import { isForeignAtEnd, isNearMiss } from "./near-miss.ts";
@@ -109,12 +109,16 @@ const isNumberAfter = (text: string, pieces: readonly Piece[], single: Word, lon
 type Place = { readonly label: ReferenceLabel; readonly start: number; readonly end: number };
 
 const narrowFits = (whole: Text, word: string, { label, start, end }: Place): readonly Fit[] => {
-  if (!/[A-Z]/.test(word) || !(label === "named" || /[0-9]/.test(word))) return [];
+  if (!/[A-Z]/.test(word)) return [];
   const fits = fitsOf(word, "narrow", whole.providers, whole.now);
-  if (label !== null) return fits;
+  const written = whole.text.slice(start, end);
   const timely = fits.filter(({ isTimely }) => isTimely);
   const dates = timely.map(({ encodedDate }) => encodedDate);
-  if (whole.isSentence && isWordAndNumber(whole.text.slice(start, end), dates, whole.now)) return [];
+  const isPointed = label === "named" || /[0-9]/.test(word);
+  const isPlaced = label !== null || whole.pieces.length === 1;
+  if (!isPointed && !(isPlaced && isCodeOfLetters(written, dates, whole.now))) return [];
+  if (label !== null) return fits;
+  if (whole.isSentence && isWordAndNumber(written, dates, whole.now)) return [];
   return timely.length > 0 ? fits : [];
 };
 

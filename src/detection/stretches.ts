@@ -8,8 +8,8 @@ export type Stretch = {
 };
 
 /**
- * A piece alone, then joined with one more, and so on; only pieces with a digit or of one character are joined, and
- * two letters before a long one (`FT 26319K4Q7Z`).
+ * A piece alone, then joined with one more, and so on; only pieces with a digit or of one character are joined, two
+ * letters before a long one (`FT 26319K4Q7Z`), and letters behind a hyphen that is part of the word.
  */
 export const stretchesFrom = (
   text: string,
@@ -21,19 +21,23 @@ export const stretchesFrom = (
   let compact = "";
   let hyphened = "";
   let isForeign = false;
+  let isHyphened = false;
   for (let last = first; last < pieces.length; last += 1) {
     const piece = pieces[last];
     const gap = last === first ? "" : text.slice(pieces[last - 1]?.end, piece?.start);
     if (piece === undefined || compact.length + piece.text.length > longestWord) break;
-    if (last > first && !(separator.test(gap) && isJoinable(piece) && canBegin(pieces[first]))) break;
+    if (last > first && !(separator.test(gap) && canBegin(pieces[first]))) break;
+    if (last > first && !isJoinable(piece) && gap !== "-") break;
     if (last > first && --budget.joins < 0) break;
+    isHyphened ||= last > first && !isJoinable(piece);
     isForeign ||= piece.isForeign || /[^\p{ASCII}]/u.test(gap);
     hyphened += (/[-\p{Pd}−]/u.test(gap) ? "-" : "") + piece.text;
     compact += piece.text;
     const dashed = text.charAt((pieces[first]?.start ?? 0) - 1) === "-" ? [`-${hyphened}`] : [];
     if (last > first && isCutNumber(text, piece, pieces[last + 1])) continue;
     if (last > first && isPrefix(pieces[first]) && compact.length < prefixedWord) continue;
-    found.push({ forms: [...new Set([compact, hyphened, ...dashed])], last, isForeign });
+    const joined = isHyphened ? [] : [compact];
+    found.push({ forms: [...new Set([...joined, hyphened, ...dashed])], last, isForeign });
   }
   return found;
 };
