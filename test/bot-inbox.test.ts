@@ -74,6 +74,45 @@ describe("a process that goes away", () => {
   });
 });
 
+describe("a secret that is shown once", () => {
+  test.each([
+    ["/key", "➕ New key", /drs_live_[0-9A-Za-z]{36}/],
+    ["/key link", null, /\/start [0-9A-Za-z]{22}/],
+    ["/join", null, /\/join [0-9A-Za-z]{22}/],
+  ])("of %s is made once though its process dies before it is said", async (command, label, secret) => {
+    const world = await openBotWorld({ drainMs: 100 });
+    let isHanging = true;
+    const hidden: string[] = [];
+    world.faults.push(({ method, payload }) => {
+      const [made] = secret.exec(String(payload.text ?? "")) ?? [];
+      if (method !== "sendMessage" || made === undefined || !isHanging) return undefined;
+      hidden.push(made);
+      return { kind: "never answer" };
+    });
+    await world.selam.say(command);
+    if (label !== null) {
+      const [menu] = await botMessages(world, 1);
+      await world.selam.press(menu?.message_id ?? 0, label);
+    }
+    await expect.poll(() => hidden.length).toBe(1);
+    isHanging = false;
+    await takeOver(world);
+    const said = await botMessages(world, label === null ? 1 : 2, ({ text }) => secret.test(text));
+    expect(said.filter(({ text }) => secret.test(text))).toHaveLength(1);
+    expect(secret.exec(said.at(-1)?.text ?? "")?.[0]).toBe(hidden[0]);
+    const rows = async (table: "api_key" | "link_code") =>
+      (await world.store.db.selectFrom(table).selectAll().execute()).length;
+    expect((await rows("api_key")) + (await rows("link_code"))).toBe(1);
+    await expect
+      .poll(async () =>
+        (await world.store.db.selectFrom("delivery").select("outcome").execute()).map(
+          ({ outcome }) => outcome,
+        ),
+      )
+      .not.toContainEqual(expect.any(String));
+  });
+});
+
 describe("the database", () => {
   test("that is away for a while keeps nothing from being answered, once", async () => {
     const world = await openBotWorld();

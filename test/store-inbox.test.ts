@@ -122,13 +122,13 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
 describe.each(databaseKinds)("what was said, on %s", (kind) => {
   const slot = { chatId: -100, messageId: 7, slot: "receipt:0" };
 
-  test("keeps its finding while the same update goes on, and drops it for the next one", async () => {
+  test("keeps its finding until that is said, and drops it for the next update", async () => {
     const { deliveries, store } = await openInboxes(kind);
     await deliveries.note(slot, { updateId: 1, step: "looking", shown: 8 });
     await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
     expect(await deliveries.of(slot)).toEqual({ updateId: 1, step: "editing", shown: 8, outcome: "found" });
     await deliveries.note(slot, { updateId: 1, step: "standing", shown: 8 });
-    expect(await deliveries.of(slot)).toMatchObject({ step: "standing", outcome: "found" });
+    expect(await deliveries.of(slot)).toMatchObject({ step: "standing", outcome: null });
     await deliveries.note(slot, { updateId: 2, step: "sending", shown: 8 });
     expect(await deliveries.of(slot)).toEqual({ updateId: 2, step: "sending", shown: 8, outcome: null });
     expect(await deliveries.shownAfter(-100, 7)).toEqual([8]);

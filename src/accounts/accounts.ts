@@ -1,6 +1,7 @@
 import type { Failure, Verdict } from "../failure.ts";
 import type { Result } from "../result.ts";
 import type { Work } from "../store/schema.ts";
+import { createSeal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Tier } from "./account-desk.ts";
 import { createCommit, createVoid } from "./commit.ts";
@@ -140,7 +141,7 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep =>
   const { store, secret, now, historyDays = 90, onSweepFailed = () => {} } = deps;
   const names = createNames(secret);
   const lease = createLease({ store, now });
-  const room = { store, names, lease, now };
+  const room = { store, names, seal: createSeal(secret, "people"), lease, now };
   return {
     authenticate: createAuthenticate(room),
     reserve: createReserve(room),

@@ -4,6 +4,7 @@ import { createDayBooks, type DayBooks } from "./day-book.ts";
 import { createErasing, type Erasing } from "./erasing.ts";
 import { createKeyDesk, type KeyDesk } from "./key-desk.ts";
 import { createLinking, type Linking } from "./linking.ts";
+import { createMembers, type Members } from "./members.ts";
 import type { Room } from "./room.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { createTopUps, type TopUps } from "./top-ups.ts";
@@ -14,16 +15,27 @@ export type { DayBook } from "./day-book.ts";
 export type { Erased } from "./erasing.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";
 export type { LinkRole } from "./links.ts";
+export type { Member } from "./members.ts";
 export type { AtDesk, Refused, RefusedCode } from "./refusal.ts";
+export type { KeepSecret } from "./room.ts";
 export type { HistoryEntry, LedgerEntry, Period, Totals } from "./statements.ts";
 
 /** What an owner or the operator may do with accounts, whichever face they use. */
-export type Desk = AccountDesk & KeyDesk & Linking & TopUps & Credits & Statements & DayBooks & Erasing;
+export type Desk = AccountDesk &
+  KeyDesk &
+  Linking &
+  Members &
+  TopUps &
+  Credits &
+  Statements &
+  DayBooks &
+  Erasing;
 
 export const createDesk = (room: Room): Desk => ({
   ...createAccountDesk(room),
   ...createKeyDesk(room),
   ...createLinking(room),
+  ...createMembers(room),
   ...createTopUps(room),
   ...createCredits(room),
   ...createStatements(room),

@@ -1,17 +1,18 @@
 import { flat, ok } from "../result.ts";
+import type { Work } from "../store/schema.ts";
 import { accountOf, lockAccount } from "./account-desk.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { activeKeys, type IssuedKey, issue, type ListedKey, revoke, rowToKey } from "./keys.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import type { KeepSecret, Room } from "./room.ts";
 
 export type KeyDesk = {
   /** Refused: `account_unknown`, `too_many_keys` when five are active. */
-  readonly createKey: (account: string, mode: KeyMode) => AtDesk<IssuedKey>;
+  readonly createKey: (account: string, mode: KeyMode, keep?: KeepSecret) => AtDesk<IssuedKey>;
   /** Newest first, those that are revoked or expired too. */
   readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
   /** A new key of the same mode; the old one goes on for 24 hours. `account`: only if it is that one's. */
-  readonly rotateKey: (id: string, account?: string) => AtDesk<IssuedKey>;
+  readonly rotateKey: (id: string, account?: string, keep?: KeepSecret) => AtDesk<IssuedKey>;
   /** Effective for whoever asks after this resolves, in every process. Refused: `key_unknown`. */
   readonly revokeKey: (id: string, account?: string) => AtDesk<ListedKey>;
   /** Revokes a key that was written where others can read it; false when the text is no key of ours. */
@@ -23,12 +24,12 @@ const activeKeysMax = 5;
 const rotationMs = 24 * 60 * 60 * 1000;
 
 export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
-  createKey: async (account, mode) =>
+  createKey: async (account, mode, keep) =>
     flat(
       await store.transaction(async (work) => {
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
         if ((await activeKeys(work, account)) >= activeKeysMax) return refuse("too_many_keys");
-        return ok(await issue(work, account, mode, now()));
+        return ok(await issueKept(work, { account, mode, at: now() }, keep));
       }),
     ),
 
@@ -48,7 +49,7 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
       }),
     ),
 
-  rotateKey: async (id, account) =>
+  rotateKey: async (id, account, keep) =>
     flat(
       await store.transaction(async (work) => {
         const at = now();
@@ -62,7 +63,8 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
           .where("revoked_at", "is", null)
           .returning(["account_id", "mode"])
           .executeTakeFirst();
-        return old ? ok(await issue(work, old.account_id, old.mode, at)) : refuse("key_unknown");
+        if (old === undefined) return refuse("key_unknown");
+        return ok(await issueKept(work, { account: old.account_id, mode: old.mode, at }, keep));
       }),
     ),
 
@@ -92,3 +94,15 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
     });
   },
 });
+
+type Ordered = { readonly account: string; readonly mode: KeyMode; readonly at: Date };
+
+const issueKept = async (
+  work: Work,
+  { account, mode, at }: Ordered,
+  keep: KeepSecret | undefined,
+): Promise<IssuedKey> => {
+  const issued = await issue(work, account, mode, at);
+  await keep?.(work, issued.key);
+  return issued;
+};

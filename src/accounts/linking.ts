@@ -20,7 +20,7 @@ import {
 import { balanceOf } from "./money.ts";
 import { carryDay } from "./quotas.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import type { KeepSecret, Room } from "./room.ts";
 
 export type Linking = {
   /** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
@@ -33,19 +33,20 @@ export type Linking = {
   readonly createLinkCode: (
     account: string,
     role: LinkRole,
+    keep?: KeepSecret,
   ) => AtDesk<{ readonly code: string; readonly expiresAt: Date }>;
   /**
    * Makes the code's account the user's; the former one is erased when nobody reaches it any more. Refused: `link_code_unknown` when it was used, has expired or never was;
-   * `account_holds_money` when the user would leave money behind.
+   * `account_holds_money` when the user would leave money behind. `name`: what the account's owners call the user.
    */
-  readonly redeemLinkCode: (code: string, userId: number) => AtDesk<Account>;
+  readonly redeemLinkCode: (code: string, userId: number, name?: string) => AtDesk<Account>;
   /** Staff goes: the user is anonymous again. False when there was no link; an owner's stays. */
   readonly leaveAccount: (userId: number) => AtDesk<boolean>;
 };
 
 const codeMs = 10 * 60_000;
 
-export const createLinking = ({ store, names, now }: Room): Linking => ({
+export const createLinking = ({ store, names, seal, now }: Room): Linking => ({
   registerTelegram: async (userId) =>
     flat(
       await store.transaction(async (work): AtDesk<Account> => {
@@ -73,7 +74,7 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
       return linked && { account: linked.account_id, role: linked.role, asker: linked.person };
     }),
 
-  createLinkCode: async (account, role) =>
+  createLinkCode: async (account, role, keep) =>
     flat(
       await store.transaction(async (work) => {
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
@@ -83,11 +84,12 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
           .insertInto("link_code")
           .values({ hash: hashOfCode(code), account_id: account, role, expires_at })
           .execute();
+        await keep?.(work, code);
         return ok({ code, expiresAt: new Date(expires_at) });
       }),
     ),
 
-  redeemLinkCode: async (code, userId) =>
+  redeemLinkCode: async (code, userId, name = "") =>
     flat(
       await store.transaction(async (work): AtDesk<Account> => {
         const person = names.personOf(userId);
@@ -103,7 +105,7 @@ export const createLinking = ({ store, names, now }: Room): Linking => ({
           await unlink(work, { names, now }, userId, linked);
           if (await isLeftBehind(work, linked.account_id)) await eraseAccount(work, linked.account_id, now());
         }
-        await link(work, person, { account, role, at: now() });
+        await link(work, person, { account, role, name: seal.close(person, name), at: now() });
         return linkedAccount(work, account);
       }),
     ),

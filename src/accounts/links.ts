@@ -22,15 +22,23 @@ export const linkOf = async (work: Work, person: string): Promise<Tables["telegr
 export const link = async (
   work: Work,
   person: string,
-  { account, role, at }: { readonly account: string; readonly role: LinkRole; readonly at: Date },
+  { account, role, name = "", at }: NewLink,
 ): Promise<boolean> => {
   const linked = await work
     .insertInto("telegram_link")
-    .values({ person, account_id: account, role, linked_at: at.getTime() })
+    .values({ person, account_id: account, role, name, linked_at: at.getTime() })
     .onConflict((conflict) => conflict.column("person").doNothing())
     .returning("person")
     .executeTakeFirst();
   return linked !== undefined;
+};
+
+type NewLink = {
+  readonly account: string;
+  readonly role: LinkRole;
+  /** Sealed; empty where it is not known. */
+  readonly name?: string;
+  readonly at: Date;
 };
 
 /** Unlinks a person. What the account has taken today goes along: nobody gets a second day by leaving. */

@@ -1,3 +1,5 @@
+import type { Work } from "../store/schema.ts";
+import type { Seal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Lease } from "./lease.ts";
 import type { Names } from "./subject.ts";
@@ -6,6 +8,14 @@ import type { Names } from "./subject.ts";
 export type Room = {
   readonly store: Pick<Store, "transaction">;
   readonly names: Names;
+  /** For what people are called. */
+  readonly seal: Seal;
   readonly lease: Pick<Lease, "id">;
   readonly now: () => Date;
 };
+
+/**
+ * Keeps a secret that is shown once until it has been shown, in the transaction that makes it: only its fingerprint is
+ * kept here.
+ */
+export type KeepSecret = (work: Work, secret: string) => Promise<void>;

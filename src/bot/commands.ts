@@ -9,6 +9,7 @@ import { type Chat, plain } from "./chat.ts";
 import { isPrivate, reply } from "./commands/command-reply.ts";
 import { createErase } from "./commands/erase.ts";
 import { createExport } from "./commands/export.ts";
+import { createJoin } from "./commands/join.ts";
 import { createKeyCommands } from "./commands/keys.ts";
 import { createLanguage } from "./commands/language.ts";
 import { menuIn } from "./commands/menu.ts";
@@ -42,6 +43,7 @@ export const createCommands = (deps: Dependencies) => {
   commands.use(createLanguage(deps));
   commands.use(createKeyCommands(deps));
   commands.use(createErase(deps));
+  commands.use(createJoin(deps));
   commands.use(createTopUpCommand(deps));
   commands.use(createToday(deps));
   commands.use(createExport(deps));

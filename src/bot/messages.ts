@@ -35,9 +35,15 @@ export const createMessages = (deps: Dependencies) => {
   const hear = (message: Message, me: UserFromGetMe) => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
-    if (!isPrivate && !isAddressed(message, me) && isEmpty(find(linksOf(message)))) return null;
+    const isMeant = isPrivate || isAddressed(message, me);
+    if (!isMeant && isEmpty(find(linksOf(message)))) return null;
     const text = readableText(message, me);
-    return { text, detection: find(text) };
+    const said = { text, detection: find(text), picture: pictureOf(message) };
+    const quoted = message.reply_to_message;
+    const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
+    if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
+    // In a group "@bot, look" is the reply to somebody's receipt.
+    return { text, detection: find(readableText(quoted, me)), picture: pictureOf(quoted) };
   };
 
   /** The account question that a message without a receipt may answer. */
@@ -92,7 +98,7 @@ export const createMessages = (deps: Dependencies) => {
   /** 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
     const heard = hear(message, me);
-    if (heard === null || (isEmpty(heard.detection) && pictureOf(message) === null)) return;
+    if (heard === null || (isEmpty(heard.detection) && heard.picture === null)) return;
     void chat.seen(placeOf(message));
   };
 
@@ -115,7 +121,7 @@ export const createMessages = (deps: Dependencies) => {
       await chat.whileTyping(place.chatId, () => receipts.answerAll(request, detection));
       return;
     }
-    const picture = isEdited ? null : pictureOf(message);
+    const picture = isEdited ? null : heard.picture;
     if (picture !== null) return chat.whileTyping(place.chatId, () => answerPicture(request, picture));
     // A change of what was no receipt before and is none now needs no word.
     if (isEdited || (await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;

@@ -7,6 +7,7 @@ import type { Retries } from "../store/retries.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Order, Verification, Verify } from "../verify.ts";
 import { plain, type Reply } from "./chat.ts";
+import { isGroup, maskReading } from "./masks.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 import { meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
@@ -92,9 +93,10 @@ export const createReceipts = (deps: Dependencies) => {
     const { result, billing, seenBefore, checkedAt } = outcome;
     const circumstances = { billing, seenBefore, language: asker.language, now: now() };
     if (result.ok) {
+      const shown = isGroup(asker.place) ? maskReading(result.value) : result.value;
       const reference = result.value.receipt.transaction_reference;
       const buttons = await questions.answerButtons(asker, pointer, reference, false);
-      return { ...renderReading(result.value, circumstances), ...buttons };
+      return { ...renderReading(shown, circumstances), ...buttons };
     }
     const failure = heardIn(asker.place, result.error);
     if (failure.code === "account_number_required" && pointer.request.accountNumber === undefined)

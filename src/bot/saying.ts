@@ -1,3 +1,4 @@
+import type { KeepSecret } from "../accounts/accounts.ts";
 import type { Failure } from "../failure.ts";
 import type { InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
@@ -35,6 +36,8 @@ export type Saying = {
   readonly recall: (place: Place, slot: string) => Promise<Delivered | null>;
   /** Makes what is found out durable together with its count, so that neither can be repeated. */
   readonly alongside: (place: Place, slot: string) => NonNullable<Order["alongside"]>;
+  /** Makes a secret that is shown once durable together with what it opens, until it has been shown. */
+  readonly keep: (place: Place, slot: string) => KeepSecret;
   /** A quoted reply; resolves with its message id. */
   readonly say: (place: Place, slot: string, reply: Reply) => Promise<number>;
   /**
@@ -141,7 +144,10 @@ export const createSaying = (deps: Dependencies) => {
         deliveries.keep(work, { ...place, slot }, { updateId, outcome: writeOutcome(verification) }),
     });
 
-    return { updateId, recall, alongside, say, answer };
+    const keep: Saying["keep"] = (place, slot) => (work, secret) =>
+      deliveries.keep(work, { ...place, slot }, { updateId, outcome: secret });
+
+    return { updateId, recall, alongside, keep, say, answer };
   };
 };
 

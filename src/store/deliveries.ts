@@ -20,7 +20,7 @@ export type Delivered = {
   readonly step: Step;
   /** Our message in the chat, once one is known. */
   readonly shown: number | null;
-  /** What was found out, counted together with this row, as JSON of the caller's making; null: nothing counted. */
+  /** What was found out or made together with this row, as text of the caller's making; null: nothing, or it was said. */
   readonly outcome: string | null;
 };
 
@@ -30,7 +30,7 @@ export type Delivered = {
  */
 export type Deliveries = {
   readonly of: (slot: Slot) => Promise<Delivered | null>;
-  /** Notes how far it is; what was found out for the same update stays. Durable when it resolves. */
+  /** Notes how far it is; what was found out for the same update stays until that stands. Durable when it resolves. */
   readonly note: (
     slot: Slot,
     progress: { readonly updateId: number; readonly step: Step; readonly shown: number | null },
@@ -92,12 +92,15 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
               update_id: updateId,
               step,
               shown,
-              outcome: eb
-                .case()
-                .when("delivery.update_id", "=", updateId)
-                .then(eb.ref("delivery.outcome"))
-                .else(null)
-                .end(),
+              outcome:
+                step === "standing"
+                  ? null
+                  : eb
+                      .case()
+                      .when("delivery.update_id", "=", updateId)
+                      .then(eb.ref("delivery.outcome"))
+                      .else(null)
+                      .end(),
               touched_at: now().getTime(),
             })),
           )

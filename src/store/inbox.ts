@@ -124,7 +124,8 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
               .select("begun.update_id")
               .where("begun.state", "=", "waiting")
               .whereRef("begun.queue", "=", "head.queue")
-              .where("begun.lease", "in", alive),
+              // What is this process's own it is at already.
+              .where((of) => of.or([of("begun.lease", "=", lease), of("begun.lease", "in", alive)])),
           ),
         ),
       )
@@ -136,7 +137,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       .where("update_id", "in", heads)
       .where("state", "=", "waiting")
       // Checked again on the row itself: another process may have been quicker.
-      .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
+      .where((eb) =>
+        eb.or([eb("lease", "is", null), eb.and([eb("lease", "!=", lease), eb("lease", "not in", alive)])]),
+      )
       .returning(["update_id", "queue", "payload", "attempts"])
       .execute();
     return rows.map(({ update_id, queue, payload, attempts }) => ({

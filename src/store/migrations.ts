@@ -21,7 +21,16 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createInboxTables,
   createMerchantTables,
   createRetryTable,
+  (work) => nameMembers(work),
 ];
+
+/** The owner of an account sees who uses it. */
+const nameMembers = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .alterTable("telegram_link")
+    .addColumn("name", "text", (column) => column.notNull().defaultTo(""))
+    .execute();
+};
 
 const createQuotaTables = async ({ schema }: Work): Promise<void> => {
   await schema

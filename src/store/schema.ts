@@ -67,7 +67,14 @@ export type Tables = {
     revoked_at: number | null;
   };
   /** Whose account a Telegram user's is; `person` is an HMAC. */
-  telegram_link: { person: string; account_id: string; role: "owner" | "staff"; linked_at: number };
+  telegram_link: {
+    person: string;
+    account_id: string;
+    role: "owner" | "staff";
+    /** What they are called, sealed; empty where it is not known. */
+    name: string;
+    linked_at: number;
+  };
   /** One-time codes that link a Telegram user to an account; only their SHA-256. */
   link_code: { hash: string; account_id: string; role: "owner" | "staff"; expires_at: number };
   /** What an account has asked: HMACs of the question and of the printed reference. */

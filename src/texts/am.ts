@@ -10,6 +10,7 @@ import { questions } from "./am/questions.ts";
 import { receiptFailures } from "./am/receipt-failures.ts";
 import { requestFailures } from "./am/request-failures.ts";
 import { retries } from "./am/retries.ts";
+import { staffTexts } from "./am/staff.ts";
 import { talk } from "./am/talk.ts";
 import { topUp } from "./am/top-up.ts";
 import type { Catalogue, FailureSentences } from "./catalogue.ts";
@@ -33,4 +34,5 @@ export const am: Catalogue = {
   ...expecting,
   ...retries,
   ...day,
+  ...staffTexts,
 };

@@ -11,6 +11,7 @@ import { questions } from "./en/questions.ts";
 import { receiptFailures } from "./en/receipt-failures.ts";
 import { requestFailures } from "./en/request-failures.ts";
 import { retries } from "./en/retries.ts";
+import { staffTexts } from "./en/staff.ts";
 import { talk } from "./en/talk.ts";
 import { topUp } from "./en/top-up.ts";
 
@@ -36,4 +37,5 @@ export const en = {
   ...expecting,
   ...retries,
   ...day,
+  ...staffTexts,
 };

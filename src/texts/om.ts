@@ -11,6 +11,7 @@ import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
 import { retries } from "./om/retries.ts";
+import { staffTexts } from "./om/staff.ts";
 import { talk } from "./om/talk.ts";
 import { topUp } from "./om/top-up.ts";
 
@@ -33,4 +34,5 @@ export const om: Catalogue = {
   ...expecting,
   ...retries,
   ...day,
+  ...staffTexts,
 };

@@ -11,6 +11,7 @@ import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
 import { retries } from "./ti/retries.ts";
+import { staffTexts } from "./ti/staff.ts";
 import { talk } from "./ti/talk.ts";
 import { topUp } from "./ti/top-up.ts";
 
@@ -33,4 +34,5 @@ export const ti: Catalogue = {
   ...expecting,
   ...retries,
   ...day,
+  ...staffTexts,
 };

@@ -1,14 +1,38 @@
-import type { Accounts, LinkRole, Refused } from "../../accounts/accounts.ts";
+import type { Accounts, AtDesk, KeepSecret, LinkRole, Refused } from "../../accounts/accounts.ts";
 import { type Failure, failureCodes } from "../../failure.ts";
 import { ok, type Result } from "../../result.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import { plain, type Reply } from "../chat.ts";
+import { type Place, plain, type Reply } from "../chat.ts";
 import type { TalkContext } from "../talk.ts";
 
+/** Where something is said, and which of the things said there it is. */
+export type Spot = { readonly place: Place; readonly slot: string };
+
+/** Where a command's answer is said. */
+export const commandSpot = ({ message }: TalkContext): Spot => ({
+  place: { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 },
+  slot: "command",
+});
+
 /** A command's answer: said once, however often the command is worked off. */
-export const reply = async ({ message, saying }: TalkContext, said: Reply): Promise<void> => {
-  if (message === undefined) return;
-  await saying.say({ chatId: message.chat.id, messageId: message.message_id }, "command", said);
+export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
+  if (ctx.message === undefined) return;
+  const { place, slot } = commandSpot(ctx);
+  await ctx.saying.say(place, slot, said);
+};
+
+/**
+ * A secret that is made because of an update and shown once: made once, however often the update is worked off. `make`
+ * keeps it in the transaction that makes it.
+ */
+export const madeOnce = async (
+  { saying }: TalkContext,
+  { place, slot }: Spot,
+  make: (keep: KeepSecret) => AtDesk<string>,
+): AtDesk<string> => {
+  const before = await saying.recall(place, slot);
+  const isMade = before?.updateId === saying.updateId && before.outcome !== null;
+  return isMade ? ok(before.outcome) : make(saying.keep(place, slot));
 };
 
 /** The answer to a press, quoting the message with the button: said once under this slot. */

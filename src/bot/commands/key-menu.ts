@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from "grammy/types";
-import type { IssuedKey, ListedKey } from "../../accounts/accounts.ts";
+import type { ListedKey } from "../../accounts/accounts.ts";
 import { formatDay } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Reply } from "../chat.ts";
@@ -27,7 +27,7 @@ export const renderKeys = (keys: readonly ListedKey[], language: Language): Repl
 
 /** A key, which is shown this once. `root` is the service's public address. */
 export const renderNewKey = (
-  { key, mode }: IssuedKey,
+  key: string,
   {
     root,
     language,
@@ -35,7 +35,7 @@ export const renderNewKey = (
   }: { readonly root: string; readonly language: Language; readonly note?: string | null },
 ): Reply => {
   const { keys: texts } = catalogues[language];
-  const saveIt = mode === "test" ? texts.saveTest : texts.saveIt;
+  const saveIt = key.startsWith("drs_test_") ? texts.saveTest : texts.saveIt;
   return lines(texts.made, code(key), "", texts.howToUse(root), "", saveIt, note);
 };
 

@@ -1,12 +1,22 @@
 import { Composer } from "grammy";
 import { z } from "zod";
-import type { Accounts } from "../../accounts/accounts.ts";
+import type { Accounts, IssuedKey } from "../../accounts/accounts.ts";
+import { ok, type Result } from "../../result.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, type Place, plain, type Reply } from "../chat.ts";
 import { code, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
-import { isPrivate, ownAccount, refusalReply, reply, replyToPress } from "./command-reply.ts";
+import {
+  commandSpot,
+  isPrivate,
+  madeOnce,
+  ownAccount,
+  refusalReply,
+  reply,
+  replyToPress,
+  type Spot,
+} from "./command-reply.ts";
 import { buttonsOf, isActive, renderKeys, renderNewKey } from "./key-menu.ts";
 
 type Dependencies = {
@@ -67,10 +77,13 @@ export const createKeyCommands = (deps: Dependencies) => {
     if (!(await chat.edit(list, await menu(ctx, account, language)))) await chat.dropButtons(list);
   };
 
-  const linkCode = async (account: string, language: Language): Promise<Reply> => {
-    const made = await accounts.createLinkCode(account, "owner");
+  const linkCode = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
+    const made = await madeOnce(ctx, commandSpot(ctx), async (keep) => {
+      const link = await accounts.createLinkCode(account, "owner", keep);
+      return link.ok ? ok(link.value.code) : link;
+    });
     if (!made.ok) return refusalReply(made.error, language);
-    return lines(catalogues[language].keys.linkCode, code(`/start ${made.value.code}`));
+    return lines(catalogues[language].keys.linkCode, code(`/start ${made.value}`));
   };
 
   commands.command("key", async (ctx) => {
@@ -81,19 +94,25 @@ export const createKeyCommands = (deps: Dependencies) => {
     if (!own.ok) return reply(ctx, refusalReply(own.error, language));
     if (own.value.role !== "owner") return reply(ctx, plain(texts.keys.ownerOnly));
     const isLink = ctx.match.trim().toLowerCase() === "link";
-    await reply(ctx, await (isLink ? linkCode(own.value.id, language) : menu(ctx, own.value.id, language)));
+    const said = isLink ? linkCode(ctx, own.value.id, language) : menu(ctx, own.value.id, language);
+    await reply(ctx, await said);
   });
 
   /** What a press does, and what is said of it. */
-  const act = async (ctx: TalkContext, { account, verb, key }: Press, language: Language): Promise<Reply> => {
+  const act = async (ctx: TalkContext, press: Press, language: Language): Promise<Reply> => {
+    const { account, verb, key, spot } = press;
     const texts = catalogues[language].keys;
     if (verb === "live" || verb === "test") {
-      const made = await accounts.createKey(account, verb);
+      const made = await madeOnce(ctx, spot, async (keep) =>
+        keyOf(await accounts.createKey(account, verb, keep)),
+      );
       return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
     }
     if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
     if (verb === "rotate") {
-      const made = await accounts.rotateKey(key, account);
+      const made = await madeOnce(ctx, spot, async (keep) =>
+        keyOf(await accounts.rotateKey(key, account, keep)),
+      );
       return made.ok
         ? renderNewKey(made.value, { root, language, note: texts.rotated })
         : refusalReply(made.error, language);
@@ -118,7 +137,8 @@ export const createKeyCommands = (deps: Dependencies) => {
     const { keys, list } = menuSchema.parse(JSON.parse(taken.payload));
     const own = await ownAccount(ctx.from.id, accounts);
     const isOwner = own.ok && own.value.role === "owner";
-    const press = { verb, key: keys[Number(index)] };
+    const place = { chatId: taken.chatId, messageId: shown?.message_id ?? 0 };
+    const press = { verb, key: keys[Number(index)], spot: { place, slot: `key:${id}` } };
     const said = isOwner
       ? await act(ctx, { account: own.value.id, ...press }, language)
       : own.ok
@@ -127,7 +147,6 @@ export const createKeyCommands = (deps: Dependencies) => {
     await replyToPress(ctx, `key:${id}`, said);
     await chat.notify(ctx.callbackQuery.id);
     if (shown === undefined) return;
-    const place = { chatId: shown.chat.id, messageId: shown.message_id };
     if (!isOwner || list !== undefined) await chat.dropButtons(place);
     if (isOwner) await refresh(ctx, own.value.id, language, { ...place, messageId: list ?? place.messageId });
   });
@@ -135,4 +154,13 @@ export const createKeyCommands = (deps: Dependencies) => {
   return commands;
 };
 
-type Press = { readonly account: string; readonly verb: string; readonly key: string | undefined };
+type Press = {
+  readonly account: string;
+  readonly verb: string;
+  readonly key: string | undefined;
+  /** Under which what comes of it is said. */
+  readonly spot: Spot;
+};
+
+const keyOf = <E>(issued: Result<IssuedKey, E>): Result<string, E> =>
+  issued.ok ? ok(issued.value.key) : issued;

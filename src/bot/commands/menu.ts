@@ -15,12 +15,13 @@ const privateCommands: readonly Command[] = [
   "usage",
   "topup",
   "key",
+  "join",
   "privacy",
   "erase",
 ];
 
 /** The others are no group's business. */
-const groupCommands: readonly Command[] = ["help", "lang", "status", "usage", "privacy"];
+const groupCommands: readonly Command[] = ["help", "lang", "status", "usage", "join", "privacy"];
 
 type Offer = {
   /** Whether topping up by receipt is offered. */
