@@ -48,11 +48,14 @@ const goesOn = (before: PdfFragment, { left, baseline, size }: PdfFragment): boo
   return isLevel && Math.abs(size - before.size) < 0.1 && gap >= -kerningMax && gap <= wordSpaceMax;
 };
 
-/** Whether one text is drawn over another, so that what a person sees is neither; kerning overlaps a little. */
+/** How far a text's width, with its kerning and the space behind it, may reach into the next, in font sizes. */
+const overlapMax = 0.35;
+
+/** Whether one text is drawn over another, so that what a person sees is neither. */
 export const isOverdrawn = ({ fragments }: Pick<Line, "fragments">): boolean =>
   fragments.some((fragment, at) => {
     const before = fragments[at - 1];
-    return before !== undefined && fragment.left < before.right - fragment.size / 2;
+    return before !== undefined && fragment.left < before.right - overlapMax * fragment.size;
   });
 
 /** Text of neighbouring fragments: a gap of a seventh of the font size is a space. */

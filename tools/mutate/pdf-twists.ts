@@ -4,7 +4,7 @@ import type { Twist } from "./medium.ts";
 import type { Cells } from "./pdf-cells.ts";
 import { allOf, cellsOf, type Drawing, layOut } from "./pdf-layout.ts";
 import type { PdfPage } from "./pdf-page.ts";
-import type { Instruction, Text } from "./pdf-text.ts";
+import { brokenLines, type Instruction, type Text, widthOf } from "./pdf-text.ts";
 import { roleOf } from "./rules/index.ts";
 import type { Written } from "./sheet.ts";
 
@@ -18,10 +18,14 @@ export const twistsOf = (page: PdfPage, provider: string): Readonly<Record<strin
     const textOf = (row: typeof first) => drawing.rows[sheet.rows.indexOf(row)]?.value[0];
     const [under, over] = [textOf(first), textOf(second)];
     if (first === second || first.value === second.value || !under || !over) return null;
-    const shift = dice.below(30);
+    // A text that only begins where the other ends would be read on from it, and rightly so.
+    const room = widthOf(under, brokenLines(under)[0]) - under.size;
+    const { width: _, align: __, ...bare } = over;
+    if (room <= 0) return null;
+    const shift = dice.below(Math.min(30, Math.ceil(room)));
     const instructions = [
       ...allOf(drawing),
-      { ...over, x: under.x + shift, y: under.y + dice.pick([0, 0, 1]) },
+      { ...bare, x: leftOf(under) + shift, y: under.y + dice.pick([0, 0, 1]) },
     ];
     const { codes, records } = expectation(sheet, false);
     // What is no part of the record nobody needs to read.
@@ -37,6 +41,12 @@ export const twistsOf = (page: PdfPage, provider: string): Readonly<Record<strin
     };
   },
 });
+
+/** Where a text's first line begins, which may be at its box's right. */
+const leftOf = (text: Text): number =>
+  text.align === "right" && text.width !== undefined
+    ? text.x + text.width - widthOf(text, brokenLines(text)[0])
+    : text.x;
 
 const movedTexts = (page: PdfPage): Readonly<Record<string, Twist>> => {
   const redrawnAs =

@@ -1,30 +1,10 @@
-import type { Dice } from "./dice.ts";
-import { amountForms, dateForms, names, numberIn, otherCharacter, otherDigit, statusWords } from "./forms.ts";
-import { notFinal } from "./judgements.ts";
+import { amountForms, dateForms, names, numberIn, otherCharacter, otherDigit } from "./forms.ts";
+import { ofRoles, rowsWith } from "./rows-by-role.ts";
 import { accountRoles, moneyRoles, nameRoles } from "./rules/groups.ts";
-import { roleOf } from "./rules/index.ts";
-import type { Role } from "./rules/rules.ts";
-import type { Facts, Mutant, Row, Sheet, SheetMutation } from "./sheet.ts";
+import type { Row, SheetMutation } from "./sheet.ts";
+import { statusMutations } from "./status-mutations.ts";
 
 /** Mutations of what is printed beside a label that means something: the reference, accounts, money, dates, the status. */
-
-const changed = (sheet: Sheet, row: Row, value: string): Mutant => ({
-  sheet: { ...sheet, rows: sheet.rows.map((one) => (one === row ? { ...one, value } : one)) },
-  must: false,
-});
-
-const rowsWith = (sheet: Sheet, { label }: Facts, roles: readonly Role[]): readonly Row[] =>
-  sheet.rows.filter((row) => roles.some((role) => role === roleOf(label, row, sheet)));
-
-/** A mutation of the value of one of the rows with these roles. */
-const ofRoles =
-  (roles: readonly Role[], change: (value: string, dice: Dice, facts: Facts) => string): SheetMutation =>
-  (sheet, dice, facts) => {
-    const rows = rowsWith(sheet, facts, roles).filter(({ value }) => value !== "");
-    if (rows.length === 0) return null;
-    const row = dice.pick(rows);
-    return changed(sheet, row, change(row.value, dice, facts));
-  };
 
 export const valueMutations: Readonly<Record<string, SheetMutation>> = {
   "reference: one character": ofRoles(["reference"], (value, dice) =>
@@ -78,25 +58,7 @@ export const valueMutations: Readonly<Record<string, SheetMutation>> = {
     ]),
   ),
   "name: another": ofRoles(nameRoles, (_, dice) => dice.pick(names)),
-  "status: known and not final": (sheet, dice, facts) =>
-    statusChanged(sheet, facts, dice.pick(notFinal), dice),
-  "status: any other word": (sheet, dice, facts) => statusChanged(sheet, facts, dice.pick(statusWords), dice),
-  "status: a final word in other letters": (sheet, dice, facts) =>
-    statusChanged(sheet, facts, dice.pick(["completed", "SUCCESSFUL", "sUCCESS", "Completed"]), dice),
-  "status: a row put in": (sheet, dice, { label }) => {
-    if (label === "beta") return null;
-    const word = dice.pick([...notFinal, ...statusWords, "Completed", "success"]);
-    const row: Row = {
-      slot: "inside",
-      label: dice.pick(["Transaction Status", "Payment Status", "Status"]),
-      value: word,
-    };
-    const at = dice.below(sheet.rows.length + 1);
-    return {
-      sheet: { ...sheet, rows: [...sheet.rows.slice(0, at), row, ...sheet.rows.slice(at)] },
-      must: false,
-    };
-  },
+  ...statusMutations,
   "amount: one digit": ofRoles(moneyRoles, otherDigit),
   "amount: another form": ofRoles(moneyRoles, (value, dice) =>
     dice.pick(amountForms)(value, numberIn(value)),
@@ -141,14 +103,4 @@ export const valueMutations: Readonly<Record<string, SheetMutation>> = {
     },
     must: false,
   }),
-};
-
-const statusChanged = (sheet: Sheet, facts: Facts, word: string, dice: Dice): Mutant | null => {
-  const printed = dice.chance(30) ? word.toUpperCase() : word;
-  if (facts.label === "gamma") return { sheet: { ...sheet, heading: printed }, must: false };
-  const [row] = rowsWith(sheet, facts, ["status"]);
-  // Where no row says it, the title does.
-  if (row === undefined && facts.label === "theta")
-    return { sheet: { ...sheet, heading: `Transaction ${printed}` }, must: false };
-  return row === undefined ? null : changed(sheet, row, printed);
 };
