@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../dev/start-demo.ts";
 import { createPlayer } from "../dev/telegram/player.ts";
+import { menuIn } from "../src/bot/commands/menu.ts";
 import { laterVariables, variables } from "../src/config-variables.ts";
 import { specLabels } from "../src/providers-file.ts";
 import { entrySchema } from "../src/providers-file-entry.ts";
 import { listAnswers, outcomesTable, type SandboxAnswer } from "../src/sandbox/answers.ts";
-import { en } from "../src/texts/en.ts";
 import { cases, testClock } from "./support/cases.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -85,8 +85,8 @@ describe("what the README explains", () => {
   test("are all commands of the bot, and no others", () => {
     const named = /Commands: `([^`]+)`/.exec(readme)?.[1]?.split(" ");
     expect(named?.sort()).toEqual(
-      Object.keys(en.commands)
-        .map((command) => `/${command}`)
+      menuIn("en", { isPrivate: true, topUp: true })
+        .map(({ command }) => `/${command}`)
         .sort(),
     );
   });

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FailureCode, failureCodes } from "../src/failure.ts";
-import { formatDay, formatDayAndTime, formatEthiopicDay } from "../src/texts/dates.ts";
+import { formatDay, formatDayAndTime, formatEthiopicDay, formatIsoDay } from "../src/texts/dates.ts";
 import { catalogues, failureSentence, languageOfTag, languages } from "../src/texts/texts.ts";
 
 describe("the sentence for a failure", () => {
@@ -16,6 +18,19 @@ describe("the sentence for a failure", () => {
       }
     }
   });
+
+  test.each(["om", "ti"] as const)(
+    "carries the English in %s, which is beta, where it judges",
+    (language) => {
+      const judging = failureCodes.filter((code) =>
+        /^(?:receipt_not_|receipt_mismatch|provider_(?!not))/.test(code),
+      );
+      for (const code of judging.filter((one) => !/credit/.test(one)))
+        expect(failureSentence({ code }, language).message).toContain(
+          failureSentence({ code }, "en").message,
+        );
+    },
+  );
 
   test("in Amharic is written in Ethiopic script", () => {
     for (const code of failureCodes)
@@ -50,6 +65,19 @@ describe("the sentence for a failure", () => {
   });
 });
 
+describe.each(["am", "ti"])("the chapters in %s", (language) => {
+  const folder = join(import.meta.dirname, "../src/texts", language);
+
+  test.each(readdirSync(folder))("%s ends and joins its words as the script does", (file) => {
+    const latin = readFileSync(join(folder, file), "utf8")
+      .split("\n")
+      .filter((line) =>
+        /\p{Script=Ethiopic}[.:,;](?!\p{Script=Ethiopic})/u.test(line.replaceAll("ዓ.ም.", "")),
+      );
+    expect(latin).toEqual([]);
+  });
+});
+
 describe("dates", () => {
   test("change at midnight in Addis Ababa", () => {
     expect(formatDayAndTime(new Date("2026-11-15T20:59:59Z"), "en")).toBe("15 Nov 2026, 23:59");
@@ -64,6 +92,33 @@ describe("dates", () => {
   ])("%s is %s of the Ethiopian calendar", (instant, english, amharic) => {
     expect(formatEthiopicDay(new Date(instant), "en")).toBe(english);
     expect(formatEthiopicDay(new Date(instant), "am")).toBe(amharic);
+  });
+
+  test("name the month in full where its short form is no word", () => {
+    const instant = new Date("2026-11-15T09:00:00Z");
+    expect(languages.map((language) => formatDay(instant, language))).toEqual([
+      "15 Nov 2026",
+      "15 ኖቬም 2026",
+      "15 Sadaasa 2026",
+      "15 ሕዳር 2026",
+    ]);
+  });
+
+  test("give each of the thirteen Ethiopian months a name of its own in every language", () => {
+    const firsts = Array.from({ length: 13 }, (_, n) => new Date(Date.UTC(2026, 8, 12 + 30 * n, 9)));
+    for (const language of languages) {
+      const names = firsts.map((instant) => formatEthiopicDay(instant, language).split(" ")[1]);
+      expect(new Set(names).size, names.join()).toBe(13);
+    }
+    expect(firsts.slice(0, 3).map((instant) => formatEthiopicDay(instant, "om"))).toEqual([
+      "2 Fulbaana 2019",
+      "2 Onkoloolessa 2019",
+      "2 Sadaasa 2019",
+    ]);
+  });
+
+  test("as a spreadsheet reads them are those of Addis Ababa too", () => {
+    expect(formatIsoDay(new Date("2026-11-15T21:00:00Z"))).toBe("2026-11-16");
   });
 });
 
@@ -82,6 +137,8 @@ describe("languages", () => {
 
   test("stay within what Telegram takes: commands of 256, answers to presses of 200, placeholders of 64", () => {
     for (const texts of Object.values(catalogues)) {
+      expect(texts.description.length).toBeLessThan(513);
+      expect(texts.shortDescription.length).toBeLessThan(121);
       for (const description of Object.values(texts.commands)) expect(description.length).toBeLessThan(257);
       for (const toast of [texts.questionStale, texts.questionForeign, texts.checking, texts.languageChosen])
         expect(toast.length).toBeLessThan(201);
