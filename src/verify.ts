@@ -83,8 +83,14 @@ export const createVerify =
     return settled.ok ? { ...verified, ...settled.value } : { ...refused(settled, now()), timings };
   };
 
-/** Of digits only the last eight are compared, as the look-ups do; an account that shows too little may be anyone's. */
-const holdToParty = (result: LookupOutcome["result"], party: string | null): LookupOutcome["result"] => {
+/**
+ * `receipt_mismatch` when `party`, an account's digits, fits neither side of a record. Only the last eight are compared,
+ * as the look-ups do; an account that shows too little may be anyone's.
+ */
+export const holdToParty = (
+  result: LookupOutcome["result"],
+  party: string | null,
+): LookupOutcome["result"] => {
   if (!result.ok || party === null) return result;
   const { payer_account, receiver_account } = result.value.receipt;
   const isOne = (printed: string): boolean =>

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -11,6 +11,7 @@ import { createLog } from "../src/log.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { startService } from "../src/service.ts";
 import { caseNamed, fixturesFolder, testClock } from "./support/cases.ts";
+import { codePicture } from "./support/pictures.ts";
 import { temporaryFolder, testSecret } from "./support/temporary-store.ts";
 
 const now = () => testClock;
@@ -105,6 +106,64 @@ describe("deresegn verify", () => {
     expect(whole.exitCode).toBe(0);
     const other = await operator("verify", transactionRef, "--provider", "omega", "--json");
     expect(other).toMatchObject({ exitCode: 1, json: { error: { code: "provider_not_offered" } } });
+  });
+
+  const pictureOf = async (text: string) => {
+    const file = join(temporaryFolder(), "receipt.png");
+    await codePicture(text).png().toFile(file);
+    return file;
+  };
+
+  test("looks at a picture's code when it is given a file", async () => {
+    const { operator } = await openInstallation();
+    const file = await pictureOf(sms("beta", "verified"));
+    expect(await operator("verify", file, "--json")).toMatchObject({
+      exitCode: 0,
+      json: { status: "success", meta: { provider: "beta", read_from: "code" } },
+    });
+    const elsewhere = await operator("verify", await pictureOf("https://elsewhere.example/x"), "--json");
+    expect(elsewhere).toMatchObject({ exitCode: 1, json: { error: { code: "qr_untrusted_host" } } });
+  });
+
+  test("takes what a picture's code lacks as options, and holds what it has against them", async () => {
+    const { operator } = await openInstallation();
+    const { transactionRef = "", accountNumber = "" } = caseNamed("alpha", "verified").request;
+    const bare = await pictureOf(transactionRef);
+    const alpha = ["--provider", "alpha", "--json"] as const;
+    expect((await operator("verify", bare, "--json")).json).toMatchObject({
+      error: { code: "reference_ambiguous" },
+    });
+    expect((await operator("verify", bare, "--account-number", accountNumber, ...alpha)).exitCode).toBe(0);
+    const whole = await pictureOf(`${transactionRef}${accountNumber.slice(-8)}`);
+    expect((await operator("verify", whole, ...alpha)).exitCode).toBe(0);
+    const other = await operator("verify", whole, "--account-number", "1000000000009", ...alpha);
+    expect(other).toMatchObject({ exitCode: 1, json: { error: { code: "receipt_mismatch" } } });
+  });
+
+  test("reads what is printed in a picture without a code, and takes no letter for granted", async () => {
+    const { operator } = await openInstallation();
+    const screen = fileURLToPath(new URL("../fixtures/screens/001-clean-beta.webp", import.meta.url));
+    const said = await operator("verify", screen, "--json");
+    const candidates = [{ provider: "beta", request: { reference: "DIAIS70L0I" } }];
+    expect(said).toMatchObject({ exitCode: 1, json: { error: { code: "reference_ambiguous", candidates } } });
+  });
+
+  test("says what is wrong with a file", async () => {
+    const { operator } = await openInstallation();
+    const file = join(temporaryFolder(), "notes.txt");
+    writeFileSync(file, "just words");
+    expect(await operator("verify", file, "--json")).toMatchObject({
+      exitCode: 1,
+      json: { error: { code: "image_type_unsupported" } },
+    });
+    truncateSync(file, 8 * 1_048_576 + 1);
+    expect(await operator("verify", file, "--json")).toMatchObject({
+      json: { error: { code: "image_too_large" } },
+    });
+    const missing = await operator("verify", "nowhere/receipt.JPG", "--json");
+    expect(missing).toMatchObject({ exitCode: 2, json: { error: { code: "usage" } } });
+    const folder = await operator("verify", temporaryFolder(), "--json");
+    expect(folder).toMatchObject({ exitCode: 1, json: { error: { code: "reference_not_found_in_text" } } });
   });
 
   test("says which provider does not answer", async () => {

@@ -4,20 +4,31 @@ import { type Reading, receiptSchema } from "../receipt.ts";
 import { failureSentence } from "../texts/texts.ts";
 import type { Answer } from "./command.ts";
 
-/** A verified record with what stands beside it over HTTP (design 3). */
-export const recordAnswer = (provider: Provider, reading: Reading, checkedAt: Date): Answer => {
+/**
+ * A verified record with what stands beside it over HTTP (design 3).
+ *
+ * @param readFrom what of a picture pointed to it; null for a text
+ */
+export const recordAnswer = (
+  provider: Provider,
+  reading: Reading,
+  checkedAt: Date,
+  readFrom: "code" | "print" | null,
+): Answer => {
   const data = receiptSchema.parse(reading.receipt);
   const meta = {
     provider: provider.label,
     checked_at: checkedAt.toISOString(),
     source: "live",
+    ...(readFrom !== null && { read_from: readFrom }),
     amount_minor: reading.amountMinor,
     payment_date_iso: reading.paymentDateIso,
     total_check: reading.totalCheck,
     absent_fields: reading.absentFields,
   };
   const fields = Object.entries(data).map(([field, value]) => `${field.padEnd(22)}${value}`);
-  return { exitCode: 0, json: { status: "success", data, meta }, text: fields.join("\n") };
+  const lines = readFrom === "print" ? [...fields, "Read from what is printed in the picture."] : fields;
+  return { exitCode: 0, json: { status: "success", data, meta }, text: lines.join("\n") };
 };
 
 /** Failures that say nothing of the receipt or the question: the same can succeed another time. */

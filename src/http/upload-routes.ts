@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { claimFromText, describeCandidate } from "../claim.ts";
 import type { Expectations } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
+import { claimFromSighting } from "../photos/claim-from-sighting.ts";
 import type { Look, Sighting } from "../photos/sight.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
@@ -58,7 +58,7 @@ const answerUpload = async (
     return sendFailure(request, reply, sighting.error);
   }
   request.extracted = extractedOf(sighting.value, offer);
-  const claim = claimOf(sighting.value, fields);
+  const claim = claimFromSighting(sighting.value, fields);
   if (!claim.ok) return sendFailure(request, reply, claim.error);
   const { provider: label, body } = claim.value;
   // The picture's own digits are used for the look-up; the caller's must still be a party's (design 9).
@@ -110,18 +110,6 @@ const jsonOf = (text: string): unknown => {
   } catch {
     return text;
   }
-};
-
-const claimOf = ({ kind, detection, needsConfirmation }: Sighting, fields: Upload["fields"]) => {
-  const claim = claimFromText(detection, fields);
-  if (!claim.ok && claim.error.code === "reference_ambiguous" && claim.error.subject !== undefined)
-    return fail("qr_ambiguous");
-  if (!claim.ok || kind === "code" || !needsConfirmation) return claim;
-  // A letter was in doubt: who shows the picture must say what it reads.
-  return fail("reference_ambiguous", {
-    param: "image",
-    candidates: detection.candidates.map(describeCandidate),
-  });
 };
 
 const extractedOf = ({ kind, detection, link }: Sighting, offer: Offer) => {

@@ -1,0 +1,23 @@
+import { type Claim, type ClaimHints, claimFromText, describeCandidate } from "../claim.ts";
+import { type Failure, fail } from "../failure.ts";
+import type { Result } from "../result.ts";
+import type { Sighting } from "./sight.ts";
+
+/**
+ * The one receipt that a picture points to, or why there is not exactly one: as for a text, but two receipts are
+ * `qr_ambiguous`, and what was read from print with a letter in doubt is `reference_ambiguous`.
+ */
+export const claimFromSighting = (
+  { kind, detection, needsConfirmation }: Sighting,
+  hints: ClaimHints,
+): Result<Claim, Failure> => {
+  const claim = claimFromText(detection, hints);
+  if (!claim.ok && claim.error.code === "reference_ambiguous" && claim.error.subject !== undefined)
+    return fail("qr_ambiguous");
+  if (!claim.ok || kind === "code" || !needsConfirmation) return claim;
+  // A letter was in doubt: who shows the picture must say what it reads.
+  return fail("reference_ambiguous", {
+    param: "image",
+    candidates: detection.candidates.map(describeCandidate),
+  });
+};
