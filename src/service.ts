@@ -24,8 +24,10 @@ import { startProblem } from "./start-problem.ts";
 import { createStopping } from "./stopping.ts";
 import { createBotMemory } from "./store/bot-memory.ts";
 import { createDeliveries } from "./store/deliveries.ts";
+import { createExpectedSums } from "./store/expected-sums.ts";
 import { createInbox } from "./store/inbox.ts";
 import { createRetries } from "./store/retries.ts";
+import { createSavedAccounts } from "./store/saved-accounts.ts";
 import { openStore } from "./store/store.ts";
 import { createTopUp } from "./top-up/top-up.ts";
 import type { TopUpTerms } from "./top-up/top-up-file.ts";
@@ -95,6 +97,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const memory = createBotMemory({ store, now });
     const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
     const deliveries = createDeliveries({ store, secret, now });
+    const savedAccounts = createSavedAccounts({ store, secret, now });
+    const expectedSums = createExpectedSums({ store, secret, now });
     const retries = createRetries({ store, secret, inbox, leaseId: accounts.leaseId, now });
     const bot =
       config.telegram && config.roles.includes("bot")
@@ -109,6 +113,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             memory,
             inbox,
             deliveries,
+            savedAccounts,
+            expectedSums,
             retries,
             isAway: store.isAway,
             look: (bytes) => look(bytes, live),

@@ -78,7 +78,7 @@ test("half a reference is named as one", async () => {
   await world.selam.say("with Ref No FT26319K4");
   const [said] = await botMessages(world, 1);
   expect(said?.text).toBe(
-    "⚠️ This does not have the form of a reference of this bank.\nCopy the reference or the link exactly as it stands on the receipt or in the SMS.\n\nFT26319K4",
+    "🚫 This does not have the form of a reference of this bank.\nCopy the reference or the link exactly as it stands on the receipt or in the SMS.\n\nFT26319K4",
   );
 });
 

@@ -24,7 +24,10 @@ describe("a receipt in the chat", () => {
       ].join("\n"),
     );
     expect(answer?.reply?.message_id).toBe(id);
-    expect(answer?.buttons).toEqual([[{ text: "📋 Copy reference", copy_text: { text: "DKF1AB2CD3" } }]]);
+    expect(answer?.buttons.flat().map(({ text, copy_text }) => [text, copy_text?.text])).toEqual([
+      ["✔️ Yes, that is me: save it", undefined],
+      ["📋 Copy reference", "DKF1AB2CD3"],
+    ]);
     expect(world.callsOf("sendChatAction")).toHaveLength(1);
     const { messages } = await world.selam.state();
     expect(messages.find(({ message_id }) => message_id === id)?.reactions).toEqual(["👀"]);
@@ -125,7 +128,7 @@ describe("a receipt in the chat", () => {
     const world = await openBotWorld();
     await world.selam.say("https://alpha.example.evil.com:100/?id=FT26319K4Q7Z00004321");
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^⚠️ This link does not lead to the bank's own receipt page\./);
+    expect(answer?.text).toMatch(/^🚫 This link does not lead to the bank's own receipt page\./);
     expect(world.asked).toEqual([]);
   });
 });

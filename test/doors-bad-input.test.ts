@@ -64,7 +64,7 @@ describe("bad input", () => {
         false,
         null,
       ]);
-      expect(linesOf(bot.seen).slice(0, 2)).toEqual([`⚠️ ${error.message}`, error.hint]);
+      expect(linesOf(bot.seen).slice(0, 2)).toEqual([`🚫 ${error.message}`, error.hint]);
       expect([api.books, bot.books]).toEqual([untouched, untouched]);
       expectNothingAsked();
     },

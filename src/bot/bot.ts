@@ -10,18 +10,24 @@ import type { Provider } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import type { Deliveries } from "../store/deliveries.ts";
+import type { ExpectedSums } from "../store/expected-sums.ts";
 import type { Inbox } from "../store/inbox.ts";
 import type { Retries } from "../store/retries.ts";
+import type { SavedAccounts } from "../store/saved-accounts.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import type { Verify } from "../verify.ts";
+import { createAnswers } from "./answers.ts";
 import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { createCommands } from "./commands.ts";
 import { connect, type WebhookAddress } from "./connection.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
+import { createJudging } from "./judging.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
+import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
+import { createOwnAccounts } from "./own-accounts.ts";
 import { type Pace, usualPace } from "./pace.ts";
 import { createPictures, type Download } from "./pictures.ts";
 import { createPolling, type Ending } from "./polling.ts";
@@ -33,6 +39,8 @@ import { createSaying, type Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
 import { createTelegramPolicy } from "./telegram-policy.ts";
 import { createTelling } from "./telling.ts";
+import { createThatIsMe } from "./that-is-me.ts";
+import { createWording } from "./wording.ts";
 import { createWorker } from "./worker.ts";
 
 type Dependencies = {
@@ -51,6 +59,8 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly inbox: Inbox;
   readonly deliveries: Deliveries;
+  readonly savedAccounts: SavedAccounts;
+  readonly expectedSums: ExpectedSums;
   readonly retries: Retries;
   /** Whether the database says by this error that it is away. */
   readonly isAway: (error: unknown) => boolean;
@@ -97,7 +107,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const workOff = createBoundary({ bot, chat, isAway, log });
   const sweep = async () => {
     const swept = await deps.deliveries.sweep();
-    return swept.ok ? inbox.sweep() : swept;
+    const summed = swept.ok ? await deps.expectedSums.sweep() : swept;
+    return summed.ok ? inbox.sweep() : summed;
   };
   const worker = createWorker({
     inbox: { turn: inbox.turn, sweep },
@@ -170,11 +181,17 @@ type Fitted = Dependencies & { readonly chat: Chat; readonly aside: InFlight; re
 const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const { memory, now, log, chat } = deps;
   const questions = createQuestions({ memory, providers: deps.providers, log });
-  const receipts = createReceipts({ ...deps, questions });
+  const ownAccounts = createOwnAccounts(deps);
+  const judge = createJudging({ ...deps, ownAccounts });
+  const word = createWording({ questions, judge, now });
+  const lookUp = createLookUps({ ...deps, word });
+  const receipts = createReceipts({ ...deps, lookUp, ownAccounts, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
   const answerPicture = createPictures({ ...deps, api: bot.api, fileRoot, receipts });
-  const messages = createMessages({ ...deps, receipts, answerPicture });
-  const presses = createPresses({ memory, receipts, chat, now });
+  const answerQuestion = createAnswers({ memory, receipts, chat, now });
+  const messages = createMessages({ ...deps, receipts, answerQuestion, answerPicture });
+  const thatIsMe = createThatIsMe({ ...deps, ownAccounts, word });
+  const presses = createPresses({ memory, receipts, ownAccounts, thatIsMe, chat, now });
   const sayings = new WeakMap<Update, Saying>();
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {
@@ -188,7 +205,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     ctx.saying = saying;
     await next();
   });
-  bot.use(createTelling({ memory, receipts, questions }));
+  bot.use(createTelling({ memory, word, questions }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));

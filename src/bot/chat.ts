@@ -13,6 +13,8 @@ export type Reply = RichText & {
   readonly document?: { readonly name: string; readonly bytes: Uint8Array };
   /** The stored question that this message asks or carries a button of. */
   readonly questionId?: string;
+  /** A button leads back to what was found out, which is kept for it. */
+  readonly leadsBack?: boolean;
 };
 
 export const plain = (text: string): Reply => ({ text, entities: [] });

@@ -37,10 +37,15 @@ export const isAddressed = (message: Message, me: Pick<User, "id" | "username">)
  * The account number that a person typed, spaces and hyphens dropped, or null. Words around it are fine, two
  * numbers are not. 8 to 20 digits (design 4).
  */
-export const typedAccount = (text: string): string | null => {
+export const typedAccount = (text: string): string | null => onlyNumber(text, /^\d{8,20}$/);
+
+/** The Ethiopian mobile number that a person typed, alike, or null. */
+export const typedPhone = (text: string): string | null => onlyNumber(text, /^(?:251|0)[79]\d{8}$/);
+
+const onlyNumber = (text: string, shape: RegExp): string | null => {
   const numbers = cleanText(text).match(/\d(?:[ -]?\d){0,60}/g) ?? [];
-  const [account, ...others] = numbers.map((number) => number.replace(/\D/g, ""));
-  return account !== undefined && others.length === 0 && /^\d{8,20}$/.test(account) ? account : null;
+  const [found, ...others] = numbers.map((number) => number.replace(/\D/g, ""));
+  return found !== undefined && others.length === 0 && shape.test(found) ? found : null;
 };
 
 /** Whether a text looks like an attempt to type a number: digits and their separators, nothing else. */

@@ -3,6 +3,7 @@ import { failureCodes } from "../failure.ts";
 import { readingSchema } from "../receipt.ts";
 import { err, ok } from "../result.ts";
 import type { Verification } from "../verify.ts";
+import { type Pointer, pointerSchema } from "./pointers.ts";
 
 /** What a verification found out and cost, as it is kept until it has been said. */
 const outcomeSchema = z.strictObject({
@@ -26,19 +27,26 @@ const outcomeSchema = z.strictObject({
   seenBefore: z.strictObject({ firstAt: z.coerce.date(), times: z.int() }).nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),
+  pointer: pointerSchema.nullable().default(null),
 });
 
 /** What the chat says depends on nothing else of a verification. */
 export type Outcome = Omit<Verification, "timings">;
 
-export const writeOutcome = ({ result, billing, seenBefore, source, checkedAt }: Outcome): string => {
+/** With what was asked, where that is known. */
+export type AskedOutcome = Outcome & { readonly pointer: Pointer | null };
+
+export const writeOutcome = (
+  { result, billing, seenBefore, source, checkedAt }: Outcome,
+  pointer: Pointer | null = null,
+): string => {
   const failure = result.ok ? null : { code: result.error.code, receiptStatus: result.error.receiptStatus };
   const reading = result.ok ? result.value : null;
-  return JSON.stringify({ reading, failure, billing, seenBefore, source, checkedAt });
+  return JSON.stringify({ reading, failure, billing, seenBefore, source, checkedAt, pointer });
 };
 
 /** Throws when the text is not of `writeOutcome`'s making. */
-export const readOutcome = (written: string): Outcome => {
+export const readOutcome = (written: string): AskedOutcome => {
   const { reading, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
   if (reading !== null) return { ...rest, result: ok(reading) };
   if (failure === null) throw new Error("an outcome holds neither a reading nor a failure");

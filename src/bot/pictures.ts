@@ -5,7 +5,8 @@ import { pictureBytesMax } from "../photos/picture-kind.ts";
 import type { Sighting } from "../photos/sight.ts";
 import type { Result } from "../result.ts";
 import { catalogues } from "../texts/texts.ts";
-import type { Receipts, Request } from "./receipts.ts";
+import type { Request } from "./answer.ts";
+import type { Receipts } from "./receipts.ts";
 import { renderPictureFailure } from "./remarks.ts";
 
 /** A picture as Telegram keeps it. `bytes` as far as Telegram tells. */

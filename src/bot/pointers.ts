@@ -55,9 +55,8 @@ export const meantText = ({ warnings, request }: Pointer): string | null => {
   return [slip.suggestion, request.accountNumber, request.phone].filter(Boolean).join(" ");
 };
 
-/** The pointer with its account number, as the endpoint takes it. */
-export const withAccount = (pointer: Pointer, accountNumber: string): Pointer => ({
-  ...pointer,
-  request: { ...pointer.request, accountNumber },
-  missing: pointer.missing.filter((field) => field !== "accountNumber"),
-});
+/** The pointer with the one field that it lacks, as the endpoint takes it. */
+export const filledIn = (pointer: Pointer, digits: string): Pointer => {
+  const [field = "accountNumber", ...missing] = pointer.missing;
+  return { ...pointer, request: { ...pointer.request, [field]: digits }, missing };
+};

@@ -2,19 +2,26 @@ import type { CallbackQuery } from "grammy/types";
 import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import type { Chat } from "./chat.ts";
-import { chosen, readPress, readQuestion } from "./questions.ts";
+import type { OwnAccounts } from "./own-accounts.ts";
+import { filledIn, type Pointer } from "./pointers.ts";
+import { chosen, readMine, readPress } from "./press-data.ts";
+import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
+import type { ThatIsMe } from "./that-is-me.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
   readonly receipts: Receipts;
+  readonly ownAccounts: Pick<OwnAccounts, "of">;
+  readonly thatIsMe: ThatIsMe;
   readonly chat: Chat;
   readonly now: () => Date;
 };
 
 /** A press on a button of a question or an answer: taken once, and only from the person who was asked. */
-export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => {
+export const createPresses = (deps: Dependencies) => {
+  const { memory, receipts, ownAccounts, thatIsMe, chat, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
@@ -23,7 +30,18 @@ export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => 
       await chat.dropButtons({ chatId: message.chat.id, messageId: message.message_id });
   };
 
+  /** What was chosen, with the digits of the saved account that was; null for an account that is saved no more. */
+  const pointerOf = async (open: OpenQuestion, choice: string): Promise<Pointer | null> => {
+    const choosing = chosen(readQuestion(open), choice);
+    if (choosing === null || choosing.account === null) return choosing?.pointer ?? null;
+    const { saved } = await ownAccounts.of(open.userId);
+    const account = saved.find(({ id }) => id === choosing.account);
+    return account === undefined ? null : filledIn(choosing.pointer, account.number);
+  };
+
   return async (query: CallbackQuery, language: Language, saying: Saying): Promise<void> => {
+    const mine = readMine(query.data ?? "");
+    if (mine !== null) return thatIsMe(query, mine, language, saying);
     const press = readPress(query.data ?? "");
     const open = press && (await memory.question(press.id, saying.updateId));
     const chatId = query.message?.chat.id;
@@ -31,7 +49,7 @@ export const createPresses = ({ memory, receipts, chat, now }: Dependencies) => 
     // Who writes as a channel or as the group presses as a person: there any member may answer.
     if (open.userId > 0 && open.userId !== query.from.id)
       return chat.notify(query.id, catalogues[language].questionForeign);
-    const pointer = chosen(readQuestion(open), press.choice);
+    const pointer = await pointerOf(open, press.choice);
     const taken: OpenQuestion | null = pointer && (await memory.answer(press.id, saying.updateId));
     if (pointer === null || taken === null) return refuse(query, language);
 

@@ -5,6 +5,7 @@ import type { Provider } from "../providers/provider.ts";
 import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import type { Place, Reply } from "./chat.ts";
+import { type Fit, tailOf } from "./own-accounts.ts";
 import { type Pointer, pointerSchema, referenceOf } from "./pointers.ts";
 import { code, foreign, lines } from "./rich-text.ts";
 
@@ -13,9 +14,11 @@ export type Asker = { readonly place: Place; readonly userId: number; readonly l
 
 /** What a stored question is about. `rivals` are the choices of "which bank", else one pointer. */
 export const questionSchema = z.strictObject({
-  kind: z.enum(["bank", "account", "again"]),
+  kind: z.enum(["bank", "account", "phone", "again"]),
   messageId: z.int(),
   rivals: z.array(pointerSchema).min(1),
+  /** Saved accounts that are offered, by their ids, each for one of the rivals. */
+  fits: z.array(z.strictObject({ rival: z.int(), account: z.string() })).default([]),
 });
 
 export type Question = z.infer<typeof questionSchema>;
@@ -34,26 +37,47 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
   const bankOf = (pointer: Pointer): string =>
     foreign(providers.find(({ label }) => label === pointer.provider)?.settings.bank ?? pointer.provider);
 
-  const store = async ({ place, userId }: Asker, kind: Question["kind"], rivals: readonly Pointer[]) => {
-    const question: Question = { kind, messageId: place.messageId, rivals: [...rivals] };
+  const store = async (
+    { place, userId }: Asker,
+    kind: Question["kind"],
+    rivals: readonly Pointer[],
+    fits: readonly Fit[] = [],
+  ): Promise<string> => {
+    const offered = fits.map(({ rival, account }) => ({ rival, account: account.id }));
+    const question: Question = { kind, messageId: place.messageId, rivals: [...rivals], fits: offered };
     const payload = JSON.stringify(question);
-    const { id } = await memory.ask({
-      chatId: place.chatId,
-      userId,
-      kind,
-      payload,
-      ttlMs: questionTtlMs,
-    });
-    return id;
+    const { chatId } = place;
+    return (await memory.ask({ chatId, userId, kind, payload, ttlMs: questionTtlMs })).id;
   };
 
-  const askBank = async (asker: Asker, rivals: readonly Pointer[], note: string | null): Promise<Reply> => {
-    const id = await store(asker, "bank", rivals);
-    const buttons = rivals.map((rival, index) => [{ text: bankOf(rival), callback_data: `${id}:${index}` }]);
+  /** A row for each saved account; where banks are rivals, with its bank. */
+  const fitRows = (id: string, rivals: readonly Pointer[], fits: readonly Fit[]): Rows =>
+    fits.map(({ rival, account: { number, name } }, index) => {
+      const pointer = rivals[rival];
+      const bank = rivals.length > 1 && pointer !== undefined ? [bankOf(pointer)] : [];
+      const text = [tailOf(number), ...(name === "" ? [] : [foreign(name)]), ...bank].join(" · ");
+      return [{ text, callback_data: `${id}:own${index}` }];
+    });
+
+  /** Which bank; where the asker has saved accounts at them, which of those, or another one. */
+  const askBank = async (
+    asker: Asker,
+    rivals: readonly Pointer[],
+    fits: readonly Fit[],
+    note: string | null,
+  ): Promise<Reply> => {
+    const id = await store(asker, "bank", rivals, fits);
+    const texts = catalogues[asker.language];
+    const named = (rival: Pointer) => (fits.length === 0 ? bankOf(rival) : texts.elsewhere(bankOf(rival)));
+    const banks = rivals.map((rival, index) => [{ text: named(rival), callback_data: `${id}:${index}` }]);
     const [first] = rivals;
     return {
-      ...lines(note, first ? code(foreign(referenceOf(first))) : null, catalogues[asker.language].askBank),
-      markup: { inline_keyboard: buttons },
+      ...lines(
+        note,
+        first ? code(foreign(referenceOf(first))) : null,
+        fits.length === 0 ? texts.askBank : texts.askWhichAccount,
+      ),
+      markup: { inline_keyboard: [...fitRows(id, rivals, fits), ...banks] },
       questionId: id,
     };
   };
@@ -71,33 +95,69 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
     };
   };
 
-  const askAccount = async (asker: Asker, pointer: Pointer, note: string | null): Promise<Reply> => {
-    const id = await store(asker, "account", [pointer]);
+  /** For the account number or phone that a pointer lacks: a button for each that is saved, else by typing. */
+  const askDigits = async (
+    asker: Asker,
+    pointer: Pointer,
+    fits: readonly Fit[],
+    note: string | null,
+  ): Promise<Reply> => {
+    const kind = pointer.missing[0] === "phone" ? "phone" : "account";
+    const id = await store(asker, kind, [pointer], fits);
     const texts = catalogues[asker.language];
+    const ask = kind === "phone" ? texts.askPhone : texts.askAccount;
+    const typing = {
+      force_reply: true,
+      input_field_placeholder: kind === "phone" ? texts.phonePlaceholder : texts.accountPlaceholder,
+      selective: true,
+    } as const;
     return {
-      ...lines(note, code(foreign(referenceOf(pointer))), texts.askAccount(bankOf(pointer))),
-      markup: { force_reply: true, input_field_placeholder: texts.accountPlaceholder, selective: true },
+      ...lines(
+        note,
+        code(foreign(referenceOf(pointer))),
+        ask(bankOf(pointer)),
+        fits.length === 0 ? null : texts.orChoose,
+      ),
+      markup: fits.length === 0 ? typing : { inline_keyboard: fitRows(id, [pointer], fits) },
       questionId: id,
     };
   };
 
   /** An answer that was counted must not be lost because its button cannot be kept. */
-  const storeOptionally = (asker: Asker, pointer: Pointer): Promise<string | null> =>
-    store(asker, "again", [pointer]).catch((error: unknown) => {
+  const storeOptionally = (asker: Asker, pointers: readonly Pointer[]): Promise<string | null> =>
+    store(asker, "again", pointers).catch((error: unknown) => {
       log.warn({ err: error }, "an answer goes without its button");
       return null;
     });
 
-  /** The buttons under an answer: copy the reference, and check again where that makes sense. */
-  const answerButtons = async (asker: Asker, pointer: Pointer, reference: string, again: boolean) => {
+  /** The buttons under a refusal: check again where that makes sense, ask with another account, copy the reference. */
+  const answerButtons = async (
+    asker: Asker,
+    pointer: Pointer,
+    { again, elsewhere = [] }: { readonly again: boolean; readonly elsewhere?: readonly Pointer[] },
+  ) => {
     const texts = catalogues[asker.language];
-    const id = again ? await storeOptionally(asker, pointer) : null;
-    const copy = copyButton(texts.copyReference, reference);
-    const row = [...(id === null ? [] : [{ text: texts.checkAgain, callback_data: `${id}:again` }]), ...copy];
-    return row.length === 0 ? {} : { markup: { inline_keyboard: [row] } };
+    const isAsking = again || elsewhere.length > 0;
+    const id = isAsking ? await storeOptionally(asker, [pointer, ...elsewhere]) : null;
+    const check = id !== null && again ? [{ text: texts.checkAgain, callback_data: `${id}:again` }] : [];
+    const others =
+      id === null
+        ? []
+        : elsewhere.map((other, index) => [
+            { text: texts.elsewhere(bankOf(other)), callback_data: `${id}:${index + 1}` },
+          ]);
+    return markupOf([[...check, ...copyButton(texts.copyReference, referenceOf(pointer))], ...others]);
   };
 
-  return { bankOf, askBank, askMeant, askAccount, answerButtons };
+  /** The buttons under a record: that the receiver is the asker (`slot`: where the record is said), and copy. */
+  const recordButtons = ({ place, language }: Asker, pointer: Pointer, slot: string | null) => {
+    const texts = catalogues[language];
+    const mine = { text: texts.thatsMe, callback_data: `mine:${place.messageId}:${slot}` };
+    const copy = copyButton(texts.copyReference, referenceOf(pointer));
+    return markupOf([slot === null ? [] : [mine], copy]);
+  };
+
+  return { bankOf, askBank, askMeant, askDigits, answerButtons, recordButtons };
 };
 
 export type Questions = ReturnType<typeof createQuestions>;
@@ -105,15 +165,12 @@ export type Questions = ReturnType<typeof createQuestions>;
 /** What a stored question holds. Throws when the row is not of the bot's making. */
 export const readQuestion = (open: OpenQuestion): Question => questionSchema.parse(JSON.parse(open.payload));
 
-/** A question's choice as a press brings it back, or null for data of another kind. */
-export const readPress = (data: string): { readonly id: string; readonly choice: string } | null => {
-  const [, id, choice] = /^([\w-]{8,32}):(\d{1,2}|again)$/.exec(data) ?? [];
-  return id === undefined || choice === undefined ? null : { id, choice };
-};
+type Rows = InlineKeyboardButton[][];
 
-/** The pointer that a press chose, or null. */
-export const chosen = (question: Question, choice: string): Pointer | null =>
-  question.rivals[choice === "again" ? 0 : Number(choice)] ?? null;
+const markupOf = (rows: Rows) => {
+  const present = rows.filter((row) => row.length > 0);
+  return present.length === 0 ? {} : { markup: { inline_keyboard: present } };
+};
 
 /** @see Bot API, CopyTextButton: 1 to 256 characters. */
 const copyButton = (text: string, reference: string): InlineKeyboardButton[] =>

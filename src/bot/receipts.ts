@@ -1,129 +1,33 @@
 import type { Detection } from "../detect.ts";
-import { type FailureCode, fail } from "../failure.ts";
-import type { Log } from "../log.ts";
-import type { Provider } from "../providers/provider.ts";
-import type { Delivered } from "../store/deliveries.ts";
-import type { Retries } from "../store/retries.ts";
+import type { FailureCode } from "../failure.ts";
 import { catalogues } from "../texts/texts.ts";
-import type { Order, Verification, Verify } from "../verify.ts";
+import type { Answer, Request } from "./answer.ts";
 import { plain, type Reply } from "./chat.ts";
-import { isGroup, maskReading } from "./masks.ts";
-import { type Outcome, readOutcome } from "./outcome.ts";
-import type { Pace } from "./pace.ts";
-import { meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
-import { takenOver } from "./postponement.ts";
-import type { Asker, Questions } from "./questions.ts";
-import { heardIn, weighRefusals } from "./refusals.ts";
+import type { LookUps, Spot } from "./look-ups.ts";
+import { type Fit, fitsOf, type OwnAccounts } from "./own-accounts.ts";
+import { filledIn, meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
+import type { Questions } from "./questions.ts";
+import { weighRefusals } from "./refusals.ts";
 import { renderNotChecked, renderWarnings } from "./remarks.ts";
-import { canChange, isAccessFailure, renderFailure, renderReading, renderRefusal } from "./render.ts";
-import { type Saying, stands } from "./saying.ts";
-import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
+import { renderRefusal } from "./render-failure.ts";
+import { stands } from "./saying.ts";
 
 /** Receipts that one message may ask for. */
 const receiptsMax = 10;
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
-  readonly verify: Verify;
-  readonly providers: readonly Provider[];
+  readonly lookUp: LookUps;
+  readonly ownAccounts: Pick<OwnAccounts, "of">;
   readonly questions: Questions;
-  readonly retries: Pick<Retries, "plan" | "answered">;
-  readonly pace: Pace;
-  readonly now: () => Date;
-  readonly log: Log;
 };
 
-/** Who asked and when, and the way to answer. */
-export type Request = { readonly asker: Asker; readonly askedAt: Date; readonly saying: Saying };
-
-/** Under which slot an answer goes, what was said there before, and what the answer replaces. */
-type Spot = { readonly slot: string; readonly before: Delivered | null; readonly shown: number | null };
-
 /** From what a message points to, to one answer or question per receipt. */
-export const createReceipts = (deps: Dependencies) => {
-  const { detect, verify, providers, questions, retries, now, log } = deps;
-
-  /** The count of an answer ends what was to be tried again for the same receipt. */
-  const alongsideOf = (
-    { asker, saying }: Request,
-    { slot }: Spot,
-    receipt: string | null,
-  ): NonNullable<Order["alongside"]> => {
-    const { isMine, keep } = saying.alongside(asker.place, slot);
-    return {
-      isMine,
-      keep: async (work, verification) => {
-        await keep(work, verification);
-        if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
-      },
-    };
-  };
-
-  const verified = async (
-    request: Request,
-    spot: Spot,
-    provider: Provider,
-    pointer: Pointer,
-  ): Promise<Outcome> => {
-    const { asker, saying } = request;
-    const { before } = spot;
-    // Counted when this update was worked on before: it is said now, and not asked again.
-    if (before !== null && before.updateId === saying.updateId && before.outcome !== null)
-      return readOutcome(before.outcome);
-    const caller = { kind: "telegram", userId: asker.userId } as const;
-    const alongside = alongsideOf(request, spot, receiptOf(provider, pointer));
-    const verification = await verify({ caller, provider, body: pointer.request, alongside }).catch(
-      (error: unknown) => {
-        log.error({ provider: provider.label, err: error }, "a verification broke");
-        return broken(now());
-      },
-    );
-    const { result } = verification;
-    if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
-    return verification;
-  };
-
-  /** What is said of an outcome, whenever it is said. */
-  const word = async (
-    asker: Asker,
-    pointer: Pointer,
-    outcome: Outcome,
-    isTriedAgain = false,
-  ): Promise<Answer> => {
-    const { result, billing, seenBefore, checkedAt } = outcome;
-    const circumstances = { billing, seenBefore, language: asker.language, now: now() };
-    if (result.ok) {
-      const shown = isGroup(asker.place) ? maskReading(result.value) : result.value;
-      const reference = result.value.receipt.transaction_reference;
-      const buttons = await questions.answerButtons(asker, pointer, reference, false);
-      return { ...renderReading(shown, circumstances), ...buttons };
-    }
-    const failure = heardIn(asker.place, result.error);
-    if (failure.code === "account_number_required" && pointer.request.accountNumber === undefined)
-      return questions.askAccount(asker, pointer, renderWarnings(pointer.warnings, null, asker.language));
-    const reference = referenceOf(pointer);
-    const again = canChange(failure, pointer.encodedDate, circumstances.now);
-    const bank = questions.bankOf(pointer);
-    const { encodedDate, warnings } = pointer;
-    const facts = { ...circumstances, bank, reference, encodedDate, warnings, checkedAt, isTriedAgain };
-    const buttons = await questions.answerButtons(asker, pointer, reference, again);
-    const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
-    return { ...renderFailure(failure, facts), ...buttons, ...denied };
-  };
-
-  /** Everything is known: looks the receipt up and words the outcome. */
-  const lookUp = async (request: Request, spot: Spot, pointer: Pointer): Promise<Answer> => {
-    const { asker } = request;
-    const provider = providers.find(({ label }) => label === pointer.provider);
-    if (provider === undefined)
-      return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
-    const outcome = await verified(request, spot, provider, pointer);
-    const { result } = outcome;
-    const isTriedAgain =
-      !result.ok &&
-      mayAnswerLater(result.error) &&
-      (await planRetry({ asker, pointer }, receiptOf(provider, pointer), deps));
-    return word(asker, pointer, outcome, isTriedAgain);
+export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Dependencies) => {
+  /** The asker's saved accounts that fill in what every one of the readings lacks. */
+  const fitsFor = async (userId: number, rivals: readonly Pointer[]): Promise<readonly Fit[]> => {
+    if (rivals.some(({ missing }) => missing.length === 0)) return [];
+    return fitsOf(rivals, (await ownAccounts.of(userId)).saved);
   };
 
   /** Asks for what one reading lacks, or looks it up. */
@@ -131,29 +35,41 @@ export const createReceipts = (deps: Dependencies) => {
     request: Request,
     spot: Spot,
     pointer: Pointer,
-    note: string | null,
+    { note, after }: Turn,
   ): Promise<Answer> => {
     const { asker } = request;
-    if (pointer.missing.includes("accountNumber"))
-      return questions.askAccount(asker, pointer, renderWarnings(pointer.warnings, note, asker.language));
     const [param] = pointer.missing;
-    if (param === undefined) return lookUp(request, spot, pointer);
-    return renderRefusal({ code: "parameter_missing", param }, referenceOf(pointer), asker.language);
+    if (param === undefined) return lookUp(request, spot, pointer, { after });
+    if (param !== "accountNumber" && param !== "phone")
+      return renderRefusal({ code: "parameter_missing", param }, referenceOf(pointer), asker.language);
+    const fits = await fitsFor(asker.userId, [pointer]);
+    return questions.askDigits(asker, pointer, fits, renderWarnings(pointer.warnings, note, asker.language));
   };
 
-  /** Asks which of rival readings or spellings is meant, or pursues the only one. */
+  /**
+   * Asks which of rival readings or spellings is meant, or pursues the only one. Where exactly one saved account fits
+   * it is used without asking; more than one look-up is never counted so.
+   */
   const weigh = async (
     request: Request,
     spot: Spot,
-    [best, ...others]: readonly [Pointer, ...Pointer[]],
-    note: string | null,
+    rivals: readonly [Pointer, ...Pointer[]],
+    turn: Turn,
   ): Promise<Answer> => {
     const { asker } = request;
-    const warned = renderWarnings(best.warnings, note, asker.language);
+    const [best, ...others] = rivals;
+    const warned = renderWarnings(best.warnings, turn.note, asker.language);
     const meant = pointersOf(detect(meantText(best) ?? ""))[0] ?? [];
-    if (meant.length > 0) return questions.askMeant(asker, [...meant, best, ...others], warned);
-    if (others.length > 0) return questions.askBank(asker, [best, ...others], warned);
-    return pursue(request, spot, best, note);
+    if (meant.length > 0) return questions.askMeant(asker, [...meant, ...rivals], warned);
+    const fits = await fitsFor(asker.userId, rivals);
+    const [fit, ...further] = fits;
+    const fitting = fit && further.length === 0 ? rivals[fit.rival] : undefined;
+    if (fit !== undefined && fitting !== undefined) {
+      const circumstances = { untold: rivals, after: turn.after };
+      return lookUp(request, spot, filledIn(fitting, fit.account.number), circumstances);
+    }
+    if (others.length > 0) return questions.askBank(asker, rivals, fits, warned);
+    return pursue(request, spot, best, turn);
   };
 
   const bring = ({ asker, askedAt, saying }: Request, spot: Spot, pointer: Pointer, work: Promise<Reply>) => {
@@ -189,7 +105,20 @@ export const createReceipts = (deps: Dependencies) => {
     const before = await saying.recall(asker.place, slot);
     if (stands(before, saying.updateId)) return;
     const spot = { slot, before, shown };
-    await bring(request, spot, pointer, pursue(request, spot, pointer, null));
+    await bring(request, spot, pointer, pursue(request, spot, pointer, { note: null }));
+  };
+
+  /** What was answered about receipts that a changed message does not hold any more; it holds so many. */
+  const withdraw = async ({ asker, askedAt, saying }: Request, held: number): Promise<void> => {
+    const texts = catalogues[asker.language];
+    const work = Promise.resolve(plain(texts.withdrawn));
+    for (let index = held; index < receiptsMax; index += 1) {
+      const slot = slotOf(index);
+      const before = await saying.recall(asker.place, slot);
+      if (before === null) return;
+      const spot = { slot, before, shown: null };
+      await saying.answer({ ...spot, place: asker.place, askedAt, looking: texts.withdrawn, work, texts });
+    }
   };
 
   /** One answer per receipt, in the order of the message; then what of it was refused. */
@@ -202,21 +131,27 @@ export const createReceipts = (deps: Dependencies) => {
     const texts = catalogues[asker.language];
     const found = pointersOf(detection);
     const { note, refusals } = weighRefusals(detection, found.length > 0, asker.language);
-    const begin = async (rivals: readonly Pointer[], index: number) => {
+    const begin = async (rivals: readonly Pointer[], index: number, after: Promise<unknown>) => {
       const [best, ...others] = rivals;
-      const slot = `receipt:${index}`;
+      const slot = slotOf(index);
       const before = await saying.recall(asker.place, slot);
       if (best === undefined || stands(before, saying.updateId)) return null;
       const spot = { slot, before, shown: null };
       const rest = [best, ...others] as const;
       const work = needsConfirmation
         ? questions.askMeant(asker, rest, origin).then((question) => withLine(question, texts.noneOfThese))
-        : weigh(request, spot, rest, note).then((answer) => withLine(answer, origin));
+        : weigh(request, spot, rest, { note, after }).then((answer) => withLine(answer, origin));
       // Met where it is awaited, in its turn.
       work.catch(() => undefined);
       return { spot, best, work };
     };
-    const errands = (await Promise.all(found.slice(0, receiptsMax).map(begin))).filter((one) => one !== null);
+    let last: Promise<unknown> = Promise.resolve();
+    const begun = found.slice(0, receiptsMax).map((rivals, index) => {
+      const errand = begin(rivals, index, last);
+      last = errand.then((one) => one?.work).catch(() => undefined);
+      return errand;
+    });
+    const errands = (await Promise.all(begun)).filter((one) => one !== null);
     const settled = Promise.allSettled(errands.map(({ work }) => work));
     try {
       await bringAll(request, errands);
@@ -224,13 +159,14 @@ export const createReceipts = (deps: Dependencies) => {
         await saying.say(asker.place, `refused:${index}`, reply);
       if (found.length > receiptsMax)
         await saying.say(asker.place, "too many", plain(texts.tooMany(receiptsMax)));
+      await withdraw(request, found.length);
     } finally {
       // A chat that cannot be answered any more still has its look-ups counted before the handler ends.
       await settled;
     }
   };
 
-  return { answerOne, answerAll, word };
+  return { answerOne, answerAll, withdraw };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
@@ -243,17 +179,9 @@ const asTyped: Origin = { note: null, needsConfirmation: false };
 const withLine = (answer: Answer, line: string | null): Answer =>
   line === null ? answer : { ...answer, text: `${answer.text}\n${line}` };
 
-/** A reply, and why the asker gets no more answers where that is what it says. */
-type Answer = Reply & { readonly denied?: FailureCode };
+/** What is said of the message besides, and the receipts before it in the message, which are judged first. */
+type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
+
+const slotOf = (index: number): string => `receipt:${index}`;
 
 type Errand = { readonly spot: Spot; readonly best: Pointer; readonly work: Promise<Answer> };
-
-/** Our bug: nothing is known and nothing was counted. */
-const broken = (checkedAt: Date): Verification => ({
-  result: fail("internal_error"),
-  billing: null,
-  seenBefore: null,
-  source: null,
-  checkedAt,
-  timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
-});

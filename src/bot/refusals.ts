@@ -2,7 +2,7 @@ import type { Detection, Refused } from "../detect.ts";
 import type { Failure } from "../failure.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
 import type { Place } from "./chat.ts";
-import { renderRefusal } from "./render.ts";
+import { renderRefusal } from "./render-failure.ts";
 
 /** A failure as it is said there: in a private chat, whose number is above zero, registering is one command away. */
 export const heardIn = ({ chatId }: Place, failure: Failure): Failure =>

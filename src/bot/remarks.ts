@@ -1,5 +1,6 @@
 import type { Failure } from "../failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import { markOf } from "./marks.ts";
 import type { Pointer } from "./pointers.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
@@ -24,7 +25,7 @@ export const renderPictureFailure = (failure: Failure, language: Language): Rich
   const { message, hint } = failureSentence(failure, language);
   const isBlurred = failure.code === "qr_not_found" || failure.code === "image_unreadable";
   return lines(
-    `⚠️ ${message}`,
+    `${markOf(failure.code)} ${message}`,
     hint ?? null,
     isBlurred ? catalogues[language].betterPhoto : null,
     catalogues[language].record.free,

@@ -49,11 +49,15 @@ export const foreign = (value: string): string => {
  * words nobody may be led to an address that stands in a payer's name, so such a value is set as code.
  */
 export const unlinked = (sentence: string, value: string): RichText => {
+  const entities: MessageEntity[] = [];
   const isLinkLike = /[@#$/\\]|\S[.:]\S/.test(value);
-  if (!isLinkLike) return { text: sentence, entities: [] };
-  // A sentence in two languages holds it twice.
-  const [first = "", ...others] = sentence.split(value);
-  return concat(first, ...others.flatMap((other) => [code(value), other]));
+  for (let end = 0; isLinkLike; ) {
+    const offset = sentence.indexOf(value, end);
+    if (offset < 0) break;
+    end = offset + value.length;
+    entities.push({ type: "code", offset, length: value.length });
+  }
+  return { text: sentence, entities };
 };
 
 /** Characters. Keeps a whole record far below the 4,096 of a message. */

@@ -10,6 +10,7 @@ import type { Order } from "../verify.ts";
 import { type Chat, type Place, plain, type Reply } from "./chat.ts";
 import { writeOutcome } from "./outcome.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
+import type { Pointer } from "./pointers.ts";
 import { postponement } from "./postponement.ts";
 import { isUncertain } from "./telegram-policy.ts";
 
@@ -34,8 +35,8 @@ export type Saying = {
   readonly updateId: number;
   /** What was said under this slot before; null for an update that is worked off for the first time. */
   readonly recall: (place: Place, slot: string) => Promise<Delivered | null>;
-  /** Makes what is found out durable together with its count, so that neither can be repeated. */
-  readonly alongside: (place: Place, slot: string) => NonNullable<Order["alongside"]>;
+  /** Makes what is found out about what was asked durable together with its count, so that neither can be repeated. */
+  readonly alongside: (place: Place, slot: string, pointer: Pointer) => NonNullable<Order["alongside"]>;
   /** Makes a secret that is shown once durable together with what it opens, until it has been shown. */
   readonly keep: (place: Place, slot: string) => KeepSecret;
   /** A quoted reply; resolves with its message id. */
@@ -73,10 +74,10 @@ export const createSaying = (deps: Dependencies) => {
       settledOrLater(await deliveries.note(at, { updateId, step, shown }));
 
     /** Nobody waits for this note but whoever asks what stands in the same chat. */
-    const noteStanding = (at: Slot, shown: number): void => {
+    const noteStanding = (at: Slot, shown: number, keeps = false): void => {
       notes.add(at.chatId, async () => {
         for (let attempt = 1; attempt <= notingsMax; attempt += 1) {
-          const noted = await deliveries.note(at, { updateId, step: "standing", shown });
+          const noted = await deliveries.note(at, { updateId, step: "standing", shown, keeps });
           if (noted.ok) return;
           await pause(backoffMs(pace, attempt));
         }
@@ -122,7 +123,7 @@ export const createSaying = (deps: Dependencies) => {
     const answer: Saying["answer"] = async (errand) => {
       if (stands(errand.before, updateId)) return;
       const { reply, messageId } = await deliver(errand);
-      noteStanding({ ...errand.place, slot: errand.slot }, messageId);
+      noteStanding({ ...errand.place, slot: errand.slot }, messageId, reply.leadsBack);
       if (reply.questionId !== undefined) await attachMessage(reply.questionId, messageId);
     };
 
@@ -138,10 +139,10 @@ export const createSaying = (deps: Dependencies) => {
       return messageId;
     };
 
-    const alongside: Saying["alongside"] = (place, slot) => ({
+    const alongside: Saying["alongside"] = (place, slot, pointer) => ({
       isMine: (work) => inbox.isHeld(work, updateId),
       keep: (work, verification) =>
-        deliveries.keep(work, { ...place, slot }, { updateId, outcome: writeOutcome(verification) }),
+        deliveries.keep(work, { ...place, slot }, { updateId, outcome: writeOutcome(verification, pointer) }),
     });
 
     const keep: Saying["keep"] = (place, slot) => (work, secret) =>

@@ -5,22 +5,22 @@ import type { Reply } from "./chat.ts";
 import { readOutcome } from "./outcome.ts";
 import { referenceOf } from "./pointers.ts";
 import type { Questions } from "./questions.ts";
-import type { Receipts } from "./receipts.ts";
-import { renderGivenUp } from "./render.ts";
+import { renderGivenUp } from "./render-failure.ts";
 import type { TalkContext } from "./talk.ts";
 import { type LookUpLater, readTold } from "./unanswered.ts";
+import type { Wording } from "./wording.ts";
 
 type Dependencies = {
   readonly memory: Pick<BotMemory, "attachMessage">;
-  readonly receipts: Pick<Receipts, "word">;
+  readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf" | "answerButtons">;
 };
 
 /** What the background has found out: said as a new reply to the message that asked, because an edit makes no sound. */
-export const createTelling = ({ memory, receipts, questions }: Dependencies) => {
+export const createTelling = ({ memory, word, questions }: Dependencies) => {
   const giveUp = async ({ asker, pointer }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(pointer);
-    const buttons = await questions.answerButtons(asker, pointer, reference, true);
+    const buttons = await questions.answerButtons(asker, pointer, { again: true });
     return { ...renderGivenUp(asker.language, { bank: questions.bankOf(pointer), reference }), ...buttons };
   };
 
@@ -31,8 +31,7 @@ export const createTelling = ({ memory, receipts, questions }: Dependencies) => 
     if (told === null) return;
     const { lookUp, outcome } = told;
     const { asker, pointer } = lookUp;
-    const reply =
-      outcome === null ? await giveUp(lookUp) : await receipts.word(asker, pointer, readOutcome(outcome));
+    const reply = outcome === null ? await giveUp(lookUp) : await word(asker, pointer, readOutcome(outcome));
     const messageId = await saying.say(asker.place, `later:${update.update_id}`, reply);
     if (reply.questionId !== undefined) await memory.attachMessage(reply.questionId, messageId);
   });

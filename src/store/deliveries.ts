@@ -30,10 +30,18 @@ export type Delivered = {
  */
 export type Deliveries = {
   readonly of: (slot: Slot) => Promise<Delivered | null>;
-  /** Notes how far it is; what was found out for the same update stays until that stands. Durable when it resolves. */
+  /**
+   * Notes how far it is; what was found out for the same update stays until that stands, or longer (`keeps`) where a
+   * button leads back to it. Durable when it resolves.
+   */
   readonly note: (
     slot: Slot,
-    progress: { readonly updateId: number; readonly step: Step; readonly shown: number | null },
+    progress: {
+      readonly updateId: number;
+      readonly step: Step;
+      readonly shown: number | null;
+      readonly keeps?: boolean;
+    },
   ) => Promise<Result<void, Failure>>;
   /** Inside the transaction that counts: keeps what was found out, about to be edited into what is shown or sent. */
   readonly keep: (
@@ -73,7 +81,7 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
       return row ? toDelivered(row) : null;
     },
 
-    note: ({ chatId, messageId, slot }, { updateId, step, shown }) =>
+    note: ({ chatId, messageId, slot }, { updateId, step, shown, keeps = false }) =>
       store.transaction(async (work) => {
         await work
           .insertInto("delivery")
@@ -93,7 +101,7 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
               step,
               shown,
               outcome:
-                step === "standing"
+                step === "standing" && !keeps
                   ? null
                   : eb
                       .case()

@@ -13,8 +13,10 @@ import type { Reading } from "../../src/receipt.ts";
 import { ok, type Result } from "../../src/result.ts";
 import { createBotMemory } from "../../src/store/bot-memory.ts";
 import { createDeliveries } from "../../src/store/deliveries.ts";
+import { createExpectedSums } from "../../src/store/expected-sums.ts";
 import { createInbox } from "../../src/store/inbox.ts";
 import { createRetries } from "../../src/store/retries.ts";
+import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
 import { createDownload } from "../../src/upstream/download.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
@@ -105,6 +107,8 @@ export const openBotWorld = async (
     memory,
     inbox,
     deliveries,
+    savedAccounts: createSavedAccounts({ store, secret: testSecret, now }),
+    expectedSums: createExpectedSums({ store, secret: testSecret, now }),
     retries,
     isAway: store.isAway,
     look,

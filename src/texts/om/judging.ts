@@ -1,19 +1,30 @@
-import type { judging as pattern } from "../en/judging.ts";
+import { withEnglish } from "../beta.ts";
+import { judging as english } from "../en/judging.ts";
 
 /** How a real receipt is judged by what the asker has told: their own accounts, and a sum that they expect. */
-export const judging: typeof pattern = {
+export const judging: typeof english = {
   judged: {
-    own: (receiver) => `Mirkanaa'eera · Verified: gara herrega keessaniitti kaffalame, ${receiver}`,
+    own: (receiver) =>
+      withEnglish(`Mirkanaa'eera: herrega keessanitti kaffalame, ${receiver}`, english.judged.own(receiver)),
     other: (receiver) =>
-      `Nagaheen dhugaadha, garuu nama biraaf kaffalame · Real, but paid to someone else: ${receiver}`,
+      withEnglish(
+        `Nagahee dhugaati, garuu nama biraaf kaffalame: ${receiver}`,
+        english.judged.other(receiver),
+      ),
     renamed: (receiver) =>
-      `Nagaheen dhugaadha, garuu maqaan herrega keessanii kan biraati · Real, but another name: ${receiver}`,
+      withEnglish(
+        `Nagahee dhugaati, garuu maqaan herrega keessanii kan biraati: ${receiver}`,
+        english.judged.renamed(receiver),
+      ),
     unclear: (receiver) =>
-      `Nagaheen dhugaadha, garuu fudhataan isin ta'uu mirkaneeffadhaa · Real, but check the receiver: ${receiver}`,
+      withEnglish(
+        `Nagahee dhugaati, garuu fudhataan isin ta'uu mirkaneessaa: ${receiver}`,
+        english.judged.unclear(receiver),
+      ),
     short: (missing) =>
-      `Nagaheen dhugaadha, garuu qarshiin ${missing} hafa · Real, but ${missing} ETB are missing`,
+      withEnglish(`Nagahee dhugaati, garuu qarshiin ${missing} hafeera`, english.judged.short(missing)),
     over: (more) =>
-      `Nagaheen dhugaadha, garuu kan eegamu irra qarshii ${more} caala · Real, but ${more} ETB too much`,
+      withEnglish(`Nagahee dhugaati, garuu kan eegamu irra qarshii ${more} caala`, english.judged.over(more)),
   },
   receiverIs: { own: "herrega keessan ✅", other: "herrega keessan miti ❌", renamed: "maqaa biraa ⚠️" },
   daysAgo: (days) => (days === 0 ? "har'a" : days === 1 ? "kaleessa" : `guyyaa ${days} dura`),

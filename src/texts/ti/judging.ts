@@ -1,15 +1,18 @@
-import type { judging as pattern } from "../en/judging.ts";
+import { withEnglish } from "../beta.ts";
+import { judging as english } from "../en/judging.ts";
 
 /** How a real receipt is judged by what the asker has told: their own accounts, and a sum that they expect. */
-export const judging: typeof pattern = {
+export const judging: typeof english = {
   judged: {
-    own: (receiver) => `ተረጋጊጹ · Verified፦ ናብ ሕሳብኩም ተኸፊሉ፣ ${receiver}`,
-    other: (receiver) => `ሓቀኛ ቅብሊት እዩ፣ ግን ንካልእ ሰብ እዩ ተኸፊሉ · Real, but paid to someone else፦ ${receiver}`,
-    renamed: (receiver) => `ሓቀኛ ቅብሊት እዩ፣ ግን ኣብ ሕሳብኩም ዘሎ ስም ካልእ እዩ · Real, but another name፦ ${receiver}`,
+    own: (receiver) => withEnglish(`ተረጋጊጹ፦ ናብ ሕሳብኩም ተኸፊሉ፣ ${receiver}`, english.judged.own(receiver)),
+    other: (receiver) =>
+      withEnglish(`ሓቀኛ ቅብሊት እዩ፣ ግን ንካልእ ሰብ እዩ ተኸፊሉ፦ ${receiver}`, english.judged.other(receiver)),
+    renamed: (receiver) =>
+      withEnglish(`ሓቀኛ ቅብሊት እዩ፣ ግን ኣብ ሕሳብኩም ዘሎ ስም ካልእ እዩ፦ ${receiver}`, english.judged.renamed(receiver)),
     unclear: (receiver) =>
-      `ሓቀኛ ቅብሊት እዩ፣ ግን ተቐባሊ ንስኹም ምዃንኩም ኣረጋግጹ · Real, but check the receiver፦ ${receiver}`,
-    short: (missing) => `ሓቀኛ ቅብሊት እዩ፣ ግን ${missing} ብር ይጎድል · Real, but ${missing} ETB are missing`,
-    over: (more) => `ሓቀኛ ቅብሊት እዩ፣ ግን ካብ ዝጽበ ${more} ብር ይበዝሕ · Real, but ${more} ETB too much`,
+      withEnglish(`ሓቀኛ ቅብሊት እዩ፣ ግን ተቐባሊ ንስኹም ምዃንኩም ኣረጋግጹ፦ ${receiver}`, english.judged.unclear(receiver)),
+    short: (missing) => withEnglish(`ሓቀኛ ቅብሊት እዩ፣ ግን ${missing} ብር ይጎድል`, english.judged.short(missing)),
+    over: (more) => withEnglish(`ሓቀኛ ቅብሊት እዩ፣ ግን ካብ ዝጽበ ${more} ብር ይበዝሕ`, english.judged.over(more)),
   },
   receiverIs: { own: "ሕሳብኩም ✅", other: "ሕሳብኩም ኣይኮነን ❌", renamed: "ካልእ ስም ⚠️" },
   daysAgo: (days) => (days === 0 ? "ሎሚ" : days === 1 ? "ትማሊ" : `ቅድሚ ${days} መዓልታት`),

@@ -1,0 +1,120 @@
+import { fail } from "../failure.ts";
+import type { Log } from "../log.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Delivered } from "../store/deliveries.ts";
+import type { Retries } from "../store/retries.ts";
+import type { Order, Verification, Verify } from "../verify.ts";
+import type { Answer, Request } from "./answer.ts";
+import { type Outcome, readOutcome } from "./outcome.ts";
+import type { Pace } from "./pace.ts";
+import { type Pointer, referenceOf } from "./pointers.ts";
+import { takenOver } from "./postponement.ts";
+import { renderRefusal } from "./render-failure.ts";
+import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
+import type { Wording } from "./wording.ts";
+
+type Dependencies = {
+  readonly verify: Verify;
+  readonly providers: readonly Provider[];
+  readonly word: Wording;
+  readonly retries: Pick<Retries, "plan" | "answered">;
+  readonly pace: Pace;
+  readonly now: () => Date;
+  readonly log: Log;
+};
+
+/** Under which slot an answer goes, what was said there before, and what the answer replaces. */
+export type Spot = {
+  readonly slot: string;
+  readonly before: Delivered | null;
+  readonly shown: number | null;
+};
+
+/** Whether other readings of the receipt were passed over, and what must have been judged before. */
+type Circumstances = {
+  /** Readings that lack the digits which one of the asker's saved accounts has filled in, unasked. */
+  readonly untold?: readonly Pointer[];
+  /** The receipts before it in the message, which are judged first. */
+  readonly after?: Promise<unknown> | undefined;
+};
+
+/** Looks one receipt up, of which everything is known, and words the outcome. */
+export const createLookUps = (deps: Dependencies) => {
+  const { verify, providers, word, retries, now, log } = deps;
+
+  /** The count of an answer ends what was to be tried again for the same receipt. */
+  const alongsideOf = (
+    { asker, saying }: Request,
+    { slot }: Spot,
+    pointer: Pointer,
+    receipt: string | null,
+  ): NonNullable<Order["alongside"]> => {
+    const { isMine, keep } = saying.alongside(asker.place, slot, pointer);
+    return {
+      isMine,
+      keep: async (work, verification) => {
+        await keep(work, verification);
+        if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
+      },
+    };
+  };
+
+  const verified = async (
+    request: Request,
+    spot: Spot,
+    provider: Provider,
+    pointer: Pointer,
+  ): Promise<Outcome> => {
+    const { asker, saying } = request;
+    const { before } = spot;
+    // Counted when this update was worked on before: it is said now, and not asked again.
+    if (before !== null && before.updateId === saying.updateId && before.outcome !== null)
+      return readOutcome(before.outcome);
+    const caller = { kind: "telegram", userId: asker.userId } as const;
+    const alongside = alongsideOf(request, spot, pointer, receiptOf(provider, pointer));
+    const verification = await verify({ caller, provider, body: pointer.request, alongside }).catch(
+      (error: unknown) => {
+        log.error({ provider: provider.label, err: error }, "a verification broke");
+        return broken(now());
+      },
+    );
+    const { result } = verification;
+    if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
+    return verification;
+  };
+
+  return async (
+    request: Request,
+    spot: Spot,
+    pointer: Pointer,
+    { untold = [], after }: Circumstances = {},
+  ): Promise<Answer> => {
+    const { asker, saying } = request;
+    const provider = providers.find(({ label }) => label === pointer.provider);
+    if (provider === undefined)
+      return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
+    const outcome = await verified(request, spot, provider, pointer);
+    const { result, billing } = outcome;
+    const isTriedAgain =
+      !result.ok &&
+      mayAnswerLater(result.error) &&
+      (await planRetry({ asker, pointer }, receiptOf(provider, pointer), deps));
+    // Whatever became of those, they have had their turn.
+    await after?.catch(() => undefined);
+    const isChanged = spot.before !== null && spot.before.updateId !== saying.updateId;
+    const isSameShowing = isChanged && billing?.counted === false;
+    return word(asker, pointer, outcome, { isTriedAgain, untold, isSameShowing, slot: spot.slot });
+  };
+};
+
+export type LookUps = ReturnType<typeof createLookUps>;
+
+/** Our bug: nothing is known and nothing was counted. */
+const broken = (checkedAt: Date): Verification => ({
+  result: fail("internal_error"),
+  billing: null,
+  seenBefore: null,
+  source: null,
+  checkedAt,
+  timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
+});

@@ -1,0 +1,36 @@
+import type { Age } from "../texts/catalogue.ts";
+
+/** When a receipt was paid: a moment, or (`isDay`) some time of a day in Addis Ababa. */
+export type Paid = { readonly earliest: Date; readonly latest: Date; readonly isDay: boolean };
+
+/** Null where the order of day and month is in doubt. */
+export const paidWhen = (iso: string | null): Paid | null => {
+  if (iso === null) return null;
+  if (iso.length > 10) return { earliest: new Date(iso), latest: new Date(iso), isDay: false };
+  const earliest = new Date(`${iso}T00:00:00+03:00`);
+  return { earliest, latest: new Date(earliest.getTime() + dayMs - 1), isDay: true };
+};
+
+/** How long ago, at least a minute. */
+export const ageOf = (paidAt: Date, now: Date): Age => {
+  const minutes = Math.max(1, Math.floor((now.getTime() - paidAt.getTime()) / 60_000));
+  if (minutes < 60) return { unit: "minute", count: minutes };
+  if (minutes < 48 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
+  return { unit: "day", count: Math.floor(minutes / (24 * 60)) };
+};
+
+/** Midnights in Addis Ababa (UTC+3) between two instants. */
+export const daysBetween = (from: Date, to: Date): number => dayNumber(to) - dayNumber(from);
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const recentMs = 48 * hourMs;
+
+const dayNumber = (at: Date): number => Math.floor((at.getTime() + 3 * hourMs) / dayMs);
+
+/** Older than the 48 hours in which a receipt is shown (design 10), whatever its hour may be. */
+export const isOld = ({ latest }: Paid, now: Date): boolean => now.getTime() - latest.getTime() > recentMs;
+
+/** A clock that runs behind by minutes is no reason for doubt; a receipt of tomorrow is. */
+export const isAhead = ({ earliest }: Paid, now: Date): boolean =>
+  earliest.getTime() > now.getTime() + hourMs;

@@ -1,0 +1,29 @@
+import type { Pointer } from "./pointers.ts";
+import type { Question } from "./questions.ts";
+
+/** What a button of a question brings back: a choice of a stored question. */
+export type Press = { readonly id: string; readonly choice: string };
+
+/** A question's choice as a press brings it back, or null for data of another kind. */
+export const readPress = (data: string): Press | null => {
+  const [, id, choice] = /^([\w-]{8,32}):(\d{1,2}|own\d{1,2}|again)$/.exec(data) ?? [];
+  return id === undefined || choice === undefined ? null : { id, choice };
+};
+
+/** Under which record "that is me" was pressed: the message that asked for it, and where it was said; or null. */
+export const readMine = (data: string): { readonly messageId: number; readonly slot: string } | null => {
+  const [, messageId, slot] = /^mine:(\d{1,16}):([\w:-]{1,40})$/.exec(data) ?? [];
+  return messageId === undefined || slot === undefined ? null : { messageId: Number(messageId), slot };
+};
+
+/** The pointer that a press chose, and the saved account to fill in, by its id; null for a choice that is none. */
+export const chosen = (
+  question: Question,
+  choice: string,
+): { readonly pointer: Pointer; readonly account: string | null } | null => {
+  const own = /^own(\d{1,2})$/.exec(choice)?.[1];
+  const fit = own === undefined ? null : question.fits[Number(own)];
+  if (fit === undefined) return null;
+  const pointer = question.rivals[fit?.rival ?? (choice === "again" ? 0 : Number(choice))];
+  return pointer === undefined ? null : { pointer, account: fit?.account ?? null };
+};
