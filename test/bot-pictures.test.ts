@@ -63,7 +63,7 @@ describe("a picture in the chat", () => {
     await world.selam.show(await png("hello"));
     const [answer] = await botMessages(world, 1);
     expect(answer?.text).toMatch(
-      /^❓ There is no QR code in this picture\.[\s\S]*send the picture as a file\./,
+      /^🚫 There is no QR code in this picture\.[\s\S]*send the picture as a file\./,
     );
     expect(world.asked).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe("a picture in the chat", () => {
     const world = await openWorld();
     await world.selam.show(await codesPicture("DKF1AB2CD3", "DKF1AB2CD4"));
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^❓ There are QR codes of several receipts/);
+    expect(answer?.text).toMatch(/^🚫 There are QR codes of several receipts/);
     expect(world.asked).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("a picture in the chat", () => {
     expect(answer?.text).toMatch(/^I read pictures and text, no other files/);
     await world.selam.show(Buffer.from("<svg/>"), { as: "document", type: "image/svg+xml" });
     const said = await botMessages(world, 2);
-    expect(said[1]?.text).toMatch(/^❓ This kind of picture is not read here/);
+    expect(said[1]?.text).toMatch(/^🚫 This kind of picture is not read here/);
   });
 });
 
