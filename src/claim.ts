@@ -1,6 +1,6 @@
 import type { Candidate, Detection } from "./detect.ts";
 import type { Warning } from "./detection/warnings.ts";
-import { type Failure, fail } from "./failure.ts";
+import { type Failure, type FieldIssue, fail } from "./failure.ts";
 import type { RequestFields } from "./providers/provider.ts";
 import { ok, type Result } from "./result.ts";
 
@@ -35,6 +35,7 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
     return fail("reference_ambiguous", {
       param: "text",
       ...(isOneReceipt ? {} : { subject: "several receipts" }),
+      ...(isOneReceipt && rivals.length > 1 && { issues: [whichProvider(rivals)] }),
       candidates: candidates.map(describeCandidate),
     });
   if (best.missing.includes("accountNumber"))
@@ -43,6 +44,11 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
   if (missing !== undefined) return fail("parameter_missing", { param: missing });
   return ok({ provider: best.provider, body: best.request });
 };
+
+const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({
+  location: "provider",
+  message: `is needed: ${rivals.map(({ provider }) => provider).join(" or ")}`,
+});
 
 /** A candidate as `/api/detect` shows it (design 4). */
 export const describeCandidate = ({ provider, request, missing, encodedDate, warnings }: Candidate) => ({

@@ -84,8 +84,11 @@ describe("an account", () => {
 
   test("is nobody's without a key", async () => {
     const shop = await openShop();
-    for (const path of ["/api/account", "/api/account/ledger"])
-      expect([(await shop.ask(path)).status, (await shop.ask(path)).code]).toEqual([401, "invalid_api_key"]);
+    for (const path of ["/api/account", "/api/account/ledger"]) {
+      const { status, body } = await shop.ask(path);
+      expect([status, body.error.code]).toEqual([401, "invalid_api_key"]);
+      expect(body.error.message).toBe("This needs an API key.");
+    }
   });
 });
 

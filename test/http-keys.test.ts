@@ -143,6 +143,7 @@ describe("a key in the address", () => {
       expect((await shop.ask("/api/account", { key })).status).toBe(200);
       const reply = await shop.ask(`/api/account?${name}=${key}`, { key });
       expect([reply.status, reply.code]).toEqual([400, "api_key_in_url"]);
+      expect(reply.body.error.hint).toContain("this key was revoked at once");
       expect((await shop.ask("/api/account", { key })).code).toBe("api_key_revoked");
     }
   });
@@ -150,7 +151,11 @@ describe("a key in the address", () => {
   test("that is only called like one is refused, and whose it is goes on", async () => {
     const shop = await openShop();
     const { key } = await shop.open();
-    expect((await shop.ask("/api/providers?token=1", { key })).code).toBe("api_key_in_url");
+    const reply = await shop.ask("/api/providers?token=1", { key });
+    expect([reply.code, reply.body.error.hint]).toEqual([
+      "api_key_in_url",
+      expect.stringContaining("replace this key"),
+    ]);
     expect((await shop.ask("/api/account", { key })).status).toBe(200);
   });
 });

@@ -111,6 +111,17 @@ describe("POST /api/verify", () => {
     const reply = await api.post("/api/verify", { text: ft, provider: "kappa" });
     const { error } = await bodyOf(reply);
     expect([reply.status, error.code, error.param]).toEqual([400, "parameter_invalid", "provider"]);
+    expect(error.errors).toEqual([
+      { location: "provider", message: "is unknown; known are alpha, beta, gamma" },
+    ]);
+  });
+
+  test("names the nearest provider to one that is mistyped", async () => {
+    const { error } = await bodyOf(await api.post("/api/verify", { text: ft, provider: "bta" }));
+    expect(error).toMatchObject({
+      hint: "Did you mean beta?",
+      errors: [{ location: "provider", message: "is unknown, did you mean beta?" }],
+    });
   });
 });
 

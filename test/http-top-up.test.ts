@@ -101,12 +101,18 @@ describe("POST /api/account/topup", () => {
   });
 });
 
-test("GET /api/account/topup shows where to pay to", async () => {
+test("GET /api/account/topup shows where to pay to, and which payments are credited", async () => {
   const shop = await openShop({ topUpTerms });
   const { key } = await shop.open();
-  expect(jsonOf(await shop.ask(path, { key })).accounts).toEqual([
+  const { accounts, limits } = jsonOf(await shop.ask(path, { key }));
+  expect(accounts).toEqual([
     { provider: "beta", account: "0911008765", name: "Hana Mekonnen Tadesse", bank: "Live beta bank" },
   ]);
+  expect(limits).toEqual({
+    min_minor: topUpTerms.minSantim,
+    max_minor: topUpTerms.maxSantim,
+    max_age_hours: topUpTerms.maxAgeHours,
+  });
 });
 
 test("POST /api/account/link makes a code for a chat, for a live key alone", async () => {

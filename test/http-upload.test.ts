@@ -103,6 +103,22 @@ describe("a picture of any code", () => {
     expect(orders).toEqual([]);
   });
 
+  test("of more than one bank is the caller's to name, and until then nobody's", async () => {
+    const { url, orders } = await openApi();
+    const image = await png("FT26319K4Q7Z");
+    const { status, body } = await upload(url, "/api/upload", { image });
+    expect([status, body.error.code, body.error.param]).toEqual([400, "reference_ambiguous", "image"]);
+    expect(body.error.errors).toEqual([{ location: "provider", message: "is needed: alpha or gamma" }]);
+    expect(body.meta.extracted).toEqual({ kind: "reference", reference: "FT26319K4Q7Z" });
+    const mistyped = await upload(url, "/api/upload", { image, provider: "gama" });
+    expect([mistyped.status, mistyped.body.error.param]).toEqual([400, "provider"]);
+    expect(orders).toEqual([]);
+
+    const named = { image, provider: "alpha", accountNumber: "1000000004321" };
+    const answered = await upload(url, "/api/upload", named);
+    expect([answered.status, answered.body.meta.extracted.provider]).toEqual([200, "alpha"]);
+  });
+
   test("takes what is expected of the receipt beside the picture", async () => {
     const { url } = await openApi();
     const image = await png("DKF1AB2CD3");

@@ -5,6 +5,7 @@ import { type Failure, fail, failureCodes } from "../failure.ts";
 import { parseRequest } from "../request-failure.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Asker, askerOf } from "./callers.ts";
+import { offerOf } from "./offer.ts";
 import type { SendFailure } from "./replies.ts";
 
 type Dependencies = {
@@ -46,9 +47,12 @@ export const createAccountAnswer =
     read: (account: string, asker: Asker) => Promise<Result<object, Failure | Refused>>,
   ): Promise<FastifyReply> => {
     const asker = askerOf(request);
-    const found = asker.account === null ? fail("invalid_api_key") : await read(asker.account.id, asker);
+    const found =
+      asker.account === null
+        ? fail("invalid_api_key", { subject: "missing" })
+        : await read(asker.account.id, asker);
     if (!found.ok) return sendFailure(request, reply, failureOf(found.error));
-    const meta = { request_id: request.id, mode: asker.mode };
+    const meta = { request_id: request.id, mode: offerOf(request).mode };
     return reply.send({ status: "success", ...found.value, meta });
   };
 

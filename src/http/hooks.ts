@@ -14,8 +14,8 @@ type Dependencies = {
   readonly isDraining: () => boolean;
   /** Holds an address to its pace. */
   readonly keepPace: Step;
-  /** Hears of a whole key that stood in an address. */
-  readonly revokeLeaked: (key: string) => Promise<Result<unknown, { readonly code: string }>>;
+  /** Hears of a whole key that stood in an address; whether it was one. */
+  readonly revokeLeaked: (key: string) => Promise<Result<boolean, { readonly code: string }>>;
 };
 
 /** What happens to every request, whether or not a route takes it. */
@@ -37,11 +37,14 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     if (!paced.ok) return sendFailure(request, reply, paced.error);
     const checked = refuseKeyInUrl(request.url);
     if (checked.ok) return undefined;
+    let isRevoked = false;
     for (const key of checked.error.leaked) {
       const revoked = await revokeLeaked(key);
       if (!revoked.ok) log.error({ code: revoked.error.code }, "a leaked key could not be revoked");
+      isRevoked ||= revoked.ok && revoked.value;
     }
-    return sendFailure(request, reply, checked.error.failure);
+    const { failure } = checked.error;
+    return sendFailure(request, reply, isRevoked ? { ...failure, subject: "revoked" } : failure);
   });
 
   server.addHook("onResponse", async (request, reply) => {

@@ -4,6 +4,7 @@ import type { Expectations } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
+import { nearest } from "../text/nearest.ts";
 import { splitExpect } from "./expect.ts";
 import { isObject } from "./json-body.ts";
 import { type Offer, offeredProvider } from "./offer.ts";
@@ -78,9 +79,21 @@ const orderFrom = (offer: Offer, provider: unknown, fields: Json): Result<Receiv
   return asked.ok ? orderFromFields(offer, provider, fields) : asked;
 };
 
-const refuseUnoffered = (asked: string | undefined, offer: Offer): Result<true, Failure> => {
+/** `parameter_invalid` with the nearest name, or `provider_not_offered`. */
+export const refuseUnoffered = (asked: string | undefined, offer: Offer): Result<true, Failure> => {
   if (asked === undefined || offer.providers.some(({ label }) => label === asked)) return ok(true);
   return offer.notOffered.includes(asked)
     ? fail("provider_not_offered", { param: "provider", subject: asked })
-    : fail("parameter_invalid", { param: "provider" });
+    : unknownProvider(asked, offer);
+};
+
+const unknownProvider = (asked: string, { providers }: Offer) => {
+  const labels = providers.map(({ label }) => label);
+  const near = nearest(asked, labels);
+  const message = near ? `is unknown, did you mean ${near}?` : `is unknown; known are ${labels.join(", ")}`;
+  return fail("parameter_invalid", {
+    param: "provider",
+    ...(near !== undefined && { subject: near }),
+    issues: [{ location: "provider", message }],
+  });
 };

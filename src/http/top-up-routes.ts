@@ -26,7 +26,7 @@ const path = "/api/account/topup";
 const deadlineMs = 300_000;
 
 /**
- * `GET /api/account/topup`: where to pay to. `POST`: hands in the receipt of such a payment, as any text that
+ * `GET /api/account/topup`: where to pay to, and which payments are credited. `POST`: hands in the receipt of such a payment, as any text that
  * holds it or as the fields of its provider's endpoint, and credits the key's account (design 5).
  */
 export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): void => {
@@ -35,7 +35,9 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
 
   server.get(path, (request, reply) =>
     answer(request, reply, async () =>
-      topUp === null ? fail("topup_not_offered") : ok({ accounts: topUp.accounts }),
+      topUp === null
+        ? fail("topup_not_offered")
+        : ok({ accounts: topUp.accounts, limits: describeLimits(topUp.limits) }),
     ),
   );
 
@@ -63,10 +65,16 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
   });
 };
 
+const describeLimits = ({ minSantim, maxSantim, maxAgeHours }: TopUp["limits"]) => ({
+  min_minor: minSantim,
+  max_minor: maxSantim,
+  max_age_hours: maxAgeHours,
+});
+
 /** What is to be credited to whom. Simulated payments of a test key are none. */
 const orderFrom = (request: JsonRequest, topUp: TopUp | null) => {
   const { account, caller, mode } = askerOf(request);
-  if (account === null) return fail("invalid_api_key");
+  if (account === null) return fail("invalid_api_key", { subject: "missing" });
   if (topUp === null) return fail("topup_not_offered");
   if (mode === "test") return fail("live_key_required");
   const json = bodyOf(request);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { ClaimHints } from "../claim.ts";
 import type { Expectations } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
 import { claimFromSighting } from "../photos/claim-from-sighting.ts";
@@ -11,6 +12,7 @@ import { splitExpect } from "./expect.ts";
 import { describeExtracted } from "./extracted.ts";
 import { acceptForms, type PictureForm, readForm } from "./multipart.ts";
 import { type Offer, type OfferOf, offeredProvider } from "./offer.ts";
+import { refuseUnoffered } from "./received-orders.ts";
 import type { SendFailure } from "./replies.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
 import { counted } from "./verify-routes.ts";
@@ -49,6 +51,8 @@ const answerUpload = async (
   const upload = form.ok ? uploadOf(form.value, only === null ? anyUpload : ownUpload) : form;
   if (!upload.ok) return sendFailure(request, reply, upload.error);
   const { image, fields, expect } = upload.value;
+  const named = refuseUnoffered(fields.provider, offer);
+  if (!named.ok) return sendFailure(request, reply, named.error);
 
   const sighting = await look(image, { ...offer, ...(only !== null && { only }) });
   if (!sighting.ok) {
@@ -57,7 +61,7 @@ const answerUpload = async (
       request.extracted = { kind: "link", host: subject };
     return sendFailure(request, reply, sighting.error);
   }
-  request.extracted = extractedOf(sighting.value, offer);
+  request.extracted = extractedOf(sighting.value, fields, offer);
   const claim = claimFromSighting(sighting.value, fields);
   if (!claim.ok) return sendFailure(request, reply, claim.error);
   const { provider: label, body } = claim.value;
@@ -78,11 +82,14 @@ const ownUpload = z.strictObject({
   image: z.unknown().optional(),
   accountNumber: accountNumber.optional(),
 });
-const anyUpload = ownUpload.extend({ phone: z.string().max(100).optional() });
+const anyUpload = ownUpload.extend({
+  phone: z.string().max(100).optional(),
+  provider: z.string().max(20).optional(),
+});
 
 type Upload = {
   readonly image: Uint8Array;
-  readonly fields: { readonly accountNumber?: string | undefined; readonly phone?: string | undefined };
+  readonly fields: ClaimHints;
   readonly expect: Expectations | null;
 };
 
@@ -112,12 +119,17 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-const extractedOf = ({ kind, detection, link }: Sighting, offer: Offer) => {
-  const [best] = detection.candidates;
+/** Without its provider while that is for the caller to say. */
+const extractedOf = ({ kind, detection, link }: Sighting, { provider: named }: ClaimHints, offer: Offer) => {
+  const candidates = detection.candidates.filter(({ provider }) => (named ?? provider) === provider);
+  const [best] = candidates;
   const provider = offer.providers.find(({ label }) => label === best?.provider);
   if (best === undefined || provider === undefined) return null;
-  return describeExtracted(provider, best.request, {
+  const extracted = describeExtracted(provider, best.request, {
     ...(kind === "print" && { kind }),
     link: link ?? undefined,
   });
+  const { provider: _, ...undecided } = extracted;
+  const likely = candidates.filter(({ isLikely }) => isLikely);
+  return likely.some((other) => other.provider !== best.provider) ? undecided : extracted;
 };

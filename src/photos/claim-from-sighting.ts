@@ -1,6 +1,6 @@
 import { type Claim, type ClaimHints, claimFromText, describeCandidate } from "../claim.ts";
 import { type Failure, fail } from "../failure.ts";
-import type { Result } from "../result.ts";
+import { err, type Result } from "../result.ts";
 import type { Sighting } from "./sight.ts";
 
 /**
@@ -14,10 +14,12 @@ export const claimFromSighting = (
   const claim = claimFromText(detection, hints);
   if (!claim.ok && claim.error.code === "reference_ambiguous" && claim.error.subject !== undefined)
     return fail("qr_ambiguous");
-  if (!claim.ok || kind === "code" || !needsConfirmation) return claim;
+  if (!claim.ok) return claim.error.param === "text" ? err({ ...claim.error, param: "image" }) : claim;
+  if (kind === "code" || !needsConfirmation) return claim;
   // A letter was in doubt: who shows the picture must say what it reads.
   return fail("reference_ambiguous", {
     param: "image",
+    subject: "print",
     candidates: detection.candidates.map(describeCandidate),
   });
 };

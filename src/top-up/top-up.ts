@@ -18,6 +18,8 @@ export type Credited = Credit & { readonly amountSantim: number };
 export type TopUp = {
   /** Where to pay to; `bank` is the provider's name as people know it. */
   readonly accounts: readonly (ReceivingAccount & { readonly bank: string })[];
+  /** Which payments are credited. */
+  readonly limits: Pick<TopUpTerms, "minSantim" | "maxSantim" | "maxAgeHours">;
   /**
    * Looks the receipt up at its bank, now and with our own account's digits, and credits `account` once for ever.
    * The look-up costs nothing and is counted on an allowance of its own. Failures: those of a verification;
@@ -46,6 +48,7 @@ export const createTopUp = (deps: Dependencies): TopUp => {
     providers.find((provider) => provider.label === label)?.settings.bank ?? label;
   return {
     accounts: terms.accounts.map((account) => ({ ...account, bank: bankOf(account.provider) })),
+    limits: terms,
     credit: async ({ caller, account, handedIn }) => {
       const questions = paymentQuestions(handedIn, { accounts: terms.accounts, providers, detect });
       if (!questions.ok) return questions;

@@ -2,16 +2,22 @@ import type { FailureSentences, Sentence } from "../catalogue.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: {
-    message: "ይህ API ቁልፍ ትክክል አይደለም።",
-    hint: "በX-API-Key ውስጥ ቁልፉ ሙሉ በሙሉ መኖሩን ያረጋግጡ።",
-  },
+  invalid_api_key: ({ subject }) =>
+    subject === "missing"
+      ? {
+          message: "ይህ API ቁልፍ ያስፈልገዋል።",
+          hint: "ቁልፉን በX-API-Key ውስጥ ይላኩ፤ በTelegram ቦቱ ውስጥ /key አዲስ ቁልፍ ይሰጣል።",
+        }
+      : { message: "ይህ API ቁልፍ ትክክል አይደለም።", hint: "በX-API-Key ውስጥ ቁልፉ ሙሉ በሙሉ መኖሩን ያረጋግጡ።" },
   api_key_revoked: { message: "ይህ API ቁልፍ ተሰርዟል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
   api_key_expired: { message: "የዚህ API ቁልፍ ጊዜ አልፏል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
-  api_key_in_url: {
+  api_key_in_url: ({ subject }) => ({
     message: "API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት አድራሻ (URL) ውስጥ ተጽፏል።",
-    hint: "በX-API-Key ይላኩት፤ ይህ ቁልፍ ለሌሎች እንደታየ ስለሚቆጠር በአዲስ ይተኩት።",
-  },
+    hint:
+      subject === "revoked"
+        ? "ሌሎች አንብበውት ሊሆን ስለሚችል ይህ ቁልፍ ወዲያውኑ ተሰርዟል። አዲስ ቁልፍ አውጥተው በX-API-Key ይላኩ።"
+        : "በX-API-Key ይላኩት፤ ይህ ቁልፍ ለሌሎች እንደታየ ስለሚቆጠር በአዲስ ይተኩት።",
+  }),
   account_suspended: { message: "ይህ መለያ ታግዷል።", hint: "የዚህን አገልግሎት አስተዳዳሪ ያነጋግሩ።" },
   balance_exhausted: {
     message: "ቀሪ ገንዘብዎ ለአንድ ተጨማሪ ማረጋገጫ (5 ብር) አይበቃም።",

@@ -6,7 +6,7 @@ const laterHint = "ከጥቂት ደቂቃዎች በኋላ እንደገና ይሞ
 export const receiptFailures = {
   receipt_not_found: {
     message: "እንዲህ ያለ ደረሰኝ የለም።",
-    hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
+    hint: "የላኩትን እያንዳንዱን ፊደልና አሃዝ ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
   },
   receipt_not_completed: ({ receiptStatus }) => ({
     message: `ክፍያው አልተጠናቀቀም${receiptStatus ? `፦ ደረሰኙ “${receiptStatus}” ይላል` : ""}።`,

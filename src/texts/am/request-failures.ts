@@ -14,9 +14,9 @@ export const requestFailures = {
     message: param ? `${param} የሚባል መስክ የለም።` : "እንዲህ የሚባል መስክ የለም።",
     hint: subject ? `${subject} ለማለት ፈልገው ነው?` : "ለዚህ አድራሻ የተዘረዘሩትን መስኮች ብቻ ይላኩ።",
   }),
-  parameter_invalid: ({ param }) => ({
+  parameter_invalid: ({ param, subject }) => ({
     message: `ይህ ትክክል አይደለም፦ ${fieldName(param)}።`,
-    hint: fieldHint(param),
+    hint: fieldHint(param, subject),
   }),
   parameters_exclusive: {
     message: "አንዱ ደረሰኝ በአንድ ጊዜ በሁለት መንገድ ተጠቅሷል።",
@@ -30,14 +30,26 @@ export const requestFailures = {
     message: `በማጣቀሻ ቁጥሩ ውስጥ መኖር የሌለበት ምልክት አለ${subject ? `፦ “${subject}”` : ""}።`,
     hint: "የላቲን ፊደል የሚመስል ሌላ ፊደል ሊሆን ይችላል። ማጣቀሻ ቁጥሩን በላቲን ፊደላትና በአሃዞች እንደገና ይጻፉ።",
   }),
-  reference_ambiguous: ({ subject }) =>
-    subject === undefined
-      ? { message: "ይህ ከአንድ በላይ የሆኑ ባንኮች ደረሰኝ ሊሆን ይችላል።", hint: "ከየትኛው ባንክ እንደሆነ ይግለጹ።" }
-      : { message: "ይህ ጽሑፍ ከአንድ በላይ ደረሰኝ ያመለክታል።", hint: "ደረሰኞቹን አንድ በአንድ ይላኩ።" },
-  reference_not_found_in_text: {
-    message: "በዚህ ጽሑፍ ውስጥ የደረሰኝ ማጣቀሻ ቁጥር አልተገኘም።",
-    hint: "ማጣቀሻ ቁጥሩን፣ የደረሰኙን ሊንክ ወይም ሙሉውን SMS ይላኩ።",
+  reference_ambiguous: ({ subject }) => {
+    if (subject === undefined)
+      return { message: "ይህ ከአንድ በላይ የሆኑ ባንኮች ደረሰኝ ሊሆን ይችላል።", hint: "ከየትኛው ባንክ እንደሆነ ይግለጹ።" };
+    if (subject === "several receipts")
+      return { message: "ይህ ጽሑፍ ከአንድ በላይ ደረሰኝ ያመለክታል።", hint: "ደረሰኞቹን አንድ በአንድ ይላኩ።" };
+    return {
+      message: "በዚህ ምስል ውስጥ ያለ አንድ ፊደል ከአንድ በላይ በሆነ መንገድ ሊነበብ ይችላል።",
+      hint: "ከደረሰኙ ጋር አመሳክረው ትክክለኛውን ማጣቀሻ ቁጥር በጽሑፍ ይላኩ።",
+    };
   },
+  reference_not_found_in_text: ({ param }) =>
+    param === "image"
+      ? {
+          message: "በዚህ ምስል ውስጥ የደረሰኝ ማጣቀሻ ቁጥር አልተገኘም።",
+          hint: "ሙሉው ደረሰኝ የሚታይበት ፎቶ ወይም ማጣቀሻ ቁጥሩን በጽሑፍ ይላኩ።",
+        }
+      : {
+          message: "በዚህ ጽሑፍ ውስጥ የደረሰኝ ማጣቀሻ ቁጥር አልተገኘም።",
+          hint: "ማጣቀሻ ቁጥሩን፣ የደረሰኙን ሊንክ ወይም ሙሉውን SMS ይላኩ።",
+        },
   receipt_url_untrusted: {
     message: "ይህ ሊንክ ወደ ባንኩ የራሱ የደረሰኝ ገጽ አይመራም። አልተከፈተም።",
     hint: "እንዲህ ያለ ገጽ ማንም ሊሠራው ይችላል። ማጣቀሻ ቁጥሩን ወይም በባንኩ SMS ላይ ያለውን ሊንክ ይጠይቁ።",
@@ -109,8 +121,9 @@ const fieldName = (param: string | undefined): string => {
   return param ? `${param} የሚባለው መስክ` : "አንድ መስክ";
 };
 
-const fieldHint = (param: string | undefined): string => {
+const fieldHint = (param: string | undefined, subject: string | undefined): string => {
   if (param === "accountNumber") return "ሂሳብ ቁጥር ከ8 እስከ 20 አሃዞች አሉት።";
   if (param === "phone") return "የኢትዮጵያ የሞባይል ስልክ ቁጥር ይላኩ፤ ለምሳሌ 0911 000000።";
+  if (param === "provider") return subject ? `${subject} ለማለት ፈልገው ነው?` : "ስሞቹን በ/api/providers ይመልከቱ።";
   return "ይህ መስክ ምን እንደሚቀበል በ/docs ይመልከቱ።";
 };

@@ -2,16 +2,25 @@ import type { FailureSentences, Sentence } from "../catalogue.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: {
-    message: "This API key is not valid.",
-    hint: "Check that the header X-API-Key holds the whole key.",
-  },
+  invalid_api_key: ({ subject }) =>
+    subject === "missing"
+      ? {
+          message: "This needs an API key.",
+          hint: "Send one in the header X-API-Key; /key in the Telegram bot makes one.",
+        }
+      : {
+          message: "This API key is not valid.",
+          hint: "Check that the header X-API-Key holds the whole key.",
+        },
   api_key_revoked: { message: "This API key was revoked.", hint: "Use another key." },
   api_key_expired: { message: "This API key has expired.", hint: "Use another key." },
-  api_key_in_url: {
+  api_key_in_url: ({ subject }) => ({
     message: "The API key stands in the address, where others can read it.",
-    hint: "Send it in the header X-API-Key, and replace this key: it counts as leaked.",
-  },
+    hint:
+      subject === "revoked"
+        ? "Anyone may have read it, so this key was revoked at once. Make a new one and send it in the header X-API-Key."
+        : "Send it in the header X-API-Key, and replace this key: it counts as leaked.",
+  }),
   account_suspended: { message: "This account is suspended.", hint: "Ask the operator of this service." },
   balance_exhausted: {
     message: "The balance does not pay for another check (5 ETB).",

@@ -6,7 +6,7 @@ const laterHint = "Try again in a few minutes.";
 export const receiptFailures = {
   receipt_not_found: {
     message: "There is no such receipt.",
-    hint: "Compare the reference and the account number with the receipt. Until it is found, the payment is not confirmed.",
+    hint: "Compare every letter and digit that you sent with the receipt. Until it is found, the payment is not confirmed.",
   },
   receipt_not_completed: ({ receiptStatus }) => ({
     message: `The payment is not completed${receiptStatus ? `: the receipt says “${receiptStatus}”` : ""}.`,

@@ -14,9 +14,9 @@ export const requestFailures = {
     message: `There is no field ${param ?? "of this name"}.`,
     hint: subject ? `Did you mean ${subject}?` : "Send only the fields that this endpoint lists.",
   }),
-  parameter_invalid: ({ param }) => ({
+  parameter_invalid: ({ param, subject }) => ({
     message: `This is not valid: ${fieldName(param)}.`,
-    hint: fieldHint(param),
+    hint: fieldHint(param, subject),
   }),
   parameters_exclusive: {
     message: "The same receipt was named in two ways at once.",
@@ -30,14 +30,29 @@ export const requestFailures = {
     message: `The reference holds a character that no reference has${subject ? `: “${subject}”` : ""}.`,
     hint: "It may only look like a Latin letter. Type the reference again with Latin letters and digits.",
   }),
-  reference_ambiguous: ({ subject }) =>
-    subject === undefined
-      ? { message: "This could be a receipt of more than one bank.", hint: "Say which bank it is from." }
-      : { message: "This text points to more than one receipt.", hint: "Send one receipt at a time." },
-  reference_not_found_in_text: {
-    message: "There is no receipt reference in this text.",
-    hint: "Send the reference, the receipt link or the whole SMS.",
+  reference_ambiguous: ({ subject }) => {
+    if (subject === undefined)
+      return {
+        message: "This could be a receipt of more than one bank.",
+        hint: "Say which bank it is from.",
+      };
+    if (subject === "several receipts")
+      return { message: "This text points to more than one receipt.", hint: "Send one receipt at a time." };
+    return {
+      message: "A letter in this picture can be read in more than one way.",
+      hint: "Compare it with the receipt and send the right reference as text.",
+    };
   },
+  reference_not_found_in_text: ({ param }) =>
+    param === "image"
+      ? {
+          message: "There is no receipt reference in this picture.",
+          hint: "Send a photo of the whole receipt, or the reference as text.",
+        }
+      : {
+          message: "There is no receipt reference in this text.",
+          hint: "Send the reference, the receipt link or the whole SMS.",
+        },
   receipt_url_untrusted: {
     message: "This link does not lead to the bank's own receipt page. It was not opened.",
     hint: "Anyone can make such a page. Ask for the reference, or for the link in the bank's own SMS.",
@@ -112,8 +127,9 @@ const fieldName = (param: string | undefined): string => {
   return param ? `the field ${param}` : "a field";
 };
 
-const fieldHint = (param: string | undefined): string => {
+const fieldHint = (param: string | undefined, subject: string | undefined): string => {
   if (param === "accountNumber") return "An account number has 8 to 20 digits.";
   if (param === "phone") return "Give an Ethiopian mobile number, such as 0911 000000.";
+  if (param === "provider") return subject ? `Did you mean ${subject}?` : "See /api/providers for the names.";
   return "See /docs for what this field takes.";
 };

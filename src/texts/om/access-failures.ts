@@ -2,16 +2,25 @@ import type { FailureSentences, Sentence } from "../catalogue.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: {
-    message: "Furtuun API kun sirrii miti.",
-    hint: "X-API-Key keessa furtuun guutummaatti jiraachuu isaa mirkaneessaa.",
-  },
+  invalid_api_key: ({ subject }) =>
+    subject === "missing"
+      ? {
+          message: "Kun furtuu API barbaada.",
+          hint: "Furtuu X-API-Key keessatti ergaa; bot Telegram keessatti /key furtuu haaraa kenna.",
+        }
+      : {
+          message: "Furtuun API kun sirrii miti.",
+          hint: "X-API-Key keessa furtuun guutummaatti jiraachuu isaa mirkaneessaa.",
+        },
   api_key_revoked: { message: "Furtuun API kun haqameera.", hint: "Furtuu biraa fayyadamaa." },
   api_key_expired: { message: "Yeroon furtuu API kanaa darbeera.", hint: "Furtuu biraa fayyadamaa." },
-  api_key_in_url: {
+  api_key_in_url: ({ subject }) => ({
     message: "Furtuun API teessoo (URL) namoonni biroo dubbisuu danda'an keessatti barreeffameera.",
-    hint: "X-API-Key keessatti ergaa; furtuun kun akka namoota birootti beekameetti waan lakkaa'amuuf haaraan bakka buusaa.",
-  },
+    hint:
+      subject === "revoked"
+        ? "Namoonni biroo dubbisuu waan danda'aniif furtuun kun battalatti haqameera. Furtuu haaraa baafadhaatii X-API-Key keessatti ergaa."
+        : "X-API-Key keessatti ergaa; furtuun kun akka namoota birootti beekameetti waan lakkaa'amuuf haaraan bakka buusaa.",
+  }),
   account_suspended: { message: "Herregni kun dhorkameera.", hint: "Bulchaa tajaajila kanaa gaafadhaa." },
   balance_exhausted: {
     message: "Hafteen keessan mirkaneessa tokkoof (qarshii 5) hin ga'u.",

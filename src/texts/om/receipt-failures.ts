@@ -8,7 +8,7 @@ const laterHint = "Daqiiqaa muraasa booda irra deebi'aa yaalaa.";
 export const receiptFailures = {
   receipt_not_found: {
     message: withEnglish("Nagaheen akkasii hin jiru.", english.receipt_not_found.message),
-    hint: "Lakkoofsa wabii fi lakkoofsa herregaa nagahee waliin wal bira qabaa ilaalaa. Nagaheen hamma argamutti kaffaltichi hin mirkanoofne.",
+    hint: "Qubee fi lakkoofsa ergitan hunda nagahee waliin wal bira qabaa ilaalaa. Nagaheen hamma argamutti kaffaltichi hin mirkanoofne.",
   },
   receipt_not_completed: (facts) => ({
     message: withEnglish(

@@ -14,9 +14,9 @@ export const requestFailures = {
     message: param ? `Dirreen ${param} jedhamu hin jiru.` : "Dirreen akkasii hin jiru.",
     hint: subject ? `${subject} jechuu keessanii?` : "Dirreewwan teessoo kanaaf tarreeffaman qofa ergaa.",
   }),
-  parameter_invalid: ({ param }) => ({
+  parameter_invalid: ({ param, subject }) => ({
     message: `Kun sirrii miti: ${fieldName(param)}.`,
-    hint: fieldHint(param),
+    hint: fieldHint(param, subject),
   }),
   parameters_exclusive: {
     message: "Nagaheen tokko yeroo tokkotti karaa lamaan ibsame.",
@@ -30,17 +30,32 @@ export const requestFailures = {
     message: `Lakkoofsa wabii keessa mallattoon jiraachuu hin qabne jira${subject ? `: “${subject}”` : ""}.`,
     hint: "Qubee Laatinii fakkaachuu danda'a. Lakkoofsa wabii qubee Laatinii fi lakkoofsaan irra deebi'aa barreessaa.",
   }),
-  reference_ambiguous: ({ subject }) =>
-    subject === undefined
-      ? {
-          message: "Kun nagahee baankii tokkoo ol ta'uu danda'a.",
-          hint: "Baankii kam irraa akka ta'e himaa.",
-        }
-      : { message: "Barreeffamni kun nagahee tokkoo ol agarsiisa.", hint: "Nagahee tokko tokkoon ergaa." },
-  reference_not_found_in_text: {
-    message: "Barreeffama kana keessa lakkoofsi wabii nagahee hin jiru.",
-    hint: "Lakkoofsa wabii, liinkii nagahee yookaan SMS guutuu ergaa.",
+  reference_ambiguous: ({ subject }) => {
+    if (subject === undefined)
+      return {
+        message: "Kun nagahee baankii tokkoo ol ta'uu danda'a.",
+        hint: "Baankii kam irraa akka ta'e himaa.",
+      };
+    if (subject === "several receipts")
+      return {
+        message: "Barreeffamni kun nagahee tokkoo ol agarsiisa.",
+        hint: "Nagahee tokko tokkoon ergaa.",
+      };
+    return {
+      message: "Qubeen suuraa kana keessaa tokko karaa tokkoo olitti dubbifamuu danda'a.",
+      hint: "Nagahee waliin wal bira qabaatii lakkoofsa wabii sirrii barreeffamaan ergaa.",
+    };
   },
+  reference_not_found_in_text: ({ param }) =>
+    param === "image"
+      ? {
+          message: "Suuraa kana keessa lakkoofsi wabii nagahee hin jiru.",
+          hint: "Suuraa nagaheen guutuun irratti mul'atu yookaan lakkoofsa wabii barreeffamaan ergaa.",
+        }
+      : {
+          message: "Barreeffama kana keessa lakkoofsi wabii nagahee hin jiru.",
+          hint: "Lakkoofsa wabii, liinkii nagahee yookaan SMS guutuu ergaa.",
+        },
   receipt_url_untrusted: {
     message: "Liinkiin kun gara fuula nagahee baankichaatti hin geessu. Hin banamne.",
     hint: "Fuula akkasii namni kamiyyuu hojjechuu danda'a. Lakkoofsa wabii yookaan liinkii SMS baankii keessa jiru gaafadhaa.",
@@ -118,8 +133,10 @@ const fieldName = (param: string | undefined): string => {
   return param ? `dirree ${param}` : "dirree tokko";
 };
 
-const fieldHint = (param: string | undefined): string => {
+const fieldHint = (param: string | undefined, subject: string | undefined): string => {
   if (param === "accountNumber") return "Lakkoofsi herregaa lakkoofsa 8 hanga 20 qaba.";
   if (param === "phone") return "Lakkoofsa bilbila mobaayilaa Itoophiyaa ergaa, fakkeenyaaf 0911 000000.";
+  if (param === "provider")
+    return subject ? `${subject} jechuu keessanii?` : "Maqaalee /api/providers irratti ilaalaa.";
   return "Dirreen kun maal akka fudhatu /docs irratti ilaalaa.";
 };

@@ -2,16 +2,22 @@ import type { FailureSentences, Sentence } from "../catalogue.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: {
-    message: "እዚ መፍትሕ API ቅኑዕ ኣይኮነን።",
-    hint: "ኣብ X-API-Key እቲ መፍትሕ ምሉእ ምዃኑ ኣረጋግጹ።",
-  },
+  invalid_api_key: ({ subject }) =>
+    subject === "missing"
+      ? {
+          message: "እዚ መፍትሕ API የድልዮ።",
+          hint: "መፍትሕ ብX-API-Key ስደዱ፤ ኣብ ቦት Telegram /key ሓድሽ መፍትሕ ይህብ።",
+        }
+      : { message: "እዚ መፍትሕ API ቅኑዕ ኣይኮነን።", hint: "ኣብ X-API-Key እቲ መፍትሕ ምሉእ ምዃኑ ኣረጋግጹ።" },
   api_key_revoked: { message: "እዚ መፍትሕ API ተሰሪዙ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
   api_key_expired: { message: "ናይዚ መፍትሕ API ግዜ ሓሊፉ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
-  api_key_in_url: {
+  api_key_in_url: ({ subject }) => ({
     message: "እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ኣድራሻ (URL) ተጻሒፉ ኣሎ።",
-    hint: "ብX-API-Key ስደድዎ፤ እዚ መፍትሕ ከም ዝተቓልዐ ስለ ዝሕሰብ ብሓድሽ ተክእዎ።",
-  },
+    hint:
+      subject === "revoked"
+        ? "ካልኦት ኣንቢቦምዎ ክኾኑ ስለ ዝኽእሉ እዚ መፍትሕ ብኡንብኡ ተሰሪዙ። ሓድሽ መፍትሕ ኣውጺእኩም ብX-API-Key ስደዱ።"
+        : "ብX-API-Key ስደድዎ፤ እዚ መፍትሕ ከም ዝተቓልዐ ስለ ዝሕሰብ ብሓድሽ ተክእዎ።",
+  }),
   account_suspended: { message: "እዚ ሕሳብ ተኣጊዱ እዩ።", hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ኣዘራርቡ።" },
   balance_exhausted: {
     message: "ተረፍ ገንዘብኩም ንሓደ ተወሳኺ ምርግጋጽ (5 ብር) ኣይኣክልን።",

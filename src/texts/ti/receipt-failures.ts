@@ -8,7 +8,7 @@ const laterHint = "ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ፈት�
 export const receiptFailures = {
   receipt_not_found: {
     message: withEnglish("ከምዚ ዝበለ ቅብሊት የለን።", english.receipt_not_found.message),
-    hint: "መወከሲ ቁጽርን ቁጽሪ ሕሳብን ምስቲ ቅብሊት ኣነጻጽሩ። እቲ ቅብሊት ክሳብ ዝርከብ እቲ ክፍሊት ኣይተረጋገጸን።",
+    hint: "ነፍሲ ወከፍ ዝሰደድኩምዎ ፊደልን ኣሃዝን ምስቲ ቅብሊት ኣነጻጽሩ። እቲ ቅብሊት ክሳብ ዝርከብ እቲ ክፍሊት ኣይተረጋገጸን።",
   },
   receipt_not_completed: (facts) => ({
     message: withEnglish(

@@ -14,9 +14,9 @@ export const requestFailures = {
     message: param ? `${param} ዝበሃል መስክ የለን።` : "ከምዚ ዝበሃል መስክ የለን።",
     hint: subject ? `${subject} ማለትኩም ድዩ?` : "ነዚ ኣድራሻ ዝተዘርዘሩ መስካት ጥራይ ስደዱ።",
   }),
-  parameter_invalid: ({ param }) => ({
+  parameter_invalid: ({ param, subject }) => ({
     message: `እዚ ቅኑዕ ኣይኮነን፦ ${fieldName(param)}።`,
-    hint: fieldHint(param),
+    hint: fieldHint(param, subject),
   }),
   parameters_exclusive: {
     message: "ሓደ ቅብሊት ብሓደ ግዜ ብክልተ መንገዲ ተገሊጹ።",
@@ -30,14 +30,26 @@ export const requestFailures = {
     message: `ኣብ መወከሲ ቁጽሪ ክህሉ ዘይግባእ ምልክት ኣሎ${subject ? `፦ “${subject}”` : ""}።`,
     hint: "ፊደል ላቲን ዝመስል ካልእ ፊደል ክኸውን ይኽእል። ነቲ መወከሲ ቁጽሪ ብፊደላት ላቲንን ብኣሃዛትን ከም ብሓድሽ ጽሓፍዎ።",
   }),
-  reference_ambiguous: ({ subject }) =>
-    subject === undefined
-      ? { message: "እዚ ናይ ካብ ሓደ ንላዕሊ ባንክታት ቅብሊት ክኸውን ይኽእል።", hint: "ካብ ኣየናይ ባንኪ ምዃኑ ግለጹ።" }
-      : { message: "እዚ ጽሑፍ ካብ ሓደ ንላዕሊ ቅብሊት የመልክት።", hint: "ነቶም ቅብሊታት ሓደ ብሓደ ስደዱ።" },
-  reference_not_found_in_text: {
-    message: "ኣብዚ ጽሑፍ መወከሲ ቁጽሪ ቅብሊት ኣይተረኽበን።",
-    hint: "መወከሲ ቁጽሪ፣ ሊንክ ቅብሊት ወይ ምሉእ SMS ስደዱ።",
+  reference_ambiguous: ({ subject }) => {
+    if (subject === undefined)
+      return { message: "እዚ ናይ ካብ ሓደ ንላዕሊ ባንክታት ቅብሊት ክኸውን ይኽእል።", hint: "ካብ ኣየናይ ባንኪ ምዃኑ ግለጹ።" };
+    if (subject === "several receipts")
+      return { message: "እዚ ጽሑፍ ካብ ሓደ ንላዕሊ ቅብሊት የመልክት።", hint: "ነቶም ቅብሊታት ሓደ ብሓደ ስደዱ።" };
+    return {
+      message: "ኣብዚ ስእሊ ዘሎ ሓደ ፊደል ካብ ሓደ ንላዕሊ ብዝኾነ መንገዲ ክንበብ ይኽእል።",
+      hint: "ምስቲ ቅብሊት ኣነጻጺርኩም ነቲ ቅኑዕ መወከሲ ቁጽሪ ብጽሑፍ ስደዱ።",
+    };
   },
+  reference_not_found_in_text: ({ param }) =>
+    param === "image"
+      ? {
+          message: "ኣብዚ ስእሊ መወከሲ ቁጽሪ ቅብሊት ኣይተረኽበን።",
+          hint: "ምሉእ ቅብሊት ዝረአየሉ ስእሊ ወይ መወከሲ ቁጽሪ ብጽሑፍ ስደዱ።",
+        }
+      : {
+          message: "ኣብዚ ጽሑፍ መወከሲ ቁጽሪ ቅብሊት ኣይተረኽበን።",
+          hint: "መወከሲ ቁጽሪ፣ ሊንክ ቅብሊት ወይ ምሉእ SMS ስደዱ።",
+        },
   receipt_url_untrusted: {
     message: "እዚ ሊንክ ናብቲ ናይ ባንኪ ገጽ ቅብሊት ኣይመርሕን። ኣይተኸፍተን።",
     hint: "ከምዚ ዝበለ ገጽ ዝኾነ ሰብ ክሰርሖ ይኽእል። መወከሲ ቁጽሪ ወይ ኣብ SMS ባንኪ ዘሎ ሊንክ ሕተቱ።",
@@ -109,8 +121,9 @@ const fieldName = (param: string | undefined): string => {
   return param ? `${param} ዝበሃል መስክ` : "ሓደ መስክ";
 };
 
-const fieldHint = (param: string | undefined): string => {
+const fieldHint = (param: string | undefined, subject: string | undefined): string => {
   if (param === "accountNumber") return "ቁጽሪ ሕሳብ ካብ 8 ክሳብ 20 ኣሃዛት ኣለዎ።";
   if (param === "phone") return "ናይ ኢትዮጵያ ቁጽሪ ሞባይል ስደዱ፤ ንኣብነት 0911 000000።";
+  if (param === "provider") return subject ? `${subject} ማለትኩም ድዩ?` : "ኣስማቶም ኣብ /api/providers ርኣዩ።";
   return "እዚ መስክ እንታይ ከም ዝቕበል ኣብ /docs ርኣዩ።";
 };
