@@ -17,6 +17,10 @@ export const notFinal = [
   "Declined",
   "Rejected",
   "Expired",
+  "Submitted",
+  "Aborted",
+  "Voided",
+  "Returned",
 ] as const;
 
 /** Words that say the same without being named. */
