@@ -22,6 +22,7 @@ import type { SettingsByLabel } from "./providers-file.ts";
 import { createDecoder } from "./reading/decoder.ts";
 import { startProblem } from "./start-problem.ts";
 import { createStopping } from "./stopping.ts";
+import { createAlbums } from "./store/albums.ts";
 import { createBotMemory } from "./store/bot-memory.ts";
 import { createDeliveries } from "./store/deliveries.ts";
 import { createExpectedSums } from "./store/expected-sums.ts";
@@ -99,6 +100,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const deliveries = createDeliveries({ store, secret, now });
     const savedAccounts = createSavedAccounts({ store, secret, now });
     const expectedSums = createExpectedSums({ store, secret, now });
+    const albums = createAlbums({ store, secret, inbox, now });
     const retries = createRetries({ store, secret, inbox, leaseId: accounts.leaseId, now });
     const bot =
       config.telegram && config.roles.includes("bot")
@@ -116,6 +118,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             savedAccounts,
             expectedSums,
             retries,
+            albums,
             isAway: store.isAway,
             look: (bytes) => look(bytes, live),
             download,

@@ -54,6 +54,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   // A private chat has its user's number.
   await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
   await work.deleteFrom("delivery").where("chat_id", "=", userId).execute();
+  await work.deleteFrom("album_part").where("chat_id", "=", userId).execute();
   await work
     .deleteFrom("retry")
     .where((eb) => eb.or([eb("user_id", "=", userId), eb("chat_id", "=", userId)]))

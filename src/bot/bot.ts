@@ -8,15 +8,17 @@ import type { Log } from "../log.ts";
 import type { Sighting } from "../photos/sight.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
+import type { Albums } from "../store/albums.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import type { Deliveries } from "../store/deliveries.ts";
 import type { ExpectedSums } from "../store/expected-sums.ts";
-import type { Inbox } from "../store/inbox.ts";
+import { type Inbox, isOwnUpdate } from "../store/inbox.ts";
 import type { Retries } from "../store/retries.ts";
 import type { SavedAccounts } from "../store/saved-accounts.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import type { Verify } from "../verify.ts";
+import { createAlbumTelling } from "./album-telling.ts";
 import { createAnswers } from "./answers.ts";
 import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
@@ -62,6 +64,7 @@ type Dependencies = {
   readonly savedAccounts: SavedAccounts;
   readonly expectedSums: ExpectedSums;
   readonly retries: Retries;
+  readonly albums: Albums;
   /** Whether the database says by this error that it is away. */
   readonly isAway: (error: unknown) => boolean;
   readonly accounts: Accounts;
@@ -106,9 +109,11 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, aside, pace });
   const workOff = createBoundary({ bot, chat, isAway, log });
   const sweep = async () => {
-    const swept = await deps.deliveries.sweep();
-    const summed = swept.ok ? await deps.expectedSums.sweep() : swept;
-    return summed.ok ? inbox.sweep() : summed;
+    for (const { sweep } of [deps.deliveries, deps.albums, deps.expectedSums]) {
+      const swept = await sweep();
+      if (!swept.ok) return swept;
+    }
+    return inbox.sweep();
   };
   const worker = createWorker({
     inbox: { turn: inbox.turn, sweep },
@@ -116,8 +121,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     pace,
     work: (update, turn) => {
       notice(update);
-      // About a message that was changed something was said before.
-      const isFirst = turn.isFirst && update.edited_message === undefined;
+      // About a message that was changed something was said before, and about what we tell of ourselves, too.
+      const isFirst = turn.isFirst && update.edited_message === undefined && !isOwnUpdate(turn.updateId);
       const saying = sayingOf({ ...turn, isFirst });
       sayings.set(update, saying);
       return workOff(update, saying);
@@ -189,7 +194,14 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
   const answerPicture = createPictures({ ...deps, api: bot.api, fileRoot, receipts });
   const answerQuestion = createAnswers({ memory, receipts, chat, now });
-  const messages = createMessages({ ...deps, receipts, answerQuestion, answerPicture });
+  const tellAlbums = createAlbumTelling(deps);
+  const messages = createMessages({
+    ...deps,
+    receipts,
+    answerQuestion,
+    answerPicture,
+    hearAlbum: tellAlbums.hear,
+  });
   const thatIsMe = createThatIsMe({ ...deps, ownAccounts, word });
   const presses = createPresses({ memory, receipts, ownAccounts, thatIsMe, chat, now });
   const sayings = new WeakMap<Update, Saying>();
@@ -205,7 +217,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     ctx.saying = saying;
     await next();
   });
-  bot.use(createTelling({ memory, word, questions }));
+  bot.use(createTelling({ memory, word, questions, tellAlbum: tellAlbums.tell }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));

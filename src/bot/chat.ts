@@ -11,6 +11,8 @@ export type Reply = RichText & {
   readonly markup?: InlineKeyboardMarkup | ForceReply;
   /** A file, with the text as its caption. */
   readonly document?: { readonly name: string; readonly bytes: Uint8Array };
+  /** Of a receipt that is real: what an album's summary says of it. */
+  readonly paid?: { readonly amountSantim: number; readonly reference: string };
   /** The stored question that this message asks or carries a button of. */
   readonly questionId?: string;
   /** A button leads back to what was found out, which is kept for it. */

@@ -18,6 +18,16 @@ export const readableText = (message: Message, me: Pick<User, "username">): stri
   return written.replace(mentionOf(me), " ");
 };
 
+/** The words of which a file's name is made, without its kind; nothing for a picture, which is looked at. */
+export const fileWords = ({ document }: Message): string => {
+  const { file_name: name = "", mime_type: kind = "" } = document ?? {};
+  if (kind.startsWith("image/")) return "";
+  return name
+    .slice(0, 200)
+    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
+    .replace(/[^\p{L}\p{N}]/gu, " ");
+};
+
 /** Only the links of a message, one per line: what the bot reacts to in a group without being addressed. */
 export const linksOf = (message: Message): string => {
   const text = textOf(message);

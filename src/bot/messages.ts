@@ -2,12 +2,14 @@ import type { Message, UserFromGetMe } from "grammy/types";
 import type { Detection } from "../detect.ts";
 import type { Retries } from "../store/retries.ts";
 import { catalogues } from "../texts/texts.ts";
+import type { AlbumTelling } from "./album-telling.ts";
 import type { Request } from "./answer.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
-import { isAddressed, linksOf, readableText } from "./message-text.ts";
+import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
 import { pictureOf, type SentPicture } from "./pictures.ts";
 import type { Receipts } from "./receipts.ts";
+import type { Saying } from "./saying.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
 const textLengthMax = 4_096;
@@ -17,6 +19,7 @@ type Dependencies = {
   readonly retries: Pick<Retries, "forget">;
   readonly receipts: Receipts;
   readonly answerQuestion: Answers;
+  readonly hearAlbum: AlbumTelling["hear"];
   readonly answerPicture: (request: Request, picture: SentPicture) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
@@ -24,8 +27,16 @@ type Dependencies = {
 
 /** A message of a person: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
-  const { detect, retries, receipts, answerQuestion, answerPicture, chat, now } = deps;
+  const { detect, retries, receipts, hearAlbum, answerQuestion, answerPicture, chat, now } = deps;
   const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
+
+  /** What a message points to by its words, by its picture, and by the name of its file. */
+  const wordsOf = (message: Message, text: string) => ({
+    text,
+    detection: find(text),
+    picture: pictureOf(message),
+    named: find(fileWords(message)),
+  });
 
   /** What a message says to us, or null when it is not meant for us. */
   const hear = (message: Message, me: UserFromGetMe) => {
@@ -34,12 +45,12 @@ export const createMessages = (deps: Dependencies) => {
     const isMeant = isPrivate || isAddressed(message, me);
     if (!isMeant && isEmpty(find(linksOf(message)))) return null;
     const text = readableText(message, me);
-    const said = { text, detection: find(text), picture: pictureOf(message) };
+    const said = wordsOf(message, text);
     const quoted = message.reply_to_message;
     const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
     if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
     // In a group "@bot, look" is the reply to somebody's receipt.
-    return { text, detection: find(readableText(quoted, me)), picture: pictureOf(quoted) };
+    return { ...wordsOf(quoted, readableText(quoted, me)), text };
   };
 
   /** 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
@@ -61,15 +72,22 @@ export const createMessages = (deps: Dependencies) => {
     // What it said before is not asked about any more.
     if (isEdited) await retries.forget(place.chatId, place.messageId);
 
-    const { text, detection } = heard;
+    const { text, detection, named } = heard;
     const sender = { place, userId, language, saying };
     const request = { asker: { place, userId, language }, askedAt: now(), saying };
-    if (!isEmpty(detection)) {
-      await chat.whileTyping(place.chatId, () => receipts.answerAll(request, detection));
-      return;
-    }
     const picture = isEdited ? null : heard.picture;
-    if (picture !== null) return chat.whileTyping(place.chatId, () => answerPicture(request, picture));
+    if (!isEmpty(detection) || picture !== null) {
+      const answer = (said: Saying) =>
+        isEmpty(detection) && picture !== null
+          ? answerPicture({ ...request, saying: said }, picture)
+          : receipts.answerAll({ ...request, saying: said }, detection);
+      return chat.whileTyping(place.chatId, () => hearAlbum({ message, place, language }, saying, answer));
+    }
+    if (!isEmpty(named)) {
+      // What a file is called was perhaps never read by anybody.
+      const origin = { note: catalogues[language].readFromFileName, needsConfirmation: true };
+      return receipts.answerAll(request, named, origin);
+    }
     // A change of what was no receipt before and is none now needs no word.
     if (isEdited) return pictureOf(message) === null ? receipts.withdraw(request, 0) : undefined;
     if ((await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;

@@ -19,6 +19,10 @@ export type Pace = {
   readonly drainMs: number;
   /** How often the inbox is looked into for what other processes have put there. */
   readonly inboxEveryMs: number;
+  /** An album's summary is told when no picture has come for so long … */
+  readonly albumQuietMs: number;
+  /** … and at the latest after this. */
+  readonly albumWaitMs: number;
   /** How often it is looked whether something is due to be tried again. */
   readonly retriesEveryMs: number;
   /** First pause before an unanswered look-up is tried again; the following ones double. */
@@ -37,6 +41,8 @@ export const usualPace: Pace = {
   retryMs: 500,
   drainMs: 18_000,
   inboxEveryMs: 500,
+  albumQuietMs: 1_000,
+  albumWaitMs: 8_000,
   retriesEveryMs: 2_000,
   firstRetryMs: 20_000,
   retryingMs: 60 * 60 * 1000,

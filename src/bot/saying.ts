@@ -33,6 +33,8 @@ export type Errand = {
 /** What is said because of one update: each thing once, however often the update is worked off. */
 export type Saying = {
   readonly updateId: number;
+  /** When the update was written down. */
+  readonly receivedAt: Date;
   /** What was said under this slot before; null for an update that is worked off for the first time. */
   readonly recall: (place: Place, slot: string) => Promise<Delivered | null>;
   /** Makes what is found out about what was asked durable together with its count, so that neither can be repeated. */
@@ -49,7 +51,7 @@ export type Saying = {
 };
 
 /** The update that is worked off; `isFirst` false: it may have been said already, wholly or in part. */
-export type Turn = { readonly updateId: number; readonly isFirst: boolean };
+export type Turn = { readonly updateId: number; readonly receivedAt: Date; readonly isFirst: boolean };
 
 type Dependencies = {
   readonly chat: Chat;
@@ -69,7 +71,7 @@ export const createSaying = (deps: Dependencies) => {
   const notes = createNotes(aside);
   const standing = createStanding({ ...deps, notes });
 
-  return ({ updateId, isFirst }: Turn): Saying => {
+  return ({ updateId, receivedAt, isFirst }: Turn): Saying => {
     const note = async (at: Slot, step: Step, shown: number | null): Promise<void> =>
       settledOrLater(await deliveries.note(at, { updateId, step, shown }));
 
@@ -148,7 +150,7 @@ export const createSaying = (deps: Dependencies) => {
     const keep: Saying["keep"] = (place, slot) => (work, secret) =>
       deliveries.keep(work, { ...place, slot }, { updateId, outcome: secret });
 
-    return { updateId, recall, alongside, keep, say, answer };
+    return { updateId, receivedAt, recall, alongside, keep, say, answer };
   };
 };
 

@@ -1,11 +1,12 @@
 import { Composer } from "grammy";
 import type { BotMemory } from "../store/bot-memory.ts";
-import { ownUpdatesFrom } from "../store/inbox.ts";
+import { isOwnUpdate } from "../store/inbox.ts";
 import type { Reply } from "./chat.ts";
 import { readOutcome } from "./outcome.ts";
 import { referenceOf } from "./pointers.ts";
 import type { Questions } from "./questions.ts";
 import { renderGivenUp } from "./render-failure.ts";
+import type { Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
 import { type LookUpLater, readTold } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
@@ -14,10 +15,11 @@ type Dependencies = {
   readonly memory: Pick<BotMemory, "attachMessage">;
   readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf" | "answerButtons">;
+  readonly tellAlbum: (update: unknown, saying: Saying) => Promise<void>;
 };
 
 /** What the background has found out: said as a new reply to the message that asked, because an edit makes no sound. */
-export const createTelling = ({ memory, word, questions }: Dependencies) => {
+export const createTelling = ({ memory, word, questions, tellAlbum }: Dependencies) => {
   const giveUp = async ({ asker, pointer }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(pointer);
     const buttons = await questions.answerButtons(asker, pointer, { again: true });
@@ -26,9 +28,9 @@ export const createTelling = ({ memory, word, questions }: Dependencies) => {
 
   const telling = new Composer<TalkContext>();
   telling.use(async ({ update, saying }, next) => {
-    if (update.update_id < ownUpdatesFrom) return next();
+    if (!isOwnUpdate(update.update_id)) return next();
     const told = readTold(update);
-    if (told === null) return;
+    if (told === null) return tellAlbum(update, saying);
     const { lookUp, outcome } = told;
     const { asker, pointer } = lookUp;
     const reply = outcome === null ? await giveUp(lookUp) : await word(asker, pointer, readOutcome(outcome));

@@ -40,7 +40,8 @@ export const createWording = ({ questions, judge, now }: Dependencies) => {
     const read = isGroup(asker.place) ? maskReading(reading) : reading;
     const record = renderReading(read, { billing, seenBefore, judgement, language, now: now() });
     const mine = judgement.canSave ? slot : null;
-    return { ...record, ...questions.recordButtons(asker, pointer, mine), leadsBack: mine !== null };
+    const paid = { amountSantim: reading.amountMinor, reference: reading.receipt.transaction_reference };
+    return { ...record, ...questions.recordButtons(asker, pointer, mine), leadsBack: mine !== null, paid };
   };
 
   const wordFailure = async (

@@ -31,12 +31,12 @@ export const createWorker = ({ inbox, work, log, pace }: Dependencies) => {
   /** Looks again soon: something has arrived or ended. */
   const nudge = (): void => wake();
 
-  const workOff = async ({ updateId, payload, attempts }: Claimed): Promise<void> => {
+  const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
     if (attempts > attemptsMax) log.error({ updateId }, "an update is given up: it was begun too often");
     const update: Update = JSON.parse(payload);
     for (let again = 1; attempts <= attemptsMax; again += 1) {
       const isFirst = attempts === 1 && again === 1;
-      if ((await work(update, { updateId, isFirst })) === "done") break;
+      if ((await work(update, { updateId, receivedAt, isFirst })) === "done") break;
       // Not noted as finished, another process takes it up when this one has stopped.
       if (stopping.signal.aborted) return;
       await pause(backoffMs(pace, again), stopping.signal);

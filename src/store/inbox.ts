@@ -18,12 +18,14 @@ export type Incoming = {
 export type OwnUpdate = {
   readonly queue: number;
   readonly dueAt: Date;
+  /** Ahead of what waits in its queue; else behind it. */
+  readonly isFirst?: boolean;
   /** What it is about, by name; its JSON stands beside `update_id`. */
   readonly about: Readonly<Record<string, unknown>>;
 };
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
-export type Claimed = Incoming & { readonly attempts: number };
+export type Claimed = Incoming & { readonly attempts: number; readonly receivedAt: Date };
 
 /**
  * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
@@ -47,9 +49,11 @@ export type Inbox = {
 
 const keptMs = 48 * 60 * 60 * 1000;
 
-/** Updates of our own have ids from here on; Telegram's are far smaller. */
-export const ownUpdatesFrom = 2 ** 48;
+/** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
+const ownUpdatesFrom = 2 ** 48;
 const ownUpdatesMax = 2 ** 47;
+
+export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
 
 type Dependencies = {
   readonly store: Store;
@@ -140,13 +144,14 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       .where((eb) =>
         eb.or([eb("lease", "is", null), eb.and([eb("lease", "!=", lease), eb("lease", "not in", alive)])]),
       )
-      .returning(["update_id", "queue", "payload", "attempts"])
+      .returning(["update_id", "queue", "payload", "attempts", "received_at"])
       .execute();
-    return rows.map(({ update_id, queue, payload, attempts }) => ({
+    return rows.map(({ update_id, queue, payload, attempts, received_at }) => ({
       updateId: update_id,
       queue,
       payload: opened(update_id, payload),
       attempts,
+      receivedAt: new Date(received_at),
     }));
   };
 
@@ -165,8 +170,8 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       });
     },
 
-    add: async (work, { queue, dueAt, about }) => {
-      const updateId = ownUpdatesFrom + randomInt(ownUpdatesMax);
+    add: async (work, { queue, dueAt, isFirst = false, about }) => {
+      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
       const payload = JSON.stringify({ update_id: updateId, ...about });
       await work.insertInto("inbox").values(toRow({ updateId, queue, payload }, dueAt)).execute();
     },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { createAccountTables } from "./account-tables.ts";
+import { createAlbumTable } from "./album-table.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { createInboxTables } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
@@ -22,6 +23,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createMerchantTables,
   createRetryTable,
   (work) => nameMembers(work),
+  createAlbumTable,
 ];
 
 /** The owner of an account sees who uses it. */

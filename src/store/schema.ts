@@ -179,6 +179,17 @@ export type Tables = {
     /** It is not worked off before. */
     due_at: number;
   };
+  /** What was said about the pictures of an album, for one message about all of them; `said` is sealed. */
+  album_part: {
+    chat_id: number;
+    message_id: number;
+    /** Telegram's name of the album. */
+    album: string;
+    said: string;
+    /** 1 once the message about all of them holds it. */
+    is_told: number;
+    noted_at: number;
+  };
   /** Look-ups that a provider did not answer, to be tried again; `receipt` is an HMAC, `payload` is sealed. */
   retry: {
     id: number;

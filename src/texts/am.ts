@@ -1,5 +1,6 @@
 import { accessFailures } from "./am/access-failures.ts";
 import { account } from "./am/account.ts";
+import { albums } from "./am/albums.ts";
 import { answer } from "./am/answer.ts";
 import { day } from "./am/day.ts";
 import { expecting } from "./am/expecting.ts";
@@ -35,4 +36,5 @@ export const am: Catalogue = {
   ...retries,
   ...day,
   ...staffTexts,
+  ...albums,
 };

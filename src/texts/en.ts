@@ -1,6 +1,7 @@
 import type { FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./en/access-failures.ts";
 import { account } from "./en/account.ts";
+import { albums } from "./en/albums.ts";
 import { answer } from "./en/answer.ts";
 import { day } from "./en/day.ts";
 import { expecting } from "./en/expecting.ts";
@@ -38,4 +39,5 @@ export const en = {
   ...retries,
   ...day,
   ...staffTexts,
+  ...albums,
 };

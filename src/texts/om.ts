@@ -1,6 +1,7 @@
 import type { Catalogue, FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./om/access-failures.ts";
 import { account } from "./om/account.ts";
+import { albums } from "./om/albums.ts";
 import { answer } from "./om/answer.ts";
 import { day } from "./om/day.ts";
 import { expecting } from "./om/expecting.ts";
@@ -35,4 +36,5 @@ export const om: Catalogue = {
   ...retries,
   ...day,
   ...staffTexts,
+  ...albums,
 };

@@ -1,6 +1,7 @@
 import type { Catalogue, FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./ti/access-failures.ts";
 import { account } from "./ti/account.ts";
+import { albums } from "./ti/albums.ts";
 import { answer } from "./ti/answer.ts";
 import { day } from "./ti/day.ts";
 import { expecting } from "./ti/expecting.ts";
@@ -35,4 +36,5 @@ export const ti: Catalogue = {
   ...retries,
   ...day,
   ...staffTexts,
+  ...albums,
 };

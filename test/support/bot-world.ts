@@ -11,6 +11,7 @@ import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import type { Reading } from "../../src/receipt.ts";
 import { ok, type Result } from "../../src/result.ts";
+import { createAlbums } from "../../src/store/albums.ts";
 import { createBotMemory } from "../../src/store/bot-memory.ts";
 import { createDeliveries } from "../../src/store/deliveries.ts";
 import { createExpectedSums } from "../../src/store/expected-sums.ts";
@@ -87,6 +88,7 @@ export const openBotWorld = async (
   const inbox = createInbox({ store, secret: testSecret, leaseId: () => "this process", now });
   const deliveries = createDeliveries({ store, secret: testSecret, now });
   const retries = createRetries({ store, secret: testSecret, inbox, leaseId: () => "this process", now });
+  const albums = createAlbums({ store, secret: testSecret, inbox, now });
   const asked: string[] = [];
   const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
   const lookUp: LookUp = async (_provider, question) => {
@@ -110,6 +112,7 @@ export const openBotWorld = async (
     savedAccounts: createSavedAccounts({ store, secret: testSecret, now }),
     expectedSums: createExpectedSums({ store, secret: testSecret, now }),
     retries,
+    albums,
     isAway: store.isAway,
     look,
     download: createDownload(),

@@ -1,0 +1,10 @@
+import type { albums as pattern } from "../en/albums.ts";
+
+/** What is said of an album, and of files. */
+export const albums: typeof pattern = {
+  albumTitle: (pictures) => `ይህ አልበም፦ ${pictures} ሥዕሎች`,
+  albumSum: (receipts, amount) => `✅ በድምሩ፦ ${receipts} ደረሰኞች፣ ${amount}`,
+  albumAnswered: "ከላይ ተመልሷል",
+  albumComing: "አልበሙን እየደመርኩ ነው …",
+  readFromFileName: "ከፋይሉ ስም የተነበበ። ደረሰኙ ይህ ነው?",
+};

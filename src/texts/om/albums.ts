@@ -1,0 +1,10 @@
+import type { albums as pattern } from "../en/albums.ts";
+
+/** What is said of an album, and of files. */
+export const albums: typeof pattern = {
+  albumTitle: (pictures) => `Albamiin kun: suuraa ${pictures}`,
+  albumSum: (receipts, amount) => `✅ walumaagala: nagahee ${receipts}, ${amount}`,
+  albumAnswered: "olitti deebifameera",
+  albumComing: "Albamicha ida'aan jira …",
+  readFromFileName: "Maqaa faayilichaa irraa dubbifame. Nagaheen kanaa?",
+};

@@ -1,0 +1,10 @@
+import type { albums as pattern } from "../en/albums.ts";
+
+/** What is said of an album, and of files. */
+export const albums: typeof pattern = {
+  albumTitle: (pictures) => `እዚ ኣልቡም፦ ${pictures} ስእልታት`,
+  albumSum: (receipts, amount) => `✅ ብድምር፦ ${receipts} ቅብሊታት፣ ${amount}`,
+  albumAnswered: "ኣብ ላዕሊ ተመሊሱ",
+  albumComing: "ነቲ ኣልቡም እድምር ኣለኹ …",
+  readFromFileName: "ካብ ስም ፋይል ዝተነበበ። እቲ ቅብሊት እዚ ድዩ?",
+};
