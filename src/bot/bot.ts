@@ -219,7 +219,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   });
   bot.use(createTelling({ memory, word, questions, tellAlbum: tellAlbums.tell }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
-  bot.use(createCommands({ ...deps, languageOf }));
+  bot.use(createCommands({ ...deps, ownAccounts, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));
   bot.on(["message", "edited_message"], async (ctx) => {
     const hearing = {

@@ -2,12 +2,15 @@ import { Composer } from "grammy";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
+import type { ExpectedSums } from "../store/expected-sums.ts";
 import { formatDayAndTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import { type Chat, plain } from "./chat.ts";
+import { createAccountsCommand } from "./commands/accounts.ts";
 import { isPrivate, reply } from "./commands/command-reply.ts";
 import { createErase } from "./commands/erase.ts";
+import { createExpect } from "./commands/expect.ts";
 import { createExport } from "./commands/export.ts";
 import { createJoin } from "./commands/join.ts";
 import { createKeyCommands } from "./commands/keys.ts";
@@ -17,6 +20,7 @@ import { createStart } from "./commands/start.ts";
 import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
+import type { OwnAccounts } from "./own-accounts.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
 
@@ -27,6 +31,8 @@ type Dependencies = {
   readonly now: () => Date;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
+  readonly ownAccounts: OwnAccounts;
+  readonly expectedSums: ExpectedSums;
   readonly providers: readonly Provider[];
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;
@@ -43,6 +49,8 @@ export const createCommands = (deps: Dependencies) => {
   commands.use(createLanguage(deps));
   commands.use(createKeyCommands(deps));
   commands.use(createErase(deps));
+  commands.use(createAccountsCommand(deps));
+  commands.use(createExpect(deps));
   commands.use(createJoin(deps));
   commands.use(createTopUpCommand(deps));
   commands.use(createToday(deps));

@@ -1,6 +1,6 @@
 import type { Accounts, LinkRole } from "../accounts/accounts.ts";
 import type { Reading } from "../receipt.ts";
-import { checkNumber, isPhone, isWhole } from "../receivers.ts";
+import { checkNumber, isPhone, isWhole, typedNumber } from "../receivers.ts";
 import type { Result } from "../result.ts";
 import type { NewAccount, SavedAccount, SavedAccounts } from "../store/saved-accounts.ts";
 import type { Pointer } from "./pointers.ts";
@@ -30,14 +30,19 @@ export const createOwnAccounts = ({ accounts, savedAccounts }: Dependencies) => 
     return { account, isOwner: isOwner(role), saved: await savedAccounts.of(account) };
   };
 
-  /** Saves for the account of a person, who gets one with it when they have none. */
-  const save = async (userId: number, saved: NewAccount): Promise<Saving> => {
-    const { account, isOwner } = await of(userId);
+  /** Saves for the account of a person, who gets one with it when they have none. What is known of a number adds up. */
+  const save = async (userId: number, fresh: NewAccount): Promise<Saving> => {
+    const { account, isOwner, saved } = await of(userId);
     if (!isOwner) return "not owner";
     const registered = account === null ? await accounts.registerTelegram(userId) : null;
     if (registered?.ok === false && registered.error.code === "account_suspended") return "suspended";
     const id = account ?? (registered && orLater(registered).id);
-    return id === null ? "not owner" : orLater(await savedAccounts.save(id, saved));
+    if (id === null) return "not owner";
+    const twin = saved.find((one) => isSame(one, fresh));
+    if (twin === undefined) return orLater(await savedAccounts.save(id, fresh));
+    const known = { ...twin, provider: fresh.provider || twin.provider, name: twin.name || fresh.name };
+    orLater(await savedAccounts.replace(id, known));
+    return "saved";
   };
 
   /** The account that is saved no more; null: it was not there, or is not theirs to remove. */
@@ -48,7 +53,16 @@ export const createOwnAccounts = ({ accounts, savedAccounts }: Dependencies) => 
     return orLater(await savedAccounts.remove(account, id)) ? found : null;
   };
 
-  return { of, save, remove };
+  /** The account that is known to lie at this bank now (`""`: at another one); null: it was not there, or is not theirs. */
+  const assign = async (userId: number, id: string, provider: string): Promise<SavedAccount | null> => {
+    const { account, isOwner, saved } = await of(userId);
+    const found = saved.find((one) => one.id === id);
+    if (account === null || !isOwner || found === undefined) return null;
+    const assigned = { ...found, provider };
+    return orLater(await savedAccounts.replace(account, assigned)) ? assigned : null;
+  };
+
+  return { of, save, remove, assign };
 };
 
 export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
@@ -60,6 +74,11 @@ const orLater = <T>(result: Result<T, unknown>): T => {
   if (!result.ok) throw postponement({ code: "overloaded" });
   return result.value;
 };
+
+/** Of one number two names may be known: a receipt may print it under either. */
+const isSame = (one: NewAccount, other: NewAccount): boolean =>
+  one.number === other.number &&
+  (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
 
 /** A saved account with whose digits one of the rival readings of a receipt can be looked up. */
 export type Fit = { readonly rival: number; readonly account: SavedAccount };
@@ -94,7 +113,7 @@ export const receiverOf = (reading: Reading, pointer: Pointer | null): NewAccoun
   const isKnown = isReceivers && isWhole(given);
   return {
     provider: isKnown && !isPhone(given) ? (pointer?.provider ?? "") : "",
-    number: isKnown ? given : receiver_account,
+    number: isKnown ? (typedNumber(given) ?? given) : receiver_account,
     name: receiver_name,
   };
 };

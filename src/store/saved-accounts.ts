@@ -28,6 +28,8 @@ export type SavedAccounts = {
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
   /** One that is there already stays; `full`: there are too many. */
   readonly save: (account: string, saved: NewAccount) => Promise<Result<"saved" | "full", Failure>>;
+  /** False: it was not there, or another one says the same. */
+  readonly replace: (account: string, saved: SavedAccount) => Promise<Result<boolean, Failure>>;
   /** False: it was not there. */
   readonly remove: (account: string, id: string) => Promise<Result<boolean, Failure>>;
 };
@@ -45,6 +47,9 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
     createHmac("sha256", marks)
       .update(JSON.stringify([account, provider, number, name.toLowerCase()]))
       .digest("base64url");
+
+  const sealedOf = (account: string, id: string, { provider, number, name }: NewAccount): string =>
+    seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
 
   return {
     of: async (account) => {
@@ -73,14 +78,32 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
         // Two at once may make it one more: this guards the list's length, not anybody's money.
         if (Number(count) >= savedAccountsMax) return "full";
         const id = randomBytes(9).toString("base64url");
-        const { provider, number, name } = saved;
-        const sealed = seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
+        const sealed = sealedOf(account, id, saved);
         await work
           .insertInto("saved_account")
           .values({ account_id: account, id, mark, sealed, saved_at: now().getTime() })
           .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doNothing())
           .execute();
         return "saved";
+      }),
+
+    replace: (account, saved) =>
+      store.transaction(async (work) => {
+        const mark = markOf(account, saved);
+        const other = work
+          .selectFrom("saved_account as other")
+          .select("other.id")
+          .where("other.account_id", "=", account)
+          .where("other.mark", "=", mark)
+          .where("other.id", "!=", saved.id);
+        const replaced = await work
+          .updateTable("saved_account")
+          .set({ mark, sealed: sealedOf(account, saved.id, saved) })
+          .where("account_id", "=", account)
+          .where("id", "=", saved.id)
+          .where((eb) => eb.not(eb.exists(other)))
+          .executeTakeFirst();
+        return replaced.numUpdatedRows > 0n;
       }),
 
     remove: (account, id) =>

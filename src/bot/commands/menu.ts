@@ -9,6 +9,8 @@ const privateCommands: readonly Command[] = [
   "start",
   "help",
   "lang",
+  "accounts",
+  "expect",
   "today",
   "export",
   "status",
@@ -21,7 +23,7 @@ const privateCommands: readonly Command[] = [
 ];
 
 /** The others are no group's business. */
-const groupCommands: readonly Command[] = ["help", "lang", "status", "usage", "join", "privacy"];
+const groupCommands: readonly Command[] = ["help", "lang", "expect", "status", "usage", "join", "privacy"];
 
 type Offer = {
   /** Whether topping up by receipt is offered. */

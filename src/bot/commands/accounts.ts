@@ -1,0 +1,150 @@
+import { type CallbackQueryContext, Composer } from "grammy";
+import type { InlineKeyboardButton, Message } from "grammy/types";
+import type { Provider } from "../../providers/provider.ts";
+import { isPhone, typedNumber } from "../../receivers.ts";
+import type { BotMemory } from "../../store/bot-memory.ts";
+import type { SavedAccount } from "../../store/saved-accounts.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
+import { type Chat, plain, type Reply } from "../chat.ts";
+import { type OwnAccounts, tailOf } from "../own-accounts.ts";
+import { code, concat, foreign, lines } from "../rich-text.ts";
+import type { TalkContext } from "../talk.ts";
+import { isPrivate, reply } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly ownAccounts: OwnAccounts;
+  readonly providers: readonly Provider[];
+  readonly chat: Chat;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** How long a number is waited for; and how long without a reply to the question. */
+const promptTtlMs = 24 * 60 * 60 * 1000;
+const unquotedMs = 60 * 60 * 1000;
+
+/**
+ * `/accounts`: the asker's own bank accounts and phones, listed with buttons to add and to remove; with a number behind
+ * it, and a name, it adds. Where the number lies is asked only where a bank could be looked up with it.
+ */
+export const createAccountsCommand = (deps: Dependencies) => {
+  const { memory, ownAccounts, providers, chat, now, languageOf } = deps;
+  const commands = new Composer<TalkContext>();
+  const banks = providers.filter(({ shapes }) =>
+    shapes.some(({ missing }) => missing.includes("accountNumber")),
+  );
+  const bankOf = ({ provider }: SavedAccount): string[] =>
+    providers.filter(({ label }) => label === provider).map(({ settings }) => foreign(settings.bank));
+
+  const list = async (userId: number, language: Language): Promise<Reply> => {
+    const { ownAccounts: texts } = catalogues[language];
+    const { saved, isOwner } = await ownAccounts.of(userId);
+    const each = saved.map((account) => {
+      const rest = [foreign(account.name), ...bankOf(account)].filter((part) => part !== "");
+      return concat("• ", code(foreign(account.number)), ...rest.map((part) => ` · ${part}`));
+    });
+    const remove = saved.map(({ id, number }) => [
+      { text: texts.remove(tailOf(number)), callback_data: `own:remove:${id}` },
+    ]);
+    return {
+      ...lines(saved.length === 0 ? texts.none : texts.yours, ...each, "", isOwner ? texts.explained : null),
+      ...(isOwner && {
+        markup: { inline_keyboard: [...remove, [{ text: texts.add, callback_data: "own:add" }]] },
+      }),
+    };
+  };
+
+  const add = async (userId: number, text: string, language: Language): Promise<Reply> => {
+    const { ownAccounts: texts } = catalogues[language];
+    const typed = readTyped(text);
+    if (typed === null) return plain(texts.notANumber);
+    const saving = await ownAccounts.save(userId, { provider: "", ...typed });
+    if (saving === "full") return plain(texts.full);
+    if (saving === "not owner") return plain(texts.ownerOnly);
+    if (saving === "suspended")
+      return plain(failureSentence({ code: "account_suspended" }, language).message);
+    const saved = plain(`✅ ${texts.saved(typed.number)}`);
+    const { saved: all } = await ownAccounts.of(userId);
+    const id = all.find(({ number, provider }) => number === typed.number && provider === "")?.id;
+    if (id === undefined || isPhone(typed.number) || banks.length === 0) return saved;
+    const rows: InlineKeyboardButton[][] = banks.map(({ label, settings }) => [
+      { text: foreign(settings.bank), callback_data: `own:at:${id}:${label}` },
+    ]);
+    const other = [{ text: texts.otherBank, callback_data: `own:at:${id}:` }];
+    return {
+      ...plain(`${saved.text}\n${texts.askBank(typed.number)}`),
+      markup: { inline_keyboard: [...rows, other] },
+    };
+  };
+
+  commands.command("accounts", async (ctx) => {
+    const language = await languageOf(ctx);
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
+    const typed = ctx.match.trim();
+    await reply(ctx, await (typed === "" ? list(ctx.from.id, language) : add(ctx.from.id, typed, language)));
+  });
+
+  /** Whether a message answers the question for a number: a reply, or soon after it and beginning with one. */
+  const isNumberFor = async (message: Message, updateId: number): Promise<boolean> => {
+    if (message.from === undefined || message.text === undefined || message.text.startsWith("/"))
+      return false;
+    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, updateId);
+    const to = message.reply_to_message?.message_id;
+    if (to !== undefined) return open.some(({ kind, messageId }) => kind === "own" && messageId === to);
+    const [newest] = open;
+    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
+    return isRecent && newest.kind === "own" && readTyped(message.text) !== null;
+  };
+
+  commands.on("message", async (ctx, next) => {
+    const isNumber = isPrivate(ctx) && (await isNumberFor(ctx.message, ctx.saying.updateId));
+    if (!isNumber) return next();
+    await reply(ctx, await add(ctx.from.id, ctx.message.text ?? "", await languageOf(ctx)));
+  });
+
+  const ask = async (ctx: CallbackQueryContext<TalkContext>, language: Language): Promise<void> => {
+    const shown = ctx.callbackQuery.message;
+    if (shown === undefined) return;
+    const { askNumber, placeholder } = catalogues[language].ownAccounts;
+    const chatId = shown.chat.id;
+    const asked = { chatId, userId: ctx.from.id, kind: "own", payload: "{}", ttlMs: promptTtlMs };
+    const { id } = await memory.ask(asked);
+    const markup = { force_reply: true, input_field_placeholder: placeholder } as const;
+    const place = { chatId, messageId: shown.message_id };
+    const slot = `own:${ctx.saying.updateId}`;
+    await memory.attachMessage(id, await ctx.saying.say(place, slot, { ...plain(askNumber), markup }));
+  };
+
+  commands.callbackQuery(/^own:(add|remove|at):?([\w-]{0,16}):?(\w{0,16})$/, async (ctx) => {
+    const [, verb = "", id = "", label = ""] = ctx.match;
+    const language = await languageOf(ctx);
+    const { ownAccounts: texts, questionStale } = catalogues[language];
+    const shown = ctx.callbackQuery.message;
+    if (shown === undefined || !isPrivate(ctx)) return chat.notify(ctx.callbackQuery.id, questionStale);
+    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    if (verb === "add") {
+      await ask(ctx, language);
+      return chat.notify(ctx.callbackQuery.id);
+    }
+    const isBank = label === "" || banks.some((bank) => bank.label === label);
+    const changed =
+      verb === "remove"
+        ? await ownAccounts.remove(ctx.from.id, id)
+        : isBank
+          ? await ownAccounts.assign(ctx.from.id, id, label)
+          : null;
+    const toast = verb === "remove" ? texts.removed : texts.saved;
+    await chat.edit(place, await list(ctx.from.id, language));
+    await chat.notify(ctx.callbackQuery.id, changed === null ? undefined : toast(tailOf(changed.number)));
+  });
+
+  return commands;
+};
+
+/** A number at the beginning of a text, and the name behind it; null without a number. */
+const readTyped = (text: string): { readonly number: string; readonly name: string } | null => {
+  const [, digits = "", name = ""] = /^\s{0,9}(\+?[\d\s()-]{8,40})([^\d].{0,99})?$/su.exec(text) ?? [];
+  const number = typedNumber(digits);
+  return number === null ? null : { number, name: foreign(name) };
+};

@@ -1,0 +1,56 @@
+import { Composer } from "grammy";
+import { typedAmount } from "../../expectations.ts";
+import type { ExpectedSums } from "../../store/expected-sums.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { formatAmount } from "../amounts.ts";
+import { plain } from "../chat.ts";
+import { postponement } from "../postponement.ts";
+import type { TalkContext } from "../talk.ts";
+import { reply } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly expectedSums: ExpectedSums;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/**
+ * `/expect 5000`: the sum that whoever writes expects in this chat, in one receipt or in several; alone it shows how
+ * far that has come; `/expect off` ends it.
+ */
+export const createExpect = ({ expectedSums, languageOf }: Dependencies) => {
+  const commands = new Composer<TalkContext>();
+
+  const show = async (chatId: number, userId: number, language: Language): Promise<string> => {
+    const { expecting: texts } = catalogues[language];
+    const sum = await expectedSums.of({ chatId, userId });
+    if (sum === null) return texts.none;
+    const { amountSantim, receivedSantim } = sum;
+    const [amount, received] = [formatAmount(amountSantim), formatAmount(receivedSantim)];
+    return receivedSantim < amountSantim
+      ? texts.open(amount, received, formatAmount(amountSantim - receivedSantim))
+      : texts.complete(amount, received);
+  };
+
+  commands.command("expect", async (ctx) => {
+    const language = await languageOf(ctx);
+    const { expecting: texts } = catalogues[language];
+    // Who writes as the group or as a channel is asked about by that one's number, as their receipts are.
+    const userId = ctx.message?.sender_chat?.id ?? ctx.from?.id;
+    if (userId === undefined) return;
+    const expecter = { chatId: ctx.chat.id, userId };
+    const typed = ctx.match.trim().slice(0, 40);
+    if (typed === "") return reply(ctx, plain(await show(ctx.chat.id, userId, language)));
+    if (/^(?:off|stop|0)$/i.test(typed)) {
+      const ended = await expectedSums.end(expecter);
+      if (!ended.ok) throw postponement(ended.error);
+      return reply(ctx, plain(texts.ended));
+    }
+    const amountSantim = typedAmount(typed);
+    if (amountSantim === null) return reply(ctx, plain(texts.notAnAmount));
+    const begun = await expectedSums.expect(expecter, amountSantim);
+    if (!begun.ok) throw postponement(begun.error);
+    await reply(ctx, plain(texts.begun(formatAmount(amountSantim))));
+  });
+
+  return commands;
+};
