@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBot } from "../src/bot/bot.ts";
+import { fail } from "../src/failure.ts";
 import { createLog } from "../src/log.ts";
 import { ok } from "../src/result.ts";
 import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
@@ -198,6 +199,46 @@ describe("Telegram in trouble", () => {
     await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
     await world.hana.say("DKF1AB2CD4");
     await world.hana.waitUntil(({ messages }) => messages.some(({ text }) => text.startsWith("✅")));
+  });
+
+  test("a person who has blocked the bot is looked nothing up for any more, until they are back", async () => {
+    const world = await openBotWorld();
+    const { user } = world.telegram.people.conversation("selam");
+    const change = (status: string) =>
+      world.telegram.updates.push({
+        my_chat_member: {
+          chat: { id: user().id, type: "private" },
+          from: user(),
+          date: 1,
+          new_chat_member: { status },
+        },
+      } as never);
+    let isBlocked = true;
+    world.faults.push(({ payload, method }) =>
+      isBlocked && payload.chat_id === user().id && method === "sendMessage"
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was blocked by the user" }
+        : undefined,
+    );
+    world.answers.give = () => fail("provider_timeout");
+    await Promise.all(["DKF1AB2CD3", "DKF1AB2CD4"].map((reference) => world.selam.say(reference)));
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    await world.hana.say("DKF1AB2CD5");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ from }) => from === "bot"));
+    const waiting = () => world.store.db.selectFrom("retry").select("chat_id").execute();
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    expect(world.asked).toHaveLength(2);
+
+    isBlocked = false;
+    change("member");
+    world.answers.give = () => ok(reading());
+    await world.selam.say("DKF1AB2CD6");
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    world.answers.give = () => fail("provider_timeout");
+    await world.selam.say("DKF1AB2CD7");
+    await botMessages(world, 2);
+    expect(await waiting()).toHaveLength(2);
+    change("kicked");
+    await expect.poll(async () => (await waiting()).length).toBe(1);
   });
 
   test("a bug is answered with an apology, and the next message as usual", async () => {

@@ -24,6 +24,7 @@ import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { createCommands } from "./commands.ts";
 import { connect, type WebhookAddress } from "./connection.ts";
+import { createGoneChats } from "./gone-chats.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
 import { createJudging } from "./judging.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
@@ -107,7 +108,9 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const chat = createChat({ api: bot.api, log, pace });
   const aside = createInFlight();
   const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, aside, pace });
-  const workOff = createBoundary({ bot, chat, isAway, log });
+  const goneChats = createGoneChats(deps);
+  bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
+  const workOff = createBoundary({ bot, chat, goneChats, isAway, log });
   const sweep = async () => {
     for (const { sweep } of [deps.deliveries, deps.albums, deps.expectedSums]) {
       const swept = await sweep();

@@ -3,6 +3,7 @@ import type { Update, User } from "grammy/types";
 import type { Log } from "../log.ts";
 import { failureSentence, type Language, languageOfTag } from "../texts/texts.ts";
 import { type Chat, plain } from "./chat.ts";
+import { type GoneChats, goneChatOf } from "./gone-chats.ts";
 import { isPostponed, isTakenOver } from "./postponement.ts";
 import type { Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
@@ -11,6 +12,7 @@ import type { WorkedOff } from "./worker.ts";
 type Dependencies = {
   readonly bot: Bot<TalkContext>;
   readonly chat: Chat;
+  readonly goneChats: Pick<GoneChats, "leave" | "isLeftBehind">;
   /** Whether the database says by this error that it is away. */
   readonly isAway: (error: unknown) => boolean;
   readonly log: Log;
@@ -21,7 +23,7 @@ type Dependencies = {
  * waits. Any other trouble is told to the person in a short apology and to the log by the update's number; the
  * message itself is never logged.
  */
-export const createBoundary = ({ bot, chat, isAway, log }: Dependencies) => {
+export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependencies) => {
   const apologise = async ({ message: sent, callback_query: query }: Update, saying: Saying) => {
     const language = guessLanguage(sent?.from ?? query?.from);
     const { message, hint } = failureSentence({ code: "internal_error" }, language);
@@ -33,15 +35,26 @@ export const createBoundary = ({ bot, chat, isAway, log }: Dependencies) => {
     await saying.say(place, "apology", plain(apology));
   };
 
+  const takeLeave = async (error: unknown): Promise<WorkedOff> => {
+    const chatId = goneChatOf(error);
+    if (chatId === null) return "done";
+    // The attempts that stay when the database is away find out by themselves.
+    await goneChats
+      .leave(chatId)
+      .catch((err: unknown) => log.warn({ err }, "a chat's attempts are not ended"));
+    return "done";
+  };
+
   return async (update: Update, saying: Saying): Promise<WorkedOff> => {
     const updateId = update.update_id;
+    if (goneChats.isLeftBehind(update)) return "done";
     try {
       await bot.handleUpdate(update);
     } catch (failed) {
       const error = failed instanceof BotError ? failed.error : failed;
       if (isGone(error)) {
         log.info({ updateId }, "the chat is gone or has blocked the bot");
-        return "done";
+        return takeLeave(error);
       }
       if (isTakenOver(error)) {
         log.info({ updateId }, "another process works on the update");
