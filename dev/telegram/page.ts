@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 
@@ -7,6 +8,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -19,6 +21,9 @@ const types = new Map([
   [".css", "text/css; charset=utf-8"],
 ]);
 
+/** Weights of the Ethiopic script, which not every machine has a font for. */
+const ethiopicWeights = [400, 700] as const;
+
 /** Serves the chat page: its shell at `/`, scripts and stylesheet beside it, nothing from another host. */
 export const mountPage = (server: FastifyInstance) => {
   const folder = new URL("page/", import.meta.url);
@@ -27,6 +32,12 @@ export const mountPage = (server: FastifyInstance) => {
     if (!type) continue;
     const content = readFileSync(new URL(name, folder), "utf8");
     server.get(name === "chat.html" ? "/" : `/${name}`, (_request, reply) => reply.type(type).send(content));
+  }
+  const { resolve } = createRequire(import.meta.url);
+  for (const weight of ethiopicWeights) {
+    const file = `noto-sans-ethiopic-ethiopic-${weight}-normal.woff2`;
+    const font = readFileSync(resolve(`@fontsource/noto-sans-ethiopic/files/${file}`));
+    server.get(`/ethiopic-${weight}.woff2`, (_request, reply) => reply.type("font/woff2").send(font));
   }
   server.get("/favicon.ico", (_request, reply) => reply.code(204).send());
   server.addHook("onSend", async (_request, reply) => {
