@@ -389,6 +389,17 @@ describe("the chat page", () => {
     }
   });
 
+  test("brings a font for Ethiopic along, which its policy lets it use", async () => {
+    const page = await fetch(`${url}/chat.css`);
+    expect(page.headers.get("content-security-policy")).toContain("font-src 'self'");
+    const fonts = [...(await page.text()).matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path);
+    expect(fonts).toEqual(["ethiopic-400.woff2", "ethiopic-700.woff2"]);
+    for (const path of fonts) {
+      const font = Buffer.from(await (await fetch(`${url}/${path}`)).arrayBuffer());
+      expect(font.subarray(0, 4).toString("latin1"), path).toBe("wOF2");
+    }
+  });
+
   test("never sets markup from foreign text", async () => {
     const scripts = new Map<string, string>();
     const load = async (path: string): Promise<void> => {
