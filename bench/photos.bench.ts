@@ -1,11 +1,10 @@
-import sharp from "sharp";
 import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
-// Only so that the thread's own program is compiled, too.
+// Only so that the process's own program is compiled, too.
 import type {} from "../src/photos/picture-process.ts";
 import { readByZxing } from "../src/photos/zxing.ts";
 import { createDice } from "../tools/mutate/dice.ts";
-import { photograph, plain } from "../tools/pictures/scene.ts";
+import { photograph } from "../tools/pictures/scene.ts";
 import { type PictureKind, pictureKinds, textOf, treatmentOf } from "../tools/pictures/treatments.ts";
 import { type Benchmark, type Comparison, medianOf } from "./benchmark.ts";
 
@@ -14,19 +13,16 @@ export const benchmark: Benchmark = {
   run: async () => {
     const reader = createPhotoReader({
       processFile: new URL("../src/photos/picture-process.js", import.meta.url),
+      // What is read must not depend on what else the machine does; how fast is measured besides.
+      timeoutMs: 60_000,
+      budgetMs: 60_000,
     });
     const outcomes: Outcome[] = [];
     for (const kind of pictureKinds)
       for (let number = 0; number < picturesAKind; number += 1)
         outcomes.push(await outcomeOf(kind, number, reader));
-    const comparisons = [
-      ...ratesOf(outcomes),
-      ...timesOf(outcomes),
-      await emptyPhoto(reader),
-      await memory(reader),
-    ];
     await reader.close();
-    return comparisons;
+    return [...ratesOf(outcomes), ...timesOf(outcomes)];
   },
 };
 
@@ -89,7 +85,15 @@ const ratesOf = (outcomes: readonly Outcome[]): readonly Comparison[] => [
   },
 ];
 
-const wantedRates = { screenshot: 1, chat: 1, paper: 0.95, screen: 0.95, blurred: 0.6, shaken: 0.6 } as const;
+const wantedRates = {
+  screenshot: 1,
+  tiny: 0.95,
+  chat: 1,
+  paper: 0.95,
+  screen: 0.95,
+  blurred: 0.6,
+  shaken: 0.6,
+} as const;
 
 /** Times are of use only beside each other: the library's pass is the measure. */
 const timesOf = (outcomes: readonly Outcome[]): readonly Comparison[] => {
@@ -111,50 +115,4 @@ const timesOf = (outcomes: readonly Outcome[]): readonly Comparison[] => {
       wanted: { atMost: 0.5 },
     },
   ];
-};
-
-/** Twelve megapixels without a code, of one second. */
-const emptyPhoto = async (reader: PhotoReader): Promise<Comparison> => {
-  const small = await photograph(null, { ...plain, noise: 4 }, createDice(seed, 9), [1_000, 750]);
-  const bytes = await sharp(small).resize(4_000, 3_000).jpeg({ quality: 85 }).toBuffer();
-  const times: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const startedAt = performance.now();
-    await reader.read(bytes);
-    times.push(performance.now() - startedAt);
-  }
-  return {
-    name: "time of twelve megapixels without a code, of 1 s",
-    ratio: medianOf(times) / 1_000,
-    measured: { medianMs: medianOf(times) },
-    wanted: { atMost: 1 },
-  };
-};
-
-/** Resident memory after 1,000 pictures to that after 200. */
-const memory = async (reader: PhotoReader): Promise<Comparison> => {
-  const kinds = ["screenshot", "paper", "blurred", "none"] as const;
-  const pictures = await Promise.all(
-    kinds.map((kind, at) => {
-      const dice = createDice(seed, 500 + at);
-      return photograph(kind === "none" ? null : textOf(dice), treatmentOf(kind, dice), dice, [480, 640]);
-    }),
-  );
-  const readMany = async (count: number): Promise<number> => {
-    const peaks: number[] = [];
-    for (let number = 0; number < count; number += 1) {
-      const bytes = pictures[number % pictures.length];
-      if (bytes !== undefined) await reader.read(bytes);
-      peaks.push(process.memoryUsage.rss());
-    }
-    return Math.max(...peaks) / 1_048_576;
-  };
-  const early = await readMany(200);
-  const late = await readMany(800);
-  return {
-    name: "most memory in 800 more pictures, to that of the first 200",
-    ratio: late / early,
-    measured: { earlyMegabytes: early, lateMegabytes: late },
-    wanted: { atMost: 1.1 },
-  };
 };

@@ -166,7 +166,7 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^pdfkit$/, /^src\/sandbox\//],
   [/^pino$/, /^src\/log\.ts/],
   [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|sandbox)\//],
-  [/^(?:sharp|zxing-wasm\b.*|qr|jsqr)$/, /^src\/photos\//],
+  [/^(?:sharp|zxing-wasm\b.*)$/, /^src\/photos\//],
   [/^onnxruntime-node$/, /^src\/photos\/print\//],
   // A thread in which the reader of print is at work cannot be ended without the whole program.
   [/^node:child_process$/, /^(?!src\/)|^src\/photos\/(?:process-pool|reading-process)\.ts/],

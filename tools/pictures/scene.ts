@@ -23,6 +23,10 @@ export type Treatment = {
   readonly shadow: number;
   /** Brightness at the middle of a bright spot near the code, in grey levels. */
   readonly glare: number;
+  /** Side of a mark that hides the code's middle, as a part of the code's side. */
+  readonly logo: number;
+  /** Width of a pen's stroke across the code. */
+  readonly stroke: number;
   /** 1 bright, 0 black. */
   readonly light: number;
   /** Standard deviation in grey levels. */
@@ -47,6 +51,8 @@ export const plain: Treatment = {
   moire: 0,
   shadow: 0,
   glare: 0,
+  logo: 0,
+  stroke: 0,
   light: 1,
   noise: 0,
   jpegQuality: 90,
@@ -97,15 +103,12 @@ const draw = (
   const [light, dark] = treatment.isInverted ? [24, 236] : [244, 28];
   const quiet = treatment.quietModules;
   const canvas = blankCanvas(width, height, 120);
+  const hides = coverOf(treatment, size, dice);
+  const isOnCode = (column: number, row: number): boolean =>
+    column >= -quiet && row >= -quiet && column < size + quiet && row < size + quiet && modules.length > 0;
   const valueOn = (column: number, row: number): number => {
-    if (
-      column >= -quiet &&
-      row >= -quiet &&
-      column < size + quiet &&
-      row < size + quiet &&
-      modules.length > 0
-    )
-      return isDarkAt(Math.floor(column), Math.floor(row)) ? dark : light;
+    if (isOnCode(column, row))
+      return hides(column, row) ?? (isDarkAt(Math.floor(column), Math.floor(row)) ? dark : light);
     if (column < -0.4 * size || column > 1.4 * size || row < -3 * size || row > 1.5 * size) return 110;
     const line = lines.find((entry) => row >= entry.row && row < entry.row + 1.4);
     const isInk =
@@ -124,6 +127,17 @@ const draw = (
       canvas.values[y * width + x] = sum / 4;
     }
   return canvas;
+};
+
+/** What lies on the code at a place, if anything does: a mark in its middle, a stroke from side to side. */
+const coverOf = ({ logo, stroke }: Treatment, size: number, dice: Dice) => {
+  const [from, to] = [dice.below(size), dice.below(size)];
+  const half = (logo * size) / 2;
+  return (column: number, row: number): number | null => {
+    const away = Math.max(Math.abs(column - size / 2), Math.abs(row - size / 2));
+    if (away < half) return away > half - 1 ? 244 : 90;
+    return Math.abs(row - from - ((to - from) * column) / size) < stroke / 2 ? 50 : null;
+  };
 };
 
 /** From the picture back to the sheet, in modules from the code's top left. */

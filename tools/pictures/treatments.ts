@@ -2,7 +2,16 @@ import type { Dice } from "../mutate/dice.ts";
 import { plain, type Treatment } from "./scene.ts";
 
 /** Kinds of pictures that people send, by how a code comes to be hard to read. */
-export const pictureKinds = ["screenshot", "chat", "paper", "screen", "blurred", "shaken", "none"] as const;
+export const pictureKinds = [
+  "screenshot",
+  "tiny",
+  "chat",
+  "paper",
+  "screen",
+  "blurred",
+  "shaken",
+  "none",
+] as const;
 
 export type PictureKind = (typeof pictureKinds)[number];
 
@@ -10,7 +19,9 @@ export type PictureKind = (typeof pictureKinds)[number];
 export const treatmentOf = (kind: PictureKind, dice: Dice): Treatment => {
   const between = (low: number, high: number) => low + (dice.below(10_001) / 10_000) * (high - low);
   const level = dice.pick(["low", "low", "medium", "medium", "quartile", "high"] as const);
-  const base = { ...plain, level, quietModules: dice.pick([1, 2, 4]), isDark: dice.chance(30) };
+  const isMarked = (level === "quartile" || level === "high") && dice.chance(30);
+  const logo = isMarked ? between(0.12, 0.2) : 0;
+  const base = { ...plain, level, logo, quietModules: dice.pick([1, 2, 4]), isDark: dice.chance(30) };
   const turnDegrees = dice.chance(30) ? between(0, 360) : between(-10, 10);
   const photo = {
     ...base,
@@ -26,6 +37,7 @@ export const treatmentOf = (kind: PictureKind, dice: Dice): Treatment => {
     shadow: dice.chance(20) ? between(0.2, 0.6) : 0,
     glare: dice.chance(15) ? between(80, 180) : 0,
     blur: between(0, 0.35),
+    stroke: dice.chance(8) ? between(0.5, 1.2) : 0,
   };
   switch (kind) {
     case "screenshot":
@@ -35,6 +47,8 @@ export const treatmentOf = (kind: PictureKind, dice: Dice): Treatment => {
         jpegQuality: 92,
         isInverted: base.isDark && dice.chance(40),
       };
+    case "tiny":
+      return { ...base, modulePixels: between(1.6, 3), jpegQuality: Math.round(between(30, 90)) };
     case "chat":
       return { ...base, modulePixels: between(3, 9), jpegQuality: 75, isChat: true };
     case "paper":
