@@ -76,6 +76,59 @@ describe("a scanned link", () => {
   });
 });
 
+describe("all that a code holds, sent as its reference", () => {
+  const whole = { kind: "link", provider: "alpha", reference: "FT26319K4Q7Z", account_digits: "00004321" };
+
+  test.each([
+    ["a link", () => atAlpha("?id=FT26319K4Q7Z00004321"), {}, "verified"],
+    [
+      "a link, beside a party's number",
+      () => atAlpha("?id=FT26319K4Q7Z00004321"),
+      { accountNumber: "1000200004321" },
+      "verified",
+    ],
+    ["a reference with digits", () => " FT26319K4Q7Z00004321", {}, "verified"],
+    [
+      "a link without digits",
+      () => atAlpha("?id=FT26319K4Q7Z"),
+      { accountNumber: "1000200004321" },
+      "verified",
+    ],
+    ["a token's link", () => atAlpha(token), {}, "verified-link"],
+  ])("%s is looked up by what it says", async (_, text, besides, name) => {
+    const { status, body } = await world.post(path, { transactionRef: text(), ...besides });
+    expect([status, body.data]).toEqual([200, recordOf(name)]);
+  });
+
+  test("is told apart in meta.extracted", async () => {
+    const { body } = await world.post(path, { transactionRef: atAlpha("?id=FT26319K4Q7Z00004321") });
+    expect(body.meta).toMatchObject({ extracted: { ...whole, host: hostOfAlpha() } });
+  });
+
+  test.each([
+    [
+      "another's number",
+      "?id=FT26319K4Q7Z00004321",
+      { accountNumber: "1000099998888" },
+      422,
+      "receipt_mismatch",
+    ],
+    ["no digits at all", "?id=FT26319K4Q7Z", {}, 422, "account_number_required"],
+  ])("with %s is refused", async (_, rest, besides, status, code) => {
+    const answered = await world.post(path, { transactionRef: atAlpha(rest), ...besides });
+    expect([answered.status, answered.body.error.code]).toEqual([status, code]);
+  });
+
+  test.each([
+    ["https://evil.example/?id=FT26319K4Q7Z00004321", "qr_untrusted_host", "evil.example"],
+    ["WIFI:S:shop;T:WPA;P:secret;;", "qr_not_alpha", undefined],
+  ])("%s is another code", async (transactionRef, code, host) => {
+    const { status, body } = await world.post(path, { transactionRef, accountNumber: "1000200004321" });
+    expect([status, body.error.code]).toEqual([422, code]);
+    expect(Object(body.meta).extracted?.host).toBe(host);
+  });
+});
+
 describe("a link whose token is no reference", () => {
   test("is detected in a message, and verified as it was detected", async () => {
     const link = atAlpha(token);

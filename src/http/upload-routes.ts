@@ -7,13 +7,13 @@ import { claimFromSighting } from "../photos/claim-from-sighting.ts";
 import type { Look, Sighting } from "../photos/sight.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
-import { cleanWord } from "../text/cleaning.ts";
 import { splitExpect } from "./expect.ts";
 import { describeExtracted } from "./extracted.ts";
 import { acceptForms, type PictureForm, readForm } from "./multipart.ts";
 import { type Offer, type OfferOf, offeredProvider } from "./offer.ts";
 import { refuseUnoffered } from "./received-orders.ts";
 import type { SendFailure } from "./replies.ts";
+import { accountNumber } from "./scanned.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
 import { counted } from "./verify-routes.ts";
 
@@ -69,13 +69,6 @@ const answerUpload = async (
   const party = body.accountNumber === fields.accountNumber ? null : (fields.accountNumber ?? null);
   return replyVerified(request, reply, { label }, body, expect, party);
 };
-
-/** As the providers' own endpoints take it: 8 to 20 digits, spaces and hyphens dropped (design 4). */
-const accountNumber = z
-  .string()
-  .max(100)
-  .transform((text) => cleanWord(text).replaceAll("-", ""))
-  .pipe(z.string().regex(/^\d{8,20}$/));
 
 /** The picture, and what came beside it. `image` stands in the schema so that its name is known. */
 const ownUpload = z.strictObject({

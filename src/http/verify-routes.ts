@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { fail } from "../failure.ts";
+import { type Failure, fail } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
+import { ok, type Result } from "../result.ts";
 import { splitExpect } from "./expect.ts";
 import { describeExtracted, type Extracted } from "./extracted.ts";
 import type { JsonBody } from "./json-body.ts";
 import { type OfferOf, offeredProvider } from "./offer.ts";
 import type { SendFailure } from "./replies.ts";
+import { readScan, type Scanned } from "./scanned.ts";
 import type { ReplyVerified } from "./verification-reply.ts";
 
 type Dependencies = {
@@ -25,13 +27,17 @@ export const addVerifyRoutes = (
   const answers =
     (label: string, isScan: boolean) =>
     async (request: JsonRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const provider = offeredProvider(offerOf(request), label);
+      const offer = offerOf(request);
+      const provider = offeredProvider(offer, label);
       if (!provider.ok) return sendFailure(request, reply, provider.error);
       const json = bodyOf(request);
-      if (isScan && json.ok) request.extracted = extractedFrom(provider.value, json.value);
-      const body = json.ok ? splitExpect(json.value) : json;
+      const scan = isScan && json.ok ? readScan(offer, label, json.value) : null;
+      if (scan !== null) request.extracted = extractedOf(scan, provider.value);
+      const sent = scan?.ok ? ok(scan.value.fields) : (scan ?? json);
+      const body = sent.ok ? splitExpect(sent.value) : sent;
       if (!body.ok) return sendFailure(request, reply, body.error);
-      return replyVerified(request, reply, provider.value, body.value.fields, body.value.expect);
+      const party = scan?.ok ? scan.value.party : null;
+      return replyVerified(request, reply, provider.value, body.value.fields, body.value.expect, party);
     };
   for (const label of labels) server.post(`/api/verify-${label}`, counted, answers(label, false));
   if (labels.includes(scanned)) server.post(`/api/scan-${scanned}`, counted, answers(scanned, true));
@@ -41,12 +47,12 @@ export const addVerifyRoutes = (
 const scanned = "alpha";
 
 /** What the scanned code held, as far as the endpoint takes it. */
-const extractedFrom = (
-  provider: Provider,
-  { expect: _, ...fields }: Readonly<Record<string, unknown>>,
-): Extracted => {
+const extractedOf = (scan: Result<Scanned, Failure>, provider: Provider): Extracted | null => {
+  if (!scan.ok) return scan.error.subject === undefined ? null : { kind: "link", host: scan.error.subject };
+  const { expect: _, ...fields } = scan.value.fields;
   const parsed = z.record(z.string(), z.string()).safeParse(provider.request.safeParse(fields).data);
-  if (parsed.success) return describeExtracted(provider, parsed.data);
+  if (parsed.success)
+    return describeExtracted(provider, parsed.data, { link: scan.value.link ?? parsed.data.link });
   const kind = fields.link === undefined ? "reference_and_account" : "link";
   return describeExtracted(provider, {}, { kind });
 };
