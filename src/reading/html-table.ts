@@ -23,44 +23,51 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
   labels: Labels,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
-  const headers = Object.values(labels).filter(({ value }) => value === "below");
-  const isHeader = (cell: string) => headers.some((label) => fits(cell, label, synonyms));
+  // Each text is squeezed once, however many labels are looked for.
+  const table = rows.map((cells) => cells.map((text) => ({ text, letters: squeeze(text) })));
+  const fitOf = (label: CellLabel): IsFit => {
+    const wordings = wordingsOf(label, synonyms).map(squeeze);
+    return ({ letters }) => fits(letters, label, wordings);
+  };
+  const headers = Object.values(labels)
+    .filter(({ value }) => value === "below")
+    .map(fitOf);
+  const isHeader: IsFit = (cell) => headers.some((isFit) => isFit(cell));
   return pickValues(labels, (label: CellLabel) => {
-    const fitting = (cell: string) => fits(cell, label, synonyms);
-    return label.value === "right" ? rightOf(rows, fitting) : below(rows, fitting, isHeader);
+    const fitting = fitOf(label);
+    return label.value === "right" ? rightOf(table, fitting) : below(table, fitting, isHeader);
   });
 };
 
-type Rows = HtmlDocument["rows"];
+/** A text of the page, and the form in which labels are compared. */
+type Cell = { readonly text: string; readonly letters: string };
+type Table = readonly (readonly Cell[])[];
+type IsFit = (cell: Cell) => boolean;
+
+const none: Cell = { text: "", letters: "" };
 
 /** The one text right of a label that opens its row, a colon's own cell aside; null when there is no cell or more than one text. */
-const rightOf = (rows: Rows, fitting: (cell: string) => boolean): (string | null)[] =>
-  rows.flatMap((cells) => {
-    const at = cells.findIndex((cell) => cell !== "");
-    if (!fitting(cells[at] ?? "")) return [];
-    const beside = cells.slice(at + 1).filter((cell) => cell !== ":");
-    const texts = beside.filter((cell) => cell !== "");
-    return [beside.length === 0 || texts.length > 1 ? null : (texts[0] ?? "")];
+const rightOf = (table: Table, fitting: IsFit): (string | null)[] =>
+  table.flatMap((cells) => {
+    const at = cells.findIndex(({ text }) => text !== "");
+    if (!fitting(cells[at] ?? none)) return [];
+    const beside = cells.slice(at + 1).filter(({ text }) => text !== ":");
+    const texts = beside.filter(({ text }) => text !== "");
+    return [beside.length === 0 || texts.length > 1 ? null : (texts[0]?.text ?? "")];
   });
 
 /** The text under a label of a header row; null when the next row has other columns. */
-const below = (
-  rows: Rows,
-  fitting: (cell: string) => boolean,
-  isHeader: (cell: string) => boolean,
-): (string | null)[] =>
-  rows.flatMap((cells, row) => {
-    if (!isHeader(cells.find((cell) => cell !== "") ?? "")) return [];
-    const under = rows[row + 1];
+const below = (table: Table, fitting: IsFit, isHeader: IsFit): (string | null)[] =>
+  table.flatMap((cells, row) => {
+    if (!isHeader(cells.find(({ text }) => text !== "") ?? none)) return [];
+    const under = table[row + 1];
     return cells.flatMap((cell, column) => {
       if (!fitting(cell)) return [];
-      return [under?.length === cells.length ? (under[column] ?? null) : null];
+      return [under?.length === cells.length ? (under[column]?.text ?? null) : null];
     });
   });
 
-const fits = (cell: string, label: CellLabel, synonyms: Synonyms): boolean => {
-  const letters = squeeze(cell);
-  if (label.pattern?.test(letters.slice(letters.lastIndexOf("/") + 1))) return true;
-  const wordings = wordingsOf(label, synonyms).map(squeeze);
-  return wordings.some((wording) => letters === wording || letters.endsWith(`/${wording}`));
-};
+/** @param wordings the label's, squeezed */
+const fits = (letters: string, { pattern }: CellLabel, wordings: readonly string[]): boolean =>
+  pattern?.test(letters.slice(letters.lastIndexOf("/") + 1)) === true ||
+  wordings.some((wording) => letters === wording || letters.endsWith(`/${wording}`));
