@@ -1,5 +1,3 @@
-import { setTimeout } from "node:timers/promises";
-
 /** Every waiting time of the bot, in milliseconds unless the name says otherwise. */
 export type Pace = {
   /** An answer that takes longer gets a progress message. */
@@ -49,11 +47,18 @@ export const usualPace: Pace = {
 };
 
 /** Resolves after `ms`, or at once when `signal` is raised. */
-export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
-  await setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-    if (signal?.aborted !== true) throw error;
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    // Node's own timer of promises makes an error of every signal, and every answer raises some.
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
   });
-};
 
 /** `retryMs` doubling with each attempt (counted from 1), at most 30 s, and half of it by chance. `random`: in [0, 1). */
 export const backoffMs = (pace: Pace, attempt: number, random = Math.random): number =>

@@ -5,37 +5,26 @@ const timeZone = "Africa/Addis_Ababa";
 
 /** `15 Nov 2026`, `15 ኖቬም 2026`: with the month's name, because the order of day and month is read both ways. */
 export const formatDay = (instant: Date, language: Language): string => {
-  const part = partsOf(
-    instant,
-    new Intl.DateTimeFormat(`${language}-u-ca-gregory`, dayFormat(monthForm[language])),
-  );
+  const part = partsOf(instant, formatOf(`${language}-u-ca-gregory`, dayFormat[monthForm[language]]));
   return `${part("day")} ${part("month")} ${part("year")}`;
 };
 
 /** `2026-11-15`, which a spreadsheet reads as a date whatever its language. */
 export const formatIsoDay = (instant: Date): string => {
-  const part = partsOf(instant, new Intl.DateTimeFormat("en", { ...dayFormat("short"), ...digits }));
+  const part = partsOf(instant, formatOf("en", digits));
   return `${part("year")}-${part("month")}-${part("day")}`;
 };
 
 /** Day of the Ethiopian calendar without its era, `6 Hedar 2019`, `6 ኅዳር 2019`. */
 export const formatEthiopicDay = (instant: Date, language: Language): string => {
-  const part = partsOf(instant, new Intl.DateTimeFormat(`${language}-u-ca-ethiopic`, dayFormat("long")));
+  const part = partsOf(instant, formatOf(`${language}-u-ca-ethiopic`, dayFormat.long));
   const month = language === "om" ? oromoMonth(instant) : part("month");
   // The formatter's own era, "AM" for Amete Mihret, would read as the morning.
   return `${part("day")} ${month} ${part("year")}`;
 };
 
 /** `21:08` in Addis Ababa. */
-export const formatTime = (instant: Date): string => {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  return format.format(instant);
-};
+export const formatTime = (instant: Date): string => formatOf("en", clock).format(instant);
 
 /** `16 Nov 2026, 00:00`. */
 export const formatDayAndTime = (instant: Date, language: Language): string =>
@@ -49,8 +38,7 @@ const monthForm = { en: "short", am: "short", om: "long", ti: "long" } as const 
 
 /** The formatter gives some months of the Ethiopian year the names of others in Afaan Oromo (CLDR 48). */
 const oromoMonth = (instant: Date): string => {
-  const numbered = new Intl.DateTimeFormat("en-u-ca-ethiopic", { timeZone, month: "numeric" });
-  const month = partsOf(instant, numbered)("month");
+  const month = partsOf(instant, formatOf("en-u-ca-ethiopic", numbered))("month");
   return oromoMonths[Number(month) - 1] ?? month;
 };
 
@@ -70,14 +58,23 @@ const oromoMonths = [
   "Qaammee",
 ] as const;
 
-const digits = { month: "2-digit", day: "2-digit" } as const;
+const usual = { timeZone, day: "numeric", year: "numeric" } as const;
 
-const dayFormat = (month: "short" | "long"): Intl.DateTimeFormatOptions => ({
-  timeZone,
-  day: "numeric",
-  month,
-  year: "numeric",
-});
+const dayFormat = { short: { ...usual, month: "short" }, long: { ...usual, month: "long" } } as const;
+const digits = { ...usual, month: "2-digit", day: "2-digit" } as const;
+const clock = { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const numbered = { timeZone, month: "numeric" } as const;
+
+/** A formatter is slow to make, and there are few. */
+const formatOf = (locale: string, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const ofLocale = formats.get(form) ?? new Map<string, Intl.DateTimeFormat>();
+  formats.set(form, ofLocale);
+  const format = ofLocale.get(locale) ?? new Intl.DateTimeFormat(locale, form);
+  ofLocale.set(locale, format);
+  return format;
+};
+
+const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
 const partsOf = (instant: Date, format: Intl.DateTimeFormat) => {
   const parts = format.formatToParts(instant);
