@@ -50,8 +50,9 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   server.addHook("onResponse", async (request, reply) => {
     // A connection that is kept alive would hold the stop up until it times out.
     if (isDraining()) server.server.closeIdleConnections();
-    const { url } = request.routeOptions;
-    log[url && probes.has(url) ? "debug" : "info"](factsOf(request, reply), "request");
+    const { url, config } = request.routeOptions;
+    const isRoutine = probes.has(url ?? "") || (config.unpaced === true && reply.statusCode === 200);
+    log[isRoutine ? "debug" : "info"](factsOf(request, reply), "request");
   });
 };
 
