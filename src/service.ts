@@ -3,6 +3,7 @@ import { createBot } from "./bot/bot.ts";
 import { createWebhookTake, takeInto } from "./bot/incoming.ts";
 import { createReceiptCache } from "./cache.ts";
 import { openCacheStore } from "./cache-store.ts";
+import { inTurn } from "./chat-turns.ts";
 import type { Config } from "./config.ts";
 import { createDriftBook } from "./drift/drift-book.ts";
 import { createDriftWatch } from "./drift/drift-watch.ts";
@@ -33,6 +34,7 @@ import { openStore } from "./store/store.ts";
 import { createTopUp } from "./top-up/top-up.ts";
 import type { TopUpTerms } from "./top-up/top-up-file.ts";
 import { createDownload } from "./upstream/download.ts";
+import { createServerFetch } from "./upstream/server-fetch.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
 type Dependencies = {
@@ -85,6 +87,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
     const look = createLook({ photos, print, now });
     const download = createDownload();
+    const { fetch } = stopping.closeLast(createServerFetch());
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
@@ -108,7 +111,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             ...config.telegram,
             publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
             webhook: config.webhook,
-            verify: live.verify,
+            verify: inTurn(live.verify),
             providers: live.providers,
             waitSeconds: live.waitSeconds,
             detect: live.detect,
@@ -122,6 +125,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             isAway: store.isAway,
             look: (bytes) => look(bytes, live),
             download,
+            fetch,
             accounts,
             topUp,
             now,

@@ -40,7 +40,7 @@ import { createReceipts } from "./receipts.ts";
 import { createRetrying } from "./retrying.ts";
 import { createSaying, type Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
-import { createTelegramPolicy } from "./telegram-policy.ts";
+import { createTelegramPolicy, type TelegramFetch, toGrammyFetch } from "./telegram-policy.ts";
 import { createTelling } from "./telling.ts";
 import { createThatIsMe } from "./that-is-me.ts";
 import { createWording } from "./wording.ts";
@@ -74,6 +74,8 @@ type Dependencies = {
   /** What a picture points to. */
   readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
   readonly download: Download;
+  /** How Telegram is called; unset: the library's own way. */
+  readonly fetch?: TelegramFetch;
   readonly now: () => Date;
   readonly log: Log;
   readonly pace?: Partial<Pace>;
@@ -102,7 +104,8 @@ export type TelegramBot = {
 export const createBot = (deps: Dependencies): TelegramBot => {
   const { token, apiRoot, botInfo, inbox, isAway, log } = deps;
   const pace = { ...usualPace, ...deps.pace };
-  const client = { apiRoot, timeoutSeconds: pace.pollSeconds + 15 };
+  const timeoutSeconds = pace.pollSeconds + 15;
+  const client = { apiRoot, timeoutSeconds, ...(deps.fetch && { fetch: toGrammyFetch(deps.fetch) }) };
   const bot = new Bot<TalkContext>(token, { client, ...(botInfo && { botInfo }) });
   bot.api.config.use(createTelegramPolicy(pace));
   const chat = createChat({ api: bot.api, log, pace });

@@ -1,4 +1,4 @@
-import { GrammyError, HttpError, type Transformer } from "grammy";
+import { type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 
 /** Attempts of one call, the first included: about a minute of trouble for what carries an answer. */
@@ -50,6 +50,17 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
 /** grammY types its signals by a package of its own; Node's signals do what it needs of them. */
 export const toGrammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
 
+/** The one use that grammY makes of `fetch`: it posts, and reads the answer as JSON. */
+export type TelegramFetch = (
+  url: string,
+  init: { readonly headers: Record<string, string>; readonly body: string; readonly signal: AbortSignal },
+) => Promise<{ readonly json: () => Promise<unknown> }>;
+
+/** grammY types it by a package of its own. */
+export const toGrammyFetch = (fetch: TelegramFetch): GrammyFetch => fetch as unknown as GrammyFetch;
+
+type GrammyFetch = NonNullable<ApiClientOptions["fetch"]>;
+
 type GrammySignal = NonNullable<Parameters<Transformer>[3]>;
 
 const isIdempotent = (method: string): boolean =>
@@ -66,7 +77,12 @@ export const isUncertain = (error: unknown): boolean =>
 
 const mayRepeat = (method: string, error: unknown): boolean => isIdempotent(method) || wasNeverSent(error);
 
-const notSent: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+const notSent: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 /** No connection was made, so Telegram cannot have acted on the call. */
 const wasNeverSent = (error: unknown): boolean =>
