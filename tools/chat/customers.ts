@@ -1,0 +1,32 @@
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import { openStore } from "../../src/store/store.ts";
+
+type Shop = { readonly databaseUrl: string; readonly secret: string; readonly userIds: readonly number[] };
+
+/** What an answer costs (spec 8). */
+export const priceSantim = 500;
+
+/** An account with more money than is asked for, which all these users' questions are paid from. Gives its id. */
+export const openShop = async ({ databaseUrl, secret, userIds }: Shop): Promise<string> => {
+  const now = () => new Date();
+  const store = await openStore({ databaseUrl, secret, now });
+  const accounts = createAccounts({ store, secret, now });
+  try {
+    const { id } = given(await accounts.createAccount({ name: "Load", tier: "balance" }));
+    given(await accounts.topUp(id, 1_000_000_000, "operator"));
+    await Promise.all(
+      userIds.map(async (userId) => {
+        const { code } = given(await accounts.createLinkCode(id, "staff"));
+        given(await accounts.redeemLinkCode(code, userId));
+      }),
+    );
+    return id;
+  } finally {
+    await store.close();
+  }
+};
+
+export const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
+  if (!result.ok) throw new Error(`cannot be prepared: ${result.error.code}`);
+  return result.value;
+};

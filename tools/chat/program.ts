@@ -1,0 +1,94 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { LeanBank } from "./lean-bank.ts";
+
+export const token = "700000000:a-token-of-the-tools-alone";
+export const webhookSecret = "a-webhook-secret-of-the-tools";
+const webhookPath = "/telegram/hook";
+
+/** The built program with its own folder, in which only its clock and its database may be another's. */
+export type Program = {
+  readonly pid: number;
+  /** Where Telegram posts updates. */
+  readonly hookUrl: string;
+  /** At once, by SIGKILL. */
+  readonly kill: () => Promise<void>;
+  /** By SIGTERM; resolves with the exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+type Start = {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly secret: string;
+  readonly telegramUrl: string;
+  readonly settings: LeanBank["settings"];
+  /** Of Node, before the program's name. */
+  readonly options?: readonly string[];
+  /** How far its clock is ahead. */
+  readonly aheadMs?: number;
+};
+
+/** Once, before the program is started. */
+export const buildProgram = (): void => {
+  execFileSync(process.execPath, [join(root, "tools/build.mjs"), "--if-stale"], { stdio: "inherit" });
+};
+
+/** Resolves when it listens. */
+export const startProgram = async (start: Start): Promise<Program> => {
+  const { folder, databaseUrl, secret, telegramUrl, settings, options = [], aheadMs = 0 } = start;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "providers.json"), JSON.stringify(settings));
+  const clock = aheadMs === 0 ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
+  const child = spawn(process.execPath, [...options, ...clock, join(root, "dist/src/main.js")], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      SECRET: secret,
+      DATABASE_URL: databaseUrl,
+      CACHE_URL: `sqlite:${folder}/cache.sqlite`,
+      TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_API_ROOT: telegramUrl,
+      TELEGRAM_WEBHOOK_URL: `https://receipts.example${webhookPath}`,
+      TELEGRAM_WEBHOOK_SECRET: webhookSecret,
+      CLOCK_AHEAD_MS: String(aheadMs),
+    },
+    stdio: ["ignore", "pipe", openSync(join(folder, "errors.txt"), "a")],
+  });
+  const exited = once(child, "exit");
+  const url = await listening(child, join(folder, "log.txt"));
+  return {
+    pid: child.pid ?? 0,
+    hookUrl: `${url}${webhookPath}`,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      return typeof code === "number" ? code : null;
+    },
+  };
+};
+
+/** Its address, once its log says so; the log goes on into a file. */
+const listening = (child: ChildProcess, logFile: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const log = openSync(logFile, "a");
+    let said = "";
+    child.stdout?.setEncoding("utf8").on("data", (part: string) => {
+      writeFileSync(log, part);
+      if (said.length > 100_000) return;
+      said += part;
+      const url = /listening at (http:\/\/[\d.:]+)"/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once("exit", (code) => reject(new Error(`the program ended with ${code}; see ${logFile}`)));
+  });
+
+/** Wherever this file was compiled to, it is run in the project's folder. */
+const root = resolve(process.cwd());
