@@ -43,6 +43,13 @@ const places: readonly (readonly [string, Further])[] = [
   ],
   ["in a line of running text", [{ x: 300, y: 800, text: "Transaction Status: REVERSED" }]],
   ["in a stamp", [{ x: 300, y: 20, text: "REVERSED" }]],
+  [
+    "under a label",
+    [
+      { x: 300, y: 10, text: "Status" },
+      { x: 300, y: 24, text: "Reversed" },
+    ],
+  ],
 ];
 
 describe.each(pdfs)("a PDF of %s, %s,", (label, name) => {
@@ -51,7 +58,11 @@ describe.each(pdfs)("a PDF of %s, %s,", (label, name) => {
   });
 
   test("is Verified when what stands there is no status", async () => {
-    expect(await outcomeOf(label, name, [{ x: 300, y: 20, text: "Copy of the customer" }])).toBe("Verified");
+    const remark = [
+      { x: 300, y: 10, text: "For the money that was lent and is now" },
+      { x: 300, y: 22, text: "returned" },
+    ];
+    expect(await outcomeOf(label, name, remark)).toBe("Verified");
   });
 });
 

@@ -1,4 +1,6 @@
-import type { Document } from "./document.ts";
+import type { Document, PdfFragment } from "./document.ts";
+import { leadingMax } from "./pdf-blocks.ts";
+import { edgeTolerance } from "./pdf-labels.ts";
 import { joinPieces, linesOf } from "./pdf-lines.ts";
 import { completionOf } from "./status-word.ts";
 import { collapse } from "./white-space.ts";
@@ -9,15 +11,30 @@ import { collapse } from "./white-space.ts";
  */
 export const saysNotCompleted = (document: Document): boolean => {
   switch (document.kind) {
-    case "pdf":
-      return linesOf(joinPieces(document.fragments)).some(({ fragments }) =>
-        isContradiction(fragments.map(({ text }) => text)),
+    case "pdf": {
+      const texts = joinPieces(document.fragments);
+      return linesOf(texts).some(({ fragments }) =>
+        isContradiction([...textsAbove(fragments, texts), ...fragments].map(({ text }) => text)),
       );
+    }
     case "html":
       return [...document.lines.map((line) => [line]), ...document.rows].some(isContradiction);
     case "json":
       return document.embedded !== undefined && saysNotCompleted(document.embedded.document);
   }
+};
+
+/** What a text alone on its line goes on from: payers write of money returned, and their words wrap. */
+const textsAbove = (
+  [one, ...others]: readonly PdfFragment[],
+  texts: readonly PdfFragment[],
+): readonly PdfFragment[] => {
+  if (one === undefined || others.length > 0) return [];
+  return texts.filter(({ page, left, baseline }) => {
+    const distance = one.baseline - baseline;
+    const isNext = page === one.page && distance > 0 && distance <= leadingMax * one.size;
+    return isNext && Math.abs(left - one.left) <= edgeTolerance;
+  });
 };
 
 const isContradiction = (texts: readonly string[]): boolean => {
