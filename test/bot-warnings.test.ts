@@ -14,7 +14,7 @@ describe("a reference that is probably mistyped", () => {
     await world.selam.say("D1F9QW8ER7");
     const [question] = await botMessages(world, 1);
     expect(question?.text).toBe(
-      "⚠️ This may be mistyped. Did you mean DIF9QW8ER7?\nWhich one stands on the receipt?",
+      "❗ This may be mistyped. Did you mean DIF9QW8ER7?\nWhich one stands on the receipt?",
     );
     expect(await buttonsOf(world)).toEqual([
       "DIF9QW8ER7 · TEST Beta Wallet",
@@ -35,7 +35,7 @@ describe("a reference that is probably mistyped", () => {
     await world.selam.press(question?.message_id ?? 0, "D1F9QW8ER7 · TEST Beta Wallet");
     const said = await botMessages(world, 1, ({ text }) => text.startsWith("❌"));
     expect(world.asked).toEqual(["beta D1F9QW8ER7"]);
-    expect(said.at(-1)?.text).toContain("\n⚠️ This may be mistyped. Did you mean DIF9QW8ER7?\n");
+    expect(said.at(-1)?.text).toContain("\n❗ This may be mistyped. Did you mean DIF9QW8ER7?\n");
   });
 
   test("keeps the account number that stood beside it", async () => {
@@ -59,7 +59,7 @@ describe("a reference that is probably mistyped", () => {
     await world.selam.say("Txn ID DK09QW8ER7");
     const said = await botMessages(world, 1, ({ text }) => text.startsWith("❌"));
     expect(said.at(-1)?.text).toContain(
-      "\n⚠️ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1.\n",
+      "\n❗ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1.\n",
     );
   });
 });
@@ -69,7 +69,7 @@ test("an old receipt is told by its reference while the bot still asks", async (
   await world.selam.say("FT26224K4Q7Z");
   const [question] = await botMessages(world, 1);
   expect(question?.text).toBe(
-    "⚠️ By its reference, this payment is 96 days old.\nFT26224K4Q7Z\nWhich bank is this receipt from?",
+    "❗ By its reference, this payment is 96 days old.\nFT26224K4Q7Z\nWhich bank is this receipt from?",
   );
 });
 

@@ -150,7 +150,7 @@ export const refusalOf = (
   `${isDefinitive(order) ? "❌" : "⏳"} ${error.message}`,
   error.hint,
   ...(day < testClock && !isDateless(order)
-    ? [`⚠️ By its reference, this payment is ${daysSince(day)} days old.`]
+    ? [`❗ By its reference, this payment is ${daysSince(day)} days old.`]
     : []),
   "",
   `Reference: ${reference} · ${bankOf(order)}`,

@@ -9,6 +9,7 @@ export const account = {
     "• After /start you have an account under a random number: a scrambled number of yours leads to it, and what you checked is kept as scrambled questions with verdict and amount, for 90 days unless the operator chose otherwise.",
     "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
     "• The language of this chat is kept.",
+    "• Accounts that you save as your own are kept encrypted until you remove them. A sum that you expect is kept for a day, with fingerprints of the receipts that were added; a receipt under which I ask “is that you?” encrypted for two days.",
     "• /erase removes all of it at once, but not today's count, which stays for about two days, and not the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
     "• Names, account numbers and whole links are not written to the logs.",
     "Messages in this chat also stay with Telegram until you delete them.",

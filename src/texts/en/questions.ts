@@ -15,9 +15,9 @@ export const questions = {
   noneOfThese: "None of these? Then send the reference as text, as it stands on the receipt.",
   mistyped: (suggestion: string | null) =>
     suggestion === null
-      ? "⚠️ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1."
-      : `⚠️ This may be mistyped. Did you mean ${suggestion}?`,
-  datedLongAgo: (since: Age) => `⚠️ By its reference, this payment is ${age(since)} old.`,
+      ? "❗ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1."
+      : `❗ This may be mistyped. Did you mean ${suggestion}?`,
+  datedLongAgo: (since: Age) => `❗ By its reference, this payment is ${age(since)} old.`,
   notCheckedEither: "For the same reason not checked either:",
   askAccount: (bank: string) =>
     `${bank} finds this receipt only together with an account number. Please send the number of the account that received the money, or of the one that paid (8 to 20 digits).`,

@@ -40,6 +40,7 @@ export const talk = {
       "⚠️ real, but look twice",
       "❌ not found, not completed, or another receipt",
       "⏳ the bank does not answer: nothing is decided, nothing is counted",
+      "🚫 not looked up: the line says why, and nothing is counted",
       "",
       "A screenshot or an SMS is never proof. Only the bank's own answer is.",
     ].join("\n"),

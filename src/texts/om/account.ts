@@ -11,6 +11,7 @@ export const account: typeof pattern = {
     "• /start booda herrega lakkoofsa tasaatiin moggaafame qabdu; lakkoofsi dhokataan keessan isatti geessa. Wanti mirkaneessitan akka gaaffii dhokataatti, bu'aa fi hanga qarshii waliin, guyyaa 90f kuufama, bulchaan kan biraa yoo hin murteessin.",
     "• Furtuu API irraa mallattoo isaa qofatu kuufama. Kaffaltii fi kan hir'ate galmee keessatti kuufama.",
     "• Afaan haasaa kanaa kuufama.",
+    "• Herregoonni kan koo jettanii olkaa'attan hamma haqxanitti icciitiin kuufamu. Hangi eegdan mallattoo nagaheewwan ida'amanii waliin guyyaa tokkof, nagaheen “isinii?” jedhee itti gaafadhe immoo icciitiin guyyaa lamaaf kuufama.",
     "• /erase kana hunda yeruma sana haqa; kan hafan lakkaa'amni har'aa, gara guyyaa lamaaf, akkasumas lakkoofsa tasaa jalatti hangoota galmee fi mallattoo nagaheewwan galmaa'anii qofa.",
     "• Maqaaleen, lakkoofsi herregaa fi liinkiin guutuun galmee hojii (log) keessatti hin barreeffaman.",
     "Ergaawwan haasaa kanaa hamma haqxanitti Telegram biras ni turu.",

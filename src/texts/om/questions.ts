@@ -17,9 +17,9 @@ export const questions: typeof pattern = {
     "Isaan kana keessaa tokko miti? Yoos lakkoofsa wabii akkuma nagahee irra jirutti barreeffamaan ergaa.",
   mistyped: (suggestion) =>
     suggestion === null
-      ? "⚠️ Kun dogoggoraan barreeffamee ta'uu danda'a: guyyaan sirriin keessa hin jiru. O fi 0, I fi 1 irra deebi'aa ilaalaa."
-      : `⚠️ Kun dogoggoraan barreeffamee ta'uu danda'a. ${suggestion} jechuu keessanii?`,
-  datedLongAgo: (since) => `⚠️ Akka lakkoofsa wabii isaatti, kaffaltiin kun ${age(since)} dura raawwatame.`,
+      ? "❗ Kun dogoggoraan barreeffamee ta'uu danda'a: guyyaan sirriin keessa hin jiru. O fi 0, I fi 1 irra deebi'aa ilaalaa."
+      : `❗ Kun dogoggoraan barreeffamee ta'uu danda'a. ${suggestion} jechuu keessanii?`,
+  datedLongAgo: (since) => `❗ Akka lakkoofsa wabii isaatti, kaffaltiin kun ${age(since)} dura raawwatame.`,
   notCheckedEither: "Sababuma kanaan kanneenis hin mirkanoofne:",
   askAccount: (bank) =>
     `${bank} nagahee kana lakkoofsa herregaa waliin qofa arga. Maaloo lakkoofsa herregaa qarshii fudhatee yookaan kaffalee (lakkoofsa 8 hanga 20) ergaa.`,

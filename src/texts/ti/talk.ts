@@ -38,6 +38,7 @@ export const talk: typeof pattern = {
       "⚠️ ናይ ሓቂ እዩ፣ ግን ደጊምኩም ርኣዩ (real, but look twice)",
       "❌ ኣይተረኽበን፣ ኣይተዛዘመን ወይ ካልእ ቅብሊት እዩ (not confirmed)",
       "⏳ እቲ ባንኪ ኣይምልስን፤ ዝተወሰነ የለን፣ ኣይተቖጽረን (nothing is decided)",
+      "🚫 ኣይተሓተን፤ ምኽንያቱ ኣብ መስመሩ ኣሎ፣ ኣይተቖጽረን (not looked up)",
       "",
       "ናይ ስክሪን ስእሊ ወይ SMS መረጋገጺ ኣይኮነን። መረጋገጺ ናይ ባንኪ ባዕሉ መልሲ ጥራይ እዩ።",
     ].join("\n"),
