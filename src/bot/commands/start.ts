@@ -1,4 +1,5 @@
 import { Composer } from "grammy";
+import type { User } from "grammy/types";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
@@ -52,9 +53,9 @@ export const createStart = ({ memory, accounts, languageOf }: Dependencies) => {
     };
   };
 
-  const redeem = async (code: string, userId: number, language: Language): Promise<Reply> => {
+  const redeem = async (code: string, { id, first_name }: User, language: Language): Promise<Reply> => {
     if (!/^[0-9A-Za-z]{22}$/.test(code)) return refusalReply({ code: "link_code_unknown" }, language);
-    const joined = await accounts.redeemLinkCode(code, userId);
+    const joined = await accounts.redeemLinkCode(code, id, first_name);
     if (!joined.ok) return refusalReply(joined.error, language);
     return plain(catalogues[language].linked(joined.value.name));
   };
@@ -62,7 +63,7 @@ export const createStart = ({ memory, accounts, languageOf }: Dependencies) => {
   commands.command("start", async (ctx) => {
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, await welcome(ctx, () => []));
     const code = ctx.match.trim();
-    if (code !== "") return reply(ctx, await redeem(code, ctx.from.id, await languageOf(ctx)));
+    if (code !== "") return reply(ctx, await redeem(code, ctx.from, await languageOf(ctx)));
     const registered = await accounts.registerTelegram(ctx.from.id);
     if (!registered.ok) return reply(ctx, refusalReply(registered.error, await languageOf(ctx)));
     await reply(ctx, await welcome(ctx, await standingOf(ctx.from.id)));
