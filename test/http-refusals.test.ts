@@ -151,7 +151,7 @@ describe("a field", () => {
 describe("a path", () => {
   test("that leads nowhere is route_not_found", async () => {
     for (const path of [
-      "/",
+      "/nowhere",
       "/api",
       "/api/verify-kappa",
       "/api/verify-beta/",

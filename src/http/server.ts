@@ -4,6 +4,7 @@ import type { Log } from "../log.ts";
 import { type ApiDependencies, addApi } from "./api.ts";
 import { addBoundaries, answerBrokenRequest, createFrameworkError, requestIdOf } from "./boundaries.ts";
 import { createPaceStep } from "./callers.ts";
+import { addDocsRoutes } from "./docs-routes.ts";
 import { addHealthRoutes, type Health } from "./health-routes.ts";
 import { addHooks } from "./hooks.ts";
 import { bodyBytesMax, parseJsonBody } from "./json-body.ts";
@@ -46,6 +47,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   addHooks(server, { log, running, sendFailure, isDraining, keepPace, revokeLeaked: accounts.revokeLeaked });
   addHealthRoutes(server, { health, isDraining });
   if (deps.webhook) addWebhookRoute(server, deps.webhook, isDraining);
+  if (servesApi) addDocsRoutes(server, sendFailure);
   if (servesApi) addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
 
   return {
