@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ChatState } from "../dev/telegram/chat-view.ts";
 import { catalogues, languages } from "../src/texts/texts.ts";
 import { botMessages, openBotWorld } from "./support/bot-world.ts";
 
@@ -36,6 +37,20 @@ describe("/start", () => {
     }
     const names = languages.map((language) => catalogues[language].name);
     expect(welcome?.buttons.flat().map(({ text }) => text)).toEqual(names);
+  });
+
+  test("lists the commands in the language that was chosen, until everything is erased", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    const [welcome] = await botMessages(world, 1);
+    await world.selam.press(welcome?.message_id ?? 0, "ትግርኛ");
+    const listed = (language: "en" | "ti") => (state: ChatState) =>
+      state.commands[1]?.description === catalogues[language].commands.help;
+    await world.selam.waitUntil(listed("ti"));
+    await world.selam.say("/erase");
+    const [, asked] = await botMessages(world, 2);
+    await world.selam.press(asked?.message_id ?? 0, catalogues.ti.eraseYes);
+    await world.selam.waitUntil(listed("en"));
   });
 
   test("with a code that cannot be one says so, and registers nobody", async () => {

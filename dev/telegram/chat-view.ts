@@ -56,7 +56,7 @@ export const chatState = ({ bot, people, profile }: Telegram, person: PersonName
       username: bot.username,
       description: profile.wordingFor("description", spoken),
     },
-    commands: profile.commandsFor(spoken),
+    commands: profile.commandsFor(spoken, conversation.user().id),
     is_typing: conversation.isTyping(),
     messages: conversation.all().map((shown) => chatMessage(conversation, shown)),
   };

@@ -4,14 +4,17 @@ import type { Command } from "./wire.ts";
 export type Profile = {
   readonly setCommands: (scope: string, language: string, commands: readonly Command[]) => void;
   readonly commands: (scope: string, language: string) => readonly Command[];
-  /** What a user in a private chat sees in the menu. */
-  readonly commandsFor: (language: string) => readonly Command[];
+  /** What a user in this private chat sees in the menu. */
+  readonly commandsFor: (language: string, chatId: number) => readonly Command[];
   readonly setWording: (kind: Wording, language: string, text: string) => void;
   readonly wording: (kind: Wording, language: string) => string;
   readonly wordingFor: (kind: Wording, language: string) => string;
 };
 
 export type Wording = "name" | "description" | "short_description";
+
+/** The scope of one chat's commands, beside those of many. */
+export const chatScope = (chatId: number): string => `chat ${chatId}`;
 
 export const createProfile = (): Profile => {
   const commands = new Map<string, readonly Command[]>();
@@ -21,8 +24,8 @@ export const createProfile = (): Profile => {
   return {
     setCommands: (scope, language, list) => void commands.set(`${scope}:${language}`, list),
     commands: listed,
-    commandsFor: (language) => {
-      const ranked = ["all_private_chats", "default"].flatMap((scope) => [
+    commandsFor: (language, chatId) => {
+      const ranked = [chatScope(chatId), "all_private_chats", "default"].flatMap((scope) => [
         listed(scope, language),
         listed(scope, ""),
       ]);

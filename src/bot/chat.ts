@@ -1,5 +1,5 @@
 import { type Api, GrammyError, InputFile } from "grammy";
-import type { ForceReply, InlineKeyboardMarkup } from "grammy/types";
+import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
 import type { Log } from "../log.ts";
 import { type Pace, pause } from "./pace.ts";
 import type { RichText } from "./rich-text.ts";
@@ -88,6 +88,14 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
   const dropButtons = ({ chatId, messageId }: Place): Promise<void> =>
     courtesy(api.editMessageReplyMarkup(chatId, messageId));
 
+  /** The commands that this chat lists, whatever language its app speaks; null: those of all chats. */
+  const listCommands = (chatId: number, commands: readonly BotCommand[] | null): Promise<void> => {
+    const scope = { scope: { type: "chat", chat_id: chatId } } as const;
+    return courtesy(
+      commands === null ? api.deleteMyCommands(scope) : api.setMyCommands([...commands], scope),
+    );
+  };
+
   const seen = ({ chatId, messageId }: Place): Promise<void> =>
     courtesy(api.setMessageReaction(chatId, messageId, [{ type: "emoji", emoji: "👀" }]));
 
@@ -104,7 +112,7 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     return work().finally(() => done.abort());
   };
 
-  return { quote, edit, retire, notify, dropButtons, seen, whileTyping };
+  return { quote, edit, retire, notify, dropButtons, seen, whileTyping, listCommands };
 };
 
 export type Chat = ReturnType<typeof createChat>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ok } from "../../../src/result.ts";
-import type { Wording } from "../profile.ts";
+import { chatScope, type Wording } from "../profile.ts";
 import { badRequest } from "../refusal.ts";
 import type { Telegram } from "../telegram.ts";
 import { fromText, type Method, method } from "./method.ts";
@@ -11,7 +11,9 @@ const language_code = z
   .regex(/^(?:[a-z]{2})?$/, "invalid language code specified")
   .default("");
 const audience = {
-  scope: fromText(z.object({ type: z.string() })).default({ type: "default" }),
+  scope: fromText(z.object({ type: z.string(), chat_id: z.int().optional() }))
+    .default({ type: "default" })
+    .transform(({ type, chat_id }) => (chat_id === undefined ? type : chatScope(chat_id))),
   language_code,
 };
 const command = z.object({ command: z.string(), description: z.string() });
@@ -42,16 +44,16 @@ const commandMethods = ({ profile, liveView }: Telegram): Readonly<Record<string
       if (!bare.every((one) => one.description.length >= 1 && one.description.length <= 256)) {
         return badRequest("BOT_COMMAND_DESCRIPTION_INVALID");
       }
-      profile.setCommands(scope.type, language, bare);
+      profile.setCommands(scope, language, bare);
       liveView.showAll({ kind: "changed" });
       return ok(true);
     },
   ),
   getMyCommands: method(z.object(audience), ({ scope, language_code: language }) =>
-    ok(profile.commands(scope.type, language)),
+    ok(profile.commands(scope, language)),
   ),
   deleteMyCommands: method(z.object(audience), ({ scope, language_code: language }) => {
-    profile.setCommands(scope.type, language, []);
+    profile.setCommands(scope, language, []);
     liveView.showAll({ kind: "changed" });
     return ok(true);
   }),

@@ -8,7 +8,7 @@ import { isPrivate, refusalReply, reply, replyToPress } from "./command-reply.ts
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "allowanceOf" | "erase">;
-  readonly chat: Pick<Chat, "notify" | "dropButtons">;
+  readonly chat: Pick<Chat, "notify" | "dropButtons" | "listCommands">;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
@@ -48,7 +48,9 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
       erased.ok ? plain(catalogues[language].erased) : refusalReply(erased.error, language),
     );
     await chat.notify(ctx.callbackQuery.id);
-    if (erased.ok) await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+    if (!erased.ok) return;
+    await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+    void chat.listCommands(shown.chat.id, null);
   });
 
   return commands;

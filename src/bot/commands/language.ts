@@ -1,31 +1,43 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { BotMemory } from "../../store/bot-memory.ts";
-import { catalogues, languageOfTag, languages } from "../../texts/texts.ts";
+import { catalogues, type Language, languageOfTag, languages } from "../../texts/texts.ts";
+import type { TopUp } from "../../top-up/top-up.ts";
 import { type Chat, plain } from "../chat.ts";
 import type { TalkContext } from "../talk.ts";
-import { reply } from "./command-reply.ts";
+import { isPrivate, reply } from "./command-reply.ts";
+import { menuIn } from "./menu.ts";
 
 type Dependencies = {
   readonly memory: Pick<BotMemory, "rememberLanguage">;
-  readonly chat: Pick<Chat, "edit" | "notify">;
+  readonly chat: Pick<Chat, "edit" | "notify" | "listCommands">;
+  /** Null or unset: there are no top-ups by receipt. */
+  readonly topUp?: TopUp | null;
 };
 
 /** `/lang`, alone or with a language's tag behind it, and the language buttons. */
-export const createLanguage = ({ memory, chat }: Dependencies) => {
+export const createLanguage = ({ memory, chat, topUp = null }: Dependencies) => {
   const commands = new Composer<TalkContext>();
+
+  /** From now on the chat is answered in this language, and its menu speaks it. */
+  const choose = async (ctx: TalkContext, chatId: number, language: Language): Promise<void> => {
+    await memory.rememberLanguage(chatId, language);
+    const menu = menuIn(language, { isPrivate: isPrivate(ctx), topUp: topUp !== null });
+    // A menu that takes its time must not hold up the answer.
+    void chat.listCommands(chatId, menu);
+  };
 
   commands.command(["lang", "language"], async (ctx) => {
     const wanted = languageOfTag(ctx.match.trim());
     if (wanted === null) return reply(ctx, { ...plain(askLanguage), markup: languageButtons });
-    await memory.rememberLanguage(ctx.chat.id, wanted);
+    await choose(ctx, ctx.chat.id, wanted);
     await reply(ctx, plain(catalogues[wanted].languageChosen));
   });
 
   commands.callbackQuery(/^lang:(\w{2,8})$/, async (ctx) => {
     const wanted = languageOfTag(ctx.match[1]);
     if (wanted === null || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
-    await memory.rememberLanguage(ctx.chatId, wanted);
+    await choose(ctx, ctx.chatId, wanted);
     const { languageChosen, welcome } = catalogues[wanted];
     await chat.notify(ctx.callbackQuery.id, languageChosen);
     const shown = ctx.callbackQuery.message?.message_id;
