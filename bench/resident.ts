@@ -1,18 +1,19 @@
 import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Memory of this process and of those that it started, in megabytes. As Linux tells it; elsewhere this throws. */
+/** Memory in megabytes, as Linux tells it; elsewhere this throws. */
 export type Resident = {
-  /** All of them, now. */
-  readonly now: number;
-  /** This one now, and the others at their worst so far. */
-  readonly most: number;
+  /** This process, now. */
+  readonly own: number;
+  /** Those that it started, now, and each at its worst so far. */
+  readonly started: number;
+  readonly startedMost: number;
 };
 
 export const resident = (): Resident => {
-  const own = megabytesOf("self", "VmRSS");
-  const started = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
-  const sumOf = (field: string) => started.reduce((sum, pid) => sum + megabytesOf(pid, field), own);
-  return { now: sumOf("VmRSS"), most: sumOf("VmHWM") };
+  const pids = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
+  const sumOf = (field: string) => pids.reduce((sum, pid) => sum + megabytesOf(pid, field), 0);
+  return { own: megabytesOf("self", "VmRSS"), started: sumOf("VmRSS"), startedMost: sumOf("VmHWM") };
 };
 
 /** One that has just ended holds nothing. */
@@ -26,14 +27,28 @@ const megabytesOf = (pid: string, field: string): number => {
   }
 };
 
-/** What `work` takes at its worst, looked at every few milliseconds; and the longest that the event loop was held up. */
-export const watched = async (work: () => Promise<unknown>) => {
+/** What some work costs: the most memory of all processes, and how long the event loop was held up meanwhile. */
+export type Cost = {
+  readonly megabytes: number;
+  readonly milliseconds: number;
+  /** All but the longest hundredth of the delays. */
+  readonly delayMs: number;
+};
+
+export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
   let megabytes = 0;
-  const looking = setInterval(() => {
-    megabytes = Math.max(megabytes, resident().most);
-  }, 20);
+  const look = () => {
+    const { own, startedMost } = resident();
+    megabytes = Math.max(megabytes, own + startedMost);
+  };
+  const looking = setInterval(look, 20);
+  const loop = monitorEventLoopDelay({ resolution: 1 });
   const startedAt = performance.now();
+  loop.enable();
   await work();
+  loop.disable();
+  const milliseconds = performance.now() - startedAt;
   clearInterval(looking);
-  return { megabytes, milliseconds: performance.now() - startedAt };
+  look();
+  return { megabytes, milliseconds, delayMs: loop.percentile(99) / 1e6 };
 };

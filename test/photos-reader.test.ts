@@ -5,7 +5,14 @@ import sharp from "sharp";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
-import { codePicture, codesPicture, finderGrid, headerClaiming, pngClaiming } from "./support/pictures.ts";
+import {
+  codePicture,
+  codesPicture,
+  finderGrid,
+  headerClaiming,
+  pngClaiming,
+  progressiveClaiming,
+} from "./support/pictures.ts";
 import { temporaryFolder } from "./support/temporary-store.ts";
 
 const processFile = new URL("../dist/src/photos/picture-process.js", import.meta.url);
@@ -127,6 +134,16 @@ describe("what is no picture that we read", () => {
       "too many pixels in a WebP's header",
       "image_dimensions_too_large",
       () => headerClaiming("webp", 16_000),
+    ],
+    [
+      "a large interlaced PNG of 16 bits",
+      "image_dimensions_too_large",
+      async () => pngClaiming(5_000, 5_000, { isInterlaced: true }),
+    ],
+    [
+      "a large progressive JPEG of four inks",
+      "image_dimensions_too_large",
+      () => progressiveClaiming(codePicture(text).toColourspace("cmyk")),
     ],
     ["more than 8 MiB", "image_too_large", async () => Buffer.alloc(8 * 1_048_576 + 1, 0xff)],
   ])("is refused: %s is %s", async (_, code, make) => {

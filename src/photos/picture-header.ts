@@ -1,3 +1,4 @@
+import type { Metadata } from "sharp";
 import type { FailureCode } from "../failure.ts";
 import { err, ok, type Result } from "../result.ts";
 import { openPicture, pixelsMax } from "./open-picture.ts";
@@ -8,16 +9,38 @@ const sideMax = 8_000;
 /** More pixels than this take so much memory that no other picture is decoded beside it. */
 const pixelsBeside = 6_000_000;
 
+/** Most that a decoder may have to hold of a picture before it can give the first row. */
+const heldBytesMax = 150_000_000;
+
 /** What a picture's header states, with nothing decoded: `image_dimensions_too_large` or `image_unreadable`. */
 export const readHeader = async (
   bytes: Uint8Array,
 ): Promise<Result<{ readonly isLarge: boolean }, Extract<FailureCode, `image_${string}`>>> => {
   try {
-    const { width, height } = await openPicture(bytes).metadata();
+    const header = await openPicture(bytes).metadata();
+    const { width, height } = header;
     const isTooLarge = width > sideMax || height > sideMax || width * height > pixelsMax;
-    return isTooLarge ? err("image_dimensions_too_large") : ok({ isLarge: width * height > pixelsBeside });
+    return isTooLarge || heldBytesOf(header) > heldBytesMax
+      ? err("image_dimensions_too_large")
+      : ok({ isLarge: width * height > pixelsBeside });
   } catch (error) {
     const isTooLarge = error instanceof Error && /exceeds pixel limit/.test(error.message);
     return err(isTooLarge ? "image_dimensions_too_large" : "image_unreadable");
   }
+};
+
+/** Of a picture that grows sharper as it comes every value is needed until the end: two bytes each of a JPEG. */
+const heldBytesOf = ({
+  format,
+  isProgressive,
+  width,
+  height,
+  channels,
+  depth,
+  chromaSubsampling,
+}: Metadata) => {
+  if (!isProgressive) return 0;
+  const isWide = format === "jpeg" || depth === "ushort";
+  const perPixel = chromaSubsampling === "4:2:0" ? 1.5 : channels;
+  return width * height * perPixel * (isWide ? 2 : 1);
 };

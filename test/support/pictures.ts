@@ -23,11 +23,16 @@ export const codesPicture = async (...texts: readonly string[]): Promise<Buffer>
 };
 
 /** A PNG whose header promises so much; the pixels that follow are few, or all of one value. */
-export const pngClaiming = (width: number, height: number, { isWhole = false } = {}): Buffer => {
+export const pngClaiming = (
+  width: number,
+  height: number,
+  { isWhole = false, isInterlaced = false } = {},
+): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
+  // Interlaced ones in colour, see-through, with sixteen bits.
+  header.set(isInterlaced ? [16, 6, 0, 0, 1] : [8, 0, 0, 0, 0], 8);
   const rows = isWhole ? Buffer.alloc((width + 1) * height) : Buffer.alloc(64);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
@@ -44,6 +49,14 @@ const chunk = (kind: string, content: Buffer): Buffer => {
   length.writeUInt32BE(content.length);
   checksum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, checksum]);
+};
+
+/** A progressive JPEG whose header promises 25 megapixels. */
+export const progressiveClaiming = async (picture: Sharp): Promise<Buffer> => {
+  const bytes = await picture.jpeg({ progressive: true }).toBuffer();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
+  for (const at of [frame + 5, frame + 7]) bytes.writeUInt16BE(5_000, at);
+  return bytes;
 };
 
 /** A JPEG, WebP or GIF whose header promises so many pixels a side. */
