@@ -54,6 +54,7 @@ export const answerBrokenRequest = (error: Error & { code?: string }, socket: So
   const status = statusLines[error.code ?? ""] ?? "400 Bad Request";
   socket.end(
     `HTTP/1.1 ${status}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    () => socket.destroy(),
   );
 };
 

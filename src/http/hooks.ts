@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
 import { ok, type Result } from "../result.ts";
+import { type BodyPace, holdBodyToPace } from "./body-pace.ts";
 import type { Step } from "./callers.ts";
 import { refuseKeyInUrl } from "./keys.ts";
 import type { SendFailure } from "./replies.ts";
@@ -14,13 +15,14 @@ type Dependencies = {
   readonly isDraining: () => boolean;
   /** Holds an address to its pace. */
   readonly keepPace: Step;
+  readonly bodyPace: BodyPace;
   /** Hears of a whole key that stood in an address; whether it was one. */
   readonly revokeLeaked: (key: string) => Promise<Result<boolean, { readonly code: string }>>;
 };
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const { log, running, sendFailure, isDraining, keepPace, revokeLeaked } = deps;
+  const { log, running, sendFailure, isDraining, keepPace, bodyPace, revokeLeaked } = deps;
   server.decorateRequest("asker", null);
   server.decorateRequest("offer", null);
   server.decorateRequest("outcome", null);
@@ -28,6 +30,7 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
 
   server.addHook("onRequest", async (request, reply) => {
     reply.raw.once("close", running.begin());
+    holdBodyToPace(request, reply, bodyPace, isDraining);
     reply.header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");

@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createInFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
 import { type ApiDependencies, addApi } from "./api.ts";
+import { type BodyPace, requestTimeoutMs, slowestBody } from "./body-pace.ts";
 import { addBoundaries, answerBrokenRequest, createFrameworkError, requestIdOf } from "./boundaries.ts";
 import { createPaceStep } from "./callers.ts";
 import { addDocsRoutes } from "./docs-routes.ts";
@@ -21,6 +22,8 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
   readonly webhook?: Webhook | null;
   /** Base of links in replies; null: the address that is listened on. */
   readonly publicUrl: string | null;
+  /** Unset: what the slowest phones need. */
+  readonly bodyPace?: BodyPace;
   readonly log: Log;
 };
 
@@ -44,7 +47,15 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const server = createFastify(log, sendFailure);
 
   addBoundaries(server, sendFailure);
-  addHooks(server, { log, running, sendFailure, isDraining, keepPace, revokeLeaked: accounts.revokeLeaked });
+  addHooks(server, {
+    log,
+    running,
+    sendFailure,
+    isDraining,
+    keepPace,
+    bodyPace: deps.bodyPace ?? slowestBody,
+    revokeLeaked: accounts.revokeLeaked,
+  });
   addHealthRoutes(server, { health, isDraining });
   if (deps.webhook) addWebhookRoute(server, deps.webhook, isDraining);
   if (servesApi) addDocsRoutes(server, sendFailure);
@@ -75,8 +86,8 @@ const createFastify = (log: Log, sendFailure: SendFailure): FastifyInstance => {
     requestIdHeader: false,
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
-    // A whole request within 10 s; an answer may take alpha's 30 s and its place in the queue.
-    requestTimeout: 10_000,
+    // A body has its own pace besides; an answer may take alpha's 30 s and its place in the queue.
+    requestTimeout: requestTimeoutMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },

@@ -33,8 +33,9 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
     acceptForms(uploads);
     const answer = (only: string | null) => (request: FastifyRequest, reply: FastifyReply) =>
       answerUpload(deps, request, reply, only);
-    uploads.post(`/api/upload-${own}`, counted, answer(own));
-    uploads.post("/api/upload", counted, answer(null));
+    const config = { ...counted.config, takesPicture: true };
+    uploads.post(`/api/upload-${own}`, { config }, answer(own));
+    uploads.post("/api/upload", { config }, answer(null));
   });
 };
 
