@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
+import { mayAnswerLater } from "../../src/bot/unanswered.ts";
+import { failureCodes } from "../../src/failure.ts";
 import { listAnswers, type SandboxAnswer } from "../../src/sandbox/answers.ts";
+import { en } from "../../src/texts/en.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
 import { playOrder } from "./play-order.ts";
 import { type Books, createWorld, type HttpAnswer, type World } from "./world.ts";
@@ -134,7 +137,7 @@ export const replyTo = ({ body: { data, meta }, remaining }: HttpAnswer): readon
     `From: ${party(data.payer_name, data.payer_account)}`,
     `To: ${party(data.receiver_name, data.receiver_account)}`,
     `Date: ${data.payment_date}`,
-    `15 Nov 2026 · 6 Hedar 2019 E.C.${iso.length > 10 ? " · 1 minute ago" : ""}`,
+    `15 Nov 2026 · 6 Hedar 2019 E.C. · ${iso.length > 10 ? "1 minute ago" : "today"}`,
     `Reference: ${data.transaction_reference} · ${data.bank}`,
     "",
     `Counted. Left today: ${remaining} of 5`,
@@ -148,7 +151,7 @@ export const refusalOf = (
   { body: { error }, remaining }: HttpAnswer,
 ): readonly unknown[] => [
   `${isDefinitive(order) ? "❌" : "⏳"} ${error.message}`,
-  error.hint,
+  isAskedAgain(error.code) ? en.triedAgain : error.hint,
   ...(day < testClock && !isDateless(order)
     ? [`❗ By its reference, this payment is ${daysSince(day)} days old.`]
     : []),
@@ -157,6 +160,10 @@ export const refusalOf = (
   ...(canChange(order) ? ["Checked at 10:21"] : []),
   `${isDefinitive(order) ? "Counted" : "Not counted"}. Left today: ${remaining} of 5`,
 ];
+
+/** In a chat what may be answered soon is asked again in the background. */
+const isAskedAgain = (code: unknown): boolean =>
+  failureCodes.some((one) => one === code && mayAnswerLater({ code: one }));
 
 const daysSince = (day: Date): number => Math.floor((testClock.getTime() - day.getTime()) / 86_400_000);
 

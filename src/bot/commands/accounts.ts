@@ -144,7 +144,15 @@ export const createAccountsCommand = (deps: Dependencies) => {
 
 /** A number at the beginning of a text, and the name behind it; null without a number. */
 const readTyped = (text: string): { readonly number: string; readonly name: string } | null => {
-  const [, digits = "", name = ""] = /^\s{0,9}(\+?[\d\s()-]{8,40})([^\d].{0,99})?$/su.exec(text) ?? [];
-  const number = typedNumber(digits);
-  return number === null ? null : { number, name: foreign(name) };
+  const words = text
+    .slice(0, typedMax)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const nameAt = words.findIndex((word) => /[^\d()+-]/.test(word));
+  const [digits, name] = nameAt < 0 ? [words, []] : [words.slice(0, nameAt), words.slice(nameAt)];
+  const number = typedNumber(digits.join(""));
+  return number === null ? null : { number, name: foreign(name.join(" ")) };
 };
+
+/** Characters that are looked at. */
+const typedMax = 200;
