@@ -135,6 +135,15 @@ describe("languages", () => {
     ]);
   });
 
+  test.each(languages)("explain each mark of an answer once, in %s", (language) => {
+    const help = catalogues[language].help(["A bank"]).split("\n");
+    for (const mark of ["✅", "⚠️", "❌", "⏳", "🚫"])
+      expect(
+        help.filter((line) => line.startsWith(`${mark} `)),
+        mark,
+      ).toHaveLength(1);
+  });
+
   test("stay within what Telegram takes: commands of 256, answers to presses of 200, placeholders of 64", () => {
     for (const texts of Object.values(catalogues)) {
       expect(texts.description.length).toBeLessThan(513);

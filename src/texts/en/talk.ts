@@ -41,7 +41,6 @@ export const talk = {
       "⚠️ real, but look twice: the line says why",
       "❌ not found, not completed, or another receipt",
       "⏳ the bank does not answer: nothing is decided, nothing is counted",
-      "🚫 nobody was asked: the line says why",
       "🚫 not looked up: the line says why, and nothing is counted",
       "",
       "A screenshot or an SMS is never proof. Only the bank's own answer is.",

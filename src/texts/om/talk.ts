@@ -40,7 +40,6 @@ export const talk: typeof pattern = {
       "⚠️ dhugaadha, garuu irra deebi'aa ilaalaa; sababni sarara irra jira (real, but look twice)",
       "❌ hin argamne, hin xumuramne yookaan nagahee biraati (not confirmed)",
       "⏳ baankichi hin deebisu: wanti murtaa'e hin jiru, hin lakkaa'amne (nothing is decided)",
-      "🚫 namni gaafatame hin jiru; sababni sarara irra jira (nobody was asked)",
       "🚫 hin gaafatamne: sababni isaa sarara sana irra jira, hin lakkaa'amne (not looked up)",
       "",
       "Suuraan iskiriinii yookaan SMS ragaa miti. Ragaan deebii baankii qofa.",
