@@ -6,8 +6,6 @@ export const account = {
     "• How many checks you made today is counted under a scrambled number, not under your name.",
     "• A question that I ask you, or a “check again” button, keeps its reference and account number until you use it, for about a day.",
     "• A receipt that was found may be kept for up to 24 hours, so that the same question need not be asked twice.",
-    "• A receipt about which its bank does not answer is kept, encrypted, for up to an hour to ask again, and what was said about the pictures of an album for two days.",
-    "• Whoever uses somebody else's account is shown to its owner by the first name that they had when they came; it is kept encrypted.",
     "• After /start you have an account under a random number: a scrambled number of yours leads to it, and what you checked is kept as scrambled questions with verdict and amount, for 90 days unless the operator chose otherwise.",
     "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
     "• Accounts that you save as your own are kept encrypted until you remove them. A sum that you expect is kept for a day; which receipts counted toward it, scrambled, for a week.",

@@ -8,8 +8,6 @@ export const account: typeof pattern = {
     "• Har'a yeroo meeqa akka mirkaneessitan maqaa keessaniin osoo hin taane lakkoofsa dhokataadhaan lakkaa'ama.",
     "• Gaaffiin isin gaafadhu yookaan qabduun “irra deebi'ii mirkaneessi” lakkoofsa wabii fi lakkoofsa herregaa isaa waliin hamma fayyadamtanitti, gara guyyaa tokkoo, kuufama.",
     "• Nagaheen argame gaaffiin wal fakkaatu akka irra hin deebi'amneef hanga sa'aatii 24 kuufamuu danda'a.",
-    "• Nagaheen baankiin isaa deebii hin kennine irra deebi'ee gaafachuuf hamma sa'aatii tokkootti, wanti waa'ee suuraalee albamii jedhame ammoo guyyaa lamaaf, icciitiidhaan kuufama.",
-    "• Namni herrega nama biraa fayyadamu maqaa duraa yeroo galu qabuun abbaa herregichaatti mul'ata; icciitiidhaan kuufama.",
     "• /start booda herrega lakkoofsa tasaatiin moggaafame qabdu; lakkoofsi dhokataan keessan isatti geessa. Wanti mirkaneessitan akka gaaffii dhokataatti, bu'aa fi hanga qarshii waliin, guyyaa 90f kuufama, bulchaan kan biraa yoo hin murteessin.",
     "• Furtuu API irraa mallattoo isaa qofatu kuufama. Kaffaltii fi kan hir'ate galmee keessatti kuufama.",
     "• Herregoonni kan ofii jettanii kuuftan hamma haqxanitti dhokfamanii kuufamu. Hangi eegdan guyyaa tokkoof, nagaheewwan isaaf lakkaa'aman immoo dhokfamanii torban tokkoof kuufamu.",
