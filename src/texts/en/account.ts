@@ -12,7 +12,6 @@ export const account = {
     "• A message is kept encrypted until it is answered, the answer for two days, so that nothing is lost or said twice. When a bank does not answer, the question is kept encrypted for the hour in which I ask again.",
     "• Of staff who use an owner's account, a scrambled number and, encrypted, the name that Telegram shows are kept. The owner sees that name.",
     "• The language of this chat is kept.",
-    "• Accounts that you save as your own are kept encrypted until you remove them. A sum that you expect is kept for a day, with fingerprints of the receipts that were added; a receipt under which I ask “is that you?” encrypted for two days.",
     "• /erase removes all of it at once, but not today's count, which stays for about two days, and not the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
     "• Names, account numbers and whole links are not written to the logs.",
     "Messages in this chat also stay with Telegram until you delete them.",

@@ -14,7 +14,6 @@ export const account: typeof pattern = {
     "• Wanti tokko akka hin badne, akka lama hin jedhamneef ergaan hamma deebi'utti, deebiin immoo guyyaa lamaaf dhokfamee kuufama. Baankiin yoo hin deebisin gaaffichi sa'aatii ani irra deebi'ee gaafadhu tokko keessatti dhokfamee kuufama.",
     "• Hojjettoota herrega abbaa fayyadaman irraa lakkoofsi dhokataa fi, dhokfamee, maqaan Telegram agarsiisu kuufama. Maqaa sana abbaan herregaa ni arga.",
     "• Afaan haasaa kanaa kuufama.",
-    "• Herregoonni kan koo jettanii olkaa'attan hamma haqxanitti icciitiin kuufamu. Hangi eegdan mallattoo nagaheewwan ida'amanii waliin guyyaa tokkof, nagaheen “isinii?” jedhee itti gaafadhe immoo icciitiin guyyaa lamaaf kuufama.",
     "• /erase kana hunda yeruma sana haqa; kan hafan lakkaa'amni har'aa, gara guyyaa lamaaf, akkasumas lakkoofsa tasaa jalatti hangoota galmee fi mallattoo nagaheewwan galmaa'anii qofa.",
     "• Maqaaleen, lakkoofsi herregaa fi liinkiin guutuun galmee hojii (log) keessatti hin barreeffaman.",
     "Ergaawwan haasaa kanaa hamma haqxanitti Telegram biras ni turu.",
