@@ -63,7 +63,8 @@ export const createPhotoReader = ({
       if (!kind.ok) return kind;
       const header = await readHeader(bytes);
       if (!header.ok) return fail(header.error);
-      const answer = await pool.run({ bytes, budgetMs }, { isAlone: header.value.isLarge });
+      const { isLarge } = header.value;
+      const answer = await pool.run({ bytes, budgetMs, isLarge }, { isAlone: isLarge });
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
       return answer.value.kind === "read" ? ok({ codes: answer.value.codes }) : fail("image_unreadable");
     },

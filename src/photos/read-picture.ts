@@ -1,8 +1,14 @@
 import type { Place } from "./code/quads.ts";
 import { loadPicture } from "./load-picture.ts";
+import { releaseReused } from "./reused.ts";
 import { stages } from "./stages.ts";
 
-export type PictureJob = { readonly bytes: Uint8Array; readonly budgetMs: number };
+export type PictureJob = {
+  readonly bytes: Uint8Array;
+  readonly budgetMs: number;
+  /** So large that whatever is left of the pictures before must go first. */
+  readonly isLarge: boolean;
+};
 
 export type PictureAnswer =
   | {
@@ -18,8 +24,9 @@ const sideMin = 24;
  * One picture from bytes to codes: decoded once, then looked at in one way after another until one of them finds
  * a code or the budget is spent.
  */
-export const readPicture = async ({ bytes, budgetMs }: PictureJob): Promise<PictureAnswer> => {
+export const readPicture = async ({ bytes, budgetMs, isLarge }: PictureJob): Promise<PictureAnswer> => {
   const startedAt = performance.now();
+  if (isLarge) releaseReused();
   const hasTime = () => performance.now() - startedAt < budgetMs;
   const grey = await loadPicture(bytes);
   if (grey === null) return { kind: "unreadable" };
