@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { bodyOf, startApi } from "./support/api.ts";
 import { type Asked, must, openShop, type Shop } from "./support/shop.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -90,6 +91,19 @@ describe("an account", () => {
       expect(body.error.message).toBe("This needs an API key.");
     }
   });
+});
+
+test("an account says mode test where everybody is answered from simulated banks, whatever its key", async () => {
+  const key = "drs_live_known";
+  const limits = { minSantim: 1, maxSantim: 2, maxAgeHours: 3 };
+  const api = await startApi({
+    mode: "test",
+    keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
+    topUp: { accounts: [], limits, credit: async () => ({ ok: false, error: { code: "overloaded" } }) },
+  });
+  const reply = await fetch(`${api.url}/api/account/topup`, { headers: { "x-api-key": key } });
+  expect((await bodyOf(reply)).meta.mode).toBe("test");
+  await api.close();
 });
 
 test("an erased account leaves no reply behind, and its key is nobody's", async () => {

@@ -64,6 +64,8 @@ type Options = Partial<ServerDependencies> & {
   readonly answer?: (order: Order) => Promise<Verification>;
   readonly providers?: readonly Provider[];
   readonly notOffered?: readonly string[];
+  /** `test`: everybody is answered from simulated banks, as in the demo. */
+  readonly mode?: Offer["mode"];
   /** Whose keys are known; every other key is bad. */
   readonly keys?: Readonly<Record<string, Principal>>;
 };
@@ -89,6 +91,7 @@ const accountsOf = (keys: Readonly<Record<string, Principal>>): ServerDependenci
 export const startApi = async ({
   answer = async () => verified(),
   keys = {},
+  mode = "live",
   providers = openProviders(
     { alpha: settingsOf("alpha"), beta: settingsOf("beta"), gamma: settingsOf("gamma") },
     "full",
@@ -98,7 +101,7 @@ export const startApi = async ({
 }: Options = {}) => {
   const orders: Order[] = [];
   const live: Offer = {
-    mode: "live",
+    mode,
     providers,
     notOffered,
     detect: (text) => detect(text, providers, noon),
