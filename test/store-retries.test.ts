@@ -95,6 +95,20 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
   });
 });
 
+describe.each(databaseKinds)("a look-up that was damaged, on %s", (kind) => {
+  test("is handed out as none, and goes without the others", async () => {
+    const { store, one, times, pass } = await openRetries(kind);
+    await one.retries.plan(unanswered, times());
+    await one.retries.plan({ ...unanswered, receipt: "beta DKF1AB2CD4" }, times());
+    pass(minuteMs);
+    await store.db.updateTable("retry").set({ payload: "damaged" }).execute();
+    const [first] = await claimed(one.retries);
+    expect(first?.payload).toBeNull();
+    await one.retries.drop(first?.id ?? 0);
+    expect(await store.db.selectFrom("retry").selectAll().execute()).toHaveLength(1);
+  });
+});
+
 describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
   test("is sealed, told of when it is due, ahead of what waits where that is wanted, and forgotten", async () => {
     const { store, one, later, pass, now } = await openRetries(kind);

@@ -62,10 +62,10 @@ export const createRetrying = (deps: Dependencies) => {
   };
 
   const tryAgain = async (retry: Retry): Promise<void> => {
-    const later = retry.payload === null ? null : readLookUp(retry.payload);
+    const later = readLookUp(retry.payload);
     const provider = providers.find(({ label }) => label === later?.pointer.provider);
-    // Damaged, or not offered any more: there is nothing to be asked.
-    if (later === null || provider === undefined) return void (await retries.forget(retry.chatId));
+    // Not to be read, or not offered any more.
+    if (later === null || provider === undefined) return void (await retries.drop(retry.id));
     const outcome = await lookUp(retry.id, later, provider).catch((err: unknown) => {
       log.error({ provider: provider.label, err }, "a verification in the background broke");
       return null;
@@ -81,7 +81,9 @@ export const createRetrying = (deps: Dependencies) => {
   const begin = (retry: Retry): void => {
     // This process had lost its lease for a while and is still at it.
     if (running.has(retry.id)) return;
-    const tried = tryAgain(retry).finally(() => running.delete(retry.id));
+    const tried = tryAgain(retry)
+      .catch((err: unknown) => log.error({ err }, "an attempt in the background broke"))
+      .finally(() => running.delete(retry.id));
     running.set(retry.id, tried);
   };
 

@@ -30,8 +30,11 @@ const read = ({ pointer, ...asker }: z.infer<typeof lookUpSchema>): LookUpLater 
 
 export const writeLookUp = (lookUp: LookUpLater): string => JSON.stringify(write(lookUp));
 
-/** Throws when the text is not of `writeLookUp`'s making. */
-export const readLookUp = (written: string): LookUpLater => read(lookUpSchema.parse(JSON.parse(written)));
+/** Null when it cannot be read: it was damaged, or another version has written it. */
+export const readLookUp = (written: string | null): LookUpLater | null => {
+  const lookUp = lookUpSchema.safeParse(JSON.parse(written ?? "null"));
+  return lookUp.success ? read(lookUp.data) : null;
+};
 
 /** What is to be told, as the inbox keeps it: in its chat's turn, now. */
 export const toldUpdate = (lookUp: LookUpLater, outcome: string | null, dueAt: Date): OwnUpdate => ({

@@ -48,6 +48,8 @@ export type Retries = {
   readonly end: (work: Work, id: number) => Promise<boolean>;
   /** Ends it and leaves in the inbox what is to be said, in one step. */
   readonly endWith: (id: number, told: OwnUpdate) => Promise<Result<void, Failure>>;
+  /** Ends it without a word: there is nothing to be asked. */
+  readonly drop: (id: number) => Promise<Result<void, Failure>>;
   /** Inside the transaction that counts an answer: the chat has it, and needs no other. */
   readonly answered: (work: Work, chatId: number, receipt: string) => Promise<void>;
   /** Ends all of a message, or of a chat that cannot be answered any more. */
@@ -162,6 +164,11 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     endWith: (id, told) =>
       store.transaction(async (work) => {
         if (await end(work, id)) await inbox.add(work, told);
+      }),
+
+    drop: (id) =>
+      store.transaction(async (work) => {
+        await end(work, id);
       }),
 
     answered: async (work, chatId, receipt) => {
