@@ -186,6 +186,17 @@ describe("in a group", () => {
     await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
     expect(await world.accounts.telegramAccount(idOf(world))).toEqual(ok(null));
   });
+
+  test.each(["/usage", "/today", "/export"])("%s tells nothing of an account's money", async (command) => {
+    const world = await openBotWorld();
+    const { id } = granted(await world.accounts.createAccount({ name: "Merkato Shoes", tier: "balance" }));
+    granted(await world.accounts.topUp(id, 2_000, "operator"));
+    const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
+    granted(await world.accounts.redeemLinkCode(code, idOf(world)));
+    await world.bot.take([fromGroup(world, command)]);
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    expect(world.callsOf("sendMessage")[0]?.payload.text).toContain("in our private chat");
+  });
 });
 
 describe("/erase", () => {

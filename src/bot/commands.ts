@@ -71,6 +71,7 @@ export const createCommands = (deps: Dependencies) => {
     const allowance = await accounts.allowanceOf({ kind: "telegram", userId: ctx.from.id });
     if (!allowance.ok) return reply(ctx, plain(failureSentence(allowance.error, language).message));
     const texts = catalogues[language];
+    if (allowance.value.kind === "balance" && !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
     if (allowance.value.kind === "balance")
       return reply(ctx, plain(texts.usageBalance(formatAmount(allowance.value.balanceSantim))));
     const { remaining, limit, resetAt } = allowance.value.quota;
