@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ChatMessage } from "../dev/telegram/chat-view.ts";
 import { botMessages, openBotWorld } from "./support/bot-world.ts";
 
 const withdrawn = "You have changed the message: this receipt no longer stands in it.";
@@ -13,6 +14,18 @@ describe("a message that is changed", () => {
     expect(changed?.message_id).toBe(answer?.message_id);
     expect(changed?.buttons).toEqual([]);
     expect(others).toEqual([]);
+  });
+
+  test("into chatter changes what was answered to a typed number, too", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("https://gamma.example/cs/?trx=CFT26319SS1KP");
+    await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+    await world.selam.say("1000123454321");
+    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    await world.selam.edit(id, "never mind");
+    const isWithdrawn = ({ text }: ChatMessage) => text === withdrawn;
+    await world.selam.waitUntil(({ messages }) => messages.filter(isWithdrawn).length === 2);
+    expect((await botMessages(world, 2)).some(({ text }) => text.startsWith("✅"))).toBe(false);
   });
 
   test("to hold one receipt fewer changes the answer about that one alone", async () => {

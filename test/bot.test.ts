@@ -33,6 +33,15 @@ describe("a receipt in the chat", () => {
     expect(messages.find(({ message_id }) => message_id === id)?.reactions).toEqual(["👀"]);
   });
 
+  test("is copied as it can be sent again, where the bank prints less of it", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => ok(reading({ transaction_reference: "FT26319SS1KP" }));
+    await world.selam.say("FT26319SS1KP36984");
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toContain("\nReference: FT26319SS1KP · ");
+    expect(answer?.buttons.flat().map(({ copy_text }) => copy_text?.text)).toContain("FT26319SS1KP36984");
+  });
+
   test("is refused in words when the bank has no such receipt, and can be checked again", async () => {
     const world = await openBotWorld();
     world.answers.give = () => fail("receipt_not_found");

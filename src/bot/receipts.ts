@@ -108,15 +108,13 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     await bring(request, spot, pointer, pursue(request, spot, pointer, { note: null }));
   };
 
-  /** What was answered about receipts that a changed message does not hold any more; it holds so many. */
+  /** Takes back what was answered about receipts that a changed message does not hold any more; it holds so many. */
   const withdraw = async ({ asker, askedAt, saying }: Request, held: number): Promise<void> => {
     const texts = catalogues[asker.language];
     const work = Promise.resolve(plain(texts.withdrawn));
-    for (let index = held; index < receiptsMax; index += 1) {
-      const slot = slotOf(index);
-      const before = await saying.recall(asker.place, slot);
-      if (before === null) return;
-      const spot = { slot, before, shown: null };
+    const gone = (await saying.slotsOf(asker.place)).filter((slot) => isGone(slot, held));
+    for (const slot of gone) {
+      const spot = { slot, before: await saying.recall(asker.place, slot), shown: null };
       await saying.answer({ ...spot, place: asker.place, askedAt, looking: texts.withdrawn, work, texts });
     }
   };
@@ -183,5 +181,11 @@ const withLine = (answer: Answer, line: string | null): Answer =>
 type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
 
 const slotOf = (index: number): string => `receipt:${index}`;
+
+/** Of a message that holds no receipt any more the answers to typed numbers go, too. */
+const isGone = (slot: string, held: number): boolean => {
+  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
+  return index === undefined ? held === 0 && slot.startsWith("answered:") : Number(index) >= held;
+};
 
 type Errand = { readonly spot: Spot; readonly best: Pointer; readonly work: Promise<Answer> };

@@ -37,6 +37,8 @@ export type Saying = {
   readonly receivedAt: Date;
   /** What was said under this slot before; null for an update that is worked off for the first time. */
   readonly recall: (place: Place, slot: string) => Promise<Delivered | null>;
+  /** The slots under which something was said before about a message; none for an update that is worked off for the first time. */
+  readonly slotsOf: (place: Place) => Promise<readonly string[]>;
   /** Makes what is found out about what was asked durable together with its count, so that neither can be repeated. */
   readonly alongside: (place: Place, slot: string, pointer: Pointer) => NonNullable<Order["alongside"]>;
   /** Makes a secret that is shown once durable together with what it opens, until it has been shown. */
@@ -91,6 +93,12 @@ export const createSaying = (deps: Dependencies) => {
       if (isFirst) return null;
       await notes.settled(place.chatId);
       return deliveries.of({ ...place, slot });
+    };
+
+    const slotsOf: Saying["slotsOf"] = async ({ chatId, messageId }) => {
+      if (isFirst) return [];
+      await notes.settled(chatId);
+      return deliveries.slotsOf(chatId, messageId);
     };
 
     const send = async (errand: Errand, reply: Reply): Promise<number> => {
@@ -150,7 +158,7 @@ export const createSaying = (deps: Dependencies) => {
     const keep: Saying["keep"] = (place, slot) => (work, secret) =>
       deliveries.keep(work, { ...place, slot }, { updateId, outcome: secret });
 
-    return { updateId, receivedAt, recall, alongside, keep, say, answer };
+    return { updateId, receivedAt, recall, slotsOf, alongside, keep, say, answer };
   };
 };
 

@@ -49,6 +49,8 @@ export type Deliveries = {
     slot: Slot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<void>;
+  /** What of the things said about a message is known, by their slots. */
+  readonly slotsOf: (chatId: number, messageId: number) => Promise<readonly string[]>;
   /** Our messages in a chat that are known to be later than `after`. */
   readonly shownAfter: (chatId: number, after: number) => Promise<readonly number[]>;
   /** Forgets what was last touched more than 48 hours ago: a message cannot be edited by its writer any later. */
@@ -140,6 +142,17 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
           })),
         )
         .execute();
+    },
+
+    slotsOf: async (chatId, messageId) => {
+      const rows = await store.db
+        .selectFrom("delivery")
+        .select("slot")
+        .where("chat_id", "=", chatId)
+        .where("message_id", "=", messageId)
+        .orderBy("slot")
+        .execute();
+      return rows.map(({ slot }) => slot);
     },
 
     shownAfter: async (chatId, after) => {
