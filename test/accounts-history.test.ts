@@ -90,6 +90,30 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(rows).not.toContain("DK0000000");
   });
 
+  test("is summed by bank for the running day: each receipt once, and what was no receipt beside it", async () => {
+    const { accounts, verify, pass, now, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(10 * 500);
+    const other = await openAccount(500);
+    const atAlpha = { ...askFor(4), question: { provider: "alpha", canonical: "alpha FT0000000004" } };
+    await verify(caller, verified(9, 7), askFor(9));
+    pass(dayMs);
+    await verify(caller, verified(9, 7), askFor(9));
+    await verify(caller, verified(1, 125_000), askFor(1));
+    await verify(caller, verified(1, 125_000), askFor(1));
+    await verify(caller, verified(2, 50), askFor(2));
+    await verify(caller, verified(4, 900), atAlpha);
+    await verify(caller, missed, askFor(3));
+    await verify(other.caller, verified(5, 1), askFor(5));
+    expect(granted(await accounts.dayBookOf(id))).toEqual({
+      since: new Date(now().getTime() - 12 * 60 * minuteMs),
+      providers: [
+        { provider: "alpha", count: 1, amountSantim: 900 },
+        { provider: "beta", count: 2, amountSantim: 125_050 },
+      ],
+      notConfirmed: 1,
+    });
+  });
+
   test("is read in pages, in a period, and by its own account only", async () => {
     const { accounts, verify, now, pass, openAccount } = await openBooks(kind);
     const [mine, theirs] = [await openAccount(5_000), await openAccount(500)];
