@@ -223,11 +223,32 @@ describe("the processes", () => {
     expect(await textsIn(reader, bytes)).toBe("overloaded");
   });
 
-  const withProgram = (program: string) => {
+  const withProgram = (program: string, idleMs = 300_000) => {
     const file = join(temporaryFolder(), "reading.mjs");
     writeFileSync(file, `process.on("message", () => { ${program} }); process.send({ answer: null });`);
-    return open({ processFile: pathToFileURL(file) });
+    return open({ processFile: pathToFileURL(file), processes: 1, idleMs });
   };
+
+  test.each([
+    ["one that nobody asks for a while goes", 1, ""],
+    ["one that ends by itself is replaced", 300_000, "setTimeout(() => process.exit(), 1);"],
+  ])("%s, and the next picture gets a new one", async (_, idleMs, ending) => {
+    const ownNumber = "{ kind: 'read', codes: [{ text: String(process.pid), stage: '' }] }";
+    const reader = withProgram(`process.send({ answer: ${ownNumber} }); ${ending}`, idleMs);
+    const bytes = await small();
+    const first = await textsIn(reader, bytes);
+    expect(first).toEqual([expect.stringMatching(/^\d+$/)]);
+    await expect.poll(() => textsIn(reader, bytes), { timeout: 10_000 }).not.toEqual(first);
+    await expect.poll(() => textsIn(reader, bytes), { timeout: 10_000 }).toHaveLength(1);
+  });
+
+  test("one that is asked again and again stays", async () => {
+    const ownNumber = "{ kind: 'read', codes: [{ text: String(process.pid), stage: '' }] }";
+    const reader = withProgram(`process.send({ answer: ${ownNumber} });`);
+    const bytes = await small();
+    const texts = await Promise.all([1, 2, 3].map(() => textsIn(reader, bytes)));
+    expect(new Set(texts.flat()).size).toBe(1);
+  });
 
   test("one that the system kills has had too hard a picture, one that ends is broken", async () => {
     const bytes = await small();

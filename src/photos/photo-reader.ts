@@ -37,6 +37,8 @@ type Options = {
   readonly startMs?: number;
   /** Pictures that may wait for a process. */
   readonly waitingMax?: number;
+  /** After so long without a picture a process gives its memory back. */
+  readonly idleMs?: number;
 };
 
 export const createPhotoReader = ({
@@ -46,6 +48,7 @@ export const createPhotoReader = ({
   timeoutMs = 3_000,
   startMs = 15_000,
   waitingMax = 8,
+  idleMs = 300_000,
 }: Options): PhotoReader => {
   const pool = createProcessPool<PictureJob, PictureAnswer>({
     processFile,
@@ -54,6 +57,7 @@ export const createPhotoReader = ({
     startMs,
     waitingMax,
     heapMegabytes: 128,
+    idleMs,
   });
 
   return {

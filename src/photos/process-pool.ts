@@ -3,8 +3,8 @@ import { err, type Result } from "../result.ts";
 import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
 
 /**
- * Work for processes of which each does one thing at a time. They start when they are needed and then stay; one that
- * gives no answer is killed, and replaced for the next job.
+ * Work for processes of which each does one thing at a time. They start when they are needed and stay until nothing
+ * was asked for a while; one that gives no answer is killed, and replaced for the next job.
  */
 export type ProcessPool<Job, Answer> = {
   /** `isAlone`: nothing else runs beside it. */
@@ -24,6 +24,8 @@ type Options = {
   /** Jobs that may wait for a process. */
   readonly waitingMax: number;
   readonly heapMegabytes: number;
+  /** After so long without a job a process gives its memory back. */
+  readonly idleMs: number;
 };
 
 type Waiting<Job, Answer> = {
@@ -37,9 +39,11 @@ export const createProcessPool = <Job, Answer>({
   processes,
   waitingMax,
   heapMegabytes,
+  idleMs,
   ...limits
 }: Options): ProcessPool<Job, Answer> => {
-  const idle: ChildProcess[] = [];
+  /** The one that rested last is asked first: what more than one had to do rests for good when it is over. */
+  const idle: { readonly child: ChildProcess; readonly resting: NodeJS.Timeout }[] = [];
   const running = new Set<Promise<void>>();
   const waiting: Waiting<Job, Answer>[] = [];
   const closing = new AbortController();
@@ -61,22 +65,31 @@ export const createProcessPool = <Job, Answer>({
 
   const run = async ({ job, settle }: Waiting<Job, Answer>): Promise<void> => {
     const ready = idle.pop();
-    const child = ready ?? startProcess(processFile, heapMegabytes);
+    clearTimeout(ready?.resting);
+    const child = ready?.child ?? startProcess(processFile, heapMegabytes);
     keepAlive(child, true);
     const answer = await askIn<Job, Answer>(child, ready !== undefined, job, limits, closing.signal);
     keepAlive(child, false);
     const isReusable = answer.ok && !closing.signal.aborted;
-    if (isReusable) idle.push(child);
-    child.once("exit", () => forget(child));
+    if (isReusable) rest(child);
     settle(answer);
     // The next job begins when this process is really gone, so that two never share one core's memory.
     if (!isReusable) await kill(child);
   };
 
-  /** A process that ends while it is idle must not be given the next job. */
-  const forget = (child: ChildProcess) => {
-    const at = idle.indexOf(child);
-    if (at >= 0) idle.splice(at, 1);
+  const rest = (child: ChildProcess) => {
+    /** A process that ends while it is idle must not be given the next job. */
+    const forget = () => {
+      const at = idle.findIndex((one) => one.child === child);
+      const [found] = at < 0 ? [] : idle.splice(at, 1);
+      clearTimeout(found?.resting);
+    };
+    const end = () => {
+      forget();
+      void kill(child);
+    };
+    idle.push({ child, resting: setTimeout(end, idleMs).unref() });
+    child.once("exit", forget);
   };
 
   return {
@@ -91,7 +104,12 @@ export const createProcessPool = <Job, Answer>({
       for (const { settle } of waiting.splice(0)) settle(err({ kind: "stopped" }));
       closing.abort();
       await Promise.all(running);
-      await Promise.all(idle.splice(0).map(kill));
+      await Promise.all(
+        idle.splice(0).map(({ child, resting }) => {
+          clearTimeout(resting);
+          return kill(child);
+        }),
+      );
     },
   };
 };

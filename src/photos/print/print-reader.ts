@@ -33,6 +33,8 @@ type Options = {
   readonly startMs?: number;
   /** Pictures that may wait. */
   readonly waitingMax?: number;
+  /** After so long without a picture the process gives its memory back. */
+  readonly idleMs?: number;
 };
 
 export const createPrintReader = ({
@@ -41,6 +43,7 @@ export const createPrintReader = ({
   budgetMs = 3_000,
   startMs = 15_000,
   waitingMax = 8,
+  idleMs = 300_000,
 }: Options): PrintReader => {
   const pool = createProcessPool<PrintJob, PrintAnswer>({
     processFile,
@@ -49,6 +52,7 @@ export const createPrintReader = ({
     startMs,
     waitingMax,
     heapMegabytes: 256,
+    idleMs,
   });
 
   return {
