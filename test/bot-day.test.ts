@@ -94,6 +94,8 @@ describe("/export", () => {
       return { kind: "lose answer" };
     });
     await world.selam.say("/export");
+    // The line that finds out whether it has arrived comes and goes.
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
     await botMessages(world, 3, ({ document }) => document !== null);
     expect(await converse(world, "/usage")).toMatchObject({ text: expect.stringContaining("Checks left") });
     const { messages } = await world.selam.state();
