@@ -3,7 +3,7 @@ import { drawPdf, pageSchema } from "../src/sandbox/pdf.ts";
 import { createDice } from "../tools/mutate/dice.ts";
 import type { Sheet } from "../tools/mutate/sheet.ts";
 import { openSpecimens } from "../tools/mutate/specimen.ts";
-import { cases } from "./support/cases.ts";
+import { caseNamed, cases } from "./support/cases.ts";
 import { pageOf } from "./support/pages.ts";
 
 /** What the mutator found once, by hand. */
@@ -107,6 +107,22 @@ describe("eta's row of the amount", () => {
     expect(await read({ bytes: await drawPdf(page), contentType })).toMatchObject({ ok: true });
     expect(await read({ bytes: await drawPdf([...page, ...over]), contentType })).toMatchObject({
       ok: false,
+    });
+  });
+});
+
+describe("alpha's PDF whose streams are written in letters", () => {
+  test.each([
+    ["no letter of that alphabet", 0xb9],
+    ["another letter", 0x21],
+  ])("is refused when one of them is %s", async (_, byte) => {
+    const [specimen] = await openSpecimens([caseNamed("alpha", "verified-engine-d")]);
+    const { bytes, contentType } = specimen?.body ?? { bytes: new Uint8Array(), contentType: "" };
+    const changed = Buffer.from(bytes);
+    changed[1_898] = byte;
+    expect(await specimen?.read({ bytes, contentType })).toMatchObject({ ok: true });
+    expect(await specimen?.read({ bytes: changed, contentType })).toMatchObject({
+      error: { code: "provider_format_changed", detail: "pdf: damaged" },
     });
   });
 });

@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { fromAscii85 } from "./ascii85.ts";
 
 /** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
 export const isWholePdf = (bytes: Uint8Array): boolean => {
@@ -20,15 +21,18 @@ export const isIntactPdf = (bytes: Uint8Array): boolean => {
   return /^(?:xref\b|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 32)) && streamsFit(bytes, text);
 };
 
-/** Streams that are packed and nothing else; what has another filter around it is left to the reader. */
+/** Streams that are packed, perhaps written in letters; what has another filter around it is left to the reader. */
 const streamsFit = (bytes: Uint8Array, text: string): boolean => {
   let room = unpackedBytesMax;
   for (const { 0: mark, index } of text.matchAll(/\bstream\r?\n/g)) {
     const dictionary = text.slice(Math.max(text.lastIndexOf(" obj", index), index - 2_000), index);
-    if (!/\/Filter\s*(?:\/FlateDecode|\[\s*\/FlateDecode\s*\])/.test(dictionary)) continue;
+    const filter = /\/Filter\s*(?:\[\s*)?(\/ASCII85Decode\s*)?\/FlateDecode\b/.exec(dictionary);
+    if (filter === null) continue;
     const end = text.indexOf("endstream", index);
     if (end === -1) return false;
-    const size = unpackedSize(bytes.subarray(index + mark.length, end), room);
+    const stream = bytes.subarray(index + mark.length, end);
+    const packed = filter[1] === undefined ? stream : fromAscii85(latin1(stream));
+    const size = packed && unpackedSize(packed, room);
     if (size === null) return false;
     room -= size;
   }

@@ -53,7 +53,7 @@ const wordings: Readonly<Record<string, PdfWording>> = {
     ],
     row: {
       roles: ["reference", "date", "detail"],
-      runTogether: /^([A-Z0-9]+?)([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})([0-9].*)$/i,
+      runTogether: /^([A-Z0-9]+?) ?([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}) ?([0-9].*)$/i,
     },
   },
   zeta: {
@@ -87,7 +87,7 @@ const wordings: Readonly<Record<string, PdfWording>> = {
     row: {
       roles: ["receiptNumber", "date", "amount"],
       // Of a receipt's number nobody asks more than that it is a word.
-      runTogether: /^([A-Z0-9/_-]+?)([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})([0-9].*)$/i,
+      runTogether: /^([A-Z0-9/_-]+?) ?([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}) ?([0-9].*)$/i,
     },
   },
 };
