@@ -5,6 +5,8 @@ type Shop = { readonly databaseUrl: string; readonly secret: string; readonly us
 
 /** What an answer costs (spec 8). */
 export const priceSantim = 500;
+/** What the account begins with. */
+export const startSantim = 1_000_000_000;
 
 /** An account with more money than is asked for, which all these users' questions are paid from. Gives its id. */
 export const openShop = async ({ databaseUrl, secret, userIds }: Shop): Promise<string> => {
@@ -13,7 +15,7 @@ export const openShop = async ({ databaseUrl, secret, userIds }: Shop): Promise<
   const accounts = createAccounts({ store, secret, now });
   try {
     const { id } = given(await accounts.createAccount({ name: "Load", tier: "balance" }));
-    given(await accounts.topUp(id, 1_000_000_000, "operator"));
+    given(await accounts.topUp(id, startSantim, "operator"));
     await Promise.all(
       userIds.map(async (userId) => {
         const { code } = given(await accounts.createLinkCode(id, "staff"));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createLeanChats, type Refusal } from "./lean-chats.ts";
+import { type BotMessage, createLeanChats, type Refusal } from "./lean-chats.ts";
 
 /** One call of the bot; `at` is of `performance.now()`. */
 export type Call = {
@@ -16,14 +16,20 @@ type Options = {
   readonly token: string;
   readonly onCall?: (call: Call) => void;
   readonly troubleOf?: (method: string) => Trouble;
+  readonly onSaid?: (chatId: number, message: BotMessage) => void;
 };
 
 /**
  * As much of a Bot API server as a chat about receipts needs, and no more, so that little of what is measured is its
  * own. Texts, answers and refusals are as Telegram's.
  */
-export const openLeanTelegram = async ({ token, onCall = () => {}, troubleOf = () => null }: Options) => {
-  const chats = createLeanChats();
+export const openLeanTelegram = async ({
+  token,
+  onCall = () => {},
+  troubleOf = () => null,
+  onSaid = () => {},
+}: Options) => {
+  const chats = createLeanChats(onSaid);
   const prefix = `/bot${token}/`;
 
   const answer = (reply: ServerResponse, status: number, body: unknown): void => {

@@ -1,0 +1,55 @@
+import type { BotMessage } from "../chat/lean-chats.ts";
+
+type Question = { readonly chatId: number; readonly messageId: number; readonly reference: string };
+
+/** What was asked, and in which messages of the bot an answer to it ever stood. */
+export const createConversation = () => {
+  const questions = new Map<string, Question & { readonly answers: Set<number> }>();
+  let answered = 0;
+
+  /** The question that a text answers; a line of progress and "not answered yet" answer none. */
+  const answeredBy = (text: string) => {
+    const reference = text.startsWith("⏳") ? undefined : /\b[A-Z][A-L][1-9A-V][0-9A-Z]{7}\b/.exec(text)?.[0];
+    return reference === undefined ? undefined : questions.get(reference);
+  };
+
+  return {
+    ask: (question: Question): void => {
+      questions.set(question.reference, { ...question, answers: new Set() });
+    },
+    hear: (_chatId: number, { id, text }: BotMessage): void => {
+      const question = answeredBy(text);
+      if (question === undefined) return;
+      if (question.answers.size === 0) answered += 1;
+      question.answers.add(id);
+    },
+    answered: (): number => answered,
+
+    /** At the end: what is wrong with what stands in the chats, and how many lines of progress were left behind. */
+    judge: (saidIn: (chatId: number) => readonly BotMessage[]) => {
+      const wrong: string[] = [];
+      const standing = new Map<string, number>();
+      const lines = new Map<string, number>();
+      for (const chatId of new Set([...questions.values()].map((one) => one.chatId)))
+        for (const { quotes, text } of saidIn(chatId)) {
+          const question = answeredBy(text);
+          if (question === undefined) add(lines, `${chatId} ${quotes}`);
+          else add(standing, question.reference);
+          if (question !== undefined && question.messageId !== quotes)
+            wrong.push(`${question.reference}: its answer quotes another message`);
+        }
+      for (const { reference, chatId, messageId, answers } of questions.values()) {
+        const stand = standing.get(reference) ?? 0;
+        if (stand !== 1) wrong.push(`${reference}: ${stand} answers stand in the chat`);
+        if (answers.size > 1) wrong.push(`${reference}: its answer was shown in ${answers.size} messages`);
+        const left = lines.get(`${chatId} ${messageId}`) ?? 0;
+        if (left > 1) wrong.push(`${reference}: ${left} lines of progress were left behind`);
+      }
+      return { wrong, extraLines: [...lines.values()].reduce((sum, left) => sum + left, 0) };
+    },
+  };
+};
+
+const add = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};
