@@ -21,6 +21,8 @@ export type Pace = {
   readonly albumQuietMs: number;
   /** … and at the latest after this. */
   readonly albumWaitMs: number;
+  /** Between two looks into the inbox while updates are worked on. */
+  readonly lookEveryMs: number;
   /** How often it is looked whether something is due to be tried again. */
   readonly retriesEveryMs: number;
   /** First pause before an unanswered look-up is tried again; the following ones double. */
@@ -39,6 +41,7 @@ export const usualPace: Pace = {
   retryMs: 500,
   drainMs: 18_000,
   inboxEveryMs: 500,
+  lookEveryMs: 5,
   albumQuietMs: 1_000,
   albumWaitMs: 8_000,
   retriesEveryMs: 2_000,

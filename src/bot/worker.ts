@@ -84,7 +84,9 @@ export const createWorker = ({ inbox, work, log, pace }: Dependencies) => {
       }
       const waited = waitForWork();
       const brought = await turn();
+      // One look for what comes within a moment: each asks the database.
       if (brought === 0) await waited;
+      if (running.size > 0) await pause(pace.lookEveryMs, stopping.signal);
     }
   };
 

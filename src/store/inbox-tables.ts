@@ -34,3 +34,13 @@ export const createInboxTables = async ({ schema }: Work): Promise<void> => {
   await schema.alterTable("open_question").addColumn("taken_by", "bigint").execute();
   await schema.dropTable("taken_update").execute();
 };
+
+/** What processes are at is found without looking through all that waits. */
+export const findBegunUpdates = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createIndex("inbox_by_lease")
+    .on("inbox")
+    .column("lease")
+    .where("lease", "is not", null)
+    .execute();
+};

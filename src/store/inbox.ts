@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Failure, fail } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { awayError } from "./away.ts";
+import { headsOfQueues } from "./inbox-heads.ts";
 import type { Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
 import type { Store } from "./store.ts";
@@ -102,43 +103,10 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     if (room <= 0) return [];
     const at = now().getTime();
     const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
-    const heads = work
-      .selectFrom("inbox as head")
-      .select("head.update_id")
-      .where("head.state", "=", "waiting")
-      .where("head.due_at", "<=", at)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("inbox as earlier")
-              .select("earlier.update_id")
-              .where("earlier.state", "=", "waiting")
-              .whereRef("earlier.queue", "=", "head.queue")
-              .whereRef("earlier.update_id", "<", "head.update_id")
-              .where("earlier.due_at", "<=", at),
-          ),
-        ),
-      )
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("inbox as begun")
-              .select("begun.update_id")
-              .where("begun.state", "=", "waiting")
-              .whereRef("begun.queue", "=", "head.queue")
-              // What is this process's own it is at already.
-              .where((of) => of.or([of("begun.lease", "=", lease), of("begun.lease", "in", alive)])),
-          ),
-        ),
-      )
-      .orderBy("head.update_id")
-      .limit(room);
     const rows = await work
       .updateTable("inbox")
       .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
-      .where("update_id", "in", heads)
+      .where("update_id", "in", headsOfQueues(at, room))
       .where("state", "=", "waiting")
       // Checked again on the row itself: another process may have been quicker.
       .where((eb) =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createAccountTables } from "./account-tables.ts";
 import { createAlbumTable } from "./album-table.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
-import { createInboxTables } from "./inbox-tables.ts";
+import { createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
 import { createRetryTable } from "./retry-table.ts";
 import type { Work } from "./schema.ts";
@@ -24,6 +24,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createRetryTable,
   (work) => nameMembers(work),
   createAlbumTable,
+  findBegunUpdates,
 ];
 
 /** The owner of an account sees who uses it. */
