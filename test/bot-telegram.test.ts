@@ -125,6 +125,40 @@ describe("Telegram in trouble", () => {
     expect(world.asked).toHaveLength(1);
   });
 
+  test("an answer whose confirmation was lost is not taken for a line that was left before it", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    world.faults.push(({ method, payload }) =>
+      method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    const chat_id = world.telegram.people.conversation("selam").user().id;
+    await fetch(`${world.url}/bot${token}/sendMessage`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ chat_id, text: "Asking …" }),
+    });
+    held.release();
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
+    await world.bot.stop();
+    expect((await botMessages(world, 2)).map(({ text }) => text.slice(0, 1))).toEqual(["A", "✅"]);
+  });
+
+  test("a progress line whose confirmation was lost as well does not become a second answer", async () => {
+    const world = await openBotWorld({ retryMs: 1 });
+    let lost = 2;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || lost === 0) return undefined;
+      lost -= 1;
+      return { kind: "lose answer" };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "deleteMessage").length === 2);
+    await world.bot.stop();
+    expect((await botMessages(world, 1)).map(({ text }) => text.slice(0, 1))).toEqual(["✅"]);
+  });
+
   test("an answer that never arrived is said by way of a progress line", async () => {
     const world = await openBotWorld({ callTimeoutMs: 50 });
     let lost = 1;

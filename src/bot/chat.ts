@@ -50,10 +50,13 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     return sent.message_id;
   };
 
-  /** False when the message is gone or cannot be edited: then it takes a new one. */
-  const edit = async ({ chatId, messageId }: Place, reply: Reply): Promise<boolean> => {
+  /** Makes a message of ours say something; `refused`: it is gone, somebody else's, or cannot be edited. */
+  const change = async (
+    { chatId, messageId }: Place,
+    reply: Reply,
+  ): Promise<"changed" | "said so already" | "refused"> => {
     const { text, entities, markup, document } = reply;
-    if (markup !== undefined && !("inline_keyboard" in markup)) return false;
+    if (markup !== undefined && !("inline_keyboard" in markup)) return "refused";
     const buttons = markup && { reply_markup: markup };
     try {
       await (document === undefined
@@ -67,12 +70,16 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
             caption_entities: [...entities],
             ...buttons,
           }));
-      return true;
+      return "changed";
     } catch (error) {
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
-      return error.description.includes("message is not modified");
+      return error.description.includes("message is not modified") ? "said so already" : "refused";
     }
   };
+
+  /** False when the message is gone or cannot be edited: then it takes a new one. */
+  const edit = async (place: Place, reply: Reply): Promise<boolean> =>
+    (await change(place, reply)) !== "refused";
 
   /** Takes a message away that something better has replaced; where that is refused, it says so instead. */
   const retire = async ({ chatId, messageId }: Place, instead: string): Promise<void> => {
@@ -112,7 +119,7 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     return work().finally(() => done.abort());
   };
 
-  return { quote, edit, retire, notify, dropButtons, seen, whileTyping, listCommands };
+  return { quote, change, edit, retire, notify, dropButtons, seen, whileTyping, listCommands };
 };
 
 export type Chat = ReturnType<typeof createChat>;

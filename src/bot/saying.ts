@@ -189,7 +189,7 @@ const createNotes = (aside: InFlight) => {
   };
 };
 
-/** How many messages behind the question are asked about. */
+/** How many messages before the line are asked about. */
 const probesMax = 40;
 /** Progress lines sent into the unknown, at most. */
 const insistencesMax = 7;
@@ -197,8 +197,8 @@ const insistencesMax = 7;
 /**
  * For an answer that may or may not have arrived. Sending cannot be repeated safely, but editing can: an edit of
  * our message into what it already says succeeds, of a message that is not ours it is refused. So a progress line marks
- * how far the chat has come, and the ids between it and the question are asked about; only when the answer is at
- * none of them does the line become the answer.
+ * how far the chat has come, and the ids between it and the question are asked about, the latest first, because what
+ * was sent last stands there; only when the answer is at none of them does the line become the answer.
  */
 const createStanding = ({
   chat,
@@ -215,14 +215,26 @@ const createStanding = ({
     }
   };
 
-  const find = async ({ chatId, messageId }: Place, before: number, reply: Reply): Promise<number | null> => {
+  const find = async (
+    { chatId, messageId }: Place,
+    { before, looking }: { readonly before: number; readonly looking: string },
+    reply: Reply,
+  ): Promise<number | null> => {
     // Other answers of ours stand there too, and an edit of one of them would succeed.
     await notes.settled(chatId);
     const known = new Set(await deliveries.shownAfter(chatId, messageId));
-    for (let id = messageId + 1; id < before && id <= messageId + probesMax; id += 1) {
-      if (!known.has(id) && (await chat.edit({ chatId, messageId: id }, reply))) return id;
+    // Lines of progress that a kill or a lost answer left behind become the answer, too, when they are asked about.
+    const changed: number[] = [];
+    let found: number | null = null;
+    for (let id = before - 1; found === null && id > messageId && id >= before - probesMax; id -= 1) {
+      if (known.has(id)) continue;
+      const outcome = await chat.change({ chatId, messageId: id }, reply);
+      if (outcome === "changed") changed.push(id);
+      if (outcome === "said so already") found = id;
     }
-    return null;
+    found ??= changed.shift() ?? null;
+    for (const id of changed) await chat.retire({ chatId, messageId: id }, looking);
+    return found;
   };
 
   const findOrSend = async (
@@ -230,7 +242,7 @@ const createStanding = ({
     reply: Reply,
   ): Promise<number> => {
     const line = await insist(place, looking);
-    const found = await find(place, line, reply);
+    const found = await find(place, { before: line, looking }, reply);
     if (found !== null) {
       await chat.retire({ ...place, messageId: line }, looking);
       return found;
