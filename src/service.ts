@@ -98,7 +98,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     // Never the sandbox's: a simulated payment is none.
     const topUp = deps.topUpTerms ? createTopUp({ ...live, terms: deps.topUpTerms, accounts, now }) : null;
 
-    const memory = createBotMemory({ store, now });
+    const memory = createBotMemory({ store, secret, now });
     const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
     const deliveries = createDeliveries({ store, secret, now });
     const savedAccounts = createSavedAccounts({ store, secret, now });

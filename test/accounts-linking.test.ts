@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBotMemory } from "../src/store/bot-memory.ts";
 import { askFor, codeOf, granted, missed, openBooks, verified } from "./support/books.ts";
-import { databaseKinds } from "./support/temporary-store.ts";
+import { databaseKinds, testSecret } from "./support/temporary-store.ts";
 
 const owner = { kind: "telegram", userId: 1 } as const;
 const staff = { kind: "telegram", userId: 2 } as const;
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     const { code } = granted(await accounts.createLinkCode(gone.id, "owner"));
     granted(await accounts.redeemLinkCode(code, 1));
     granted(await accounts.createLinkCode(gone.id, "staff"));
-    const memory = createBotMemory({ store, now: books.now });
+    const memory = createBotMemory({ store, secret: testSecret, now: books.now });
     await memory.rememberLanguage(1, "am");
     const question = { userId: 1, kind: "bank", payload: "DK00000001", ttlMs: minuteMs };
     await memory.ask({ ...question, chatId: 1 });

@@ -10,7 +10,7 @@ const createMemory = async (kind: DatabaseKind) => {
   const pass = (ms: number) => {
     at = new Date(at.getTime() + ms);
   };
-  return { memory: createBotMemory({ store, now }), store, databaseUrl, pass, now };
+  return { memory: createBotMemory({ store, secret: testSecret, now }), store, databaseUrl, pass, now };
 };
 
 const hourMs = 60 * 60 * 1000;
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await memory.rememberLanguage(2, "en");
       await store.close();
       const again = await openStore({ databaseUrl, secret: testSecret, now });
-      const restarted = createBotMemory({ store: again, now });
+      const restarted = createBotMemory({ store: again, secret: testSecret, now });
       expect(await restarted.languageOf(1)).toBe("am");
       expect(await restarted.languageOf(2)).toBe("en");
       await again.close();
@@ -92,6 +92,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await memory.ask({ ...whichProvider, chatId: 44 });
       const open = await memory.openQuestionsOf(-1001234567890, 42, 7);
       expect(open.map(({ id }) => id)).toEqual([second, first]);
+    });
+
+    test("is sealed in the database, since it may hold an account number", async () => {
+      const { memory, store } = await createMemory(kind);
+      const { id } = await memory.ask({ ...whichProvider, payload: '{"account":"1000123454321"}' });
+      const [row] = await store.db.selectFrom("open_question").selectAll().execute();
+      expect(JSON.stringify(row)).not.toContain("1000123454321");
+      expect((await memory.question(id, 7))?.payload).toBe('{"account":"1000123454321"}');
     });
 
     test("that has expired is deleted when the next one is asked", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Tables } from "./schema.ts";
+import { createSeal, type Seal } from "./seal.ts";
 import type { Store } from "./store.ts";
 
 /** A question that a chat has been asked. `payload` is JSON of the bot's own making. */
@@ -47,102 +48,109 @@ export type BotMemory = {
   readonly answer: (id: string, updateId: number) => Promise<OpenQuestion | null>;
 };
 
-type Dependencies = { readonly store: Store; readonly now: () => Date };
+type Dependencies = { readonly store: Store; readonly secret: string; readonly now: () => Date };
 
-export const createBotMemory = ({ store: { db }, now }: Dependencies): BotMemory => ({
-  languageOf: async (chatId) => {
-    const chat = await db
-      .selectFrom("chat")
-      .select("language")
-      .where("chat_id", "=", chatId)
-      .executeTakeFirst();
-    return chat?.language ?? null;
-  },
+/** Questions hold references and account numbers: they are sealed. */
+export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): BotMemory => {
+  const seal = createSeal(secret, "open question");
+  const rowToQuestion = createReader(seal);
+  return {
+    languageOf: async (chatId) => {
+      const chat = await db
+        .selectFrom("chat")
+        .select("language")
+        .where("chat_id", "=", chatId)
+        .executeTakeFirst();
+      return chat?.language ?? null;
+    },
 
-  rememberLanguage: async (chatId, language) => {
-    await db
-      .insertInto("chat")
-      .values({ chat_id: chatId, language })
-      .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
-      .execute();
-  },
+    rememberLanguage: async (chatId, language) => {
+      await db
+        .insertInto("chat")
+        .values({ chat_id: chatId, language })
+        .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
+        .execute();
+    },
 
-  ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
-    const askedAt = now().getTime();
-    const id = randomBytes(9).toString("base64url");
-    await db.deleteFrom("open_question").where("expires_at", "<=", askedAt).execute();
-    await db
-      .insertInto("open_question")
-      .values({
-        id,
-        chat_id: chatId,
-        user_id: userId,
-        question_message_id: 0,
-        kind,
-        payload,
-        asked_at: askedAt,
-        expires_at: askedAt + ttlMs,
-        taken_by: null,
-      })
-      .execute();
-    return { id };
-  },
+    ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
+      const askedAt = now().getTime();
+      const id = randomBytes(9).toString("base64url");
+      await db.deleteFrom("open_question").where("expires_at", "<=", askedAt).execute();
+      await db
+        .insertInto("open_question")
+        .values({
+          id,
+          chat_id: chatId,
+          user_id: userId,
+          question_message_id: 0,
+          kind,
+          payload: seal.close(id, payload),
+          asked_at: askedAt,
+          expires_at: askedAt + ttlMs,
+          taken_by: null,
+        })
+        .execute();
+      return { id };
+    },
 
-  question: async (id, updateId) => {
-    const row = await db
-      .selectFrom("open_question")
-      .selectAll()
-      .where("id", "=", id)
-      .where("expires_at", ">", now().getTime())
-      .where(isOpenTo(updateId))
-      .executeTakeFirst();
-    return row ? rowToQuestion(row) : null;
-  },
+    question: async (id, updateId) => {
+      const row = await db
+        .selectFrom("open_question")
+        .selectAll()
+        .where("id", "=", id)
+        .where("expires_at", ">", now().getTime())
+        .where(isOpenTo(updateId))
+        .executeTakeFirst();
+      return row ? rowToQuestion(row) : null;
+    },
 
-  openQuestionsOf: async (chatId, userId, updateId) => {
-    const rows = await db
-      .selectFrom("open_question")
-      .selectAll()
-      .where("chat_id", "=", chatId)
-      .where("user_id", "=", userId)
-      .where("expires_at", ">", now().getTime())
-      .where(isOpenTo(updateId))
-      .orderBy("asked_at", "desc")
-      .execute();
-    return rows.map(rowToQuestion);
-  },
+    openQuestionsOf: async (chatId, userId, updateId) => {
+      const rows = await db
+        .selectFrom("open_question")
+        .selectAll()
+        .where("chat_id", "=", chatId)
+        .where("user_id", "=", userId)
+        .where("expires_at", ">", now().getTime())
+        .where(isOpenTo(updateId))
+        .orderBy("asked_at", "desc")
+        .execute();
+      return rows.map(rowToQuestion);
+    },
 
-  attachMessage: async (id, messageId) => {
-    await db
-      .updateTable("open_question")
-      .set({ question_message_id: messageId })
-      .where("id", "=", id)
-      .execute();
-  },
+    attachMessage: async (id, messageId) => {
+      await db
+        .updateTable("open_question")
+        .set({ question_message_id: messageId })
+        .where("id", "=", id)
+        .execute();
+    },
 
-  answer: async (id, updateId) => {
-    const row = await db
-      .updateTable("open_question")
-      .set({ taken_by: updateId })
-      .where("id", "=", id)
-      .where("expires_at", ">", now().getTime())
-      .where(isOpenTo(updateId))
-      .returningAll()
-      .executeTakeFirst();
-    return row ? rowToQuestion(row) : null;
-  },
-});
+    answer: async (id, updateId) => {
+      const row = await db
+        .updateTable("open_question")
+        .set({ taken_by: updateId })
+        .where("id", "=", id)
+        .where("expires_at", ">", now().getTime())
+        .where(isOpenTo(updateId))
+        .returningAll()
+        .executeTakeFirst();
+      return row ? rowToQuestion(row) : null;
+    },
+  };
+};
 
 const isOpenTo = (updateId: number) => (eb: ExpressionBuilder<Tables, "open_question">) =>
   eb.or([eb("taken_by", "is", null), eb("taken_by", "=", updateId)]);
 
-const rowToQuestion = (row: Selectable<Tables["open_question"]>): OpenQuestion => ({
-  id: row.id,
-  chatId: row.chat_id,
-  userId: row.user_id,
-  messageId: row.question_message_id === 0 ? null : row.question_message_id,
-  kind: row.kind,
-  payload: row.payload,
-  askedAt: new Date(row.asked_at),
-  expiresAt: new Date(row.expires_at),
-});
+const createReader =
+  (seal: Seal) =>
+  (row: Selectable<Tables["open_question"]>): OpenQuestion => ({
+    id: row.id,
+    chatId: row.chat_id,
+    userId: row.user_id,
+    messageId: row.question_message_id === 0 ? null : row.question_message_id,
+    kind: row.kind,
+    payload: seal.open(row.id, row.payload),
+    askedAt: new Date(row.asked_at),
+    expiresAt: new Date(row.expires_at),
+  });

@@ -122,7 +122,7 @@ export type Tables = {
   conduct_minute: { account_id: string; minute: number; answers: number; misses: number };
   /** Language that a chat chose. */
   chat: { chat_id: number; language: string };
-  /** A question the bot has asked and not been answered yet; `payload` is JSON of the bot's own making. */
+  /** A question the bot has asked and not been answered yet; `payload` is sealed JSON of the bot's own making. */
   open_question: {
     id: string;
     chat_id: number;

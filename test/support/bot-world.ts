@@ -82,7 +82,7 @@ export const openBotWorld = async (
   const telegram = await openTelegram(now);
   const { store } = await temporaryStore(now);
   const accounts = createAccounts({ store, secret: testSecret, now });
-  const memory = createBotMemory({ store, now });
+  const memory = createBotMemory({ store, secret: testSecret, now });
   // A lease that outlives whatever the test makes of the clock.
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
   const inbox = createInbox({ store, secret: testSecret, leaseId: () => "this process", now });
