@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { type BotWorld, botMessages, fromBot, openBotWorld, reading } from "./support/bot-world.ts";
 
@@ -46,6 +47,26 @@ describe("an answer in a group", () => {
     expect(answer).toContain("To: H*** M*** · ***765");
     expect(answer).toContain("1,250.00 ETB");
     expect(answer).toMatch(/Left today: 4 of 5$/);
+  });
+
+  test("shows no more when it comes out of the background, or the receiver is somebody else than the asker", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await world.selam.say("/accounts 1000200004321");
+    await lastTo(world.selam, 2);
+    const group = openGroup(world);
+    world.answers.give = () => fail("provider_timeout");
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    expect((await group.heard(1))[0]).toMatch(/^⏳/);
+    world.answers.give = () => ok(reading());
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    await expect
+      .poll(async () => (await world.store.db.selectFrom("retry").select("id").execute()).length)
+      .toBe(0);
+    const answer = (await group.heard(2))[1];
+    expect(answer).toMatch(/^⚠️/);
+    expect(answer).toContain("H*** M***");
+    expect(answer).not.toMatch(/Selam|Getachew|Hana|Mekonnen|4321|8765/);
   });
 
   test("is about the message that was replied to when the reply names the bot and holds no receipt", async () => {
