@@ -18,7 +18,9 @@ const roles = byWording({
   total: "Total Amount Paid",
 });
 
-const roleOf = (label: string): Role | null => roles.get(letters(label)) ?? null;
+/** The heading has no value of its own: further words behind it change nothing. */
+const roleOf = (label: string): Role | null =>
+  roles.get(letters(label)) ?? (letters(label).startsWith("transactiondetail") ? "detail" : null);
 
 export const eta: Rules = {
   layouts: [
