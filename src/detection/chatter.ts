@@ -33,7 +33,7 @@ export const isWordAndNumber = (
 
 /**
  * A reference that happens to hold no digit, written in capitals as every bank writes its references, whose date is
- * a recent one. Behind a label or by itself it is no word.
+ * a recent one. Behind a label it is no word.
  */
 export const isCodeOfLetters = (
   written: string,

@@ -115,8 +115,7 @@ const narrowFits = (whole: Text, word: string, { label, start, end }: Place): re
   const timely = fits.filter(({ isTimely }) => isTimely);
   const dates = timely.map(({ encodedDate }) => encodedDate);
   const isPointed = label === "named" || /[0-9]/.test(word);
-  const isPlaced = label !== null || whole.pieces.length === 1;
-  if (!isPointed && !(isPlaced && isCodeOfLetters(written, dates, whole.now))) return [];
+  if (!isPointed && !(label !== null && isCodeOfLetters(written, dates, whole.now))) return [];
   if (label !== null) return fits;
   if (whole.isSentence && isWordAndNumber(written, dates, whole.now)) return [];
   return timely.length > 0 ? fits : [];

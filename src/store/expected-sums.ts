@@ -28,7 +28,7 @@ export type NamedReceipt = {
   readonly amountSantim: number;
 };
 
-/** Sums that are expected (issue of split payments): receipts add up until the sum is there, each once. */
+/** Sums that are expected, for payments in parts: receipts add up until the sum is there, each once. */
 export type ExpectedSums = {
   /** Null: nothing is expected, or no longer. One that has come in full is there until the next. Rejects while the database is away. */
   readonly of: (expecter: Expecter) => Promise<ExpectedSum | null>;
