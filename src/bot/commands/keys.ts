@@ -1,10 +1,9 @@
 import { Composer } from "grammy";
-import { z } from "zod";
 import type { Accounts, IssuedKey } from "../../accounts/accounts.ts";
 import { ok, type Result } from "../../result.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { type Chat, type Place, plain, type Reply } from "../chat.ts";
+import { type Chat, plain, type Reply } from "../chat.ts";
 import { code, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
 import {
@@ -17,7 +16,8 @@ import {
   replyToPress,
   type Spot,
 } from "./command-reply.ts";
-import { buttonsOf, isActive, renderKeys, renderNewKey } from "./key-menu.ts";
+import { createKeyList, menuSchema } from "./key-list.ts";
+import { renderNewKey } from "./key-menu.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -38,10 +38,6 @@ type Dependencies = {
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** What a menu's buttons lead to; each menu is good for one press. `keys` are ids, `list` the message with the list. */
-const menuSchema = z.strictObject({ keys: z.array(z.string()), list: z.int().optional() });
-
-const menuTtlMs = 60 * 60 * 1000;
 const pressPattern = /^key:([\w-]{8,32}):(live|test|rotate|ask|revoke)(\d{0,2})$/;
 
 /**
@@ -49,33 +45,10 @@ const pressPattern = /^key:([\w-]{8,32}):(live|test|rotate|ask|revoke)(\d{0,2})$
  * another Telegram user. In private chats alone, and for the owner alone.
  */
 export const createKeyCommands = (deps: Dependencies) => {
-  const { memory, accounts, chat, publicUrl: root, now, languageOf } = deps;
+  const { memory, accounts, chat, publicUrl: root, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
-  const askWith = async (ctx: TalkContext, keys: readonly string[], list?: number) =>
-    memory.ask({
-      chatId: ctx.chatId ?? 0,
-      userId: ctx.from?.id ?? 0,
-      kind: "key",
-      payload: JSON.stringify({ keys, list }),
-      ttlMs: menuTtlMs,
-    });
-
-  const menu = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
-    const listed = await accounts.listKeys(account);
-    if (!listed.ok) return refusalReply(listed.error, language);
-    const active = listed.value.filter((key) => isActive(key, now()));
-    const { id } = await askWith(
-      ctx,
-      active.map((key) => key.id),
-    );
-    return { ...renderKeys(active, language), markup: { inline_keyboard: buttonsOf(id, active, language) } };
-  };
-
-  /** Shows the list as it is by now, with buttons for the next press. */
-  const refresh = async (ctx: TalkContext, account: string, language: Language, list: Place) => {
-    if (!(await chat.edit(list, await menu(ctx, account, language)))) await chat.dropButtons(list);
-  };
+  const { askWith, menu, refresh } = createKeyList(deps);
 
   const linkCode = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
     const made = await madeOnce(ctx, commandSpot(ctx), async (keep) => {
