@@ -10,6 +10,7 @@ import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts
 import { pictureOf, type SentPicture } from "./pictures.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
+import { withdraw } from "./withdrawing.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
 const textLengthMax = 4_096;
@@ -89,7 +90,7 @@ export const createMessages = (deps: Dependencies) => {
       return receipts.answerAll(request, named, origin);
     }
     // A change of what was no receipt before and is none now needs no word.
-    if (isEdited) return pictureOf(message) === null ? receipts.withdraw(request, 0) : undefined;
+    if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
     if ((await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;
     const { hint, fileHint } = catalogues[language];
     if (message.document !== undefined) await saying.say(place, "hint", plain(fileHint));

@@ -11,6 +11,7 @@ import { weighRefusals } from "./refusals.ts";
 import { renderNotChecked, renderWarnings } from "./remarks.ts";
 import { renderRefusal } from "./render-failure.ts";
 import { stands } from "./saying.ts";
+import { slotOf, withdraw } from "./withdrawing.ts";
 
 /** Receipts that one message may ask for. */
 const receiptsMax = 10;
@@ -108,17 +109,6 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     await bring(request, spot, pointer, pursue(request, spot, pointer, { note: null }));
   };
 
-  /** Takes back what was answered about receipts that a changed message does not hold any more; it holds so many. */
-  const withdraw = async ({ asker, askedAt, saying }: Request, held: number): Promise<void> => {
-    const texts = catalogues[asker.language];
-    const work = Promise.resolve(plain(texts.withdrawn));
-    const gone = (await saying.slotsOf(asker.place)).filter((slot) => isGone(slot, held));
-    for (const slot of gone) {
-      const spot = { slot, before: await saying.recall(asker.place, slot), shown: null };
-      await saying.answer({ ...spot, place: asker.place, askedAt, looking: texts.withdrawn, work, texts });
-    }
-  };
-
   /** One answer per receipt, in the order of the message; then what of it was refused. */
   const answerAll = async (
     request: Request,
@@ -164,7 +154,7 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     }
   };
 
-  return { answerOne, answerAll, withdraw };
+  return { answerOne, answerAll };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
@@ -179,13 +169,5 @@ const withLine = (answer: Answer, line: string | null): Answer =>
 
 /** What is said of the message besides, and the receipts before it in the message, which are judged first. */
 type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
-
-const slotOf = (index: number): string => `receipt:${index}`;
-
-/** Of a message that holds no receipt any more the answers to typed numbers go, too. */
-const isGone = (slot: string, held: number): boolean => {
-  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
-  return index === undefined ? held === 0 && slot.startsWith("answered:") : Number(index) >= held;
-};
 
 type Errand = { readonly spot: Spot; readonly best: Pointer; readonly work: Promise<Answer> };

@@ -1,32 +1,20 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Selectable } from "kysely";
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { derivedKey } from "./derived-key.ts";
-import type { Tables, Work } from "./schema.ts";
+import {
+  type Addition,
+  addWithin,
+  type ExpectedSum,
+  type Expecter,
+  type NamedReceipt,
+  openSum,
+  toSum,
+} from "./expected-additions.ts";
+import type { Work } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Who expects a sum, and where. */
-export type Expecter = { readonly chatId: number; readonly userId: number };
-
-/** A sum that is expected, and what receipts have brought of it, in santim. */
-export type ExpectedSum = {
-  readonly amountSantim: number;
-  readonly receivedSantim: number;
-  readonly receipts: number;
-};
-
-export type Addition = ExpectedSum & {
-  /** False: the receipt has been added to another sum, or is not to be added. */
-  readonly isAdded: boolean;
-};
-
-/** A receipt as the provider prints it. */
-export type NamedReceipt = {
-  readonly provider: string;
-  readonly reference: string;
-  readonly amountSantim: number;
-};
+export type { Addition, ExpectedSum, Expecter, NamedReceipt } from "./expected-additions.ts";
 
 /** Sums that are expected, for payments in parts: receipts add up until the sum is there, each once. */
 export type ExpectedSums = {
@@ -105,69 +93,6 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
   };
 };
 
-type Adding = NamedReceipt & { readonly name: string };
-
-const addWithin = async (
-  work: Work,
-  expecter: Expecter,
-  { name, amountSantim }: Adding,
-  at: number,
-): Promise<Addition | null> => {
-  const { chatId: chat_id, userId: user_id } = expecter;
-  const expected = await openSum(work, expecter, at);
-  if (expected === undefined) return null;
-  const isFirst = await work
-    .insertInto("expected_receipt")
-    .values({ chat_id, user_id, receipt: name, expectation: expected.id, added_at: at })
-    .onConflict((conflict) => conflict.columns(["chat_id", "user_id", "receipt"]).doNothing())
-    .returning("receipt")
-    .executeTakeFirst();
-  const claim = { chat_id, user_id, receipt: name };
-  if (isFirst === undefined) return standingOf(work, expecter, claim, at);
-  const added = await work
-    .updateTable("expectation")
-    .set((eb) => ({
-      received_santim: eb("received_santim", "+", amountSantim),
-      receipts: eb("receipts", "+", 1),
-    }))
-    .where("id", "=", expected.id)
-    .whereRef("received_santim", "<", "amount_santim")
-    .returningAll()
-    .executeTakeFirst();
-  if (added !== undefined) return { ...toSum(added), isAdded: true };
-  // It had come in full before: this receipt is free for the next sum.
-  await work
-    .deleteFrom("expected_receipt")
-    .where((eb) => eb.and(claim))
-    .execute();
-  return null;
-};
-
-/** The sum that a receipt meets which was added before. Read after that was seen: another one may just have added it. */
-const standingOf = async (
-  work: Work,
-  expecter: Expecter,
-  claim: { readonly chat_id: number; readonly user_id: number; readonly receipt: string },
-  at: number,
-): Promise<Addition | null> => {
-  const earlier = await work
-    .selectFrom("expected_receipt")
-    .select("expectation")
-    .where((eb) => eb.and(claim))
-    .executeTakeFirst();
-  const expected = await openSum(work, expecter, at);
-  return expected ? { ...toSum(expected), isAdded: earlier?.expectation === expected.id } : null;
-};
-
-const openSum = (work: Pick<Work, "selectFrom">, { chatId, userId }: Expecter, at: number) =>
-  work
-    .selectFrom("expectation")
-    .selectAll()
-    .where("chat_id", "=", chatId)
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
-
 const forgetOld = async (work: Work, at: number): Promise<void> => {
   await work.deleteFrom("expectation").where("expires_at", "<=", at).execute();
   await work
@@ -175,9 +100,3 @@ const forgetOld = async (work: Work, at: number): Promise<void> => {
     .where("added_at", "<", at - receiptKeptMs)
     .execute();
 };
-
-const toSum = (row: Selectable<Tables["expectation"]>): ExpectedSum => ({
-  amountSantim: row.amount_santim,
-  receivedSantim: row.received_santim,
-  receipts: row.receipts,
-});
