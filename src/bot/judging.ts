@@ -1,6 +1,6 @@
 import type { Reading } from "../receipt.ts";
 import { isComparable, type Receiver, receiverAmong } from "../receivers.ts";
-import type { Addition, ExpectedSums } from "../store/expected-sums.ts";
+import type { Addition, ExpectedSum, ExpectedSums, Expecter } from "../store/expected-sums.ts";
 import { isGroup } from "./masks.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
@@ -40,10 +40,13 @@ export type Shown = Pick<Outcome, "seenBefore"> & {
 
 /** Judges for whoever asks (design 10). Rejects with a postponement while the database is away. */
 export const createJudging = ({ ownAccounts, expectedSums, now }: Dependencies) => {
-  const expectedWith = async (asker: Asker, shown: Shown, isIn: boolean): Promise<Addition | null> => {
-    const { reading, provider } = shown;
-    const expecter = { chatId: asker.place.chatId, userId: asker.userId };
-    const sum = await expectedSums.of(expecter);
+  /** The sum with the receipt, where that is in it. */
+  const expectedWith = async (
+    expecter: Expecter,
+    sum: ExpectedSum | null,
+    { reading, provider }: Shown,
+    isIn: boolean,
+  ): Promise<Addition | null> => {
     if (sum === null) return null;
     if (!isIn) return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
     const reference = reading.receipt.transaction_reference;
@@ -55,11 +58,12 @@ export const createJudging = ({ ownAccounts, expectedSums, now }: Dependencies) 
 
   return async (asker: Asker, shown: Shown): Promise<Judgement> => {
     const { reading, seenBefore, isSameShowing } = shown;
-    const own = await ownAccounts.of(asker.userId);
+    const expecter = { chatId: asker.place.chatId, userId: asker.userId };
+    const [own, sum] = await Promise.all([ownAccounts.of(asker.userId), expectedSums.of(expecter)]);
     const receiver = own.saved.length === 0 ? "unasked" : receiverAmong(own.saved, reading.receipt);
     const isSeen = seenBefore !== null && !isSameShowing;
     const about = doubtsAbout({ reading, receiver, isSeen, now: now() });
-    const expected = await expectedWith(asker, shown, about.length === 0);
+    const expected = await expectedWith(expecter, sum, shown, about.length === 0);
     const isKnown = receiver === "own" || !isComparable(reading.receipt.receiver_account);
     return {
       receiver,
