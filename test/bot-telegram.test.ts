@@ -209,6 +209,17 @@ describe("Telegram in trouble", () => {
     expect(world.callsOf("sendMessage")).toHaveLength(1);
   });
 
+  test("a menu that cannot be registered keeps no answer waiting", async () => {
+    const world = await openBotWorld();
+    await world.bot.stop();
+    world.faults.push(({ method }) => (method.startsWith("setMy") ? { kind: "never answer" } : undefined));
+    const bot = createBot(world.dependencies);
+    onTestFinished(() => bot.stop());
+    await bot.start();
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^✅/);
+  });
+
   test("a reaction that the chat does not allow does not keep the answer away", async () => {
     const world = await openBotWorld();
     world.faults.push(({ method }) =>

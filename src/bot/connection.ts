@@ -53,8 +53,8 @@ export const connect = async ({ bot, log, pace, webhook, topUp, signal }: Depend
     const allowed_updates = [...allowedUpdates];
     await insist(() => bot.api.setWebhook(url, { secret_token, allowed_updates, max_connections: 40 }));
   }
-  if (signal.aborted) return;
-  await introduce(bot.api, { topUp }).catch((err: unknown) =>
+  // Two dozen calls, which nobody who waits for an answer shall wait for.
+  introduce(bot.api, { topUp }, signal).catch((err: unknown) =>
     log.warn({ err }, "the commands and the description could not be registered"),
   );
 };

@@ -39,9 +39,13 @@ export const menuIn = (
     .filter((command) => command !== "topup" || topUp)
     .map((command) => ({ command, description: catalogues[language].commands[command] }));
 
-/** Tells Telegram what the bot is and takes: in English to everyone, in each further language to its speakers. */
-export const introduce = async (api: Api, offer: Offer): Promise<void> => {
+/**
+ * Tells Telegram what the bot is and takes: in English to everyone, in each further language to its speakers. Given up
+ * when `signal` is raised.
+ */
+export const introduce = async (api: Api, offer: Offer, signal: AbortSignal): Promise<void> => {
   for (const language of languages) {
+    if (signal.aborted) return;
     const speakers = language === "en" ? {} : { language_code: language };
     const { description, shortDescription } = catalogues[language];
     for (const type of ["default", "all_private_chats", "all_group_chats"] as const) {
