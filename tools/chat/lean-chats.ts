@@ -29,8 +29,8 @@ export const leanBotInfo = {
   supports_join_request_queries: false,
 } as const;
 
-/** Private chats: what stands in them, and the numbers that messages get. `onSaid` hears what the bot sends or changes. */
-export const createLeanChats = (onSaid: (chatId: number, message: BotMessage) => void = () => {}) => {
+/** Private chats: what stands in them, and the numbers that messages get. `onSaid` hears what the bot sends (`isNew`) or changes. */
+export const createLeanChats = (onSaid: (message: BotMessage, isNew: boolean) => void = () => {}) => {
   const chats = new Map<number, Chat>();
   const chatOf = (id: number): Chat => {
     const known = chats.get(id);
@@ -54,7 +54,7 @@ export const createLeanChats = (onSaid: (chatId: number, message: BotMessage) =>
     chat.last += 1;
     const message = { id: chat.last, quotes: quotedBy(payload), text: String(payload.text) };
     chat.own.set(message.id, message);
-    onSaid(chatId, message);
+    onSaid(message, true);
     return ok(stored(chatId, message));
   };
 
@@ -69,7 +69,7 @@ export const createLeanChats = (onSaid: (chatId: number, message: BotMessage) =>
     if (message.text === before.text)
       return badRequest("message is not modified: specified new message content is the same");
     chat.own.set(id, message);
-    onSaid(chatId, message);
+    onSaid(message, false);
     return ok(stored(chatId, message));
   };
 

@@ -16,7 +16,7 @@ type Options = {
   readonly token: string;
   readonly onCall?: (call: Call) => void;
   readonly troubleOf?: (method: string) => Trouble;
-  readonly onSaid?: (chatId: number, message: BotMessage) => void;
+  readonly onSaid?: (message: BotMessage, isNew: boolean) => void;
 };
 
 /**

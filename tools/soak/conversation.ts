@@ -2,9 +2,12 @@ import type { BotMessage } from "../chat/lean-chats.ts";
 
 type Question = { readonly chatId: number; readonly messageId: number; readonly reference: string };
 
-/** What was asked, and in which messages of the bot an answer to it ever stood. */
+/**
+ * What was asked, and what became of it. A line that was left behind may for a moment say what an answer says; what
+ * counts is what was sent, and what stands in the end.
+ */
 export const createConversation = () => {
-  const questions = new Map<string, Question & { readonly answers: Set<number> }>();
+  const questions = new Map<string, Question & { isAnswered: boolean; sent: number }>();
   let answered = 0;
 
   /** The question that a text answers; a line of progress and "not answered yet" answer none. */
@@ -15,13 +18,14 @@ export const createConversation = () => {
 
   return {
     ask: (question: Question): void => {
-      questions.set(question.reference, { ...question, answers: new Set() });
+      questions.set(question.reference, { ...question, isAnswered: false, sent: 0 });
     },
-    hear: (_chatId: number, { id, text }: BotMessage): void => {
+    hear: ({ text }: BotMessage, isNew: boolean): void => {
       const question = answeredBy(text);
       if (question === undefined) return;
-      if (question.answers.size === 0) answered += 1;
-      question.answers.add(id);
+      if (!question.isAnswered) answered += 1;
+      question.isAnswered = true;
+      if (isNew) question.sent += 1;
     },
     answered: (): number => answered,
 
@@ -38,10 +42,10 @@ export const createConversation = () => {
           if (question !== undefined && question.messageId !== quotes)
             wrong.push(`${question.reference}: its answer quotes another message`);
         }
-      for (const { reference, chatId, messageId, answers } of questions.values()) {
+      for (const { reference, chatId, messageId, sent } of questions.values()) {
         const stand = standing.get(reference) ?? 0;
         if (stand !== 1) wrong.push(`${reference}: ${stand} answers stand in the chat`);
-        if (answers.size > 1) wrong.push(`${reference}: its answer was shown in ${answers.size} messages`);
+        if (sent > 1) wrong.push(`${reference}: its answer was sent ${sent} times`);
         const left = lines.get(`${chatId} ${messageId}`) ?? 0;
         if (left > 1) wrong.push(`${reference}: ${left} lines of progress were left behind`);
       }

@@ -16,8 +16,8 @@ type Soak = {
   readonly updates: number;
   readonly perSecond: number;
   readonly killEveryMs: number;
-  /** So often it dies, even if everything is posted before. */
-  readonly killsLeast?: number;
+  /** So often it dies; unset, as long as there is something to be posted. */
+  readonly kills?: number;
   /** How far the program's clock goes on between a death and the next start. */
   readonly aheadPerKillMs?: number;
   readonly seed: number;
@@ -109,10 +109,12 @@ export const runSoak = async (soak: Soak): Promise<SoakReport> => {
   };
 
   const posting = new AbortController();
+  const goesOn = (): boolean =>
+    soak.kills === undefined ? !posting.signal.aborted : counts.kills < soak.kills;
   const killOnAndOn = async (): Promise<void> => {
-    while (!posting.signal.aborted || counts.kills < (soak.killsLeast ?? 0)) {
+    for (;;) {
       await pause(soak.killEveryMs, posting.signal);
-      if (posting.signal.aborted && counts.kills >= (soak.killsLeast ?? 0)) return;
+      if (!goesOn()) return;
       await restart();
       soak.onKill?.(counts.kills, counts.posted, conversation.answered());
     }
