@@ -117,14 +117,16 @@ describe("/accounts", () => {
     const prompt = await last(world, 2);
     await world.selam.say("12345", prompt?.message_id);
     await last(world, 3, "This is no account number or phone");
+    await world.selam.say("0911008765 sent you 1250 birr, DKF1AB2CD3");
+    await last(world, 4, "✅ Verified");
     await world.selam.say("1000 1234-54321 Hana Mekonnen");
-    const asked = await last(world, 4, "✅ Saved: 1000123454321");
+    const asked = await last(world, 5, "✅ Saved: 1000123454321");
     expect(labelsOf(asked)).toEqual(["TEST Alpha Bank", "TEST Gamma Bank", "Another bank"]);
     await world.selam.press(asked?.message_id ?? 0, "TEST Alpha Bank");
-    const listed = await last(world, 4, "Your accounts:");
+    const listed = await last(world, 5, "Your accounts:");
     expect(listed?.text).toContain("• 1000123454321 · Hana Mekonnen · TEST Alpha Bank\n");
     await world.selam.press(listed?.message_id ?? 0, "🗑 Remove …4321");
-    await last(world, 4, "You have saved no account of yours yet.");
+    await last(world, 5, "You have saved no account of yours yet.");
   });
 
   test("saves a phone without asking for its bank", async () => {

@@ -94,7 +94,9 @@ export const createAccountsCommand = (deps: Dependencies) => {
     if (to !== undefined) return open.some(({ kind, messageId }) => kind === "own" && messageId === to);
     const [newest] = open;
     const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
-    return isRecent && newest.kind === "own" && readTyped(message.text) !== null;
+    // A forwarded message may begin with a phone, too.
+    const typed = isRecent && newest.kind === "own" ? readTyped(message.text) : null;
+    return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && message.forward_origin === undefined;
   };
 
   commands.on("message", async (ctx, next) => {
