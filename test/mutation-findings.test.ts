@@ -97,6 +97,17 @@ describe("delta's page", () => {
   });
 });
 
+describe("eta's label that is there twice", () => {
+  test("counts left of the others' edge, too, with nothing beside it", async () => {
+    const page = pageOf("eta", "label-twice");
+    const [first] = page.filter((one) => "text" in one && one.text === "Recipient name:");
+    const moved = page.map((one) => (one === first ? { ...one, x: one.x - 9, y: one.y + 4.5 } : one));
+    const { read } = await specimenOf("eta", "label-twice");
+    const outcome = await read({ bytes: await drawPdf(moved), contentType: "application/pdf" });
+    expect(outcome).toMatchObject({ error: { code: "provider_format_changed" } });
+  });
+});
+
 describe("eta's row of the amount", () => {
   test("is refused when another text lies over it", async () => {
     const page = pageOf("eta", "verified-wrapped-kind");

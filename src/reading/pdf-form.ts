@@ -87,7 +87,7 @@ const assign = (
 
 /**
  * The labels, each in the column where the most different ones stand. The same words elsewhere belong to a value,
- * unless a value of their own makes them a label that is there once more. Null where most labels stand alone and
+ * unless a value of their own, or a place left of that column, makes them a label that is there once more. Null where most labels stand alone and
  * one goes on in the same run of text, so that nobody can say where it ends.
  */
 const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[] | null => {
@@ -104,9 +104,13 @@ const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[]
   return found.filter((one) => {
     if (isHome(one)) return !runsOn(one);
     const [value] = one.beside.flat();
-    return value !== undefined && (!isInRun(one) || hasColon(one) || /^(?:ETB|Birr|\d)/i.test(value.text));
+    if (value === undefined) return found.some((other) => isHome(other) && isLeftOf(one, other));
+    return !isInRun(one) || hasColon(one) || /^(?:ETB|Birr|\d)/i.test(value.text);
   });
 };
+
+const isLeftOf = (one: Found, other: Found): boolean =>
+  one.label === other.label && one.left < other.left - edgeTolerance;
 
 const isInRun = ({ took, beside }: Found): boolean => beside.flat()[0]?.left === took.at(-1)?.right;
 
