@@ -9,11 +9,12 @@ export const closest = (layouts: readonly Layout[], { rows }: Sheet): readonly L
 };
 
 /**
- * Values by role, and whether every label is there as often as the layout has it. `isOdd`: something is empty, for
+ * Values by role, and whether every label is there as often as the layout has it. `isOdd`: something is empty or odd, for
  * which a receipt that is refused anyway may be refused as well.
  */
 export const valuesOf = (layout: Layout, { rows }: Sheet) => {
   const { roleOf, times, mayBeEmpty, isBlank = (text) => text === "", owner = (role) => role } = layout;
+  const looksOdd = layout.isOdd ?? (() => false);
   const values = new Map<Role, string>();
   const above: Role[] = [];
   let isComplete = true;
@@ -23,7 +24,7 @@ export const valuesOf = (layout: Layout, { rows }: Sheet) => {
     if (printed === null) continue;
     const text = collapse(value);
     const saysNothing = isBlank(text) && mayBeEmpty?.includes(printed) === true;
-    if (saysNothing) isOdd = true;
+    if (saysNothing || looksOdd(printed, text)) isOdd = true;
     if (saysNothing && times[printed] === undefined) continue;
     const role = owner(printed, above);
     if (role === null) isComplete = false;

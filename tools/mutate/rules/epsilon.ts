@@ -29,6 +29,8 @@ export const epsilon: Rules = {
         ...{ reference: 1, date: 1, detail: 1, amount: 1, commission: 1, vat: 1, total: 1 },
       },
       mayBeEmpty: ["tip"],
+      isOdd: (role, text) =>
+        role === "detail" && !/^[0-9,]+(?:\.[0-9]{1,2})?(?: ?(?:ETB|Birr))?$/i.test(text),
       say: (at, { heading }) => {
         const [payer, payee] = [partyIn(at("debit") ?? ""), partyIn(at("credit") ?? "")];
         const [customer, receiver] = [at("customer") ?? "", at("receiver") ?? ""];

@@ -44,6 +44,7 @@ export const iota: Rules = {
         ...(["receiverAccount", "business", "businessNumber", "commission", "discount", "vat"] as const),
         ...(["documentType", "status"] as const),
       ],
+      isOdd: (role, text) => role === "receiptNumber" && !/^[A-Z0-9][A-Z0-9/_-]{2,39}$/i.test(text),
       isBlank: (text) => /^(?:[-–—_ ]*|null)$/i.test(text),
       say: (at) => {
         const payer = oneOf(at, ["sender", "buyer"]);

@@ -98,6 +98,8 @@ export type Layout = {
   readonly mayBeEmpty?: readonly Role[];
   /** What is printed where there is nothing to say; white space alone when absent. */
   readonly isBlank?: (text: string) => boolean;
+  /** What the record does not show, and a reader may yet refuse: a column of a row is told by what it looks like. */
+  readonly isOdd?: (role: Role, text: string) => boolean;
   /** Whose a label is that stands for one thing or another, by those above it; null: nobody can say. */
   readonly owner?: (role: Role, above: readonly Role[]) => Role | null;
   /** Null when it is no receipt of this layout. */
