@@ -8,6 +8,10 @@ describe.each(languages)("in %s", (language) => {
     const world = await openBotWorld();
     await world.selam.speak(language);
     const texts = catalogues[language];
+    // The bot answers before it has introduced itself; this is the last it says of itself in a language.
+    await world.untilCalls(
+      (calls) => calls.filter(({ method }) => method === "setMyShortDescription").length === languages.length,
+    );
     const { commands, bot } = await world.selam.state();
     expect(bot.description).toBe(texts.description);
     expect(commands.map(({ command }) => command)).not.toContain("topup");
