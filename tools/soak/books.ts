@@ -3,16 +3,21 @@ import { priceSantim, startSantim } from "../chat/customers.ts";
 
 type Place = { readonly databaseUrl: string; readonly secret: string };
 
-/** Messages that wait to be worked off. */
-export const waitingIn = async ({ databaseUrl, secret }: Place): Promise<number> => {
+/** Messages that wait to be worked off, and what processes that are gone still hold for a while. */
+export const unsettledIn = async ({ databaseUrl, secret }: Place): Promise<number> => {
   const store = await openStore({ databaseUrl, secret, now: () => new Date() });
   const waiting = await store.db
     .selectFrom("inbox")
     .select(({ fn }) => fn.countAll().as("count"))
     .where("state", "=", "waiting")
     .executeTakeFirstOrThrow();
+  const held = await store.db
+    .selectFrom("reservation")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("state", "=", "pending")
+    .executeTakeFirstOrThrow();
   await store.close();
-  return Number(waiting.count);
+  return Number(waiting.count) + Number(held.count);
 };
 
 /** How often the account was charged, and what is wrong with that when so many receipts were asked for. */

@@ -5,7 +5,7 @@ import { openLeanBank, referenceOf } from "../chat/lean-bank.ts";
 import { openLeanTelegram, type Trouble } from "../chat/lean-telegram.ts";
 import { type Program, startProgram, token } from "../chat/program.ts";
 import { createDice } from "../mutate/dice.ts";
-import { judgeBooks, waitingIn } from "./books.ts";
+import { judgeBooks, unsettledIn } from "./books.ts";
 import { createConversation } from "./conversation.ts";
 
 type Soak = {
@@ -151,9 +151,9 @@ const untilQuiet = async (soak: Soak, answered: () => number): Promise<void> => 
   let before = -1;
   let changedAt = performance.now();
   while (performance.now() - changedAt < silenceMsMax) {
-    const waiting = await waitingIn(soak);
-    if (answered() === soak.updates && waiting === 0) return;
-    const state = answered() * 1_000_000 + waiting;
+    const unsettled = await unsettledIn(soak);
+    if (answered() === soak.updates && unsettled === 0) return;
+    const state = answered() * 1_000_000 + unsettled;
     if (state !== before) changedAt = performance.now();
     before = state;
     await pause(250);
