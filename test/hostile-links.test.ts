@@ -79,11 +79,12 @@ beforeAll(async () => {
     providers: Object.fromEntries(banks.map(({ label }) => [label, settingsOf(url)])),
     hasChat: true,
   });
-  const known = new Set([new URL(world.url).port, String(ports.bank)]);
+  const own = [world.url, ...(world.telegramUrl === null ? [] : [world.telegramUrl])];
+  const known = new Set([String(ports.bank), ...own.map((address) => new URL(address).port)]);
   Socket.prototype.connect = function record(this: Socket, ...parameters: unknown[]) {
     const [first] = parameters.flat();
     const { host = "", port = "" } = (first ?? {}) as { host?: string; port?: number };
-    if (!known.has(String(port)) && !/telegram/.test(host)) connections.push(`${host}:${port}`);
+    if (!known.has(String(port))) connections.push(`${host}:${port}`);
     return Reflect.apply(connect, this, parameters);
   } as typeof connect;
 });

@@ -142,14 +142,17 @@ describe("many questions to one provider", () => {
   let upstream: Upstream;
   let server: MisbehavingServer;
 
-  beforeEach(() => {
-    upstream = createUpstream({
+  const open = (waitMs: number): Upstream =>
+    createUpstream({
       budgets: {
         ...shortBudgets,
         firstByteMs: () => 20_000,
-        bulkhead: { running: 8, waiting: 16, waitMs: 200 },
+        bulkhead: { running: 8, waiting: 16, waitMs },
       },
     });
+
+  beforeEach(() => {
+    upstream = open(200);
   });
 
   afterEach(async () => {
@@ -160,49 +163,56 @@ describe("many questions to one provider", () => {
   const many = (settings: ReturnType<typeof settingsOf>, count: number) =>
     Array.from({ length: count }, () => ask(upstream, settings, { timeoutMs: 20_000 }).then(told));
 
-  test("run eight at a time, sixteen wait, the rest is told that it is too much", async () => {
+  /** The first eight requests are held until `release`; `eight` resolves when they are all there. */
+  const holdEight = () => {
     const held: (() => void)[] = [];
     let arrived: () => void = () => undefined;
     const eight = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const hold: Behaviour = (socket, request) => {
+    const behaviour: Behaviour = (socket, request) => {
+      if (request.turn > 8) return answer(200, "receipt")(socket, request);
       held.push(() => answer(200, "receipt")(socket, request));
       if (held.length === 8) arrived();
     };
-    server = await startMisbehavingServer((socket, request) =>
-      (request.turn <= 8 ? hold : answer(200, "receipt"))(socket, request),
-    );
+    const release = () => {
+      for (const one of held) one();
+    };
+    return { behaviour, eight, release };
+  };
+
+  test("run eight at a time, sixteen wait, the rest is told that it is too much", async () => {
+    upstream = open(20_000);
+    const { behaviour, eight, release } = holdEight();
+    server = await startMisbehavingServer(behaviour);
     const results = many(settingsOf(server.url), 30);
     await eight;
     expect(await Promise.all(results.slice(24))).toEqual(Array(6).fill("overloaded"));
-    for (const release of held) release();
+    release();
     expect(await Promise.all(results.slice(0, 24))).toEqual(Array(24).fill("200 receipt"));
     expect(server.requests).toHaveLength(24);
   });
 
   test("that wait longer than they may are told so, without a request", async () => {
-    const held: (() => void)[] = [];
-    server = await startMisbehavingServer((socket, request) => {
-      held.push(() => answer(200, "receipt")(socket, request));
-    });
+    const { behaviour, eight, release } = holdEight();
+    server = await startMisbehavingServer(behaviour);
     const results = many(settingsOf(server.url), 10);
+    await eight;
     expect(await Promise.all(results.slice(8))).toEqual(["overloaded", "overloaded"]);
     expect(server.requests).toHaveLength(8);
-    for (const release of held) release();
+    release();
     await Promise.all(results);
   });
 
   test("that wait for all of their time are not sent, and not held against the provider", async () => {
-    const held: (() => void)[] = [];
-    server = await startMisbehavingServer((socket, request) => {
-      held.push(() => answer(200, "receipt")(socket, request));
-    });
+    const { behaviour, eight, release } = holdEight();
+    server = await startMisbehavingServer(behaviour);
     const settings = settingsOf(server.url);
     const running = many(settings, 8);
     const waiting = Array.from({ length: 12 }, () => ask(upstream, settings, { timeoutMs: 1 }).then(told));
+    await eight;
     await new Promise((resolve) => setTimeout(resolve, 20));
-    for (const release of held) release();
+    release();
     expect(await Promise.all([...running, ...waiting])).toEqual([
       ...Array(8).fill("200 receipt"),
       ...Array(12).fill("overloaded"),

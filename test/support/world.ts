@@ -38,6 +38,8 @@ export type HttpAnswer = {
 
 export type World = {
   readonly url: string;
+  /** The emulated Telegram's address, null in a world without a chat. */
+  readonly telegramUrl: string | null;
   /** Banks' settings by label. */
   readonly providers: SettingsByLabel;
   /** Posts as a caller of its own, who has the whole day's quota. */
@@ -76,6 +78,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
     const player = apiRoot === null ? null : createPlayer(apiRoot, "selam");
     return {
       url: service.url,
+      telegramUrl: apiRoot,
       providers,
       post: createPost(service.url),
       selam: () => player ?? missing("chat"),
