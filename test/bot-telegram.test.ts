@@ -125,14 +125,14 @@ describe("Telegram in trouble", () => {
     expect(world.asked).toHaveLength(1);
   });
 
-  test("an answer whose confirmation was lost is not taken for a line that was left before it", async () => {
+  test("a line that was left before an answer whose confirmation was lost goes, and the answer stays", async () => {
     const world = await openBotWorld();
     const held = heldAnswer();
     world.answers.give = held.give;
     world.faults.push(({ method, payload }) =>
       method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
     );
-    await world.selam.say("DKF1AB2CD3");
+    const id = await world.selam.say("DKF1AB2CD3");
     const chat_id = world.telegram.people.conversation("selam").user().id;
     await fetch(`${world.url}/bot${token}/sendMessage`, {
       method: "POST",
@@ -140,9 +140,10 @@ describe("Telegram in trouble", () => {
       body: JSON.stringify({ chat_id, text: "Asking …" }),
     });
     held.release();
-    await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "deleteMessage").length === 2);
     await world.bot.stop();
-    expect((await botMessages(world, 2)).map(({ text }) => text.slice(0, 1))).toEqual(["A", "✅"]);
+    const said = await botMessages(world, 1);
+    expect(said.map(({ text, reply }) => [text.slice(0, 1), reply?.message_id])).toEqual([["✅", id]]);
   });
 
   test("a progress line whose confirmation was lost as well does not become a second answer", async () => {

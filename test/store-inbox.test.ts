@@ -131,7 +131,7 @@ describe.each(databaseKinds)("what was said, on %s", (kind) => {
     expect(await deliveries.of(slot)).toMatchObject({ step: "standing", outcome: null });
     await deliveries.note(slot, { updateId: 2, step: "sending", shown: 8 });
     expect(await deliveries.of(slot)).toEqual({ updateId: 2, step: "sending", shown: 8, outcome: null });
-    expect(await deliveries.shownAfter(-100, 7)).toEqual([8]);
+    expect(await deliveries.numbersAfter(-100, 7)).toEqual([7, 8]);
   });
 
   test("is about to be sent when nothing is shown yet", async () => {

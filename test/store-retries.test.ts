@@ -7,6 +7,9 @@ import { type DatabaseKind, databaseKinds, temporaryStoreOn, testSecret } from "
 const minuteMs = 60_000;
 const unanswered = { chatId: 5, messageId: 7, userId: 5, receipt: "beta DKF1AB2CD3", payload: "what to ask" };
 
+/** Nothing is kept with it. */
+const alone = { isMine: async () => true, keep: async () => undefined };
+
 const openRetries = async (kind: DatabaseKind) => {
   let at = new Date("2026-11-15T09:00:00Z");
   const now = () => at;
@@ -35,7 +38,7 @@ const claimed = async (retries: Retries) => {
 describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
   test("goes to one of two processes when it is due, and to the other when the first has died", async () => {
     const { store, one, two, times, pass } = await openRetries(kind);
-    await one.retries.plan(unanswered, times());
+    await one.retries.plan(unanswered, times(), alone);
     expect(await claimed(one.retries)).toEqual([]);
     pass(minuteMs);
     const both = await Promise.all([claimed(one.retries), claimed(two.retries)]);
@@ -56,11 +59,11 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
 
   test("is one for each receipt of a chat, and another chat's is its own", async () => {
     const { store, one, times, pass } = await openRetries(kind);
-    await one.retries.plan(unanswered, times());
-    await one.retries.plan({ ...unanswered, chatId: 6 }, times());
+    await one.retries.plan(unanswered, times(), alone);
+    await one.retries.plan({ ...unanswered, chatId: 6 }, times(), alone);
     pass(minuteMs);
     const first = (await claimed(one.retries)).find(({ chatId }) => chatId === 5);
-    await one.retries.plan({ ...unanswered, messageId: 8, payload: "asked anew" }, times());
+    await one.retries.plan({ ...unanswered, messageId: 8, payload: "asked anew" }, times(), alone);
     expect(await store.transaction((work) => one.retries.end(work, first?.id ?? 0))).toMatchObject({
       value: false,
     });
@@ -76,7 +79,7 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
 
   test("ends together with what is left to be said of it, once, in its chat's turn", async () => {
     const { one, two, times, pass, now } = await openRetries(kind);
-    await one.retries.plan(unanswered, times());
+    await one.retries.plan(unanswered, times(), alone);
     pass(minuteMs);
     const [retry] = await claimed(one.retries);
     const told = { queue: 5, dueAt: now(), about: { told: "it" } };
@@ -98,8 +101,8 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
 describe.each(databaseKinds)("a look-up that was damaged, on %s", (kind) => {
   test("is handed out as none, and goes without the others", async () => {
     const { store, one, times, pass } = await openRetries(kind);
-    await one.retries.plan(unanswered, times());
-    await one.retries.plan({ ...unanswered, receipt: "beta DKF1AB2CD4" }, times());
+    await one.retries.plan(unanswered, times(), alone);
+    await one.retries.plan({ ...unanswered, receipt: "beta DKF1AB2CD4" }, times(), alone);
     pass(minuteMs);
     await store.db.updateTable("retry").set({ payload: "damaged" }).execute();
     const [first] = await claimed(one.retries);

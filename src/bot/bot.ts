@@ -3,7 +3,6 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Detection } from "../detect.ts";
 import type { Failure } from "../failure.ts";
-import { createInFlight, type InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
 import type { Sighting } from "../photos/sight.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -109,8 +108,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const bot = new Bot<TalkContext>(token, { client, ...(botInfo && { botInfo }) });
   bot.api.config.use(createTelegramPolicy(pace));
   const chat = createChat({ api: bot.api, log, pace });
-  const aside = createInFlight();
-  const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, aside, pace });
+  const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, pace });
   const goneChats = createGoneChats(deps);
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
   const workOff = createBoundary({ bot, chat, goneChats, isAway, log });
@@ -179,14 +177,13 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     stop: async () => {
       await polling.stop();
       await Promise.all([worker.stop(), retrying.stop()]);
-      await aside.settled();
     },
     take,
     ended,
   };
 };
 
-type Fitted = Dependencies & { readonly chat: Chat; readonly aside: InFlight; readonly pace: Pace };
+type Fitted = Dependencies & { readonly chat: Chat; readonly pace: Pace };
 
 /** Which handler sees an update: reads from top to bottom, the last one takes what is left. */
 const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
@@ -223,7 +220,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     ctx.saying = saying;
     await next();
   });
-  bot.use(createTelling({ memory, word, questions, tellAlbum: tellAlbums.tell }));
+  bot.use(createTelling({ word, questions, tellAlbum: tellAlbums.tell, now }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, ownAccounts, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));

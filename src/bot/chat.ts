@@ -17,6 +17,8 @@ export type Reply = RichText & {
   readonly questionId?: string;
   /** A button leads back to what was found out, which is kept for it. */
   readonly leadsBack?: boolean;
+  /** What was found out is kept until it is said, and noted as about to be. */
+  readonly isKept?: boolean;
 };
 
 export const plain = (text: string): Reply => ({ text, entities: [] });

@@ -1,4 +1,4 @@
-import { fail } from "../failure.ts";
+import { fail, isBillable } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Delivered } from "../store/deliveries.ts";
@@ -42,36 +42,24 @@ type Circumstances = {
 export const createLookUps = (deps: Dependencies) => {
   const { verify, providers, word, retries, now, log } = deps;
 
-  /** The count of an answer ends what was to be tried again for the same receipt. */
-  const alongsideOf = (
-    { asker, saying }: Request,
-    { slot }: Spot,
-    pointer: Pointer,
-    receipt: string | null,
-  ): NonNullable<Order["alongside"]> => {
-    const { isMine, keep } = saying.alongside(asker.place, slot, pointer);
-    return {
-      isMine,
-      keep: async (work, verification) => {
-        await keep(work, verification);
-        if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
-      },
-    };
-  };
-
-  const verified = async (
+  const ask = async (
     request: Request,
     spot: Spot,
     provider: Provider,
     pointer: Pointer,
   ): Promise<Outcome> => {
     const { asker, saying } = request;
-    const { before } = spot;
-    // Counted when this update was worked on before: it is said now, and not asked again.
-    if (before !== null && before.updateId === saying.updateId && before.outcome !== null)
-      return readOutcome(before.outcome);
+    const receipt = receiptOf(provider, pointer);
+    const { isMine, keep } = saying.alongside(asker.place, spot.slot, pointer);
+    const alongside: Order["alongside"] = {
+      isMine,
+      keep: async (work, verification) => {
+        await keep(work, verification);
+        // The count of an answer ends what was to be tried again for the same receipt.
+        if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
+      },
+    };
     const caller = { kind: "telegram", userId: asker.userId } as const;
-    const alongside = alongsideOf(request, spot, pointer, receiptOf(provider, pointer));
     const verification = await verify({ caller, provider, body: pointer.request, alongside }).catch(
       (error: unknown) => {
         log.error({ provider: provider.label, err: error }, "a verification broke");
@@ -81,6 +69,19 @@ export const createLookUps = (deps: Dependencies) => {
     const { result } = verification;
     if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
     return verification;
+  };
+
+  /** Whether it is asked again in the background, which is planned together with keeping what is said of it. */
+  const plan = async (
+    { asker, saying }: Request,
+    { slot }: Spot,
+    provider: Provider,
+    { pointer, outcome }: { readonly pointer: Pointer; readonly outcome: Outcome },
+  ): Promise<boolean> => {
+    const receipt = receiptOf(provider, pointer);
+    if (receipt === null || !isUnanswered(outcome)) return false;
+    const { isMine, keep } = saying.alongside(asker.place, slot, pointer);
+    return planRetry({ asker, pointer }, receipt, { isMine, keep: (work) => keep(work, outcome) }, deps);
   };
 
   return async (
@@ -93,19 +94,30 @@ export const createLookUps = (deps: Dependencies) => {
     const provider = providers.find(({ label }) => label === pointer.provider);
     if (provider === undefined)
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(pointer), asker.language);
-    const outcome = await verified(request, spot, provider, pointer);
-    const { result, billing } = outcome;
+    // What was counted or planned when this update was worked on before is said now, and not asked again.
+    const kept = spot.before?.updateId === saying.updateId ? spot.before.outcome : null;
+    const outcome = kept === null ? await ask(request, spot, provider, pointer) : readOutcome(kept);
     const isTriedAgain =
-      !result.ok &&
-      mayAnswerLater(result.error) &&
-      (await planRetry({ asker, pointer }, receiptOf(provider, pointer), deps));
+      kept === null ? await plan(request, spot, provider, { pointer, outcome }) : isUnanswered(outcome);
     // Whatever became of those, they have had their turn.
     await after?.catch(() => undefined);
     const isChanged = spot.before !== null && spot.before.updateId !== saying.updateId;
-    const isSameShowing = isChanged && billing?.counted === false;
-    return word(asker, pointer, outcome, { isTriedAgain, untold, isSameShowing, slot: spot.slot });
+    const isSameShowing = isChanged && outcome.billing?.counted === false;
+    const answer = await word(asker, pointer, outcome, {
+      isTriedAgain,
+      untold,
+      isSameShowing,
+      slot: spot.slot,
+    });
+    return { ...answer, isKept: isTriedAgain || isAnswered(outcome) };
   };
 };
+
+const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLater(result.error);
+
+/** Whether it went through the count, and was kept with it. */
+const isAnswered = ({ result, billing }: Outcome): boolean =>
+  billing !== null && (result.ok || isBillable(result.error));
 
 export type LookUps = ReturnType<typeof createLookUps>;
 

@@ -8,6 +8,7 @@ import type { Answers, Sender } from "./answers.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
 import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
 import { pictureOf, type SentPicture } from "./pictures.ts";
+import { postponement } from "./postponement.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
 import { withdraw } from "./withdrawing.ts";
@@ -17,7 +18,7 @@ const textLengthMax = 4_096;
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
-  readonly retries: Pick<Retries, "forget">;
+  readonly retries: Pick<Retries, "forgetBefore">;
   readonly receipts: Receipts;
   readonly answerQuestion: Answers;
   readonly hearAlbum: AlbumTelling["hear"];
@@ -30,6 +31,11 @@ type Dependencies = {
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, hearAlbum, answerQuestion, answerPicture, chat, now } = deps;
   const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
+
+  const forgetBefore = async (updateId: number, place: Place): Promise<void> => {
+    const forgotten = await retries.forgetBefore(updateId, place);
+    if (!forgotten.ok) throw postponement(forgotten.error);
+  };
 
   /** What a message points to by its words, by its picture, and by the name of its file. */
   const wordsOf = (message: Message, text: string) => ({
@@ -71,7 +77,7 @@ export const createMessages = (deps: Dependencies) => {
     const heard = hear(message, me);
     if (userId === undefined || heard === null) return;
     // What it said before is not asked about any more.
-    if (isEdited) await retries.forget(place.chatId, place.messageId);
+    if (isEdited) await forgetBefore(saying.updateId, place);
 
     const { text, detection, named } = heard;
     const sender = { place, userId, language, saying };

@@ -1,6 +1,6 @@
 import { Composer } from "grammy";
-import type { BotMemory } from "../store/bot-memory.ts";
 import { isOwnUpdate } from "../store/inbox.ts";
+import { catalogues } from "../texts/texts.ts";
 import type { Reply } from "./chat.ts";
 import { readOutcome } from "./outcome.ts";
 import { referenceOf } from "./pointers.ts";
@@ -12,14 +12,14 @@ import { type LookUpLater, readTold } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
 
 type Dependencies = {
-  readonly memory: Pick<BotMemory, "attachMessage">;
   readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf" | "answerButtons">;
   readonly tellAlbum: (update: unknown, saying: Saying) => Promise<void>;
+  readonly now: () => Date;
 };
 
 /** What the background has found out: said as a new reply to the message that asked, because an edit makes no sound. */
-export const createTelling = ({ memory, word, questions, tellAlbum }: Dependencies) => {
+export const createTelling = ({ word, questions, tellAlbum, now }: Dependencies) => {
   const giveUp = async ({ asker, pointer }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(pointer);
     const buttons = await questions.answerButtons(asker, pointer, { again: true });
@@ -33,9 +33,13 @@ export const createTelling = ({ memory, word, questions, tellAlbum }: Dependenci
     if (told === null) return tellAlbum(update, saying);
     const { lookUp, outcome } = told;
     const { asker, pointer } = lookUp;
-    const reply = outcome === null ? await giveUp(lookUp) : await word(asker, pointer, readOutcome(outcome));
-    const messageId = await saying.say(asker.place, `later:${update.update_id}`, reply);
-    if (reply.questionId !== undefined) await memory.attachMessage(reply.questionId, messageId);
+    const { place, language } = asker;
+    const slot = `later:${update.update_id}`;
+    const before = await saying.recall(place, slot);
+    const work = outcome === null ? giveUp(lookUp) : word(asker, pointer, readOutcome(outcome));
+    const texts = catalogues[language];
+    const errand = { place, slot, before, askedAt: now(), shown: null };
+    await saying.answer({ ...errand, work, texts, looking: texts.looking(questions.bankOf(pointer)) });
   });
   return telling;
 };

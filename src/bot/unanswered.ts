@@ -6,6 +6,7 @@ import type { Retries } from "../store/retries.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { Pace } from "./pace.ts";
 import { type Pointer, pointerSchema } from "./pointers.ts";
+import { takenOver } from "./postponement.ts";
 import type { Asker } from "./questions.ts";
 
 /** A look-up to be tried again, as it is kept until it is answered. */
@@ -82,19 +83,24 @@ export const nextTry = (
   return new Date(Math.min(now.getTime() + pauseMs, Math.max(endsAt.getTime(), now.getTime())));
 };
 
-/** Takes an unanswered look-up up; false while the database is away. */
+/**
+ * Takes an unanswered look-up up, together with what is said of it (`alongside`); false while the database is away.
+ * Rejects when another process works on the update by now.
+ */
 export const planRetry = async (
   lookUp: LookUpLater,
-  receipt: string | null,
+  receipt: string,
+  alongside: Parameters<Retries["plan"]>[2],
   { retries, pace, now }: { retries: Pick<Retries, "plan">; pace: Pace; now: () => Date },
 ): Promise<boolean> => {
-  if (receipt === null) return false;
   const { place, userId } = lookUp.asker;
   const endsAt = new Date(now().getTime() + pace.retryingMs);
   const dueAt = nextTry(pace, 0, { now: now(), endsAt });
   const planned = await retries.plan(
     { ...place, userId, receipt, payload: writeLookUp(lookUp) },
     { dueAt, endsAt },
+    alongside,
   );
+  if (planned.ok && !planned.value) throw takenOver();
   return planned.ok;
 };

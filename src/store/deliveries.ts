@@ -43,7 +43,7 @@ export type Deliveries = {
       readonly keeps?: boolean;
     },
   ) => Promise<Result<void, Failure>>;
-  /** Inside the transaction that counts: keeps what was found out, about to be edited into what is shown or sent. */
+  /** Inside the transaction that counts, or plans a further attempt: keeps what was found out, about to be edited into what is shown or sent. */
   readonly keep: (
     work: Work,
     slot: Slot,
@@ -51,8 +51,8 @@ export type Deliveries = {
   ) => Promise<void>;
   /** What of the things said about a message is known, by their slots. */
   readonly slotsOf: (chatId: number, messageId: number) => Promise<readonly string[]>;
-  /** Our messages in a chat that are known to be later than `after`. */
-  readonly shownAfter: (chatId: number, after: number) => Promise<readonly number[]>;
+  /** The messages in a chat that are known to be later than `after`: ours, and those that something was said about. */
+  readonly numbersAfter: (chatId: number, after: number) => Promise<readonly number[]>;
   /** Forgets what was last touched more than 48 hours ago: a message cannot be edited by its writer any later. */
   readonly sweep: () => Promise<Result<void, Failure>>;
 };
@@ -155,14 +155,14 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
       return rows.map(({ slot }) => slot);
     },
 
-    shownAfter: async (chatId, after) => {
+    numbersAfter: async (chatId, after) => {
       const rows = await store.db
         .selectFrom("delivery")
-        .select("shown")
+        .select(["message_id", "shown"])
         .where("chat_id", "=", chatId)
-        .where("shown", ">", after)
+        .where((eb) => eb.or([eb("message_id", ">", after), eb("shown", ">", after)]))
         .execute();
-      return rows.flatMap(({ shown }) => (shown === null ? [] : [shown]));
+      return rows.flatMap(({ message_id, shown }) => [message_id, shown ?? message_id]);
     },
 
     sweep: () =>

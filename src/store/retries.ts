@@ -36,11 +36,15 @@ export type Retry = {
  * next. A chat has one for each receipt: asking anew takes the former's place.
  */
 export type Retries = {
-  /** Durable when it resolves. */
+  /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
   readonly plan: (
     unanswered: Unanswered,
     times: { readonly dueAt: Date; readonly endsAt: Date },
-  ) => Promise<Result<void, Failure>>;
+    alongside: {
+      readonly isMine: (work: Work) => Promise<boolean>;
+      readonly keep: (work: Work) => Promise<void>;
+    },
+  ) => Promise<Result<boolean, Failure>>;
   /** Hands out at most `room` that are due. */
   readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
   readonly postpone: (id: number, dueAt: Date) => Promise<Result<void, Failure>>;
@@ -52,8 +56,13 @@ export type Retries = {
   readonly drop: (id: number) => Promise<Result<void, Failure>>;
   /** Inside the transaction that counts an answer: the chat has it, and needs no other. */
   readonly answered: (work: Work, chatId: number, receipt: string) => Promise<void>;
-  /** Ends all of a message, or of a chat that cannot be answered any more. */
-  readonly forget: (chatId: number, messageId?: number) => Promise<Result<void, Failure>>;
+  /** Ends all of a chat that cannot be answered any more. */
+  readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
+  /** Ends those of a message that was changed by an update, but for those that were planned because of that very update. */
+  readonly forgetBefore: (
+    updateId: number,
+    message: { readonly chatId: number; readonly messageId: number },
+  ) => Promise<Result<void, Failure>>;
 };
 
 type Dependencies = {
@@ -107,8 +116,10 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
   };
 
   return {
-    plan: ({ chatId, messageId, userId, receipt, payload }, { dueAt, endsAt }) =>
+    plan: ({ chatId, messageId, userId, receipt, payload }, { dueAt, endsAt }, { isMine, keep }) =>
       store.transaction(async (work) => {
+        if (!(await isMine(work))) return false;
+        await keep(work);
         const id = randomInt(2 ** 47);
         const planned = {
           id,
@@ -125,6 +136,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .values({ chat_id: chatId, receipt: nameOf(chatId, receipt), ...planned })
           .onConflict((conflict) => conflict.columns(["chat_id", "receipt"]).doUpdateSet(planned))
           .execute();
+        return true;
       }),
 
     claim: (room) =>
@@ -179,12 +191,25 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         .execute();
     },
 
-    forget: (chatId, messageId) =>
+    forget: (chatId) =>
       store.transaction(async (work) => {
+        await work.deleteFrom("retry").where("chat_id", "=", chatId).execute();
+      }),
+
+    forgetBefore: (updateId, { chatId, messageId }) =>
+      store.transaction(async (work) => {
+        // What an update plans is kept with what it says.
+        const said = work
+          .selectFrom("delivery")
+          .select("delivery.slot")
+          .where("delivery.chat_id", "=", chatId)
+          .where("delivery.message_id", "=", messageId)
+          .where("delivery.update_id", "=", updateId);
         await work
           .deleteFrom("retry")
           .where("chat_id", "=", chatId)
-          .$if(messageId !== undefined, (query) => query.where("message_id", "=", messageId ?? 0))
+          .where("message_id", "=", messageId)
+          .where((eb) => eb.not(eb.exists(said)))
           .execute();
       }),
   };
