@@ -74,6 +74,16 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await held(two)).toEqual({ ok: true, value: true });
   });
 
+  test("hands out what a dead process had begun ahead of what came late in its queue", async () => {
+    const { one, two, die } = await openInboxes(kind);
+    await one.take([update(2, 5), update(4, 6)]);
+    expect(await turned(one)).toEqual([2, 4]);
+    await one.take([update(1, 5), update(3, 6)]);
+    await die("one");
+    expect(await turned(two)).toEqual([2, 4]);
+    expect(await turned(two, [2, 4])).toEqual([1, 3]);
+  });
+
   test("drops nothing while its process has lost its lease for a while", async () => {
     const { one, store } = await openInboxes(kind);
     await one.take([update(1, 5), update(2, 5)]);
