@@ -19,6 +19,9 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const page =
   "<!doctype html><html><title>t</title><body><table><tr><td>A/B</td><td> 1 </td></tr></table></body></html>";
 
+/** Too long to be read without a thread. */
+const longPage = page.replace("</body>", `${"<p>more</p>".repeat(4_000)}</body>`);
+
 /** A small file whose one page unpacks to far more text than any receipt holds. */
 const bomb = (megabytes: number): Uint8Array => {
   const line = Buffer.from("(AAAAAAAAAAAAAAAAAAAAAAAA) Tj 30 400 Td (BBBB) Tj -30 -400 Td\n");
@@ -67,9 +70,20 @@ describe("the decoder", () => {
     });
   });
 
+  test("reads a long page as it reads a short one", async () => {
+    const result = await open().decode(bytes(longPage), "text/html");
+    expect(result).toMatchObject({ ok: true, value: { title: "t", rows: [["A/B", "1"]] } });
+  });
+
+  test("reads small pages at once, however many there are", async () => {
+    const decoder = open({ threads: 1, waitingMax: 1 });
+    const results = await Promise.all(Array.from({ length: 50 }, () => decoder.decode(bytes(page), "")));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+  });
+
   test("answers overloaded when too many documents wait", async () => {
     const decoder = open({ threads: 1, waitingMax: 1 });
-    const results = await Promise.all([1, 2, 3].map(() => decoder.decode(bytes(page), "")));
+    const results = await Promise.all([1, 2, 3].map(() => decoder.decode(bytes(longPage), "")));
     expect(results.map((result) => (result.ok ? "ok" : result.error.code))).toEqual([
       "ok",
       "ok",
@@ -79,7 +93,7 @@ describe("the decoder", () => {
 
   test("settles what waits when it is closed", async () => {
     const decoder = open({ threads: 1 });
-    const results = [1, 2, 3].map(() => decoder.decode(bytes(page), ""));
+    const results = [1, 2, 3].map(() => decoder.decode(bytes(longPage), ""));
     await decoder.close();
     const codes = (await Promise.all(results)).map((result) => (result.ok ? "ok" : result.error.code));
     expect(codes.slice(1)).toEqual(["overloaded", "overloaded"]);

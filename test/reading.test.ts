@@ -91,6 +91,16 @@ test.each([
 });
 
 describe("a page", () => {
+  test("is refused when its elements nest beyond all measure", async () => {
+    const nested = (times: number, element: string) =>
+      outcome(`<html>${`<${element}>a `.repeat(times)}</html>`);
+    expect(await nested(100, "div")).toMatchObject({ kind: "html" });
+    expect(await nested(20_000, "div")).toBe("provider_format_changed");
+    expect(await nested(20_000, "b")).toBe("provider_format_changed");
+    // Each cell says again what those inside of it say.
+    expect(await nested(200, "td><div")).toBe("provider_format_changed");
+  });
+
   const row = "<table><tr><td>A</td><td> 1 </td></tr></table>";
   test.each([
     `<html><body>${row}</body></html>`,

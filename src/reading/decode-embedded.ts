@@ -1,11 +1,9 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
+import { documentsIn } from "./carried-document.ts";
 import { decodePdf } from "./decode-pdf.ts";
 import type { JsonDocument } from "./document.ts";
 import { isWholePdf } from "./pdf-intact.ts";
-
-/** `%PDF-` in base64, as far as whole letters go. */
-const pdfStart = "JVBERi";
 
 /**
  * JSON with the PDF that one member of its root object carries as base64, decoded too; JSON without one is left
@@ -13,7 +11,7 @@ const pdfStart = "JVBERi";
  * decoded, or two of them, `provider_format_changed`.
  */
 export const decodeEmbedded = async (json: JsonDocument): Promise<Result<JsonDocument, Failure>> => {
-  const [carried, ...others] = carriedBy(json);
+  const [carried, ...others] = documentsIn(json);
   if (carried === undefined) return ok(json);
   if (others.length > 0) return fail("provider_format_changed", { detail: "json: two documents inside" });
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(carried.base64))
@@ -22,17 +20,4 @@ export const decodeEmbedded = async (json: JsonDocument): Promise<Result<JsonDoc
   if (!isWholePdf(bytes)) return fail("provider_error", { detail: "end is missing: pdf in json" });
   const pdf = await decodePdf(bytes);
   return pdf.ok ? ok({ ...json, embedded: { key: carried.key, document: pdf.value } }) : pdf;
-};
-
-type Carried = { readonly key: string; readonly base64: string };
-
-const carriedBy = ({ root }: JsonDocument): readonly Carried[] => {
-  if (root.kind !== "object") return [];
-  return root.members.flatMap(({ key, value }) => {
-    if (value.kind !== "string") return [];
-    const base64 = value.text.replace(/^data:application\/pdf;base64,/i, "").replace(/\s/g, "");
-    // A member that is meant to hold a document may have been cut within the very first letters.
-    const isCutStart = /base64/i.test(key) && base64 !== "" && pdfStart.startsWith(base64);
-    return base64.startsWith(pdfStart) || isCutStart ? [{ key, base64 }] : [];
-  });
 };

@@ -1,55 +1,136 @@
-import * as cheerio from "cheerio/slim";
+import { load } from "cheerio/slim";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
+import {
+  type Element,
+  elementsIn,
+  findElement,
+  isDeeperThan,
+  type Parent,
+  prune,
+  textOf,
+} from "./html-tree.ts";
 import { collapse } from "./white-space.ts";
-
-/** What a page does not show: code, and what its own markup hides. Comments are no text to begin with. */
-const unseen =
-  "script, style, template, noscript, [hidden], [style*='display:none' i], [style*='display: none' i]";
 
 /** A page this small may be an answer without `<html>` around it; receipts are not. */
 const fragmentMax = 4_096;
+/** Markup that a browser shows at all is far shallower, and a walk must not exhaust the stack. */
+const depthMax = 500;
+/** Cells inside of cells say their text again: a page may say its own so often. */
+const timesSaidMax = 8;
 
 /**
  * A page as rows of cells. A page that is not closed by `</html>` is cut: `provider_error`; only a small
  * fragment whose own elements are all closed passes, with `whole: false`, for a "not found" to be known by.
+ * Elements within elements beyond all measure: `provider_format_changed`.
  */
 export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   const whole = endsLikeHtml(source);
   if (!whole && !isClosedFragment(source)) return fail("provider_error", { detail: "end is missing: html" });
 
-  const $ = cheerio.load(source);
-  const title = collapse($("title").first().text());
-  $(unseen).remove();
-  $("br, p, div, tr, td, th, li").append(" ");
-  // Pages lose a `<tr>` here and there; browsers show the cells behind it as a row all the same.
-  const rows = $("tr, :not(tr) > td, :not(tr) > th")
-    .toArray()
-    .map((element) =>
-      element.name === "tr" ? cellsOf($, $(element).children("td, th")) : strayCellsOf($, element),
-    )
-    .filter((cells) => cells.length > 0);
-  $("title").remove();
-  const text = collapse($.root().text());
-  return ok({ kind: "html", whole, title, text, links: linksIn(source), rows, lines: linesOf($) });
+  const [page] = load(source).root();
+  if (page === undefined || isDeeperThan(depthMax, page)) return nested;
+  const heading = findElement(page, isTitle);
+  const title = heading ? collapse(textOf(heading)) : "";
+  prune(page, isUnseen);
+  const texts = createTexts(source.length * timesSaidMax);
+  const rows = rowsOf(page, texts.read);
+  prune(page, isTitle);
+  const text = texts.read(page);
+  prune(page, isRowOfSeveral);
+  const lines = linesOf(page, texts.read);
+  if (texts.isTooMuch()) return nested;
+  return ok({ kind: "html", whole, title, text, links: linksIn(source), rows, lines });
 };
 
-const blocks = "p, div, section, header, footer, li, dt, dd, h1, h2, h3, h4, h5, h6, td, th";
+const nested = fail("provider_format_changed", { detail: "elements within elements" });
 
-/** Texts of the blocks that hold no other; takes the rows of several cells out of the page. */
-const linesOf = ($: cheerio.CheerioAPI): string[] => {
-  $("tr")
-    .filter((_, row) => cellsOf($, $(row).children("td, th")).length > 1)
-    .remove();
-  const found = $(blocks).toArray();
-  const around = new Set<unknown>();
-  for (const { parent } of found)
-    for (let outer = parent; outer !== null && !around.has(outer); outer = outer.parent) around.add(outer);
-  return found
-    .filter((block) => !around.has(block))
-    .map((block) => collapse($(block).text()))
-    .filter((line) => line !== "");
+const isTitle = ({ name }: Element): boolean => name === "title";
+
+const unseenElements = new Set(["script", "style", "template", "noscript"]);
+
+/** What a page does not show: code, and what its own markup hides. Comments are no text to begin with. */
+const isUnseen = ({ name, attribs }: Element): boolean =>
+  unseenElements.has(name) || attribs.hidden !== undefined || /display: ?none/i.test(attribs.style ?? "");
+
+/** Elements that part what stands before them from what follows. */
+const parting = new Set(["br", "p", "div", "tr", "td", "th", "li"]);
+
+type Read = (node: Parent) => string;
+
+/** Reads texts as long as there are not absurdly many; then every text is empty. */
+const createTexts = (lengthMax: number) => {
+  let length = 0;
+  const read: Read = (node) => {
+    if (length > lengthMax) return "";
+    const text = textOf(node, parting);
+    length += text.length;
+    return collapse(text);
+  };
+  return { read, isTooMuch: () => length > lengthMax };
+};
+
+const isCell = ({ name }: Element): boolean => name === "td" || name === "th";
+
+/** Pages lose a `<tr>` here and there; browsers show the cells behind it as a row all the same. */
+const rowsOf = (page: Parent, read: Read): string[][] => {
+  const rows: string[][] = [];
+  const walk = (node: Parent, isWithinElement: boolean): void => {
+    const children = elementsIn(node);
+    const name = "name" in node ? node.name : "";
+    if (name === "tr") rows.push(cellsOf(children.filter(isCell), read));
+    for (const [at, child] of children.entries()) {
+      const before = children[at - 1];
+      const isStray = isWithinElement && name !== "tr" && isCell(child) && !(before && isCell(before));
+      if (isStray) rows.push(cellsOf(runOf(children, at), read));
+      walk(child, true);
+    }
+  };
+  walk(page, false);
+  return rows.filter((cells) => cells.length > 0);
+};
+
+const runOf = (children: readonly Element[], from: number): readonly Element[] => {
+  const end = children.findIndex((child, at) => at > from && !isCell(child));
+  return children.slice(from, end === -1 ? undefined : end);
+};
+
+/** Cells that hold no table of their own: those around a nested table are layout. */
+const cellsOf = (cells: readonly Element[], read: Read): string[] =>
+  cells.some(holdsTable) ? [] : cells.map(read);
+
+const holdsTable = (cell: Element): boolean => findElement(cell, isTable) !== null;
+
+const isTable = ({ name }: Element): boolean => name === "table";
+
+const blocks = new Set([
+  ...["p", "div", "section", "header", "footer", "li", "dt", "dd"],
+  ...["h1", "h2", "h3", "h4", "h5", "h6", "td", "th"],
+]);
+
+/** Texts of the blocks that hold no other. */
+const linesOf = (page: Parent, read: Read): string[] => {
+  const lines: string[] = [];
+  /** Whether it holds a block. */
+  const walk = (node: Parent): boolean => {
+    let holdsBlock = false;
+    for (const child of elementsIn(node)) {
+      const isLeaf = !walk(child);
+      const isBlock = blocks.has(child.name);
+      if (isBlock && isLeaf) lines.push(read(child));
+      holdsBlock ||= isBlock || !isLeaf;
+    }
+    return holdsBlock;
+  };
+  walk(page);
+  return lines.filter((line) => line !== "");
+};
+
+const isRowOfSeveral = (element: Element): boolean => {
+  if (element.name !== "tr") return false;
+  const cells = elementsIn(element).filter(isCell);
+  return cells.length > 1 && !cells.some(holdsTable);
 };
 
 /** Scripts write the slashes of an address with or without a backslash before them. */
@@ -102,17 +183,3 @@ const isClosedFragment = (source: string): boolean => {
   }
   return open.length === 0 && !/<[^<>]*$/.test(source);
 };
-
-/** Cells that hold no table of their own: those around a nested table are layout. */
-const cellsOf = ($: cheerio.CheerioAPI, cells: Cells): string[] =>
-  cells.toArray().some((cell) => $(cell).find("table").length > 0)
-    ? []
-    : cells.toArray().map((cell) => collapse($(cell).text()));
-
-/** A run of cells without a row around them, told by the first of them. */
-const strayCellsOf = ($: cheerio.CheerioAPI, first: Parameters<cheerio.CheerioAPI>[0]): string[] => {
-  const isFirst = !$(first).prev().is("td, th");
-  return isFirst ? cellsOf($, $(first).nextUntil(":not(td, th)").addBack()) : [];
-};
-
-type Cells = ReturnType<cheerio.CheerioAPI>;

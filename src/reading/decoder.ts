@@ -1,10 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { type Failure, type FailureCode, fail } from "../failure.ts";
 import type { Result } from "../result.ts";
+import { decodeAtOnce } from "./decode-plain.ts";
 import type { Document } from "./document.ts";
 
 /**
- * Bytes to document, in a worker thread with a memory limit and a kill timer. The kind is sniffed, never
+ * Bytes to document, in a worker thread with a memory limit and a kill timer; only what is small and plain is decoded
+ * at once. The kind is sniffed, never
  * taken from the header; `contentType` only serves the charset. Failures: `provider_error` for a document whose
  * end is missing, `provider_format_changed` for one that cannot be decoded within the limits, `overloaded`, `internal_error`.
  */
@@ -95,7 +97,8 @@ export const createDecoder = ({
   };
 
   return {
-    decode: (bytes, contentType) =>
+    decode: async (bytes, contentType) =>
+      decodeAtOnce(bytes, contentType) ??
       new Promise((settle) => {
         if (closed || waiting.length >= waitingMax)
           return settle(fail("overloaded", { detail: "decoding queue" }));
