@@ -18,6 +18,7 @@ import { createExpectedSums } from "../../src/store/expected-sums.ts";
 import { createInbox } from "../../src/store/inbox.ts";
 import { createRetries } from "../../src/store/retries.ts";
 import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createDownload } from "../../src/upstream/download.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
@@ -72,23 +73,21 @@ export const morning = new Date("2026-11-16T07:00:00Z");
 
 type Outcome = Result<Reading, Failure>;
 
-/** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */
-export const openBotWorld = async (
-  pace: Partial<Pace> = {},
-  look: Parameters<typeof createBot>[0]["look"] = async () => fail("qr_not_found"),
-) => {
-  const clock = { now: morning };
-  const now = () => clock.now;
-  const telegram = await openTelegram(now);
-  const { store } = await temporaryStore(now);
+type Look = Parameters<typeof createBot>[0]["look"];
+
+type Around = {
+  readonly store: Store;
+  readonly apiRoot: string;
+  readonly now: () => Date;
+  readonly pace: Partial<Pace>;
+  readonly look?: Look;
+};
+
+/** What the bot needs around it, with look-ups that the test answers. */
+export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) => {
   const accounts = createAccounts({ store, secret: testSecret, now });
-  const memory = createBotMemory({ store, secret: testSecret, now });
-  // A lease that outlives whatever the test makes of the clock.
-  await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
-  const inbox = createInbox({ store, secret: testSecret, leaseId: () => "this process", now });
-  const deliveries = createDeliveries({ store, secret: testSecret, now });
-  const retries = createRetries({ store, secret: testSecret, inbox, leaseId: () => "this process", now });
-  const albums = createAlbums({ store, secret: testSecret, inbox, now });
+  const leaseId = () => "this process";
+  const inbox = createInbox({ store, secret: testSecret, leaseId, now });
   const asked: string[] = [];
   const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
   const lookUp: LookUp = async (_provider, question) => {
@@ -101,20 +100,20 @@ export const openBotWorld = async (
   const dependencies = {
     token,
     publicUrl: "https://receipts.example",
-    apiRoot: telegram.url,
+    apiRoot,
     verify: createVerify({ accounts, lookUp, now }),
     providers,
     waitSeconds: ({ label }: { readonly label: string }) => resting.get(label) ?? 0,
     detect: (text: string) => detect(text, providers, now()),
-    memory,
+    memory: createBotMemory({ store, secret: testSecret, now }),
     inbox,
-    deliveries,
+    deliveries: createDeliveries({ store, secret: testSecret, now }),
     savedAccounts: createSavedAccounts({ store, secret: testSecret, now }),
     expectedSums: createExpectedSums({ store, secret: testSecret, now }),
-    retries,
-    albums,
+    retries: createRetries({ store, secret: testSecret, inbox, leaseId, now }),
+    albums: createAlbums({ store, secret: testSecret, inbox, now }),
     isAway: store.isAway,
-    look,
+    look: look ?? (async () => fail("qr_not_found")),
     download: createDownload(),
     accounts,
     now,
@@ -130,6 +129,19 @@ export const openBotWorld = async (
       ...pace,
     },
   };
+  return { accounts, asked, answers, resting, lookUp, dependencies };
+};
+
+/** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */
+export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look) => {
+  const clock = { now: morning };
+  const now = () => clock.now;
+  const telegram = await openTelegram(now);
+  const { store } = await temporaryStore(now);
+  // A lease that outlives whatever the test makes of the clock.
+  await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
+  const around = { store, apiRoot: telegram.url, now, pace, ...(look && { look }) };
+  const { accounts, asked, answers, resting, dependencies } = createSurroundings(around);
   const bot = createBot(dependencies);
   onTestFinished(() => bot.stop());
   await bot.start();

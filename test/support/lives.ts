@@ -1,0 +1,118 @@
+import { onTestFinished } from "vitest";
+import { createBot } from "../../src/bot/bot.ts";
+import type { Pace } from "../../src/bot/pace.ts";
+import { createInbox } from "../../src/store/inbox.ts";
+import { createRetries } from "../../src/store/retries.ts";
+import { createVerify } from "../../src/verify.ts";
+import { type BotMessage, leanBotInfo } from "../../tools/chat/lean-chats.ts";
+import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
+import { createSurroundings, morning } from "./bot-world.ts";
+import { token } from "./telegram.ts";
+import { temporaryStore, testSecret } from "./temporary-store.ts";
+
+const never = new Promise<never>(() => undefined);
+
+/**
+ * A process that dies as soon as its step of this number, from 1, is done, before it hears of that; null: it lives on. A
+ * step is what others can see of it: a write, or a call that changes the chat. A dead one does nothing more.
+ */
+export const createLife = (lastStep: number | null) => {
+  let steps = 0;
+  let isDead = false;
+  const alive = async <T>(act: () => Promise<T>): Promise<T> => {
+    const done = isDead ? await never : await act();
+    return isDead ? never : done;
+  };
+  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+    if (!isDead) steps += 1;
+    if (isDead || steps !== lastStep) return alive(act);
+    isDead = true;
+    await act();
+    return never;
+  };
+  return { step, alive, isDead: () => isDead };
+};
+
+export type Life = ReturnType<typeof createLife>;
+
+const mortal =
+  <A extends readonly unknown[], T>({ step }: Life, act: (...args: A) => Promise<T>) =>
+  (...args: A): Promise<T> =>
+    step(() => act(...args));
+
+const changesChat = /\/(?:sendMessage|editMessageText|deleteMessage)$/;
+
+/** One database and one Telegram, on which one process follows another. */
+export const openLives = async (pace: Partial<Pace>) => {
+  const sent: BotMessage[] = [];
+  const onSaid = (message: BotMessage, isNew: boolean) => void (isNew && sent.push(message));
+  const telegram = await openLeanTelegram({ token, onSaid });
+  onTestFinished(telegram.close);
+  const now = () => new Date(morning.getTime() + performance.now());
+  const { store } = await temporaryStore(now);
+  const quick = { inboxEveryMs: 5, retriesEveryMs: 5, firstRetryMs: 1, lookEveryMs: 1, ...pace };
+  const { dependencies, accounts, lookUp, answers } = createSurroundings({
+    store,
+    apiRoot: telegram.url,
+    now,
+    pace: quick,
+  });
+
+  const nextLease = async (): Promise<string> => {
+    await store.db.deleteFrom("process_lease").execute();
+    const id = `process ${performance.now()}`;
+    await store.db.insertInto("process_lease").values({ id, expires_at: 1e15 }).execute();
+    return id;
+  };
+
+  /** The next process, when the one before it is dead. */
+  const start = async (life: Life) => {
+    const lease = await nextLease();
+    const at = { store, secret: testSecret, leaseId: () => lease, now };
+    const inbox = createInbox(at);
+    const retries = createRetries({ ...at, inbox });
+    const { memory, deliveries } = dependencies;
+    const counting = {
+      reserve: mortal(life, accounts.reserve),
+      commit: mortal(life, accounts.commit),
+      void: mortal(life, accounts.void),
+    };
+    const bot = createBot({
+      ...dependencies,
+      botInfo: leanBotInfo,
+      webhook: { url: "https://receipts.example/hook", secret: "a secret" },
+      verify: createVerify({ accounts: counting, lookUp, now }),
+      inbox: {
+        ...inbox,
+        // To look for work is no step: how often that is done is left to chance.
+        turn: (finished, room) =>
+          (finished.length > 0 ? life.step : life.alive)(() => inbox.turn(finished, room)),
+      },
+      retries: {
+        ...retries,
+        plan: mortal(life, retries.plan),
+        postpone: mortal(life, retries.postpone),
+        claim: (room) => life.alive(() => retries.claim(room)),
+      },
+      deliveries: { ...deliveries, note: mortal(life, deliveries.note) },
+      memory: { ...memory, ask: mortal(life, memory.ask), attachMessage: mortal(life, memory.attachMessage) },
+      fetch: (url, init) =>
+        (changesChat.test(url) ? life.step : life.alive)(async () => {
+          const body: unknown = await (await fetch(url, init)).json();
+          return { json: async () => body };
+        }),
+    });
+    await bot.start();
+    return bot;
+  };
+
+  /** How much waits to be worked off or tried again. */
+  const unsettled = async (): Promise<number> => {
+    const waiting = store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting");
+    const planned = store.db.selectFrom("retry").select("id");
+    return (await waiting.execute()).length + (await planned.execute()).length;
+  };
+  return { telegram, store, accounts, answers, sent, start, unsettled };
+};
+
+export type Lives = Awaited<ReturnType<typeof openLives>>;
