@@ -29,15 +29,17 @@ export const createConversation = () => {
     },
     answered: (): number => answered,
 
-    /** At the end: what is wrong with what stands in the chats, and how many lines of progress were left behind. */
+    /** At the end: what is wrong with what stands in the chats, how many lines of progress were left behind, and how many were told that the bank is asked again. */
     judge: (saidIn: (chatId: number) => readonly BotMessage[]) => {
       const wrong: string[] = [];
       const standing = new Map<string, number>();
       const lines = new Map<string, number>();
+      const promises = new Map<string, number>();
       for (const chatId of new Set([...questions.values()].map((one) => one.chatId)))
         for (const { quotes, text } of saidIn(chatId)) {
           const question = answeredBy(text);
-          if (question === undefined) add(lines, `${chatId} ${quotes}`);
+          const left = text.startsWith("⏳") ? promises : lines;
+          if (question === undefined) add(left, `${chatId} ${quotes}`);
           else add(standing, question.reference);
           if (question !== undefined && question.messageId !== quotes)
             wrong.push(`${question.reference}: its answer quotes another message`);
@@ -48,11 +50,16 @@ export const createConversation = () => {
         if (sent > 1) wrong.push(`${reference}: its answer was sent ${sent} times`);
         const left = lines.get(`${chatId} ${messageId}`) ?? 0;
         if (left > 1) wrong.push(`${reference}: ${left} lines of progress were left behind`);
+        const promised = promises.get(`${chatId} ${messageId}`) ?? 0;
+        if (promised > 1) wrong.push(`${reference}: was told ${promised} times that it is asked about again`);
       }
-      return { wrong, extraLines: [...lines.values()].reduce((sum, left) => sum + left, 0) };
+      return { wrong, extraLines: sumOf(lines), promises: sumOf(promises) };
     },
   };
 };
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 const add = (counts: Map<string, number>, name: string): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1);

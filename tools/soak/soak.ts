@@ -32,6 +32,8 @@ export type SoakReport = {
   readonly lostAnswers: number;
   /** Lines of progress that nothing took away; at most one for each receipt is forgiven. */
   readonly extraLines: number;
+  /** How many were told that their bank does not answer and is asked again; each at most once. */
+  readonly promises: number;
   readonly charged: number;
   /** Empty when each receipt was answered once and charged once. */
   readonly wrong: readonly string[];
@@ -135,9 +137,9 @@ export const runSoak = async (soak: Soak): Promise<SoakReport> => {
     await untilQuiet(soak, conversation.answered);
     await program.stop();
     const books = await judgeBooks(soak, account, updates);
-    const { wrong, extraLines } = conversation.judge(telegram.chats.saidIn);
+    const { wrong, ...left } = conversation.judge(telegram.chats.saidIn);
     const { posted: _, ...counted } = counts;
-    return { ...counted, extraLines, charged: books.charged, wrong: [...books.wrong, ...wrong] };
+    return { ...counted, ...left, charged: books.charged, wrong: [...books.wrong, ...wrong] };
   } finally {
     await program.kill();
     await hook.close();
