@@ -74,6 +74,30 @@ describe("a process that goes away", () => {
   });
 });
 
+describe("a message whose process has died over and over", () => {
+  test("is not worked on any more: its sender is told so, even if Telegram does not answer at first", async () => {
+    const world = await openBotWorld();
+    const releases = heldLookUps(world);
+    const id = await world.selam.say("DKF1AB2CD3");
+    await expect.poll(() => releases.length).toBe(1);
+    await world.store.db.updateTable("inbox").set({ attempts: 20 }).execute();
+    let refusals = 2;
+    world.faults.push(({ method }) =>
+      method === "sendMessage" && refusals-- > 0
+        ? { kind: "refuse", code: 502, description: "Bad Gateway" }
+        : undefined,
+    );
+    await takeOver(world);
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("⏳ Something went wrong"));
+    expect(said.map(({ reply }) => reply?.message_id)).toEqual([id]);
+    expect(world.asked).toHaveLength(1);
+    await world.selam.say("DKF1AB2CD4");
+    await expect.poll(() => releases.length).toBe(2);
+    releases[1]?.();
+    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+  });
+});
+
 describe("a secret that is shown once", () => {
   test.each([
     ["/key", "➕ New key", /drs_live_[0-9A-Za-z]{36}/],

@@ -111,7 +111,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, pace });
   const goneChats = createGoneChats(deps);
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
-  const workOff = createBoundary({ bot, chat, goneChats, isAway, log });
+  const boundary = createBoundary({ bot, chat, goneChats, isAway, log });
   const sweep = async () => {
     for (const { sweep } of [deps.deliveries, deps.albums, deps.expectedSums]) {
       const swept = await sweep();
@@ -129,8 +129,9 @@ export const createBot = (deps: Dependencies): TelegramBot => {
       const isFirst = turn.isFirst && update.edited_message === undefined && !isOwnUpdate(turn.updateId);
       const saying = sayingOf({ ...turn, isFirst });
       sayings.set(update, saying);
-      return workOff(update, saying);
+      return boundary.workOff(update, saying);
     },
+    giveUp: (update, turn) => boundary.giveUp(update, sayingOf(turn)),
   });
 
   const retrying = createRetrying({ ...deps, nudge: worker.nudge, pace });

@@ -19,9 +19,9 @@ type Dependencies = {
 };
 
 /**
- * The last boundary: works one update off and never rejects. While the database or Telegram is away the update
- * waits. Any other trouble is told to the person in a short apology and to the log by the update's number; the
- * message itself is never logged.
+ * The last boundary: works one update off, or says that it is given up, and never rejects. While the database or
+ * Telegram is away the update waits. Any other trouble is told to the person in a short apology and to the log by the
+ * update's number; the message itself is never logged.
  */
 export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependencies) => {
   const apologise = async ({ message: sent, callback_query: query }: Update, saying: Saying) => {
@@ -45,7 +45,7 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
     return "done";
   };
 
-  return async (update: Update, saying: Saying): Promise<WorkedOff> => {
+  const workOff = async (update: Update, saying: Saying): Promise<WorkedOff> => {
     const updateId = update.update_id;
     if (goneChats.isLeftBehind(update)) return "done";
     try {
@@ -65,12 +65,23 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
         return "again";
       }
       log.error({ updateId, err: error }, "an update could not be worked off");
-      await apologise(update, saying).catch((err: unknown) =>
-        log.error({ updateId, err }, "an apology was not sent"),
-      );
+      return giveUp(update, saying);
     }
     return "done";
   };
+
+  /** The person is told, later if need be; somebody who cannot be told is left alone. */
+  const giveUp = async (update: Update, saying: Saying): Promise<WorkedOff> => {
+    try {
+      await apologise(update, saying);
+    } catch (error) {
+      if (isPostponed(error, isAway)) return "again";
+      log.error({ updateId: update.update_id, err: error }, "an apology was not sent");
+    }
+    return "done";
+  };
+
+  return { workOff, giveUp };
 };
 
 /** What a person's app speaks, until the chat has chosen a language. */

@@ -16,12 +16,14 @@ type Dependencies = {
   readonly inbox: Pick<Inbox, "turn" | "sweep">;
   /** Never rejects. */
   readonly work: (update: Update, turn: Turn) => Promise<WorkedOff>;
+  /** In its place for an update that was begun too often: says so. Never rejects. */
+  readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
   readonly log: Log;
   readonly pace: Pace;
 };
 
 /** Works the inbox off: updates of one chat one after the other, chats side by side. */
-export const createWorker = ({ inbox, work, log, pace }: Dependencies) => {
+export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) => {
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   const finished: number[] = [];
@@ -34,9 +36,10 @@ export const createWorker = ({ inbox, work, log, pace }: Dependencies) => {
   const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
     if (attempts > attemptsMax) log.error({ updateId }, "an update is given up: it was begun too often");
     const update: Update = JSON.parse(payload);
-    for (let again = 1; attempts <= attemptsMax; again += 1) {
+    const end = attempts > attemptsMax ? giveUp : work;
+    for (let again = 1; ; again += 1) {
       const isFirst = attempts === 1 && again === 1;
-      if ((await work(update, { updateId, receivedAt, isFirst })) === "done") break;
+      if ((await end(update, { updateId, receivedAt, isFirst })) === "done") break;
       // Not noted as finished, another process takes it up when this one has stopped.
       if (stopping.signal.aborted) return;
       await pause(backoffMs(pace, again), stopping.signal);
