@@ -95,6 +95,28 @@ describe("an answer whose process dies", () => {
   );
 });
 
+describe("an answer that was sent by a process which did not live to note it", () => {
+  test("is found behind everything that its asker has written since", async () => {
+    const lives = await openLives({});
+    const { telegram, sent, unsettled } = lives;
+    const write = (updateId: number, text: string) =>
+      textUpdate(updateId, { chatId: 1, messageId: telegram.chats.nextId(1), text }) as Update;
+    const first = createLife(sending);
+    const dying = await lives.start(first);
+    await dying.take([write(1, textOf(1))]);
+    await expect.poll(first.isDead, { interval: 2 }).toBe(true);
+    const next = await lives.start(createLife(null));
+    await next.take(Array.from({ length: 60 }, (_, n) => write(n + 2, "Selam")));
+    await expect.poll(unsettled, { timeout: 10_000 }).toBe(0);
+    await next.stop();
+    expect(sent.filter(isAnswer)).toHaveLength(1);
+    expect(telegram.chats.saidIn(1).filter(isAnswer)).toHaveLength(1);
+  });
+});
+
+/** The step of a quick answer at which it is sent: behind what is reserved, and what is counted. */
+const sending = 3;
+
 const textOf = (receipts: number): string =>
   Array.from({ length: receipts }, (_, n) => `DKF1AB2CD${n + 3}`).join("\n");
 

@@ -39,6 +39,12 @@ const updateSchema = z.custom<Update>(
 export const messageOf = ({ message, edited_message }: Update): Message | undefined =>
   message ?? edited_message;
 
+/** The number of the message that an update from the inbox brings; null: it brings none. */
+export const numberIn = (payload: string): number | null => {
+  const update: Update = JSON.parse(payload);
+  return messageOf(update)?.message_id ?? null;
+};
+
 /** An update as the inbox keeps it. One queue a chat: its updates are worked off in order. */
 export const incomingOf = (update: Update): Incoming => ({
   updateId: update.update_id,

@@ -64,7 +64,7 @@ export type Turn = { readonly updateId: number; readonly receivedAt: Date; reado
 type Dependencies = {
   readonly chat: Chat;
   readonly deliveries: Deliveries;
-  readonly inbox: Pick<Inbox, "isHeld">;
+  readonly inbox: Pick<Inbox, "isHeld" | "waitingIn">;
   readonly attachMessage: (questionId: string, messageId: number) => Promise<void>;
   readonly pace: Pace;
   readonly now: () => Date;

@@ -1,5 +1,7 @@
 import type { Deliveries } from "../store/deliveries.ts";
+import type { Inbox } from "../store/inbox.ts";
 import { type Chat, type Place, plain, type Reply } from "./chat.ts";
+import { numberIn } from "./incoming.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 import { isUncertain } from "./telegram-policy.ts";
 
@@ -11,6 +13,7 @@ const insistencesMax = 7;
 type Dependencies = {
   readonly chat: Chat;
   readonly deliveries: Pick<Deliveries, "numbersAfter">;
+  readonly inbox: Pick<Inbox, "waitingIn">;
   readonly pace: Pace;
 };
 
@@ -23,7 +26,7 @@ type Quest = { readonly place: Place; readonly looking: string };
  * how far the chat has come, and the ids between it and the question of which nothing is known are asked about, the
  * latest first. What says the answer stays; other lines that were left behind go.
  */
-export const createStanding = ({ chat, deliveries, pace }: Dependencies) => {
+export const createStanding = ({ chat, deliveries, inbox, pace }: Dependencies) => {
   const insist = async (place: Place, line: string): Promise<number> => {
     for (let attempt = 1; ; attempt += 1) {
       const sending = chat.quote(place, plain(line));
@@ -33,13 +36,18 @@ export const createStanding = ({ chat, deliveries, pace }: Dependencies) => {
     }
   };
 
-  const find = async (
-    { place: { chatId, messageId }, looking }: Quest,
-    before: number,
-    reply: Reply,
-  ): Promise<number | null> => {
-    // Other answers of ours stand there too, and an edit of one of them would succeed.
-    const known = new Set(await deliveries.numbersAfter(chatId, messageId));
+  /** Other answers of ours, of which an edit would succeed, and what was written to us. */
+  const knownAfter = async ({ chatId, messageId }: Place): Promise<ReadonlySet<number | null>> => {
+    const [said, waiting] = await Promise.all([
+      deliveries.numbersAfter(chatId, messageId),
+      inbox.waitingIn(chatId),
+    ]);
+    return new Set([...said, ...waiting.map(numberIn)]);
+  };
+
+  const find = async ({ place, looking }: Quest, before: number, reply: Reply): Promise<number | null> => {
+    const { chatId, messageId } = place;
+    const known = await knownAfter(place);
     const standing: number[] = [];
     const changed: number[] = [];
     for (let id = before - 1, probes = 0; id > messageId && probes < probesMax; id -= 1) {

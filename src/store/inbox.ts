@@ -40,6 +40,8 @@ export type Inbox = {
    * when no living process works on one of that queue.
    */
   readonly turn: (finished: readonly number[], room: number) => Promise<Result<readonly Claimed[], Failure>>;
+  /** The payloads of what waits in a queue, the oldest thousand. Rejects while the database is away. */
+  readonly waitingIn: (queue: number) => Promise<readonly string[]>;
   /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
   readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
@@ -152,6 +154,18 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         await finish(work, finished, lease);
         return claim(work, room, lease);
       });
+    },
+
+    waitingIn: async (queue) => {
+      const rows = await store.db
+        .selectFrom("inbox")
+        .select(["update_id", "payload"])
+        .where("state", "=", "waiting")
+        .where("queue", "=", queue)
+        .orderBy("update_id")
+        .limit(1_000)
+        .execute();
+      return rows.map(({ update_id, payload }) => opened(update_id, payload));
     },
 
     isHeld: async (work, updateId) => {
