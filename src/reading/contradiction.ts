@@ -51,6 +51,7 @@ const isNotCompleted = (text: string): boolean => completionOf(text) === "not_co
 
 /** What follows the word `status` and its colon; null where that word is not. */
 const afterStatus = (text: string): string | null => {
+  if (!/status/i.test(text)) return null;
   const at = text.toLowerCase().lastIndexOf("status");
   if (at === -1) return null;
   const rest = collapse(text.slice(at + "status".length));

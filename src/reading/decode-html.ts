@@ -147,10 +147,10 @@ const linksIn = (source: string): readonly string[] => [
  * script that is not closed, means that this was not the page's own end.
  */
 export const endsLikeHtml = (source: string): boolean => {
-  const page = source.toLowerCase();
-  const last = page.lastIndexOf("</html");
+  const last = lastEnd(source);
   if (last === -1) return false;
-  let at = afterSpace(page, last + "</html".length);
+  const page = source.slice(last).toLowerCase();
+  let at = afterSpace(page, "</html".length);
   if (page[at] !== ">") return false;
   at = afterSpace(page, at + 1);
   while (at < page.length) {
@@ -160,6 +160,16 @@ export const endsLikeHtml = (source: string): boolean => {
     at = afterSpace(page, end + closing.length);
   }
   return true;
+};
+
+/** Where the last `</html` stands, in whatever case; -1: nowhere. */
+const lastEnd = (source: string): number => {
+  for (let before = source.length; before > 0; ) {
+    const at = source.lastIndexOf("</", before - 1);
+    if (at === -1 || source.slice(at, at + "</html".length).toLowerCase() === "</html") return at;
+    before = at;
+  }
+  return -1;
 };
 
 const afterSpace = (text: string, from: number): number => {

@@ -32,7 +32,9 @@ export const isDeeperThan = (levels: number, parent: Parent): boolean =>
 
 /** Takes the elements that `isGone` tells out of the tree, with all they hold. */
 export const prune = (parent: Parent, isGone: (element: Element) => boolean): void => {
-  parent.children = parent.children.filter((node) => !isElement(node) || !isGone(node));
+  const isGoing = (node: Node): boolean => isElement(node) && isGone(node);
+  // Nearly everywhere nothing goes.
+  if (parent.children.some(isGoing)) parent.children = parent.children.filter((node) => !isGoing(node));
   for (const node of parent.children) if ("children" in node) prune(node, isGone);
 };
 
