@@ -5,6 +5,7 @@ import { readBlurredCode } from "../src/photos/code/blurred-code.ts";
 import { layoutOf, sizeOf } from "../src/photos/code/layout.ts";
 import { correctBlock } from "../src/photos/code/reed-solomon.ts";
 import { decodeSoftly } from "../src/photos/code/soft-decoder.ts";
+import { turnByEighth } from "../src/photos/code/turned-picture.ts";
 import type { GreyPicture } from "../src/photos/grey-picture.ts";
 import { loadPicture } from "../src/photos/load-picture.ts";
 import { readByZxing } from "../src/photos/zxing.ts";
@@ -101,6 +102,32 @@ describe("a soft symbol", () => {
         expect(decodeSoftly(layout, ratios, () => true)).toBeNull();
       }),
       { numRuns: 200 },
+    );
+  });
+});
+
+describe("a picture turned by an eighth", () => {
+  test("shows all of it, each place where it says", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 8, max: 80 }), fc.integer({ min: 8, max: 80 }), (width, height) => {
+        const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
+          return 2 * (at % width) + Math.floor(at / width);
+        });
+        const { turned, spanAt, back } = turnByEighth({ pixels, width, height });
+        let [shown, farthest] = [0, 0];
+        for (let y = 0; y < turned.height; y += 1) {
+          const [from, until] = spanAt(y);
+          for (let x = from; x < until; x += 1) {
+            const place = back({ x, y });
+            const value = turned.pixels[y * turned.width + x] ?? 0;
+            farthest = Math.max(farthest, Math.abs(value - 2 * place.x - place.y));
+          }
+          shown += Math.max(0, until - from);
+        }
+        expect(farthest).toBeLessThan(1.01);
+        expect(Math.abs(shown - (width - 1) * (height - 1))).toBeLessThan(width + height);
+      }),
+      { numRuns: 40 },
     );
   });
 });

@@ -79,7 +79,7 @@ export const unsharp = (grey: GreyPicture, reach: number, strength: number): Gre
   return { ...grey, pixels: pushed };
 };
 
-/** Into `result`: the mean of so many pixels to both sides, by running sums. */
+/** Into `result`: the mean of so many pixels to both sides, by running sums. The picture ends in more of its rim. */
 const meanRows = (
   pixels: Uint8Array,
   result: Uint8Array,
@@ -87,23 +87,14 @@ const meanRows = (
   height: number,
   reach: number,
 ): void => {
-  for (let y = 0; y < height; y += 1) {
-    const row = y * width;
-    let [sum, count] = [0, 0];
-    for (let x = 0; x < Math.min(reach, width); x += 1) {
-      sum += pixels[row + x] ?? 0;
-      count += 1;
-    }
+  const part = 1 / (2 * reach + 1);
+  for (let row = 0; row < width * height; row += width) {
+    const at = (x: number) => pixels[row + Math.min(width - 1, Math.max(0, x))] ?? 0;
+    let sum = 0;
+    for (let x = -reach - 1; x < reach; x += 1) sum += at(x);
     for (let x = 0; x < width; x += 1) {
-      if (x + reach < width) {
-        sum += pixels[row + x + reach] ?? 0;
-        count += 1;
-      }
-      if (x > reach) {
-        sum -= pixels[row + x - reach - 1] ?? 0;
-        count -= 1;
-      }
-      result[row + x] = sum / count + 0.5;
+      sum += at(x + reach) - at(x - reach - 1);
+      result[row + x] = sum * part + 0.5;
     }
   }
 };
@@ -116,15 +107,19 @@ const meanColumns = (
   height: number,
   reach: number,
 ): void => {
+  const part = 1 / (2 * reach + 1);
   const sums = new Int32Array(width);
-  const add = (row: number, sign: number) => {
-    for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) + sign * (pixels[row * width + x] ?? 0);
-  };
-  for (let y = 0; y < Math.min(reach, height); y += 1) add(y, 1);
+  const rowAt = (y: number) => Math.min(height - 1, Math.max(0, y)) * width;
+  for (let y = -reach - 1; y < reach; y += 1) {
+    const row = rowAt(y);
+    for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) + (pixels[row + x] ?? 0);
+  }
   for (let y = 0; y < height; y += 1) {
-    if (y + reach < height) add(y + reach, 1);
-    if (y > reach) add(y - reach - 1, -1);
-    const count = Math.min(height - 1, y + reach) - Math.max(0, y - reach) + 1;
-    for (let x = 0; x < width; x += 1) result[y * width + x] = (sums[x] ?? 0) / count + 0.5;
+    const [added, dropped] = [rowAt(y + reach), rowAt(y - reach - 1)];
+    for (let x = 0; x < width; x += 1) {
+      const sum = (sums[x] ?? 0) + (pixels[added + x] ?? 0) - (pixels[dropped + x] ?? 0);
+      sums[x] = sum;
+      result[y * width + x] = sum * part + 0.5;
+    }
   }
 };

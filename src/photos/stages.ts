@@ -26,7 +26,7 @@ export const stages: readonly Stage[] = [
   { name: "plain", look: (grey) => readByZxing(grey) },
   { name: "blurred", look: (grey, unread, hasTime) => readBlurred(grey, unread, hasTime) },
   { name: "unsharp", look: (grey) => readByZxing(unsharp(smallOf(grey), 3, 8)) },
-  { name: "denoised", look: (grey) => readByZxing(grey, { tryDenoise: true, downscaleFactor: 2 }) },
+  { name: "denoised", look: (grey) => readByZxing(smallOf(grey), { tryDenoise: true, downscaleFactor: 2 }) },
 ];
 
 /** What is blurred holds nothing that so many pixels a side do not show. */

@@ -1,5 +1,6 @@
 import type { GreyPicture, Point } from "../grey-picture.ts";
 import { reused } from "../reused.ts";
+import { type Span, turnByEighth } from "./turned-picture.ts";
 
 /** A place that looks like a finder pattern, however blurred. */
 export type Finder = Point & {
@@ -13,52 +14,35 @@ export type Finder = Point & {
 
 /**
  * Places where four nested squares (7 modules dark, 5 light, 3 dark, within 9 light) agree with the picture,
- * at any size from `moduleMin` to `moduleMax` pixels a module. The squares are upright, which blur and the
- * pattern's own roundness forgive. The best first, at most `countMax`.
+ * at any size from 2.5 to 24 pixels a module. The squares are upright, which blur and the pattern's own roundness
+ * forgive. The best first, at most 32.
+ *
+ * @param spanAt the part of a row in which their middles are looked for; all of it when left out
  */
 export const findFinders = (
   grey: GreyPicture,
-  { moduleMin = 2.5, moduleMax = 24, likenessMin = 0.34, countMax = 32 } = {},
+  spanAt: (y: number) => Span = () => [0, grey.width],
 ): readonly Finder[] => {
-  const sums = sumUp(grey);
+  const sums = { ...sumUp(grey), spanAt };
   const found: Finder[] = [];
   for (let module = moduleMin; module <= moduleMax; module *= 1.2) {
     if (9 * module > Math.min(grey.width, grey.height)) break;
-    collectAt(sums, module, likenessMin, found);
+    collectAt(sums, module, found);
     // Noise is full of them: what so many others surpass is no corner of a code.
     if (found.length > heldMax) found.splice(0, found.length, ...best(found).slice(0, heldMax));
   }
-  return strongest(found, countMax);
+  return strongest(found);
 };
+
+const moduleMin = 2.5;
+const moduleMax = 24;
+const likenessMin = 0.34;
+const countMax = 32;
 
 /** The same in a picture turned by an eighth, where squares that stood on a corner lie upright. */
 export const findTurnedFinders = (grey: GreyPicture): readonly Finder[] => {
-  const { turned, back } = turnByEighth(grey);
-  return findFinders(turned).map((finder) => ({ ...finder, ...back(finder) }));
-};
-
-const turnByEighth = ({ pixels, width, height }: GreyPicture) => {
-  const side = Math.ceil((width + height) * Math.SQRT1_2);
-  const result = new Uint8Array(side * side).fill(128);
-  const [middleX, middleY, middle] = [width / 2, height / 2, side / 2];
-  const back = ({ x, y }: Point): Point => ({
-    x: middleX + (x - middle + (y - middle)) * Math.SQRT1_2,
-    y: middleY + (y - middle - (x - middle)) * Math.SQRT1_2,
-  });
-  for (let y = 0; y < side; y += 1) {
-    for (let x = 0; x < side; x += 1) {
-      const left = middleX + (x - middle + (y - middle)) * Math.SQRT1_2;
-      const top = middleY + (y - middle - (x - middle)) * Math.SQRT1_2;
-      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
-      const [column, row] = [left | 0, top | 0];
-      const [right, down] = [left - column, top - row];
-      const at = row * width + column;
-      const above = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right;
-      const below = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right;
-      result[y * side + x] = above * (1 - down) + below * down;
-    }
-  }
-  return { turned: { pixels: result, width: side, height: side }, back };
+  const { turned, spanAt, back } = turnByEighth(grey);
+  return findFinders(turned, spanAt).map((finder) => ({ ...finder, ...back(finder) }));
 };
 
 type Sums = {
@@ -68,12 +52,13 @@ type Sums = {
   readonly values: Int32Array;
   /** Their last 32 bits: a square of the sizes looked at has no more. */
   readonly squares: Int32Array;
+  readonly spanAt: (y: number) => Span;
 };
 
 const valuesFor = reused((length) => new Int32Array(length));
 const squaresFor = reused((length) => new Int32Array(length));
 
-const sumUp = ({ pixels, width, height }: GreyPicture): Sums => {
+const sumUp = ({ pixels, width, height }: GreyPicture): Omit<Sums, "spanAt"> => {
   const stride = width + 1;
   const values = valuesFor(stride * (height + 1));
   const squares = squaresFor(stride * (height + 1));
@@ -111,8 +96,8 @@ const boxSum = (table: Int32Array, stride: number, at: number, half: number): nu
 const varianceMin = 12;
 
 /** One size. The pattern's correlation with the picture is a sum of four nested squares. */
-const collectAt = (sums: Sums, module: number, likenessMin: number, found: Finder[]): void => {
-  const { width, height, values, squares } = sums;
+const collectAt = (sums: Sums, module: number, found: Finder[]): void => {
+  const { width, height, values, squares, spanAt } = sums;
   const stride = width + 1;
   const half = (modules: number) => Math.max(1, Math.round(modules * module));
   const [core, ring, body, outer] = [half(1.5), half(2.5), half(3.5), half(4.5)];
@@ -123,7 +108,9 @@ const collectAt = (sums: Sums, module: number, likenessMin: number, found: Finde
   const contrastMin = likenessMin * spread * Math.sqrt(varianceMin) * area;
   const step = Math.max(1, Math.round(0.6 * module));
   for (let y = outer; y <= height - outer; y += step) {
-    for (let x = outer; x <= width - outer; x += step) {
+    const [from, until] = spanAt(y);
+    const end = Math.min(until, width - outer + 1);
+    for (let x = outer + step * Math.max(0, Math.ceil((from - outer) / step)); x < end; x += step) {
       const at = y * stride + x;
       const total = boxSum(values, stride, at, outer);
       const inner =
@@ -147,7 +134,7 @@ const best = (found: readonly Finder[]): readonly Finder[] =>
   found.toSorted((a, b) => b.likeness - a.likeness);
 
 /** Drops what lies within a better one, of either sign and of any size. */
-const strongest = (found: readonly Finder[], countMax: number): readonly Finder[] => {
+const strongest = (found: readonly Finder[]): readonly Finder[] => {
   const kept: Finder[] = [];
   for (const finder of best(found)) {
     const isNew = kept.every(
