@@ -68,6 +68,7 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
       secret: testSecret,
       now,
       store: {
+        lifeline: null,
         transaction: (work) => {
           asked++;
           return store.transaction(work);

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { createAccounts } from "../src/accounts/accounts.ts";
 import { openStore } from "../src/store/store.ts";
@@ -45,6 +46,32 @@ test("a killed process leaves its committed answers counted, and its open reserv
   expect(await accounts.sweep()).toEqual({ ok: true, value: { voided: 3 } });
   const days = await store.db.selectFrom("quota_day").select("taken").execute();
   expect(days).toEqual([{ taken: 2 }]);
+  await store.close();
+});
+
+test("what a killed process held is given back as soon as another one looks, and a living one's is not", async () => {
+  const folder = temporaryFolder();
+  const databaseUrl = `sqlite:${folder}/deresegn.sqlite`;
+  const [killed, living] = [startCounting(databaseUrl), startCounting(databaseUrl)];
+  for (const [process, times] of [
+    [killed, 3],
+    [living, 2],
+  ] as const) {
+    await process.hear();
+    process.say({ address: `203.0.113.${times}`, times, settle: "leave" });
+    expect(countsOf([await process.hear()])).toEqual({ granted: times });
+  }
+  await killed.kill();
+
+  const now = () => new Date();
+  const store = await openStore({ databaseUrl, secret: testSecret, now });
+  const accounts = createAccounts({ store, secret: testSecret, now });
+  await accounts.renew();
+  expect(await accounts.sweep()).toEqual({ ok: true, value: { voided: 3 } });
+  const locked = () => readdirSync(folder).filter((name) => name.includes("-process-"));
+  expect(locked()).toHaveLength(2);
+  await accounts.close();
+  expect(locked()).toHaveLength(1);
   await store.close();
 });
 

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
+import type { Lifeline } from "../store/lifeline.ts";
 import type { Store } from "../store/store.ts";
 
 /** That this process lives. Without it the reservations it left behind are void (design 5). */
 export type Lease = {
   /** Null before the first renewal, and when the last one is too long ago to be relied on. */
   readonly id: () => string | null;
-  /** Due every `leaseRenewedMs`; fails with `overloaded`. */
+  /** Due every `leaseRenewedMs`: ends the leases of those that are gone, too. Fails with `overloaded`. */
   readonly renew: () => Promise<Result<unknown, Failure>>;
   /** Gives it up. */
   readonly end: () => Promise<void>;
@@ -16,14 +17,29 @@ export type Lease = {
 export const leaseRenewedMs = 5_000;
 const leaseMs = 25_000;
 
-type Dependencies = { readonly store: Pick<Store, "transaction">; readonly now: () => Date };
+type Dependencies = { readonly store: Pick<Store, "transaction" | "lifeline">; readonly now: () => Date };
 
 export const createLease = ({ store, now }: Dependencies): Lease => {
   const id = randomBytes(12).toString("base64url");
+  const { lifeline } = store;
   let expiresAt = 0;
+
+  /** What the dead held need not wait until their leases have run out. */
+  const endThoseOfTheDead = async (alive: Lifeline): Promise<void> => {
+    const ended = await store.transaction(async (work) => {
+      const others = await work.selectFrom("process_lease").select("id").where("id", "!=", id).execute();
+      const gone = others.map((other) => other.id).filter(alive.isGone);
+      if (gone.length > 0) await work.deleteFrom("process_lease").where("id", "in", gone).execute();
+      return gone;
+    });
+    if (ended.ok) for (const other of ended.value) alive.bury(other);
+  };
+
   return {
     id: () => (now().getTime() < expiresAt ? id : null),
     renew: async () => {
+      // Before anybody can ask whether this process is gone.
+      lifeline?.hold(id);
       const expires_at = now().getTime() + leaseMs;
       const renewed = await store.transaction((work) =>
         work
@@ -32,14 +48,17 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ expires_at }))
           .execute(),
       );
-      if (renewed.ok) expiresAt = expires_at;
+      if (!renewed.ok) return renewed;
+      expiresAt = expires_at;
+      if (lifeline !== null) await endThoseOfTheDead(lifeline);
       return renewed;
     },
     end: async () => {
-      if (expiresAt === 0) return;
-      expiresAt = 0;
       // Where the database is away it runs out by itself.
-      await store.transaction((work) => work.deleteFrom("process_lease").where("id", "=", id).execute());
+      if (expiresAt > 0)
+        await store.transaction((work) => work.deleteFrom("process_lease").where("id", "=", id).execute());
+      expiresAt = 0;
+      lifeline?.letGo();
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { Lifeline } from "./lifeline.ts";
 import type { Database, Work } from "./schema.ts";
 
 /** A database that is open and holds our tables, whichever kind it is. */
@@ -8,6 +9,8 @@ export type OpenDatabase = {
    * error of which `isAway` says why. `work` may be run again when another transaction was in its way.
    */
   readonly transact: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+  /** Null where only a lease that has run out tells that a process is gone. */
+  readonly lifeline: Lifeline | null;
   /** Lets running work end, then closes; a second call does nothing. */
   readonly close: () => Promise<void>;
 };

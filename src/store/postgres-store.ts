@@ -38,6 +38,7 @@ export const openPostgres = async ({ databaseUrl, secret, now }: Opening): Promi
   let closed: Promise<void> | undefined;
   return {
     db,
+    lifeline: null,
     transact: (work) => transactions.run(() => repeatedly(() => db.transaction().execute(work))),
     close: () => {
       // A pool that ends forgets those who still wait for a connection.

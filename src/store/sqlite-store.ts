@@ -5,6 +5,7 @@ import { isAway } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
 import { createGroupCommit, type Savepoint } from "./group-commit.ts";
 import { install } from "./installation.ts";
+import { createLifeline } from "./lifeline.ts";
 import type { Database, Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { inspectSqliteFile, openSqliteFile, sqlitePath } from "./sqlite-file.ts";
@@ -32,7 +33,7 @@ export const openSqlite = async ({ databaseUrl, secret, now }: Opening): Promise
       await group.settled();
       await closeFile(db, disconnect);
     };
-    return { db, transact: group.transact, close };
+    return { db, transact: group.transact, lifeline: createLifeline(path), close };
   } catch (error) {
     throw asStartProblem(error, path);
   }

@@ -2,6 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import { isAway } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
+import type { Lifeline } from "./lifeline.ts";
 import { openPostgres } from "./postgres-store.ts";
 import type { Database, Work } from "./schema.ts";
 import { openSqlite } from "./sqlite-store.ts";
@@ -19,6 +20,8 @@ export type Store = {
   readonly transaction: <T>(work: (work: Work) => Promise<T>) => Promise<Result<T, Failure>>;
   /** Whether this rejection of `db` means that the database is away, rather than a bug. */
   readonly isAway: (error: unknown) => boolean;
+  /** Null where only a lease that has run out tells that a process is gone. */
+  readonly lifeline: Lifeline | null;
   /** Whether a write could begin now, for `/readyz`. */
   readonly ready: () => Promise<Result<true, Failure>>;
   /** Lets running work end, then closes. Everything fails with `overloaded` afterwards. */
@@ -31,7 +34,7 @@ export const openStore = async (opening: Opening): Promise<Store> =>
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(?:ql)?:\/\//.test(databaseUrl);
 
-const storeOver = ({ db, transact, close }: OpenDatabase): Store => {
+const storeOver = ({ db, transact, lifeline, close }: OpenDatabase): Store => {
   const transaction: Store["transaction"] = async (work) => {
     try {
       return ok(await transact(work));
@@ -47,5 +50,5 @@ const storeOver = ({ db, transact, close }: OpenDatabase): Store => {
       await work.updateTable("installation").set({ id: 1 }).where("id", "=", 1).execute();
       return true as const;
     });
-  return { db, transaction, isAway, ready, close };
+  return { db, transaction, isAway, lifeline, ready, close };
 };

@@ -23,6 +23,7 @@ const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
 try {
   const store = await openStore({ databaseUrl, secret, now });
   const accounts = createAccounts({ store, secret, now });
+  await accounts.renew();
   say({ ready: true });
   for await (const line of createInterface({ input: process.stdin })) {
     const { address, times, settle }: Orders = JSON.parse(line);
