@@ -168,3 +168,35 @@ describe("the staff of a shop", () => {
     expect(second?.text).toContain(code);
   });
 });
+
+describe("a group that has become another chat", () => {
+  test("has the answer there, quoting nothing, and goes on in its language", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const moved = { ...shop, id: -1_000_456 };
+    group.write("selam", "/lang am", command("/lang am"));
+    await group.heard(1);
+    world.faults.push(({ payload }) =>
+      payload.chat_id === shop.id
+        ? {
+            kind: "refuse",
+            code: 400,
+            description: "Bad Request: group chat was upgraded",
+            movedTo: moved.id,
+          }
+        : undefined,
+    );
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    const told = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === moved.id);
+    await world.untilCalls(() => told().length === 1);
+    expect(told()[0]?.payload.text).toMatch(/^✅/);
+    expect(told()[0]?.payload).not.toHaveProperty("reply_parameters");
+
+    const { text: _, ...notice } = group.message("selam", "");
+    world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
+    const asked = group.message("selam", "@deresegn_bot DKF1AB2CD3");
+    world.telegram.updates.push({ message: { ...asked, chat: moved } as never });
+    await world.untilCalls(() => told().length === 2);
+    expect(told()[1]?.payload.text).toMatch(/\p{Script=Ethiopic}/u);
+  });
+});

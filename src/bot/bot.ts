@@ -29,6 +29,7 @@ import { createJudging } from "./judging.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
+import { createMovedGroups } from "./moved-groups.ts";
 import { createOwnAccounts } from "./own-accounts.ts";
 import { type Pace, usualPace } from "./pace.ts";
 import { createPictures, type Download } from "./pictures.ts";
@@ -222,6 +223,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     await next();
   });
   bot.use(createTelling({ word, questions, tellAlbum: tellAlbums.tell, now }));
+  bot.use(createMovedGroups({ memory }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, ownAccounts, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));

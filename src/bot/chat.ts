@@ -1,6 +1,7 @@
 import { type Api, GrammyError, InputFile } from "grammy";
 import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
 import type { Log } from "../log.ts";
+import { movedTo } from "./moved-groups.ts";
 import { type Pace, pause } from "./pace.ts";
 import type { RichText } from "./rich-text.ts";
 
@@ -32,10 +33,10 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     await call.catch((error: unknown) => log.warn({ err: error }, "a courtesy call to Telegram failed"));
   };
 
-  const quote = async ({ chatId, messageId }: Place, reply: Reply): Promise<number> => {
+  const send = async (chatId: number, quoted: number | null, reply: Reply): Promise<number> => {
     const { text, entities, markup, document } = reply;
     const quoting = {
-      reply_parameters: { message_id: messageId, allow_sending_without_reply: true },
+      ...(quoted && { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } }),
       ...(markup && { reply_markup: markup }),
     };
     const sent = await (document === undefined
@@ -51,6 +52,14 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
         }));
     return sent.message_id;
   };
+
+  const quote = ({ chatId, messageId }: Place, reply: Reply): Promise<number> =>
+    send(chatId, messageId, reply).catch((error: unknown) => {
+      const chat = movedTo(error);
+      if (chat === null) throw error;
+      // There the message that asked has another number.
+      return send(chat, null, reply);
+    });
 
   /** Makes a message of ours say something; `refused`: it is gone, somebody else's, or cannot be edited. */
   const change = async (

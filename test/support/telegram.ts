@@ -17,6 +17,7 @@ export type Fault =
       readonly code: number;
       readonly description: string;
       readonly retryAfter?: number;
+      readonly movedTo?: number;
     }
   | { readonly kind: "lose answer" }
   | { readonly kind: "never answer" };
@@ -50,9 +51,9 @@ export const openTelegram = async (now: () => Date) => {
     }
     if (fault?.kind === "lose answer") losing.add(request);
     if (fault?.kind !== "refuse") return undefined;
-    const { code: error_code, description, retryAfter } = fault;
-    const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } };
-    return reply.code(error_code).send({ ok: false, error_code, description, ...parameters });
+    const { code: error_code, description, retryAfter, movedTo } = fault;
+    const parameters = { retry_after: retryAfter, migrate_to_chat_id: movedTo };
+    return reply.code(error_code).send({ ok: false, error_code, description, parameters });
   });
   server.addHook("onSend", async (request, reply, payload) => {
     if (losing.has(request)) reply.raw.destroy();

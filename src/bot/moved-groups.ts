@@ -1,0 +1,19 @@
+import { Composer, GrammyError } from "grammy";
+import type { BotMemory } from "../store/bot-memory.ts";
+import type { TalkContext } from "./talk.ts";
+
+type Dependencies = { readonly memory: Pick<BotMemory, "languageOf" | "rememberLanguage"> };
+
+/** A group that becomes a supergroup is another chat from then on, which goes on in the language it has chosen. */
+export const createMovedGroups = ({ memory }: Dependencies) => {
+  const moved = new Composer<TalkContext>();
+  moved.on("message:migrate_to_chat_id", async ({ message, chatId }) => {
+    const language = await memory.languageOf(chatId);
+    if (language !== null) await memory.rememberLanguage(message.migrate_to_chat_id, language);
+  });
+  return moved;
+};
+
+/** The chat that a group has become, by the error that told of it; null: it is another error. */
+export const movedTo = (error: unknown): number | null =>
+  error instanceof GrammyError ? (error.parameters.migrate_to_chat_id ?? null) : null;
