@@ -145,6 +145,11 @@ describe("what is no picture that we read", () => {
       "image_dimensions_too_large",
       () => progressiveClaiming(codePicture(text).toColourspace("cmyk")),
     ],
+    [
+      "a large progressive JPEG with a colour for every pixel",
+      "image_dimensions_too_large",
+      () => progressiveClaiming(codePicture(text).toColourspace("srgb"), "4:4:4"),
+    ],
     ["more than 8 MiB", "image_too_large", async () => Buffer.alloc(8 * 1_048_576 + 1, 0xff)],
   ])("is refused: %s is %s", async (_, code, make) => {
     expect(await textsIn(reader, await make())).toBe(code);
@@ -206,6 +211,13 @@ describe("the processes", () => {
     expect(results).toEqual([[], [text], [], [text], [text]]);
   });
 
+  test("a large picture comes with what was looked at, so that nobody decodes it again", async () => {
+    const large = await reader.read(pngClaiming(3_000, 2_500, { isWhole: true }));
+    expect(large).toMatchObject({ value: { grey: { width: 2_400, height: 2_000 } } });
+    expect(large.ok && large.value.grey?.pixels.length).toBe(2_400 * 2_000);
+    expect(await reader.read(await small())).toMatchObject({ value: { grey: null } });
+  });
+
   test("a full queue is overloaded, and those in it are still read", async () => {
     const reader = open({ processes: 1, waitingMax: 2 });
     const bytes = await small();
@@ -223,18 +235,18 @@ describe("the processes", () => {
     expect(await textsIn(reader, bytes)).toBe("overloaded");
   });
 
-  const withProgram = (program: string, idleMs = 300_000) => {
+  const withProgram = (program: string, { idleMs = 300_000, processes = 1 } = {}) => {
     const file = join(temporaryFolder(), "reading.mjs");
     writeFileSync(file, `process.on("message", () => { ${program} }); process.send({ answer: null });`);
-    return open({ processFile: pathToFileURL(file), processes: 1, idleMs });
+    return open({ processFile: pathToFileURL(file), processes, idleMs });
   };
+  const ownNumber = "{ kind: 'read', codes: [{ text: String(process.pid), stage: '' }] }";
 
   test.each([
     ["one that nobody asks for a while goes", 1, ""],
     ["one that ends by itself is replaced", 300_000, "setTimeout(() => process.exit(), 1);"],
   ])("%s, and the next picture gets a new one", async (_, idleMs, ending) => {
-    const ownNumber = "{ kind: 'read', codes: [{ text: String(process.pid), stage: '' }] }";
-    const reader = withProgram(`process.send({ answer: ${ownNumber} }); ${ending}`, idleMs);
+    const reader = withProgram(`process.send({ answer: ${ownNumber} }); ${ending}`, { idleMs });
     const bytes = await small();
     const first = await textsIn(reader, bytes);
     expect(first).toEqual([expect.stringMatching(/^\d+$/)]);
@@ -243,11 +255,21 @@ describe("the processes", () => {
   });
 
   test("one that is asked again and again stays", async () => {
-    const ownNumber = "{ kind: 'read', codes: [{ text: String(process.pid), stage: '' }] }";
     const reader = withProgram(`process.send({ answer: ${ownNumber} });`);
     const bytes = await small();
     const texts = await Promise.all([1, 2, 3].map(() => textsIn(reader, bytes)));
     expect(new Set(texts.flat()).size).toBe(1);
+  });
+
+  test("those that rest while a large picture is read give back their memory first", async () => {
+    const reader = withProgram(`process.send({ answer: ${ownNumber} });`, { processes: 2 });
+    const bytes = await small();
+    const both = async () => (await Promise.all([1, 2].map(() => textsIn(reader, bytes)))).flat();
+    const before = await both();
+    const [large = ""] = await textsIn(reader, pngClaiming(3_000, 3_000, { isWhole: true }));
+    expect(before).toContain(large);
+    const after = await both();
+    expect(after.filter((number) => before.includes(number))).toEqual([large]);
   });
 
   test("one that the system kills has had too hard a picture, one that ends is broken", async () => {

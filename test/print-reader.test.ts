@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { bytesOf, screenSettings, screens, screensTakenOn } from "../bench/screens.ts";
+import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPrintReader } from "../src/photos/print/print-reader.ts";
 import { readPrint } from "../src/photos/print/read-print.ts";
 import { openProviders } from "../src/providers/registry.ts";
@@ -41,6 +42,13 @@ describe("a picture is read", () => {
     expect((await candidatesIn("112-photo-epsilon")).map(({ reference }) => reference)).toContain(
       references[0],
     );
+  });
+
+  test("that somebody has decoded before", async () => {
+    const bytes = bytesOf(screen("000-clean-alpha"));
+    const grey = await loadPicture(bytes);
+    if (grey === null) throw new Error("the picture was not decoded");
+    expect(await reader.read(grey)).toEqual(await reader.read(bytes));
   });
 
   test("without finding what is not there", async () => {

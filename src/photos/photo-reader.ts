@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
+import type { GreyPicture } from "./grey-picture.ts";
 import { readHeader } from "./picture-header.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { createProcessPool } from "./process-pool.ts";
@@ -13,6 +14,8 @@ export type ReadCode = { readonly text: string; readonly stage: string };
 export type PictureReading = {
   /** Every distinct text, in the order found; none when no code could be read. */
   readonly codes: readonly ReadCode[];
+  /** Of a large picture what was looked at, for whoever looks next: it is not to be decoded twice. */
+  readonly grey: GreyPicture | null;
 };
 
 /**
@@ -70,7 +73,7 @@ export const createPhotoReader = ({
       const { isLarge } = header.value;
       const answer = await pool.run({ bytes, budgetMs, isLarge }, { isAlone: isLarge });
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
-      return answer.value.kind === "read" ? ok({ codes: answer.value.codes }) : fail("image_unreadable");
+      return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");
     },
     close: pool.close,
   };

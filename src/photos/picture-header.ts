@@ -10,7 +10,7 @@ const sideMax = 8_000;
 const pixelsBeside = 6_000_000;
 
 /** Most that a decoder may have to hold of a picture before it can give the first row. */
-const heldBytesMax = 150_000_000;
+const heldBytesMax = 100_000_000;
 
 /** What a picture's header states, with nothing decoded: `image_dimensions_too_large` or `image_unreadable`. */
 export const readHeader = async (

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readPicture } from "./read-picture.ts";
 import { serveParent } from "./reading-process.ts";
+import { releaseReused } from "./reused.ts";
 
 /**
  * Entry of the process that reads the codes of pictures: one in, one answer out. A process of its own, since what
@@ -8,4 +9,9 @@ import { serveParent } from "./reading-process.ts";
  */
 const jobSchema = z.object({ bytes: z.instanceof(Uint8Array), budgetMs: z.number(), isLarge: z.boolean() });
 
-serveParent((job) => readPicture(jobSchema.parse(job)));
+serveParent(
+  (job) => readPicture(jobSchema.parse(job)),
+  (job) => {
+    if (jobSchema.parse(job).isLarge) releaseReused();
+  },
+);

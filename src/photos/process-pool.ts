@@ -7,7 +7,7 @@ import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading
  * was asked for a while; one that gives no answer is killed, and replaced for the next job.
  */
 export type ProcessPool<Job, Answer> = {
-  /** `isAlone`: nothing else runs beside it. */
+  /** `isAlone`: nothing else runs beside it, or rests. */
   readonly run: (job: Job, how: { readonly isAlone: boolean }) => Promise<Result<Answer, Unanswered>>;
   /** Ends the processes; what waits or runs is answered `stopped`. */
   readonly close: () => Promise<void>;
@@ -55,12 +55,20 @@ export const createProcessPool = <Job, Answer>({
       if (running.size >= (entry.isAlone || isOneAlone ? 1 : processes)) return;
       waiting.shift();
       isOneAlone = entry.isAlone;
+      if (isOneAlone) void endIdle(1);
       const work = run(entry).then(() => {
         running.delete(work);
         next();
       });
       running.add(work);
     }
+  };
+
+  /** Those that rested longest go first. */
+  const endIdle = async (kept: number): Promise<void> => {
+    const ended = idle.splice(0, Math.max(0, idle.length - kept));
+    for (const { resting } of ended) clearTimeout(resting);
+    await Promise.all(ended.map(({ child }) => kill(child)));
   };
 
   const run = async ({ job, settle }: Waiting<Job, Answer>): Promise<void> => {
@@ -104,12 +112,7 @@ export const createProcessPool = <Job, Answer>({
       for (const { settle } of waiting.splice(0)) settle(err({ kind: "stopped" }));
       closing.abort();
       await Promise.all(running);
-      await Promise.all(
-        idle.splice(0).map(({ child, resting }) => {
-          clearTimeout(resting);
-          return kill(child);
-        }),
-      );
+      await endIdle(0);
     },
   };
 };

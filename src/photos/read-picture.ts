@@ -1,4 +1,5 @@
 import type { Place } from "./code/quads.ts";
+import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
 import { releaseReused } from "./reused.ts";
 import { stages } from "./stages.ts";
@@ -6,7 +7,7 @@ import { stages } from "./stages.ts";
 export type PictureJob = {
   readonly bytes: Uint8Array;
   readonly budgetMs: number;
-  /** So large that whatever is left of the pictures before must go first. */
+  /** So large that whatever is left of the pictures before must go first, and that nobody should decode it twice. */
   readonly isLarge: boolean;
 };
 
@@ -14,6 +15,8 @@ export type PictureAnswer =
   | {
       readonly kind: "read";
       readonly codes: readonly { readonly text: string; readonly stage: string }[];
+      /** What was looked at, of a large picture. */
+      readonly grey: GreyPicture | null;
     }
   | { readonly kind: "unreadable" };
 
@@ -30,13 +33,18 @@ export const readPicture = async ({ bytes, budgetMs, isLarge }: PictureJob): Pro
   const hasTime = () => performance.now() - startedAt < budgetMs;
   const grey = await loadPicture(bytes);
   if (grey === null) return { kind: "unreadable" };
-  if (Math.min(grey.width, grey.height) < sideMin) return { kind: "read", codes: [] };
+  const codes = await readCodes(grey, hasTime);
+  return { kind: "read", codes, grey: isLarge ? grey : null };
+};
+
+const readCodes = async (grey: GreyPicture, hasTime: () => boolean) => {
+  if (Math.min(grey.width, grey.height) < sideMin) return [];
   let seen: readonly Place[] = [];
   for (const { name, look } of stages) {
     if (!hasTime()) break;
     const { texts, unread } = await look(grey, seen, hasTime);
     seen = unread;
-    if (texts.length > 0) return { kind: "read", codes: texts.map((text) => ({ text, stage: name })) };
+    if (texts.length > 0) return texts.map((text) => ({ text, stage: name }));
   }
-  return { kind: "read", codes: [] };
+  return [];
 };

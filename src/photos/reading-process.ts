@@ -52,20 +52,17 @@ export const askIn = <Job, Answer>(
 /**
  * The other end: says that it is ready, and answers each job. What `work` throws ends the process.
  *
- * @param afterwards what is done once an answer is on its way
+ * @param afterwards what is done once a job's answer is sent
  */
 export const serveParent = (
   work: (job: unknown) => Promise<unknown>,
-  afterwards: () => void = () => {},
+  afterwards: (job: unknown) => void = () => {},
 ): void => {
   // The terminal's and the supervisor's signals are for the program, which ends this process when it ends.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit());
   process.on("message", ({ job }: { job: unknown }) => {
-    void work(job).then((answer) => {
-      process.send?.({ answer });
-      afterwards();
-    });
+    void work(job).then((answer) => process.send?.({ answer }, () => afterwards(job)));
   });
   process.send?.({ answer: null });
 };

@@ -50,7 +50,7 @@ export const createLook =
     const { failure, mayReadPrint } = codes.error;
     if (!mayReadPrint) return err(failure);
 
-    const lines = await print.read(bytes);
+    const lines = await print.read(picture.value.grey ?? bytes);
     // A picture that is too hard to read has no code that points to a receipt, and that is what is said.
     if (!lines.ok) return lines.error.code === "image_unreadable" ? err(failure) : lines;
     const printed = readPrint(lines.value, providers, now());

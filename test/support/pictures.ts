@@ -52,8 +52,11 @@ const chunk = (kind: string, content: Buffer): Buffer => {
 };
 
 /** A progressive JPEG whose header promises 25 megapixels. */
-export const progressiveClaiming = async (picture: Sharp): Promise<Buffer> => {
-  const bytes = await picture.jpeg({ progressive: true }).toBuffer();
+export const progressiveClaiming = async (
+  picture: Sharp,
+  chromaSubsampling: "4:2:0" | "4:4:4" = "4:2:0",
+): Promise<Buffer> => {
+  const bytes = await picture.jpeg({ progressive: true, chromaSubsampling }).toBuffer();
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
   for (const at of [frame + 5, frame + 7]) bytes.writeUInt16BE(5_000, at);
   return bytes;

@@ -1,21 +1,22 @@
 import { type Failure, fail } from "../../failure.ts";
 import { ok, type Result } from "../../result.ts";
+import type { GreyPicture } from "../grey-picture.ts";
 import { createProcessPool } from "../process-pool.ts";
 import { unansweredFailure } from "../unanswered.ts";
 import type { PrintedLine } from "./printed-line.ts";
 
 /**
- * Reads the lines of text in a picture that was judged before, one picture at a time, in a process of its own that
+ * Reads the lines of text in a picture that was judged before, or decoded, one at a time, in a process of its own that
  * is killed and replaced when it takes too long. Failures: `overloaded` when too many wait or the reader is closed,
  * `image_unreadable` after a kill, `internal_error`.
  */
 export type PrintReader = {
-  readonly read: (bytes: Uint8Array) => Promise<Result<readonly PrintedLine[], Failure>>;
+  readonly read: (picture: Uint8Array | GreyPicture) => Promise<Result<readonly PrintedLine[], Failure>>;
   /** Ends the process; what waits or runs is answered `overloaded`. */
   readonly close: () => Promise<void>;
 };
 
-type PrintJob = { readonly bytes: Uint8Array; readonly budgetMs: number };
+type PrintJob = { readonly picture: Uint8Array | GreyPicture; readonly budgetMs: number };
 
 /** What the process answers. */
 export type PrintAnswer =
@@ -56,8 +57,8 @@ export const createPrintReader = ({
   });
 
   return {
-    read: async (bytes) => {
-      const answer = await pool.run({ bytes, budgetMs }, { isAlone: true });
+    read: async (picture) => {
+      const answer = await pool.run({ picture, budgetMs }, { isAlone: true });
       if (!answer.ok) return unansweredFailure(answer.error, "print");
       return answer.value.kind === "read" ? ok(answer.value.lines) : fail("image_unreadable");
     },
