@@ -10,28 +10,42 @@ import { createLife, type Lives, openLives } from "./support/lives.ts";
 
 const isAnswer = ({ text }: BotMessage): boolean => /^[✅⚠]/u.test(text);
 
-/** A new customer's receipts, whose answers outlive processes that die after these steps. */
-const outlive = async (
-  lives: Lives,
-  { userId, text, deaths }: { userId: number; text: string; deaths: readonly number[] },
-) => {
-  const { telegram, sent, accounts, store, unsettled } = lives;
+/** True when the process has died of it: after its step of this number, if there is one. */
+const live = async (lives: Lives, lastStep: number | null, updates: readonly unknown[]): Promise<boolean> => {
+  const life = createLife(lastStep);
+  const bot = await lives.start(life);
+  await bot.take(updates as Update[]);
+  const isOver = async () => life.isDead() || (await lives.unsettled()) === 0;
+  await expect.poll(isOver, { interval: 2, timeout: 5_000 }).toBe(true);
+  if (!life.isDead()) await bot.stop();
+  return life.isDead();
+};
+
+type Order = {
+  readonly userId: number;
+  readonly texts: readonly string[];
+  readonly deaths: readonly number[];
+};
+
+/** What a new customer writes, and changes that into; the answer to the last outlives processes that die after these steps. */
+const outlive = async (lives: Lives, { userId, texts, deaths }: Order) => {
+  const { telegram, sent, accounts, store } = lives;
   await accounts.registerTelegram(userId);
   const messageId = telegram.chats.nextId(userId);
   sent.length = 0;
+  const updates = texts.map((text, change) => {
+    const updateId = 2 * userId + change;
+    const { message } = textUpdate(updateId, { chatId: userId, messageId, text });
+    return { update_id: updateId, [change === 0 ? "message" : "edited_message"]: message };
+  });
+  for (const update of updates.slice(0, -1)) await live(lives, null, [update]);
   let died = 0;
-  for (const [index, lastStep] of [...deaths, null].entries()) {
-    const life = createLife(lastStep);
-    const bot = await lives.start(life);
-    if (index === 0) await bot.take([textUpdate(userId, { chatId: userId, messageId, text }) as Update]);
-    const isOver = async () => life.isDead() || (await unsettled()) === 0;
-    await expect.poll(isOver, { interval: 2, timeout: 5_000 }).toBe(true);
-    if (life.isDead()) died += 1;
-    else await bot.stop();
-  }
+  for (const [index, lastStep] of [...deaths, null].entries())
+    if (await live(lives, lastStep, index === 0 ? updates.slice(-1) : [])) died += 1;
   const counts = await store.db
     .deleteFrom("reservation")
     .where("state", "=", "committed")
+    .where("kind", "!=", "repeat")
     .returning("id")
     .execute();
   const standing = telegram.chats.saidIn(userId);
@@ -49,46 +63,59 @@ const outlive = async (
 
 type Kind = {
   readonly what: string;
-  readonly pace: Partial<Pace>;
-  readonly lookUpMs: number;
-  readonly receipts: number;
-  /** So often the bank does not answer. */
-  readonly silences: number;
+  readonly pace?: Partial<Pace>;
+  readonly lookUpMs?: number;
+  /** What the message said, and what it was changed into. */
+  readonly texts: readonly string[];
+  /** So often the bank does not answer about the last. */
+  readonly silences?: number;
+  readonly counted?: number;
+  /** At most so many are sent, and stand in the end. */
+  readonly answers?: number;
+  readonly sent?: number;
 };
 
+const [one, other] = ["DKF1AB2CD3", "DKF1AB2CD4"];
+const slow = { pace: { progressAfterMs: 4 }, lookUpMs: 15 };
+
 const kinds: readonly Kind[] = [
-  { what: "a quick answer", pace: {}, lookUpMs: 0, receipts: 1, silences: 0 },
-  { what: "two answers", pace: {}, lookUpMs: 0, receipts: 2, silences: 0 },
-  { what: "one with progress", pace: { progressAfterMs: 4 }, lookUpMs: 15, receipts: 1, silences: 0 },
+  { what: "a quick answer", texts: [one] },
+  { what: "two answers", texts: [`${one}\n${other}`], counted: 2, answers: 2, sent: 2 },
+  { what: "one with progress", texts: [one], ...slow },
+  { what: "a late one", texts: [one], ...slow, pace: { progressAfterMs: 4, lateAfterMs: 8 } },
+  { what: "one of a second attempt", texts: [one], silences: 1 },
+  { what: "one to a changed message", texts: [other, one], counted: 2 },
+  { what: "one to a message that is changed beside its receipt", texts: [one, `Selam ${one}`] },
   {
-    what: "a late one",
-    pace: { progressAfterMs: 4, lateAfterMs: 8 },
-    lookUpMs: 15,
-    receipts: 1,
-    silences: 0,
+    what: "one of a second attempt for a changed message",
+    // Not before the message was worked off again.
+    pace: { firstRetryMs: 60 },
+    texts: [other, one],
+    silences: 1,
+    counted: 2,
+    sent: 2,
   },
-  { what: "one of a second attempt", pace: {}, lookUpMs: 0, receipts: 1, silences: 1 },
 ];
 
 describe("an answer whose process dies", () => {
   test.each(kinds)(
     "at any step, $what, is said by the next one, counted once and not said again",
-    async ({ pace, lookUpMs, receipts, silences }) => {
+    async ({ pace = {}, lookUpMs = 0, texts, silences = 0, counted = 1, answers = 1, sent: sentMax = 1 }) => {
       const lives = await openLives(pace);
-      // Twice at the same step, until that comes too late for any death.
+      // At the same step, a new message twice, until that comes too late for any death.
       for (let step = 1, died = 1; died > 0; step += 1) {
         let asked = 0;
         lives.answers.give = async (question) => {
-          asked += 1;
           await pause(lookUpMs);
-          return asked <= silences ? fail("provider_timeout") : ok(readingOf(question));
+          if (question.includes(one)) asked += 1;
+          return asked > 0 && asked <= silences ? fail("provider_timeout") : ok(readingOf(question));
         };
-        const order = { userId: step, text: textOf(receipts), deaths: [step, step] };
+        const order = { userId: step, texts, deaths: texts.length > 1 ? [step] : [step, step] };
         const { died: met, sent, promises, ...end } = await outlive(lives, order);
         died = met;
-        const marks = Array.from({ length: receipts }, () => "✅");
-        expect({ step, ...end }).toEqual({ step, counted: receipts, marks, others: 0, elsewhere: 0 });
-        expect(sent).toBeLessThanOrEqual(receipts);
+        const marks = Array.from({ length: answers }, () => "✅");
+        expect({ step, ...end }).toEqual({ step, counted, marks, others: 0, elsewhere: 0 });
+        expect(sent).toBeLessThanOrEqual(sentMax);
         expect(promises).toBeLessThanOrEqual(silences);
       }
     },
@@ -103,7 +130,7 @@ describe("an answer that was sent by a process which did not live to note it", (
       textUpdate(updateId, { chatId: 1, messageId: telegram.chats.nextId(1), text }) as Update;
     const first = createLife(sending);
     const dying = await lives.start(first);
-    await dying.take([write(1, textOf(1))]);
+    await dying.take([write(1, one)]);
     await expect.poll(first.isDead, { interval: 2 }).toBe(true);
     const next = await lives.start(createLife(null));
     await next.take(Array.from({ length: 60 }, (_, n) => write(n + 2, "Selam")));
@@ -116,9 +143,6 @@ describe("an answer that was sent by a process which did not live to note it", (
 
 /** The step of a quick answer at which it is sent: behind what is reserved, and what is counted. */
 const sending = 3;
-
-const textOf = (receipts: number): string =>
-  Array.from({ length: receipts }, (_, n) => `DKF1AB2CD${n + 3}`).join("\n");
 
 const readingOf = (question: string) =>
   reading({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" });

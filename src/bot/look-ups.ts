@@ -51,10 +51,15 @@ export const createLookUps = (deps: Dependencies) => {
     const { asker, saying } = request;
     const receipt = receiptOf(provider, pointer);
     const { isMine, keep } = saying.alongside(asker.place, spot.slot, pointer);
+    const isChanged = spot.before !== null && spot.before.updateId !== saying.updateId;
+    const shown = (verification: Verification): Outcome => ({
+      ...verification,
+      isSameShowing: isChanged && verification.billing?.counted === false,
+    });
     const alongside: Order["alongside"] = {
       isMine,
       keep: async (work, verification) => {
-        await keep(work, verification);
+        await keep(work, shown(verification));
         // The count of an answer ends what was to be tried again for the same receipt.
         if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
       },
@@ -68,7 +73,7 @@ export const createLookUps = (deps: Dependencies) => {
     );
     const { result } = verification;
     if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
-    return verification;
+    return shown(verification);
   };
 
   /** Whether it is asked again in the background, which is planned together with keeping what is said of it. */
@@ -101,14 +106,7 @@ export const createLookUps = (deps: Dependencies) => {
       kept === null ? await plan(request, spot, provider, { pointer, outcome }) : isUnanswered(outcome);
     // Whatever became of those, they have had their turn.
     await after?.catch(() => undefined);
-    const isChanged = spot.before !== null && spot.before.updateId !== saying.updateId;
-    const isSameShowing = isChanged && outcome.billing?.counted === false;
-    const answer = await word(asker, pointer, outcome, {
-      isTriedAgain,
-      untold,
-      isSameShowing,
-      slot: spot.slot,
-    });
+    const answer = await word(asker, pointer, outcome, { isTriedAgain, untold, slot: spot.slot });
     return { ...answer, isKept: isTriedAgain || isAnswered(outcome) };
   };
 };

@@ -27,22 +27,35 @@ const outcomeSchema = z.strictObject({
   seenBefore: z.strictObject({ firstAt: z.coerce.date(), times: z.int() }).nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),
+  isSameShowing: z.boolean().default(false),
   pointer: pointerSchema.nullable().default(null),
 });
 
 /** What the chat says depends on nothing else of a verification. */
-export type Outcome = Omit<Verification, "timings">;
+export type Outcome = Omit<Verification, "timings"> & {
+  /** The same message brought the receipt before it was changed. */
+  readonly isSameShowing?: boolean;
+};
 
 /** With what was asked, where that is known. */
 export type AskedOutcome = Outcome & { readonly pointer: Pointer | null };
 
 export const writeOutcome = (
-  { result, billing, seenBefore, source, checkedAt }: Outcome,
+  { result, billing, seenBefore, source, checkedAt, isSameShowing }: Outcome,
   pointer: Pointer | null = null,
 ): string => {
   const failure = result.ok ? null : { code: result.error.code, receiptStatus: result.error.receiptStatus };
   const reading = result.ok ? result.value : null;
-  return JSON.stringify({ reading, failure, billing, seenBefore, source, checkedAt, pointer });
+  return JSON.stringify({
+    reading,
+    failure,
+    billing,
+    seenBefore,
+    source,
+    checkedAt,
+    isSameShowing,
+    pointer,
+  });
 };
 
 /** Throws when the text is not of `writeOutcome`'s making. */

@@ -20,8 +20,6 @@ export type Aside = {
   readonly isTriedAgain?: boolean;
   /** Readings that lack the digits which one of the asker's saved accounts has filled in, unasked. */
   readonly untold?: readonly Pointer[];
-  /** The same message brought the receipt before. */
-  readonly isSameShowing?: boolean;
   /** Under which the answer is said; unset: what it says is not kept, so that no button can lead back to it. */
   readonly slot?: string | null;
 };
@@ -83,6 +81,6 @@ export const createWording = ({ questions, judge, now }: Dependencies) => {
   };
 };
 
-type Facts = Pick<Outcome, "billing" | "seenBefore" | "checkedAt"> & Aside;
+type Facts = Pick<Outcome, "billing" | "seenBefore" | "checkedAt" | "isSameShowing"> & Aside;
 
 export type Wording = ReturnType<typeof createWording>;
