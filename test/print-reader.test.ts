@@ -37,6 +37,13 @@ describe("a picture is read", () => {
     expect((await candidatesIn("062-chat-iota")).map(({ reference }) => reference)).toEqual(references);
   });
 
+  test("with a token of 44 letters in which nothing but a pixel tells I from l", async () => {
+    const { references } = screen("032-clean-zeta");
+    expect((await candidatesIn("032-clean-zeta")).map(({ request }) => request.url)).toEqual([
+      expect.stringContaining(`#/${references[0]}`),
+    ]);
+  });
+
   test("as another phone has photographed it", async () => {
     const { references } = screen("112-photo-epsilon");
     expect((await candidatesIn("112-photo-epsilon")).map(({ reference }) => reference)).toContain(

@@ -102,6 +102,72 @@ describe("a letter that may be another is asked about", () => {
   });
 });
 
+describe("the letters of a token", () => {
+  const token = "PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=";
+  const link = `https://receipts.zeta.example/receipt/#/${token}`;
+  const unmeasured = {
+    proportion: null,
+    height: null,
+    drop: null,
+    foot: null,
+    stroke: null,
+    isPieced: null,
+  };
+
+  /** The marks of the link as they are drawn, the one at this place in the token read otherwise. */
+  const misread = (place: number, change: Partial<Mark>): readonly Mark[] =>
+    marksOf(link).map((mark, at) =>
+      at === link.length - token.length + place ? { ...mark, ...change } : mark,
+    );
+
+  test.each<[string, string, Partial<Mark>]>([
+    ["l by reaching higher than I", "l", { character: "I", rival: "l", certainty: 0.9 }],
+    ["0 by being narrower than O", "0", { character: "O", rival: "0", certainty: 0.9 }],
+    ["a small letter by its height", "x", { character: "X", rival: "x", certainty: 0.9 }],
+    ["a capital by its height", "V", { character: "v", rival: "V", certainty: 0.9 }],
+    ["7 by having no foot", "7", { character: "Z", rival: "7", certainty: 0.8 }],
+    ["F by having no foot", "F", { character: "E", rival: "F", certainty: 0.8 }],
+  ])("are what their shapes say: %s", (_, letter, change) => {
+    expect(read(misread(token.indexOf(letter), change)).candidates).toMatchObject([
+      { provider: "zeta", request: { url: link }, needsConfirmation: true },
+    ]);
+  });
+
+  test("are what the same token in another link says, where letters touch", () => {
+    const blurred = misread(token.indexOf("l"), {
+      ...unmeasured,
+      character: "I",
+      rival: "l",
+      certainty: 0.8,
+    });
+    const feedback = `https://receipts.zeta.example/receipt/#/feedback/${token}`;
+    expect(read(blurred).candidates).not.toMatchObject([{ request: { url: link } }]);
+    expect(read(blurred, "Please rate us here:", feedback).candidates).toMatchObject([
+      { request: { url: link }, needsConfirmation: true },
+    ]);
+  });
+
+  test("are not parted by a space that is not there, nor ended by the foot of a letter", () => {
+    const [first, second] = [marksOf(link.slice(0, 60)), marksOf(link.slice(60))];
+    const space = { ...unmeasured, character: " " };
+    const marks = first.flatMap((mark, at) =>
+      at === 50
+        ? [
+            { ...mark, gap: 0.1 },
+            { ...mark, ...space },
+          ]
+        : [mark],
+    );
+    const stop = marksOf(".").map((mark) => ({ ...mark, ...unmeasured }));
+    expect(read([...marks, ...stop], second).candidates).toMatchObject([{ request: { url: link } }]);
+  });
+
+  test("of two receipts are not taken for each other's", () => {
+    const other = link.replace(token, `${[...token.slice(0, -1)].reverse().join("")}=`);
+    expect(read(link, other).candidates.map(({ request }) => request.url)).toEqual([link, other]);
+  });
+});
+
 describe("lines", () => {
   test("that broke a link are joined", () => {
     expect(found("Receipt: https://receipts.iota.example/receipt/UKF4D", "2CODA Get extra 20MB")).toContain(

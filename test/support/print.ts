@@ -22,6 +22,7 @@ export const marksOf = (text: string): readonly Mark[] =>
     rival: "",
     proportion: proportionOf(character),
     height: heightOf(character),
+    ...standing(character),
     gap: null,
     middle: 0.3 + at * 0.5,
     isCrowded: false,
@@ -43,8 +44,16 @@ const proportionOf = (character: string): number | null => {
   return /[A-Z]/.test(character) ? 0.8 : 0.75;
 };
 
-/** By the height of the line: small letters are lower than capitals, or a hair higher. */
+/** In pixels: small letters are lower than capitals, or a hair higher. */
 const heightOf = (character: string): number => {
-  if (/[bdfhkl]/.test(character)) return 0.62;
-  return /[a-z]/.test(character) ? 0.44 : 0.6;
+  if (/[bdfhkl]/.test(character)) return 24.8;
+  if (/[gpqyij]/.test(character)) return 22;
+  return /[a-z]/.test(character) ? 17.6 : 24;
 };
+
+const standing = (character: string) => ({
+  drop: /[gpqyj]/.test(character) ? 5 : 0,
+  foot: /[ELZ2]/.test(character) ? 1 : 0.4,
+  stroke: 3,
+  isPieced: /[ij=]/.test(character),
+});

@@ -1,113 +1,105 @@
 import type { GreyPicture } from "../grey-picture.ts";
+import { type Ink, inkOf, type Patch, patchesOf, withoutRules, withoutUnderline } from "./ink.ts";
 
-/** The separate shapes of a line of text, from which the width of single letters can be told. */
-export type Shapes = {
-  /** Height in pixels, and width by height, of the shape at this column; null where letters touch or nothing stands. */
-  readonly shapeAt: (column: number) => { readonly height: number; readonly proportion: number } | null;
-  /**
-   * What is between the shapes at two columns: the white space by the height of the lower one, and how many other
-   * shapes as high as letters stand in it; null where either is unseen.
-   */
-  readonly between: (left: number, right: number) => { readonly gap: number; readonly count: number } | null;
+/** The shape of one character, or of several that touch, in parts of a pixel; right and bottom are outside. */
+export type Glyph = {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** How much of its width the lowest stroke takes, 0 to 1. */
+  readonly foot: number;
+  readonly stroke: number;
+  readonly isPieced: boolean;
 };
 
-/** Finds the shapes of a strip that holds one line of text. */
-export const shapesIn = (
-  strip: Pick<GreyPicture, "width" | "height"> & { readonly pixels: Uint8Array },
-): Shapes => {
-  const ink = withoutRules(inkOf(strip.pixels), strip.width, strip.height);
-  const shapes = connected(ink, strip.width, strip.height).filter(
-    ({ top, bottom }) => bottom - top >= strip.height / 4,
+/** The shapes of a strip that holds one line of text, from left to right, and the line that letters stand on. */
+export const glyphsIn = (
+  strip: GreyPicture,
+): { readonly glyphs: readonly Glyph[]; readonly baseline: number } => {
+  const withRules = inkOf(strip);
+  const baseline = baselineOf(patchesOf(withoutRules(withRules)), strip.height);
+  const ink = withoutRules(withoutUnderline(withRules, baseline));
+  const patches = patchesOf(ink).filter(
+    ({ left, right, top, bottom }) => (right - left) * (bottom - top) >= speck * strip.height ** 2,
   );
-  const at = (column: number): Shape | undefined =>
-    shapes
-      .filter(({ left, right }) => column >= left - 3 && column <= right + 2)
-      .toSorted((a, b) => b.size - a.size)[0];
+  const glyphs: (Patch & { readonly isPieced: boolean })[] = [];
+  for (const patch of patches.toSorted((a, b) => a.left - b.left)) {
+    const last = glyphs.at(-1);
+    if (last !== undefined && isOver(last, patch))
+      glyphs[glyphs.length - 1] = { ...around(last, patch), isPieced: true };
+    else glyphs.push({ ...patch, isPieced: false });
+  }
+  return { glyphs: glyphs.map((glyph) => measured(glyph, glyph.isPieced, ink)), baseline };
+};
+
+/** Dust, by the square of the line's height. */
+const speck = 0.001;
+
+/** Where most letters stand: the middle one of the lower ends of what is high enough. */
+const baselineOf = (patches: readonly Patch[], height: number): number => {
+  const ends = patches
+    .filter(({ top, bottom }) => bottom - top >= height / 4)
+    .map(({ bottom }) => bottom)
+    .toSorted((a, b) => a - b);
+  return ends[Math.floor(ends.length / 2)] ?? height;
+};
+
+/** Whether the narrower of two stands above or below the other by more than half. */
+const isOver = (one: Patch, other: Patch): boolean => {
+  const shared = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  return shared * 2 > Math.min(one.right - one.left, other.right - other.left);
+};
+
+const around = (one: Patch, other: Patch): Patch => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+});
+
+/** The same with its edges where the ink has faded to half of the letter's own. */
+const measured = (patch: Patch, isPieced: boolean, { cover, width, height }: Ink): Glyph => {
+  const columns: number[] = [];
+  const rows: number[] = [];
+  const masses: number[] = [];
+  const [fromRow, toRow] = [Math.max(0, patch.top - 1), Math.min(height, patch.bottom + 1)];
+  // What has faded belongs to the letter, too.
+  const [fromColumn, toColumn] = [Math.max(0, patch.left - 3), Math.min(width, patch.right + 3)];
+  for (let row = fromRow; row < toRow; row += 1) {
+    let [most, mass] = [0, 0];
+    for (let column = fromColumn; column < toColumn; column += 1) {
+      const value = cover[row * width + column] ?? 0;
+      if (column >= patch.left && column < patch.right) most = Math.max(most, value);
+      mass += value;
+      columns[column - fromColumn] = Math.max(columns[column - fromColumn] ?? 0, value);
+    }
+    rows.push(most);
+    masses.push(mass);
+  }
+  const peak = Math.max(...rows);
+  const [top, bottom] = edgesOf(rows, peak / 2);
+  const [left, right] = edgesOf(columns, peak / 2);
+  const quarter = (bottom - top) / 4;
+  const amid = masses.slice(Math.floor(top + quarter), Math.ceil(bottom - quarter)).toSorted((a, b) => a - b);
   return {
-    shapeAt: (column) => {
-      const shape = at(column);
-      if (shape === undefined) return null;
-      const height = shape.bottom - shape.top;
-      const proportion = (shape.right - shape.left) / height;
-      return proportion > widest ? null : { height, proportion };
-    },
-    between: (left, right) => {
-      const [before, after] = [at(left), at(right)];
-      if (before === undefined || after === undefined || before === after) return null;
-      const height = Math.min(before.bottom - before.top, after.bottom - after.top);
-      const others = shapes.filter(
-        (shape) =>
-          shape.left >= before.right - 1 &&
-          shape.right <= after.left + 1 &&
-          shape.bottom - shape.top >= height * 0.75,
-      );
-      return { gap: (after.left - before.right) / height, count: others.length };
-    },
+    left: fromColumn + left,
+    top: fromRow + top,
+    right: fromColumn + right,
+    bottom: fromRow + bottom,
+    foot: Math.max(0, ...masses.slice(Math.floor(bottom - quarter * 0.7))) / (right - left),
+    stroke: amid[Math.floor(amid.length / 2)] ?? 0,
+    isPieced,
   };
 };
 
-type Shape = { left: number; top: number; right: number; bottom: number; size: number };
-
-/** No single letter but W and M is wider than high. */
-const widest = 1.15;
-
-/** 1 where the rarer of light and dark is: letters cover less than what is around them. */
-const inkOf = (pixels: Uint8Array): Uint8Array => {
-  let [darkest, lightest, sum] = [255, 0, 0];
-  for (const value of pixels) {
-    darkest = Math.min(darkest, value);
-    lightest = Math.max(lightest, value);
-    sum += value;
-  }
-  const middle = (darkest + lightest) / 2;
-  const isDarkInk = sum / pixels.length > middle;
-  return pixels.map((value) => (value < middle === isDarkInk ? 1 : 0));
-};
-
-/** Takes away the line under a link, and any other that is longer than two letters are wide. */
-const withoutRules = (ink: Uint8Array, width: number, height: number): Uint8Array => {
-  const kept = ink.slice();
-  for (let row = 0; row < height; row += 1) {
-    let run = 0;
-    for (let column = 0; column <= width; column += 1) {
-      const isInk = column < width && ink[row * width + column] === 1;
-      if (isInk) run += 1;
-      else {
-        if (run > height * 1.6) kept.fill(0, row * width + column - run, row * width + column);
-        run = 0;
-      }
-    }
-  }
-  return kept;
-};
-
-const connected = (ink: Uint8Array, width: number, height: number): readonly Shape[] => {
-  const shapes: Shape[] = [];
-  const left = ink.slice();
-  for (let start = 0; start < left.length; start += 1) {
-    if (left[start] !== 1) continue;
-    const stack = [start];
-    left[start] = 0;
-    const shape = { left: width, top: height, right: 0, bottom: 0, size: 0 };
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const [column, row] = [at % width, Math.floor(at / width)];
-      shape.left = Math.min(shape.left, column);
-      shape.right = Math.max(shape.right, column + 1);
-      shape.top = Math.min(shape.top, row);
-      shape.bottom = Math.max(shape.bottom, row + 1);
-      shape.size += 1;
-      for (const next of [
-        column > 0 ? at - 1 : -1,
-        column < width - 1 ? at + 1 : -1,
-        at - width,
-        at + width,
-      ]) {
-        if (left[next] !== 1) continue;
-        left[next] = 0;
-        stack.push(next);
-      }
-    }
-    shapes.push(shape);
-  }
-  return shapes;
+/** Where values rise above a level for the first time, and fall below it for the last. */
+const edgesOf = (values: readonly number[], level: number): readonly [number, number] => {
+  const first = values.findIndex((value) => value >= level);
+  const last = values.findLastIndex((value) => value >= level);
+  const crossing = (inside: number, outside: number) => {
+    const [within = 0, without = 0] = [values[inside], values[outside]];
+    return within > without ? (within - level) / (within - without) : 0.5;
+  };
+  return [first + 0.5 - crossing(first, first - 1), last + 0.5 + crossing(last, last + 1)];
 };

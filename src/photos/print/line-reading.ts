@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import type { GreyPicture } from "../grey-picture.ts";
-import { shapesIn } from "./glyphs.ts";
 import type { Models } from "./models.ts";
 import type { Box, Mark, PrintedLine } from "./printed-line.ts";
+import { shapesOf, unseen } from "./shapes.ts";
 
 /** Reads one line of text. */
 export const readLineAt = async (
@@ -10,40 +10,47 @@ export const readLineAt = async (
   box: Box,
   { readLine, alphabet }: Models,
 ): Promise<PrintedLine> => {
-  const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const stretched = Math.round((lineHeight * width) / height / 8) * 8;
-  const across = Math.max(lineHeight, Math.min(widthMax, stretched));
-  const strip = await sharp(picture.pixels, {
-    raw: { width: picture.width, height: picture.height, channels: 1 },
-  })
-    .extract({ left: box.left, top: box.top, width, height })
-    .resize(across, lineHeight, { fit: "fill", kernel: "cubic" })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
+  const across = acrossOf(box);
+  const strip = await stripOf(picture, box, across, lineHeight);
   const { values, shape } = await readLine(asInput(strip), [1, 3, lineHeight, across]);
   const [, steps = 0, classes = 0] = shape;
   const places = placesOf(values, steps, classes);
-  const shapes = shapesIn({ pixels: strip, width: across, height: lineHeight });
-  const middles = places.map(({ first, last }) => ((first + last + 1) / 2) * (across / steps));
-  const marks = places.map((place, at): Mark => {
-    const [middle = 0, next] = [middles[at], middles[at + 1]];
-    const shape = shapes.shapeAt(middle);
-    const between = next === undefined ? null : shapes.between(middle, next);
-    return {
+  const size = { width: across * finer, height: lineHeight * finer };
+  const shapes = shapesOf(
+    places.map(({ best, first, last }) => ({
+      character: alphabet[best] ?? "",
+      middle: ((first + last + 1) / 2) * (size.width / steps),
+    })),
+    { pixels: await stripOf(picture, box, size.width, size.height), ...size },
+    size.height / (box.bottom - box.top),
+  );
+  const marks = places.map(
+    (place, at): Mark => ({
       character: alphabet[place.best] ?? "",
       certainty: place.certainty,
       rival: alphabet[place.rival] ?? "",
-      proportion: shape?.proportion ?? null,
-      height: shape === null ? null : shape.height / lineHeight,
-      gap: between?.gap ?? null,
-      middle: middle / lineHeight,
-      isCrowded: between !== null && between.count > 0,
-    };
-  });
+      ...(shapes[at] ?? unseen),
+    }),
+  );
   return { marks, box };
 };
 
+const acrossOf = ({ left, top, right, bottom }: Box): number => {
+  const stretched = Math.round((lineHeight * (right - left)) / (bottom - top) / 8) * 8;
+  return Math.max(lineHeight, Math.min(widthMax, stretched));
+};
+
+/** The pixels of a line, in another size. */
+const stripOf = (picture: GreyPicture, box: Box, width: number, height: number) =>
+  sharp(picture.pixels, { raw: { width: picture.width, height: picture.height, channels: 1 } })
+    .extract({ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top })
+    .resize(width, height, { fit: "fill", kernel: "cubic" })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+
+/** Shapes are measured in so many times the size that is read: I is lower than l by less than a pixel of it. */
+const finer = 2;
 /** What the network was trained on. */
 const lineHeight = 48;
 /** A line so long is cut short in its letters' width, not in its letters. */

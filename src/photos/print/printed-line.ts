@@ -14,9 +14,17 @@ export type Mark = {
   readonly rival: string;
   /** Width by height of the shape that was read; null where letters touch. */
   readonly proportion: number | null;
-  /** Height of the shape by that of the line, with the line's margins; null where letters touch. */
+  /** Height of the shape in pixels of the picture; null where letters touch. */
   readonly height: number | null;
-  /** White space up to the next character's shape, by the height of both; null where unseen. */
+  /** How far the shape reaches below the line that letters stand on, in pixels of the picture; null likewise. */
+  readonly drop: number | null;
+  /** How much of the shape's width its lowest stroke takes, 0 to 1: Z from 7, E from F; null likewise. */
+  readonly foot: number | null;
+  /** How much ink crosses the middle of the shape, in pixels of the picture: the width of an I or l; null likewise. */
+  readonly stroke: number | null;
+  /** Of more than one piece, as a letter with its dot; null likewise. */
+  readonly isPieced: boolean | null;
+  /** White space up to the next shape, over a space that was read, by the height of the lower; null where unseen. */
   readonly gap: number | null;
   /** Middle of the character by the height of the line, from the line's left end. */
   readonly middle: number;

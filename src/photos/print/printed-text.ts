@@ -51,11 +51,12 @@ const rowsOf = (lines: readonly PrintedLine[]): readonly (readonly PrintedLine[]
 
 /** The marks of a line as single characters, with the spaces that the reader passed over; a link has none. */
 const spaced = (line: PrintedLine) => {
-  const { marks } = line;
+  const marks = withoutGhost(line.marks);
   const pace = ((marks.at(-1)?.middle ?? 0) - (marks[0]?.middle ?? 0)) / Math.max(1, marks.length - 1);
   let before = "";
   return marks.flatMap((mark, at) => {
     const character = plain(mark.character);
+    if (character === " " && (marks[at - 1]?.gap ?? spaceFrom) < noSpaceTo) return [];
     before += character;
     const next = marks[at + 1];
     const isWide =
@@ -74,8 +75,16 @@ const spaced = (line: PrintedLine) => {
   });
 };
 
+/** Without a last full stop that has no shape: the foot of the letter before it, or what is left of a line below. */
+const withoutGhost = (marks: readonly Mark[]): readonly Mark[] => {
+  const last = marks.at(-1);
+  return last?.character === "." && last.height === null ? marks.slice(0, -1) : marks;
+};
+
 /** White space that no two letters of one word have between them, by their height. */
 const spaceFrom = 0.48;
+/** White space that is none between words. */
+const noSpaceTo = 0.25;
 
 /**
  * The reader knows Chinese and signs in full width: it takes a lone sign of equality for a two or a three. What is
