@@ -19,6 +19,7 @@ import type { TopUp } from "../top-up/top-up.ts";
 import type { Verify } from "../verify.ts";
 import { createAlbumTelling } from "./album-telling.ts";
 import { createAnswers } from "./answers.ts";
+import { createArrived } from "./arrived.ts";
 import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { createCommands } from "./commands.ts";
@@ -124,8 +125,9 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     inbox: { turn: inbox.turn, sweep },
     log,
     pace,
-    work: (update, turn) => {
-      notice(update);
+    work: (written, turn) => {
+      const update = arrived.take(turn.updateId) ?? written;
+      if (update === written) notice(update);
       // About a message that was changed something was said before, and about what we tell of ourselves, too.
       const isFirst = turn.isFirst && update.edited_message === undefined && !isOwnUpdate(turn.updateId);
       const saying = sayingOf({ ...turn, isFirst });
@@ -137,11 +139,11 @@ export const createBot = (deps: Dependencies): TelegramBot => {
 
   const retrying = createRetrying({ ...deps, nudge: worker.nudge, pace });
 
-  const noticed = new Set<number>();
+  const arrived = createArrived();
   /** 👀 as soon as an update arrives, while those before it may still be worked on. */
   const notice = (update: Update): void => {
     const message = messageOf(update);
-    if (noticed.delete(update.update_id) || message === undefined || !bot.isInited()) return;
+    if (message === undefined || !bot.isInited()) return;
     messages.notice(message, bot.botInfo);
   };
   const take: TelegramBot["take"] = async (updates) => {
@@ -150,7 +152,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     const isNew = new Set(taken.value);
     for (const update of updates.filter(({ update_id }) => isNew.has(update_id))) {
       notice(update);
-      noticed.add(update.update_id);
+      arrived.add(update);
     }
     worker.nudge();
     return ok(undefined);

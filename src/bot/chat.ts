@@ -2,7 +2,7 @@ import { type Api, GrammyError, InputFile } from "grammy";
 import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
 import type { Log } from "../log.ts";
 import { movedTo } from "./moved-groups.ts";
-import { type Pace, pause } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import type { RichText } from "./rich-text.ts";
 
 /** The message that an answer quotes. */
@@ -119,15 +119,18 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
 
   /** Shows "typing …" from now until the work is done. */
   const whileTyping = async <T>(chatId: number, work: () => Promise<T>): Promise<T> => {
-    const done = new AbortController();
-    void (async () => {
-      while (!done.signal.aborted) {
-        await courtesy(api.sendChatAction(chatId, "typing"));
-        await pause(pace.typingEveryMs, done.signal);
-      }
-    })();
+    let isDone = false;
+    let timer: NodeJS.Timeout | undefined;
+    const show = async (): Promise<void> => {
+      await courtesy(api.sendChatAction(chatId, "typing"));
+      if (!isDone) timer = setTimeout(show, pace.typingEveryMs);
+    };
+    void show();
     // A call that hangs must not hold up the chat's next message.
-    return work().finally(() => done.abort());
+    return work().finally(() => {
+      isDone = true;
+      clearTimeout(timer);
+    });
   };
 
   return { quote, change, edit, retire, notify, dropButtons, seen, whileTyping, listCommands };

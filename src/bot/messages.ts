@@ -45,8 +45,7 @@ export const createMessages = (deps: Dependencies) => {
     named: find(fileWords(message)),
   });
 
-  /** What a message says to us, or null when it is not meant for us. */
-  const hear = (message: Message, me: UserFromGetMe) => {
+  const listen = (message: Message, me: UserFromGetMe) => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
     const isMeant = isPrivate || isAddressed(message, me);
@@ -58,6 +57,16 @@ export const createMessages = (deps: Dependencies) => {
     if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
     // In a group "@bot, look" is the reply to somebody's receipt.
     return { ...wordsOf(quoted, readableText(quoted, me)), text };
+  };
+
+  const heards = new WeakMap<Message, ReturnType<typeof listen>>();
+  /** What a message says to us, or null when it is not meant for us; listened to once. */
+  const hear = (message: Message, me: UserFromGetMe): ReturnType<typeof listen> => {
+    const known = heards.get(message);
+    if (known !== undefined) return known;
+    const heard = listen(message, me);
+    heards.set(message, heard);
+    return heard;
   };
 
   /** 👀 as soon as a receipt arrives, while messages before it may still be worked on. */

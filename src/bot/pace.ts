@@ -23,6 +23,8 @@ export type Pace = {
   readonly albumWaitMs: number;
   /** Between two looks into the inbox while updates are worked on. */
   readonly lookEveryMs: number;
+  /** The same while most of what can be worked on at once is. */
+  readonly busyLookEveryMs: number;
   /** How often it is looked whether something is due to be tried again. */
   readonly retriesEveryMs: number;
   /** First pause before an unanswered look-up is tried again; the following ones double. */
@@ -42,6 +44,7 @@ export const usualPace: Pace = {
   drainMs: 18_000,
   inboxEveryMs: 500,
   lookEveryMs: 5,
+  busyLookEveryMs: 25,
   albumQuietMs: 1_000,
   albumWaitMs: 8_000,
   retriesEveryMs: 2_000,

@@ -6,7 +6,7 @@ import type { Inbox } from "../store/inbox.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
 import { type Chat, type Place, plain, type Reply } from "./chat.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
-import { type Pace, pause } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import type { Pointer } from "./pointers.ts";
 import { postponement } from "./postponement.ts";
 import { createStanding, uncertainly } from "./standing.ts";
@@ -182,11 +182,8 @@ const settledOrLater = (noted: Result<void, Failure>): void => {
 };
 
 /** The value, or null when it takes longer than `ms`. */
-const within = async <T>(work: Promise<T>, ms: number): Promise<T | null> => {
-  const settled = new AbortController();
-  try {
-    return await Promise.race([work, pause(ms, settled.signal).then(() => null)]);
-  } finally {
-    settled.abort();
-  }
-};
+const within = <T>(work: Promise<T>, ms: number): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, null);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

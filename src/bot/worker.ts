@@ -89,7 +89,9 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
       const brought = await turn();
       // One look for what comes within a moment: each asks the database.
       if (brought === 0) await waited;
-      if (running.size > 0) await pause(pace.lookEveryMs, stopping.signal);
+      // Nor is there need for a look while nearly all hands are full.
+      const isBusy = running.size > sideBySideMax / 2;
+      if (running.size > 0) await pause(isBusy ? pace.busyLookEveryMs : pace.lookEveryMs, stopping.signal);
     }
   };
 

@@ -8,6 +8,9 @@ const waitMsMax = 5_000;
 /** Bounds of one commit: other processes wait for it, too. */
 const unitsMax = 200;
 const batchMsMax = 25;
+/** From so many units on, the next batch gathers for as long as the last one took, and at most so long. */
+const manyUnits = 8;
+const gatherMsMax = 10;
 /** Who never lets go of the lock starves the other processes: they look for it about this often. */
 const holdMsMax = 50;
 const breakMs = 8;
@@ -45,9 +48,12 @@ export const createGroupCommit = (db: Database, savepoint: Savepoint): Group => 
   const runAll = async (): Promise<void> => {
     let heldSince = performance.now();
     while (waiting.length > 0) {
-      await runBatch(db, savepoint, waiting);
-      // What arrived meanwhile gets its own turn, and joins the next batch.
-      await nextTurn();
+      const begunAt = performance.now();
+      const worked = await runBatch(db, savepoint, waiting);
+      // What arrived meanwhile gets its own turn, and joins the next batch. Where many work, those who were just
+      // answered get the time to ask again: one large commit costs no more than a small one.
+      if (worked < manyUnits) await nextTurn();
+      else await delay(Math.min(performance.now() - begunAt, gatherMsMax));
       if (waiting.length === 0 || performance.now() - heldSince < holdMsMax) continue;
       await delay(breakMs);
       heldSince = performance.now();
@@ -91,8 +97,8 @@ const unitOf = <T>(
   };
 };
 
-/** Takes those that wait now, and what comes while they are worked off, and answers each; never rejects. */
-const runBatch = async (db: Database, savepoint: Savepoint, waiting: Unit[]): Promise<void> => {
+/** Takes those that wait now, and what comes while they are worked off, and answers each; never rejects. Gives how many. */
+const runBatch = async (db: Database, savepoint: Savepoint, waiting: Unit[]): Promise<number> => {
   const first = waiting.splice(0, unitsMax);
   const kept: { readonly unit: Unit; readonly announce: () => void }[] = [];
   try {
@@ -109,10 +115,11 @@ const runBatch = async (db: Database, savepoint: Savepoint, waiting: Unit[]): Pr
   } catch (error) {
     // Without its transaction nothing of the batch was kept; nor can those begin who waited for it.
     for (const unit of [...kept.map((one) => one.unit), ...first]) unit.fail(error);
-    return;
+    return kept.length;
   }
   waiting.unshift(...first);
   for (const { announce } of kept) announce();
+  return kept.length;
 };
 
 /** Null when it failed alone, and said so. Rejects when the whole transaction is gone. */

@@ -89,14 +89,13 @@ export const createAccountsCommand = (deps: Dependencies) => {
   const isNumberFor = async (message: Message, updateId: number): Promise<boolean> => {
     if (message.from === undefined || message.text === undefined || message.text.startsWith("/"))
       return false;
-    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, updateId);
     const to = message.reply_to_message?.message_id;
+    // Most messages tell by themselves that they do not.
+    if (to === undefined && !isNumberAlone(message)) return false;
+    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, updateId);
     if (to !== undefined) return open.some(({ kind, messageId }) => kind === "own" && messageId === to);
     const [newest] = open;
-    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
-    // A forwarded message may begin with a phone, too.
-    const typed = isRecent && newest.kind === "own" ? readTyped(message.text) : null;
-    return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && message.forward_origin === undefined;
+    return newest?.kind === "own" && now().getTime() - newest.askedAt.getTime() < unquotedMs;
   };
 
   commands.on("message", async (ctx, next) => {
@@ -154,6 +153,12 @@ const readTyped = (text: string): { readonly number: string; readonly name: stri
   const [digits, name] = nameAt < 0 ? [words, []] : [words.slice(0, nameAt), words.slice(nameAt)];
   const number = typedNumber(digits.join(""));
   return number === null ? null : { number, name: foreign(name.join(" ")) };
+};
+
+/** A number, and no more than a name behind it. A forwarded message may begin with a phone, too. */
+const isNumberAlone = ({ text = "", forward_origin: origin }: Message): boolean => {
+  const typed = readTyped(text);
+  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && origin === undefined;
 };
 
 /** Characters that are looked at. */
