@@ -5,7 +5,7 @@ import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { textUpdate } from "../tools/chat/hook.ts";
 import type { BotMessage } from "../tools/chat/lean-chats.ts";
-import { reading } from "./support/bot-world.ts";
+import { morning, reading } from "./support/bot-world.ts";
 import { createLife, type Lives, openLives } from "./support/lives.ts";
 
 const isAnswer = ({ text }: BotMessage): boolean => /^[✅⚠]/u.test(text);
@@ -36,7 +36,8 @@ const outlive = async (lives: Lives, { userId, texts, deaths }: Order) => {
   const updates = texts.map((text, change) => {
     const updateId = 2 * userId + change;
     const { message } = textUpdate(updateId, { chatId: userId, messageId, text });
-    return { update_id: updateId, [change === 0 ? "message" : "edited_message"]: message };
+    const written = { ...message, date: Math.floor(morning.getTime() / 1000) };
+    return { update_id: updateId, [change === 0 ? "message" : "edited_message"]: written };
   });
   for (const update of updates.slice(0, -1)) await live(lives, null, [update]);
   let died = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ChatMessage } from "../dev/telegram/chat-view.ts";
-import { botMessages, openBotWorld } from "./support/bot-world.ts";
+import { ok } from "../src/result.ts";
+import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
 
 const withdrawn = "You have changed the message: this receipt no longer stands in it.";
 
@@ -50,5 +51,31 @@ describe("a message that is changed", () => {
     expect((await botMessages(world, 3)).at(-1)?.text).toMatch(
       /^⚠️ Real receipt, but it was shown to you before/,
     );
+  });
+
+  test.each([
+    ["that was shown by another message before", "DKF1AB2CD3", "DKF1AB2CD3", "paid now: DKF1AB2CD3"],
+    ["that another message has shown since", "DKF1AB2CD4", "DKF1AB2CD3", "DKF1AB2CD3"],
+  ])("into a receipt %s is no showing of its own", async (_, first, second, changed) => {
+    const world = await openBotWorld();
+    world.answers.give = (question) => {
+      const reference = /DKF\w{7}/.exec(question)?.[0] ?? "";
+      return ok(reading({ transaction_reference: reference }));
+    };
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    const ids: number[] = [];
+    for (const text of [first, second]) {
+      world.clock.now = new Date(world.clock.now.getTime() + 20_000);
+      ids.push(await world.selam.say(text));
+      await botMessages(world, ids.length + 1);
+    }
+    const changing = (first === second ? ids[1] : ids[0]) ?? 0;
+    await world.selam.edit(changing, changed);
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "editMessageText"));
+    await world.bot.stop();
+    const answers = await botMessages(world, 3);
+    const edited = answers.find(({ reply }) => reply?.message_id === changing);
+    expect(edited?.text).toMatch(/^⚠️ Real receipt, but it was shown to you before/);
   });
 });

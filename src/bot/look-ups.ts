@@ -51,10 +51,9 @@ export const createLookUps = (deps: Dependencies) => {
     const { asker, saying } = request;
     const receipt = receiptOf(provider, pointer);
     const { isMine, keep } = saying.alongside(asker.place, spot.slot, pointer);
-    const isChanged = spot.before !== null && spot.before.updateId !== saying.updateId;
     const shown = (verification: Verification): Outcome => ({
       ...verification,
-      isSameShowing: isChanged && verification.billing?.counted === false,
+      isSameShowing: isSameShowing(request, spot, verification),
     });
     const alongside: Order["alongside"] = {
       isMine,
@@ -109,6 +108,21 @@ export const createLookUps = (deps: Dependencies) => {
     const answer = await word(asker, pointer, outcome, { isTriedAgain, untold, slot: spot.slot });
     return { ...answer, isKept: isTriedAgain || isAnswered(outcome) };
   };
+};
+
+/** Telegram's clock and ours. */
+const clocksApartMsMax = 5_000;
+
+/** Whether a message that is changed had brought the receipt itself, the first of all: after it was written, and before it was answered. */
+const isSameShowing = (
+  { writtenAt, saying }: Request,
+  { before }: Spot,
+  { seenBefore, billing }: Verification,
+): boolean => {
+  if (before === null || before.updateId === saying.updateId) return false;
+  if (seenBefore === null || billing?.counted !== false) return false;
+  const firstAt = seenBefore.firstAt.getTime();
+  return firstAt >= writtenAt.getTime() - clocksApartMsMax && firstAt <= before.touchedAt.getTime();
 };
 
 const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLater(result.error);

@@ -90,7 +90,8 @@ export const createMessages = (deps: Dependencies) => {
 
     const { text, detection, named } = heard;
     const sender = { place, userId, language, saying };
-    const request = { asker: { place, userId, language }, askedAt: now(), saying };
+    const writtenAt = new Date(message.date * 1000);
+    const request = { asker: { place, userId, language }, askedAt: now(), writtenAt, saying };
     const picture = isEdited ? null : heard.picture;
     if (!isEmpty(detection) || picture !== null) {
       const answer = (said: Saying) =>

@@ -59,7 +59,10 @@ export const createPresses = (deps: Dependencies) => {
     const asker = { place, userId: taken.userId, language };
     const shown = query.message.message_id;
     await chat.whileTyping(chatId, () =>
-      receipts.answerOne({ asker, askedAt: now(), saying }, pointer, { slot: `press:${press.id}`, shown }),
+      receipts.answerOne({ asker, askedAt: now(), writtenAt: now(), saying }, pointer, {
+        slot: `press:${press.id}`,
+        shown,
+      }),
     );
     await notified;
   };
