@@ -5,6 +5,7 @@ import type { Result } from "../result.ts";
 import { awayError } from "./away.ts";
 import { derivedKey } from "./derived-key.ts";
 import type { Inbox, OwnUpdate } from "./inbox.ts";
+import { createForgetting } from "./retry-forgetting.ts";
 import type { Tables, Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
 import type { Store } from "./store.ts";
@@ -183,34 +184,6 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         await end(work, id);
       }),
 
-    answered: async (work, chatId, receipt) => {
-      await work
-        .deleteFrom("retry")
-        .where("chat_id", "=", chatId)
-        .where("receipt", "=", nameOf(chatId, receipt))
-        .execute();
-    },
-
-    forget: (chatId) =>
-      store.transaction(async (work) => {
-        await work.deleteFrom("retry").where("chat_id", "=", chatId).execute();
-      }),
-
-    forgetBefore: (updateId, { chatId, messageId }) =>
-      store.transaction(async (work) => {
-        // What an update plans is kept with what it says.
-        const said = work
-          .selectFrom("delivery")
-          .select("delivery.slot")
-          .where("delivery.chat_id", "=", chatId)
-          .where("delivery.message_id", "=", messageId)
-          .where("delivery.update_id", "=", updateId);
-        await work
-          .deleteFrom("retry")
-          .where("chat_id", "=", chatId)
-          .where("message_id", "=", messageId)
-          .where((eb) => eb.not(eb.exists(said)))
-          .execute();
-      }),
+    ...createForgetting({ store, nameOf }),
   };
 };
