@@ -261,6 +261,14 @@ describe("the processes", () => {
     expect(new Set(texts.flat()).size).toBe(1);
   });
 
+  test("those that rest go when their memory is wanted elsewhere", async () => {
+    const reader = withProgram(`process.send({ answer: ${ownNumber} });`);
+    const bytes = await small();
+    const first = await textsIn(reader, bytes);
+    await reader.giveBack();
+    expect(await textsIn(reader, bytes)).not.toEqual(first);
+  });
+
   test("those that rest while a large picture is read give back their memory first", async () => {
     const reader = withProgram(`process.send({ answer: ${ownNumber} });`, { processes: 2 });
     const bytes = await small();

@@ -25,6 +25,8 @@ export type PictureReading = {
  */
 export type PhotoReader = {
   readonly read: (bytes: Uint8Array) => Promise<Result<PictureReading, Failure>>;
+  /** Gives back the memory that it holds for the next pictures. */
+  readonly giveBack: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -75,6 +77,7 @@ export const createPhotoReader = ({
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
       return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");
     },
+    giveBack: pool.giveBack,
     close: pool.close,
   };
 };

@@ -9,6 +9,8 @@ import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading
 export type ProcessPool<Job, Answer> = {
   /** `isAlone`: nothing else runs beside it, or rests. */
   readonly run: (job: Job, how: { readonly isAlone: boolean }) => Promise<Result<Answer, Unanswered>>;
+  /** Ends the processes that rest. */
+  readonly giveBack: () => Promise<void>;
   /** Ends the processes; what waits or runs is answered `stopped`. */
   readonly close: () => Promise<void>;
 };
@@ -108,6 +110,7 @@ export const createProcessPool = <Job, Answer>({
         waiting.push({ job, isAlone, settle });
         next();
       }),
+    giveBack: () => endIdle(0),
     close: async () => {
       for (const { settle } of waiting.splice(0)) settle(err({ kind: "stopped" }));
       closing.abort();

@@ -34,7 +34,7 @@ type Wanted = {
 export type Look = (bytes: Uint8Array, wanted: Wanted) => Promise<Result<Sighting, Failure>>;
 
 type Dependencies = {
-  readonly photos: Pick<PhotoReader, "read">;
+  readonly photos: Pick<PhotoReader, "read" | "giveBack">;
   readonly print: Pick<PrintReader, "read">;
   readonly now: () => Date;
 };
@@ -50,6 +50,8 @@ export const createLook =
     const { failure, mayReadPrint } = codes.error;
     if (!mayReadPrint) return err(failure);
 
+    // What a large picture left behind would lie beside what print takes.
+    if (picture.value.grey !== null) await photos.giveBack();
     const lines = await print.read(picture.value.grey ?? bytes);
     // A picture that is too hard to read has no code that points to a receipt, and that is what is said.
     if (!lines.ok) return lines.error.code === "image_unreadable" ? err(failure) : lines;

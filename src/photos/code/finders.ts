@@ -23,16 +23,21 @@ export const findFinders = (
   grey: GreyPicture,
   spanAt: (y: number) => Span = () => [0, grey.width],
 ): readonly Finder[] => {
-  const sums = { ...sumUp(grey), spanAt };
   const found: Finder[] = [];
-  for (let module = moduleMin; module <= moduleMax; module *= 1.2) {
-    if (9 * module > Math.min(grey.width, grey.height)) break;
-    collectAt(sums, module, found);
-    // Noise is full of them: what so many others surpass is no corner of a code.
-    if (found.length > heldMax) found.splice(0, found.length, ...best(found).slice(0, heldMax));
+  for (let from = 0; from < grey.height; from += bandRows) {
+    const band = { ...sumUp(grey, from, from + bandRows), spanAt };
+    for (let module = moduleMin; module <= moduleMax; module *= 1.2) {
+      if (9 * module > Math.min(grey.width, grey.height)) break;
+      collectAt(band, module, found);
+      // Noise is full of them: what so many others surpass is no corner of a code.
+      if (found.length > heldMax) found.splice(0, found.length, ...best(found).slice(0, heldMax));
+    }
   }
   return strongest(found);
 };
+
+/** The sums of a whole picture would take eight times its memory. */
+const bandRows = 640;
 
 const moduleMin = 2.5;
 const moduleMax = 24;
@@ -45,31 +50,39 @@ export const findTurnedFinders = (grey: GreyPicture): readonly Finder[] => {
   return findFinders(turned, spanAt).map((finder) => ({ ...finder, ...back(finder) }));
 };
 
-type Sums = {
+/** Rows in which middles are looked for, and the sums that their surroundings need. */
+type Band = {
   readonly width: number;
   readonly height: number;
-  /** Sums over everything above and to the left, one row and column larger than the picture. */
+  readonly from: number;
+  readonly until: number;
+  readonly spanAt: (y: number) => Span;
+  /** The row above which nothing is summed. */
+  readonly top: number;
+  /** Sums over everything below that and to the left, one row and column larger than what they cover. */
   readonly values: Int32Array;
   /** Their last 32 bits: a square of the sizes looked at has no more. */
   readonly squares: Int32Array;
-  readonly spanAt: (y: number) => Span;
 };
 
 const valuesFor = reused((length) => new Int32Array(length));
 const squaresFor = reused((length) => new Int32Array(length));
 
-const sumUp = ({ pixels, width, height }: GreyPicture): Omit<Sums, "spanAt"> => {
+const sumUp = ({ pixels, width, height }: GreyPicture, from: number, until: number): Omit<Band, "spanAt"> => {
+  const reach = Math.round(4.5 * moduleMax);
+  const [top, bottom] = [Math.max(0, from - reach), Math.min(height, until + reach)];
   const stride = width + 1;
-  const values = valuesFor(stride * (height + 1));
-  const squares = squaresFor(stride * (height + 1));
+  const values = valuesFor(stride * (bottom - top + 1));
+  const squares = squaresFor(stride * (bottom - top + 1));
   values.fill(0, 0, stride);
   squares.fill(0, 0, stride);
-  for (let y = 0; y < height; y += 1) {
-    values[(y + 1) * stride] = 0;
-    squares[(y + 1) * stride] = 0;
+  let at = stride;
+  for (let y = top; y < bottom; y += 1) {
+    values[at] = 0;
+    squares[at] = 0;
+    at += 1;
     let rowSum = 0;
     let rowSquares = 0;
-    let at = (y + 1) * stride + 1;
     for (let place = y * width; place < (y + 1) * width; place += 1, at += 1) {
       const value = pixels[place] ?? 0;
       rowSum += value;
@@ -78,7 +91,7 @@ const sumUp = ({ pixels, width, height }: GreyPicture): Omit<Sums, "spanAt"> => 
       squares[at] = rowSquares + (squares[at - stride] ?? 0);
     }
   }
-  return { width, height, values, squares };
+  return { width, height, from, until, top, values, squares };
 };
 
 /** Sum of the square that reaches `half` to every side of a corner between pixels. */
@@ -96,8 +109,8 @@ const boxSum = (table: Int32Array, stride: number, at: number, half: number): nu
 const varianceMin = 12;
 
 /** One size. The pattern's correlation with the picture is a sum of four nested squares. */
-const collectAt = (sums: Sums, module: number, found: Finder[]): void => {
-  const { width, height, values, squares, spanAt } = sums;
+const collectAt = (band: Band, module: number, found: Finder[]): void => {
+  const { width, height, values, squares, spanAt, top } = band;
   const stride = width + 1;
   const half = (modules: number) => Math.max(1, Math.round(modules * module));
   const [core, ring, body, outer] = [half(1.5), half(2.5), half(3.5), half(4.5)];
@@ -107,11 +120,12 @@ const collectAt = (sums: Sums, module: number, found: Finder[]): void => {
   const spread = Math.sqrt(1 - bias * bias);
   const contrastMin = likenessMin * spread * Math.sqrt(varianceMin) * area;
   const step = Math.max(1, Math.round(0.6 * module));
-  for (let y = outer; y <= height - outer; y += step) {
+  const below = Math.min(band.until, height - outer + 1);
+  for (let y = outer + step * Math.max(0, Math.ceil((band.from - outer) / step)); y < below; y += step) {
     const [from, until] = spanAt(y);
     const end = Math.min(until, width - outer + 1);
     for (let x = outer + step * Math.max(0, Math.ceil((from - outer) / step)); x < end; x += step) {
-      const at = y * stride + x;
+      const at = (y - top) * stride + x;
       const total = boxSum(values, stride, at, outer);
       const inner =
         boxSum(values, stride, at, core) -
