@@ -148,9 +148,10 @@ describe("the letters of a token", () => {
   });
 
   test("are not parted by a space that is not there, nor ended by the foot of a letter", () => {
-    const [first, second] = [marksOf(link.slice(0, 60)), marksOf(link.slice(60))];
+    const marks = misread(token.indexOf("l"), { character: "I", rival: "l", certainty: 0.9 });
+    const [first, second] = [marks.slice(0, 60), marks.slice(60)];
     const space = { ...unmeasured, character: " " };
-    const marks = first.flatMap((mark, at) =>
+    const parted = first.flatMap((mark, at) =>
       at === 50
         ? [
             { ...mark, gap: 0.1 },
@@ -159,7 +160,7 @@ describe("the letters of a token", () => {
         : [mark],
     );
     const stop = marksOf(".").map((mark) => ({ ...mark, ...unmeasured }));
-    expect(read([...marks, ...stop], second).candidates).toMatchObject([{ request: { url: link } }]);
+    expect(read([...parted, ...stop], second).candidates).toMatchObject([{ request: { url: link } }]);
   });
 
   test("of two receipts are not taken for each other's", () => {
