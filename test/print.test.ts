@@ -62,6 +62,7 @@ describe("a letter that may be another is asked about", () => {
     ["a letter that the reader doubts", "DKFKABCCD3", "B", { certainty: 0.7, rival: "8" }],
     ["a letter beside a shape that was not read", "DKFKABCCD3", "A", { isCrowded: true }],
     ["a 1 as thin as an I", "DKF1ABCCD3", "1", { proportion: 0.14 }],
+    ["a 1 that stands on feet as an I does", "DKF1ABCCD3", "1", { proportion: 0.36, foot: 0.95 }],
   ])("%s", (_, reference, letter, change) => {
     const lines = found("Transaction Number", changed(reference, letter, change));
     expect(lines.length).toBeGreaterThan(0);
@@ -85,6 +86,8 @@ describe("a letter that may be another is asked about", () => {
     expect(found("Reference No.", "FT263I9K4Q7Z")).toEqual(["alpha FT26319K4Q7Z?!", "gamma FT26319K4Q7Z?!"]);
     expect(found("Reference No.", "FT26ZI9K4Q7Z")).toEqual(["alpha FT26219K4Q7Z?!", "gamma FT26219K4Q7Z?!"]);
     expect(found("Transaction ID", "UKFS|DCODA1")).toEqual([]);
+    const narrow = changed("DKFKABCCDO", "O", { proportion: 0.65 });
+    expect(found("Transaction Number", narrow)).toEqual(["beta DKFKABCCD0?!"]);
   });
 
   test("and so is a token, which nothing tells from a misread one", () => {
@@ -161,6 +164,17 @@ describe("the letters of a token", () => {
     );
     const stop = marksOf(".").map((mark) => ({ ...mark, ...unmeasured }));
     expect(read([...parted, ...stop], second).candidates).toMatchObject([{ request: { url: link } }]);
+  });
+
+  test("are taken from the feedback link where the other one lost a letter, over its line ends, too", () => {
+    const feedback = `https://receipts.zeta.example/receipt/#/feedback/${token}`;
+    const lines = [
+      link.replace("mm", "m"),
+      feedback.slice(0, 43),
+      feedback.slice(43, 75),
+      feedback.slice(75),
+    ];
+    expect(read(...lines).candidates).toMatchObject([{ request: { url: link }, needsConfirmation: true }]);
   });
 
   test("of two receipts are not taken for each other's", () => {

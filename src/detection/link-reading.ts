@@ -58,7 +58,9 @@ const readOwn = (
   const isReceipt = readings.some(({ reading }) => reading?.kind === "receipt");
   const refused =
     isFeedback && !isReceipt ? [{ text: link, code: "receipt_url_feedback_link" as const }] : [];
-  const worth = isReceipt ? Math.max(...findings.map(worthOf)) : isFeedback ? 1 : 0;
+  // A feedback link that a line end broke is whole where it names its receipt.
+  const feedbackWorth = findings.length > 0 ? 2 : 1;
+  const worth = isReceipt ? Math.max(...findings.map(worthOf)) : isFeedback ? feedbackWorth : 0;
   return { findings, refused, worth };
 };
 

@@ -36,9 +36,9 @@ export const kindOf = (character: string): string =>
   groups.find((one) => one.includes(character)) ?? character;
 
 const likenessesOf = ({ character, rival }: Mark): readonly string[] => {
-  const group = groups.find((one) => one.includes(character)) ?? "";
-  const others = [rival, ...group].filter((one) => /^[A-Za-z0-9+/=]$/.test(one));
-  return group === "" ? [character] : [...new Set([character, ...others])];
+  const others = [rival, ...kindOf(character)].filter((one) => /^[A-Za-z0-9+/=]$/.test(one));
+  if (!/[A-Za-z0-9+/=]/.test(character)) return others.length === 0 ? [character] : [...new Set(others)];
+  return kindOf(character) === character ? [character] : [...new Set([character, ...others])];
 };
 
 /** The reader is sure of many a thing that is not so, and of the size of letters it knows nothing. */
@@ -94,10 +94,10 @@ const sizesExpected = (mark: Mark, taken: string, sizes: LetterSizes): readonly 
   return [
     { is: by(mark.height), wanted: by(heightOf(taken, sizes)), spread: /[Ilk]/.test(taken) ? 0.015 : 0.04 },
     { is: by(mark.drop), wanted: dropOf(taken), spread: 0.06 },
-    { is: width, wanted: widthWanted(taken, width, sizes), spread: /[0OQ]/.test(taken) ? 0.03 : 0.05 },
+    { is: width, wanted: widthWanted(taken, width, sizes), spread: widthSpreads[taken] ?? 0.05 },
     // Where I is as high as l, only its upright may be a trifle broader.
     ...(isLevel
-      ? [{ is: mark.stroke, wanted: uprightOf(taken, sizes), spread: sizes.upright?.spread ?? 1 }]
+      ? [{ is: mark.stroke, wanted: uprightOf(taken, mark, sizes), spread: sizes.upright?.spread ?? 1 }]
       : []),
   ];
 };
@@ -117,20 +117,29 @@ const dropOf = (taken: string): number | null => {
 
 /** Widths by a capital's height; of 0 and O by a digit's width. */
 const widthWanted = (taken: string, width: number | null, { capital, digit }: LetterSizes): number | null => {
-  if (taken === "0") return Math.min(width ?? 0, (digit * 1.09) / capital);
-  if (/[OQ]/.test(taken)) return Math.max(width ?? 0, (digit * 1.22) / capital);
-  if (taken === "I" && width !== null && width > 0.25) return Math.min(Math.max(width, 0.3), 0.4);
-  if (/[Ili]/.test(taken)) return Math.min(Math.max(width ?? 0, 0.1), 0.2);
-  if (taken === "1") return Math.min(Math.max(width ?? 0, 0.33), 0.6);
-  if (taken === "/") return Math.min(Math.max(width ?? 0, 0.4), 0.6);
-  if (taken === "T") return Math.min(Math.max(width ?? 0, 0.65), 0.9);
-  if (/[tf]/.test(taken)) return Math.min(width ?? 0, 0.55);
-  if (taken === "k") return 0.6;
-  return taken === "K" ? 0.74 : null;
+  if (width === null) return null;
+  if (taken === "0") return Math.min(width, (digit * 1.09) / capital);
+  if (/[OQ]/.test(taken)) return Math.max(width, (digit * 1.22) / capital);
+  // With feet or without.
+  if (taken === "I" && width > 0.25) return clamped(width, 0.3, 0.4);
+  const [least, most] = widths[taken] ?? [width, width];
+  return clamped(width, least, most);
 };
 
-const uprightOf = (taken: string, { upright }: LetterSizes): number | null => {
+/** What differs more from font to font, and less. */
+const widthSpreads: Readonly<Record<string, number>> = { "0": 0.03, O: 0.03, Q: 0.03, k: 0.08, K: 0.08 };
+
+const widths: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  ...{ I: [0.1, 0.2], l: [0.1, 0.2], i: [0.1, 0.2], "1": [0.33, 0.6], "/": [0.4, 0.6] },
+  ...{ T: [0.65, 0.9], t: [0, 0.55], f: [0, 0.55], k: [0.5, 0.63], K: [0.68, 0.85] },
+};
+
+/** I is broader than i and l by a twentieth or a tenth. */
+const uprightOf = (taken: string, { stroke }: Mark, { upright }: LetterSizes): number | null => {
   if (upright === null) return null;
-  if (taken === "I") return upright.width * 1.045;
+  if (taken === "I") return upright.width * clamped((stroke ?? 0) / upright.width, 1.045, 1.1);
   return /[il]/.test(taken) ? upright.width : null;
 };
+
+const clamped = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);

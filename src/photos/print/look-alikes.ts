@@ -90,7 +90,7 @@ const middleOf = (marks: readonly Mark[], letters: RegExp): number | null => {
 };
 
 /** What the width of a round or an upright shape says that it is; null where it says nothing. */
-export const measuredOf = ({ character, proportion }: Mark, widths: Widths): string | null => {
+export const measuredOf = ({ character, proportion, foot }: Mark, widths: Widths): string | null => {
   if (proportion === null || widths === null) return null;
   if (/^[O0o]$/.test(character)) {
     if (proportion <= widths.digits * 1.08) return "0";
@@ -98,7 +98,10 @@ export const measuredOf = ({ character, proportion }: Mark, widths: Widths): str
   }
   if (/^[I1l|]$/.test(character)) {
     if (proportion <= 0.24) return "I";
-    return proportion >= 0.3 && proportion <= 0.6 ? "1" : null;
+    if (proportion < 0.3 || proportion > 0.6) return null;
+    // Both have feet in some fonts, and then I is the narrower one.
+    if ((foot ?? 0) < 0.6) return "1";
+    return proportion < 0.42 ? "I" : null;
   }
   return null;
 };

@@ -78,11 +78,12 @@ const mend = (
 ): string | null => {
   const read = word.map(({ character }) => character).join("");
   if (read.length < lengthMin || read.length > lengthMax) return null;
-  // Digits alone are an account or a phone, letters alone a word.
-  if (!/[A-Za-z].*[0-9]|[0-9].*[A-Za-z]/.test(read)) return null;
   // No capital is read as one of these: the word is a token, where case matters, or none at all.
   if (/[adefhjmnrty]/.test(read)) return null;
   const widths = widthsOf(word, line);
+  const likely = word.map((mark) => alternativesOf(mark, widths)[0]?.character ?? "").join("");
+  // Digits alone are an account or a phone, letters alone a word.
+  if (![read, likely].some((reading) => /[A-Za-z]/.test(reading) && /[0-9]/.test(reading))) return null;
   let best: string | null = null;
   for (const reading of readingsOf(word.map((mark) => alternativesOf(mark, widths)))) {
     const value = worthOf(reading);

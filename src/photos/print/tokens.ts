@@ -53,8 +53,11 @@ const tokenPlaces = (letters: readonly Letter[], start: number): readonly number
     .slice(start)
     .map(({ character }) => character)
     .join("");
+  // A bracket or a mark at the end of a line is the sentence's.
   return [...path.matchAll(/[^#?&]{16,120}/g)].flatMap(({ 0: piece, index }) =>
-    [...piece].map((_, at) => start + index + at),
+    [...piece.matchAll(/[A-Za-z0-9+/=_-]|[)\]|!](?=[A-Za-z0-9+/=])/g)].map(
+      (letter) => start + index + letter.index,
+    ),
   );
 };
 
