@@ -1,5 +1,6 @@
 import type { Verdict } from "../failure.ts";
 import type { Work } from "../store/schema.ts";
+import { firstOf, statement } from "../store/statement.ts";
 
 /**
  * Whether an account asks like a merchant or guesses like a machine (design 5). Nobody else is watched: a day of
@@ -61,20 +62,31 @@ const noteMiss = async (work: Work, account: string, at: Date): Promise<number |
 
 /** Ends a row of misses; null while the account is refused. */
 const noteHit = async (work: Work, account: string, at: Date): Promise<0 | null> => {
-  const conduct = await work
+  const conduct = firstOf(await endRow(work, { account }));
+  return conduct !== null && conduct.blocked_until > at.getTime() ? null : 0;
+};
+
+const endRow = statement((work, { account }: { readonly account: string }) =>
+  work
     .updateTable("conduct")
     .set({ misses_in_row: 0 })
     .where("account_id", "=", account)
-    .returning("blocked_until")
-    .executeTakeFirst();
-  return conduct !== undefined && conduct.blocked_until > at.getTime() ? null : 0;
-};
+    .returning("blocked_until"),
+);
 
 /** The hour that ends with this answer, in whole minutes. */
 const noteMinute = async (work: Work, account: string, isMiss: boolean, at: Date): Promise<Hour> => {
   const minute = Math.floor(at.getTime() / minuteMs);
   const missed = isMiss ? 1 : 0;
-  await work
+  await addToMinute(work, { account, minute, missed });
+  const hour = firstOf(await sumSince(work, { account, since: minute - 60 }));
+  return { answers: Number(hour?.answers ?? 0), misses: Number(hour?.misses ?? 0) };
+};
+
+type Minute = { readonly account: string; readonly minute: number; readonly missed: 0 | 1 };
+
+const addToMinute = statement((work, { account, minute, missed }: Minute) =>
+  work
     .insertInto("conduct_minute")
     .values({ account_id: account, minute, answers: 1, misses: missed })
     .onConflict((conflict) =>
@@ -82,16 +94,16 @@ const noteMinute = async (work: Work, account: string, isMiss: boolean, at: Date
         answers: eb("conduct_minute.answers", "+", 1),
         misses: eb("conduct_minute.misses", "+", missed),
       })),
-    )
-    .execute();
-  const { answers, misses: missesInHour } = await work
+    ),
+);
+
+const sumSince = statement((work, { account, since }: { readonly account: string; readonly since: number }) =>
+  work
     .selectFrom("conduct_minute")
     .select(({ fn }) => [fn.sum("answers").as("answers"), fn.sum("misses").as("misses")])
     .where("account_id", "=", account)
-    .where("minute", ">", minute - 60)
-    .executeTakeFirstOrThrow();
-  return { answers: Number(answers), misses: Number(missesInHour) };
-};
+    .where("minute", ">", since),
+);
 
 /** A day without a block, and the next is as short as the first. Afterwards the account starts anew. */
 const block = async (work: Work, account: string, at: Date): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Verdict } from "../failure.ts";
 import type { Work } from "../store/schema.ts";
+import { firstOf, statement } from "../store/statement.ts";
 
 /** That an account saw the same receipt verified before: when first, and how often until now. */
 export type SeenBefore = { readonly firstAt: Date; readonly times: number };
@@ -15,19 +16,25 @@ export const claimReceipt = async (
   receipt: string,
   at: Date,
 ): Promise<SeenBefore | null> => {
-  const seen = await work
+  const seen = firstOf(await claim(work, { account, receipt, at: at.getTime() }));
+  if (seen === null) throw new Error("a claim gives a row");
+  return seenBeforeOf(seen);
+};
+
+type Claim = { readonly account: string; readonly receipt: string; readonly at: number };
+
+const claim = statement((work, { account, receipt, at }: Claim) =>
+  work
     .insertInto("seen_receipt")
-    .values({ account_id: account, receipt, first_at: at.getTime(), last_at: at.getTime(), times: 1 })
+    .values({ account_id: account, receipt, first_at: at, last_at: at, times: 1 })
     .onConflict((conflict) =>
       conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
         times: eb("seen_receipt.times", "+", 1),
-        last_at: at.getTime(),
+        last_at: at,
       })),
     )
-    .returning(["first_at", "times"])
-    .executeTakeFirstOrThrow();
-  return seenBeforeOf(seen);
-};
+    .returning(["first_at", "times"]),
+);
 
 /** What the last claim of a receipt was told; null too when nobody claimed it. */
 export const lastClaimOf = async (
@@ -59,23 +66,31 @@ export type Remembered = {
 };
 
 export const remember = async (work: Work, answer: Remembered): Promise<void> => {
-  await work
-    .insertInto("receipt_history")
-    .values({
-      id: randomBytes(16).toString("base64url"),
-      account_id: answer.account,
-      at: answer.at.getTime(),
-      asker: answer.asker,
-      provider: answer.provider,
-      question: answer.question,
-      receipt: answer.receipt,
-      verdict: answer.verdict,
-      amount_santim: answer.amountSantim,
-      charged_santim: answer.chargedSantim,
-      is_first: answer.isFirst ? 1 : 0,
-    })
-    .execute();
+  const id = randomBytes(16).toString("base64url");
+  await insert(work, { ...answer, id, at: answer.at.getTime(), isFirst: answer.isFirst ? 1 : 0 });
 };
+
+type Row = Omit<Remembered, "at" | "isFirst"> & {
+  readonly id: string;
+  readonly at: number;
+  readonly isFirst: 0 | 1;
+};
+
+const insert = statement((work, row: Row) =>
+  work.insertInto("receipt_history").values({
+    id: row.id,
+    account_id: row.account,
+    at: row.at,
+    asker: row.asker,
+    provider: row.provider,
+    question: row.question,
+    receipt: row.receipt,
+    verdict: row.verdict,
+    amount_santim: row.amountSantim,
+    charged_santim: row.chargedSantim,
+    is_first: row.isFirst,
+  }),
+);
 
 const seenBeforeOf = (seen: { first_at: number; times: number }): SeenBefore | null =>
   seen.times === 1 ? null : { firstAt: new Date(seen.first_at), times: seen.times - 1 };

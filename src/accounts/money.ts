@@ -1,4 +1,5 @@
 import type { Tables, Work } from "../store/schema.ts";
+import { firstOf, statement } from "../store/statement.ts";
 
 /**
  * The SQL of balances, integer santim throughout. What is held is never above what is there (a constraint of the
@@ -11,16 +12,19 @@ export const spendable = ({ posted_santim, pending_santim }: Balance): number =>
   posted_santim - pending_santim;
 
 /** Null: there is not so much. */
-export const holdSantim = async (work: Work, account: string, santim: number): Promise<Balance | null> => {
-  const held = await work
+export const holdSantim = async (work: Work, account: string, santim: number): Promise<Balance | null> =>
+  firstOf(await hold(work, { account, santim }));
+
+type Amount = { readonly account: string; readonly santim: number };
+
+const hold = statement((work, { account, santim }: Amount) =>
+  work
     .updateTable("balance")
     .set((eb) => ({ pending_santim: eb("pending_santim", "+", santim) }))
     .where("account_id", "=", account)
     .where((eb) => eb(eb("posted_santim", "-", eb.ref("pending_santim")), ">=", santim))
-    .returning(["posted_santim", "pending_santim"])
-    .executeTakeFirst();
-  return held ?? null;
-};
+    .returning(["posted_santim", "pending_santim"]),
+);
 
 export const releaseSantim = async (work: Work, account: string, santim: number): Promise<void> => {
   await work
@@ -41,7 +45,14 @@ export const chargeHeld = async (
   },
 ): Promise<void> => {
   const { account, santim, reservation, at } = charge;
-  const { posted_santim, entries } = await work
+  const charged = firstOf(await takeHeld(work, { account, santim }));
+  if (charged === null) throw new Error("an account that is charged has a balance");
+  const { posted_santim: balance, entries: seq } = charged;
+  await writeCharge(work, { account, seq, amount: -santim, balance, reservation, at: at.getTime() });
+};
+
+const takeHeld = statement((work, { account, santim }: Amount) =>
+  work
     .updateTable("balance")
     .set((eb) => ({
       posted_santim: eb("posted_santim", "-", santim),
@@ -49,22 +60,30 @@ export const chargeHeld = async (
       entries: eb("entries", "+", 1),
     }))
     .where("account_id", "=", account)
-    .returning(["posted_santim", "entries"])
-    .executeTakeFirstOrThrow();
-  await work
-    .insertInto("ledger_entry")
-    .values({
-      account_id: account,
-      seq: entries,
-      kind: "charge",
-      amount_santim: -santim,
-      balance_santim: posted_santim,
-      reservation_id: reservation,
-      source: "verification",
-      at: at.getTime(),
-    })
-    .execute();
+    .returning(["posted_santim", "entries"]),
+);
+
+type Charge = {
+  readonly account: string;
+  readonly seq: number;
+  readonly amount: number;
+  readonly balance: number;
+  readonly reservation: string;
+  readonly at: number;
 };
+
+const writeCharge = statement((work, { account, seq, amount, balance, reservation, at }: Charge) =>
+  work.insertInto("ledger_entry").values({
+    account_id: account,
+    seq,
+    kind: "charge",
+    amount_santim: amount,
+    balance_santim: balance,
+    reservation_id: reservation,
+    source: "verification",
+    at,
+  }),
+);
 
 /** Most that an account may hold: far below where numbers stop being exact. */
 export const balanceSantimMax = 100_000_000_000_000;
@@ -103,11 +122,9 @@ export const payIn = async (
 };
 
 /** Null when there is no such account. */
-export const balanceOf = async (work: Work, account: string): Promise<Balance | null> => {
-  const balance = await work
-    .selectFrom("balance")
-    .select(["posted_santim", "pending_santim"])
-    .where("account_id", "=", account)
-    .executeTakeFirst();
-  return balance ?? null;
-};
+export const balanceOf = async (work: Work, account: string): Promise<Balance | null> =>
+  firstOf(await readBalance(work, { account }));
+
+const readBalance = statement((work, { account }: { readonly account: string }) =>
+  work.selectFrom("balance").select(["posted_santim", "pending_santim"]).where("account_id", "=", account),
+);

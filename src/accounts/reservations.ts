@@ -1,4 +1,5 @@
 import type { Tables, Work } from "../store/schema.ts";
+import { firstOf, statement } from "../store/statement.ts";
 import { releaseSantim } from "./money.ts";
 import { releaseUnits } from "./quotas.ts";
 
@@ -10,27 +11,39 @@ import { releaseUnits } from "./quotas.ts";
 export type ReservationRow = Tables["reservation"];
 
 export const insertReservation = async (work: Work, row: Omit<ReservationRow, "state">): Promise<void> => {
-  await work
-    .insertInto("reservation")
-    .values({ ...row, state: "pending" })
-    .execute();
+  await insert(work, row);
 };
+
+const insert = statement((work, row: Omit<ReservationRow, "state">) =>
+  work.insertInto("reservation").values({
+    id: row.id,
+    subject: row.subject,
+    account_id: row.account_id,
+    kind: row.kind,
+    santim: row.santim,
+    lease: row.lease,
+    day: row.day,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    state: "pending",
+  }),
+);
 
 /** The row when this call settled it, null when it was settled before or never was. */
 export const settleReservation = async (
   work: Work,
   id: string,
   state: "committed" | "void",
-): Promise<ReservationRow | null> => {
-  const settled = await work
+): Promise<ReservationRow | null> => firstOf(await settle(work, { id, state }));
+
+const settle = statement((work, { id, state }: Pick<ReservationRow, "id" | "state">) =>
+  work
     .updateTable("reservation")
     .set({ state })
     .where("id", "=", id)
     .where("state", "=", "pending")
-    .returningAll()
-    .executeTakeFirst();
-  return settled ?? null;
-};
+    .returningAll(),
+);
 
 export const reservationOf = async (work: Work, id: string): Promise<ReservationRow | null> => {
   const found = await work.selectFrom("reservation").selectAll().where("id", "=", id).executeTakeFirst();

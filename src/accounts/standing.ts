@@ -1,6 +1,7 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
+import { firstOf, statement } from "../store/statement.ts";
 import type { Tier } from "./account-desk.ts";
 import type { Caller } from "./accounts.ts";
 import { dayOf, type QuotaTier } from "./admission.ts";
@@ -50,30 +51,26 @@ export const standingOf = async (
     blockedUntil: 0,
   };
   if (anonymous.person === null) return ok(anonymous);
-  const linked = await work
-    .selectFrom("telegram_link")
-    .innerJoin("account", "account.id", "telegram_link.account_id")
-    .leftJoin("conduct", "conduct.account_id", "account.id")
-    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
-    .where("telegram_link.person", "=", anonymous.person)
-    .executeTakeFirst();
-  if (linked === undefined) return ok(anonymous);
+  const linked = firstOf(await accountOfPerson(work, { person: anonymous.person }));
+  if (linked === null) return ok(anonymous);
   if (linked.suspended_at !== null) return fail("account_suspended");
   return ok({ ...anonymous, ...standingIn(linked) });
 };
 
+const accountOfPerson = statement((work, { person }: { readonly person: string }) =>
+  work
+    .selectFrom("telegram_link")
+    .innerJoin("account", "account.id", "telegram_link.account_id")
+    .leftJoin("conduct", "conduct.account_id", "account.id")
+    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
+    .where("telegram_link.person", "=", person),
+);
+
 const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result<Standing, Failure>> => {
   const facts = readKeyText(text);
   if (facts === null) return fail("invalid_api_key");
-  const key = await work
-    .selectFrom("api_key")
-    .innerJoin("account", "account.id", "api_key.account_id")
-    .leftJoin("conduct", "conduct.account_id", "account.id")
-    .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
-    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
-    .where("api_key.hash", "=", facts.hash)
-    .executeTakeFirst();
-  if (key === undefined) return fail("invalid_api_key");
+  const key = firstOf(await accountOfKey(work, { hash: facts.hash }));
+  if (key === null) return fail("invalid_api_key");
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
   if (key.suspended_at !== null) return fail("account_suspended");
@@ -81,6 +78,16 @@ const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result
   if (key.mode === "live") return ok(standing);
   return ok({ ...standing, tier: "test", subject: testSubjectOf(key.id), blockedUntil: 0 });
 };
+
+const accountOfKey = statement((work, { hash }: { readonly hash: string }) =>
+  work
+    .selectFrom("api_key")
+    .innerJoin("account", "account.id", "api_key.account_id")
+    .leftJoin("conduct", "conduct.account_id", "account.id")
+    .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
+    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
+    .where("api_key.hash", "=", hash),
+);
 
 /** What a test key's answers are counted under. */
 export const testSubjectOf = (account: string): string => `test ${account}`;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Tables } from "./schema.ts";
 import { createSeal, type Seal } from "./seal.ts";
+import { firstOf, statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 /** A question that a chat has been asked. `payload` is JSON of the bot's own making. */
@@ -56,11 +57,7 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
   const rowToQuestion = createReader(seal);
   return {
     languageOf: async (chatId) => {
-      const chat = await db
-        .selectFrom("chat")
-        .select("language")
-        .where("chat_id", "=", chatId)
-        .executeTakeFirst();
+      const chat = firstOf(await readChat(db, { chatId }));
       return chat?.language ?? null;
     },
 
@@ -138,6 +135,10 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
     },
   };
 };
+
+const readChat = statement((db, { chatId }: { readonly chatId: number }) =>
+  db.selectFrom("chat").select("language").where("chat_id", "=", chatId),
+);
 
 const isOpenTo = (updateId: number) => (eb: ExpressionBuilder<Tables, "open_question">) =>
   eb.or([eb("taken_by", "is", null), eb("taken_by", "=", updateId)]);

@@ -3,6 +3,7 @@ import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import type { Tables, Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
+import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 /** One thing to be said about one message: its first receipt, its second, a hint. */
@@ -87,63 +88,13 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
 
     note: ({ chatId, messageId, slot }, { updateId, step, shown, keeps = false }) =>
       store.transaction(async (work) => {
-        await work
-          .insertInto("delivery")
-          .values({
-            chat_id: chatId,
-            message_id: messageId,
-            slot,
-            update_id: updateId,
-            step,
-            shown,
-            outcome: null,
-            touched_at: now().getTime(),
-          })
-          .onConflict((conflict) =>
-            conflict.columns(["chat_id", "message_id", "slot"]).doUpdateSet((eb) => ({
-              update_id: updateId,
-              step,
-              shown,
-              outcome:
-                step === "standing" && !keeps
-                  ? null
-                  : eb
-                      .case()
-                      .when("delivery.update_id", "=", updateId)
-                      .then(eb.ref("delivery.outcome"))
-                      .else(null)
-                      .end(),
-              touched_at: now().getTime(),
-            })),
-          )
-          .execute();
+        const at = { chatId, messageId, slot, updateId, step, shown, touchedAt: now().getTime() };
+        await (step === "standing" && !keeps ? noteSaid(work, at) : noteOnTheWay(work, at));
       }),
 
     keep: async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
       const sealed = seal.close(nameOf({ chatId, messageId, slot }), outcome);
-      const found = { update_id: updateId, outcome: sealed, touched_at: now().getTime() };
-      await work
-        .insertInto("delivery")
-        .values({
-          chat_id: chatId,
-          message_id: messageId,
-          slot,
-          step: "sending",
-          shown: null,
-          ...found,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(["chat_id", "message_id", "slot"]).doUpdateSet((eb) => ({
-            ...found,
-            step: eb
-              .case()
-              .when("delivery.shown", "is", null)
-              .then("sending" as const)
-              .else("editing" as const)
-              .end(),
-          })),
-        )
-        .execute();
+      await keepFound(work, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
     },
 
     slotsOf: async (chatId, messageId) => {
@@ -176,6 +127,80 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
       }),
   };
 };
+
+type Note = Slot & {
+  readonly updateId: number;
+  readonly step: Step;
+  readonly shown: number | null;
+  readonly touchedAt: number;
+};
+
+const slotColumns = ["chat_id", "message_id", "slot"] as const;
+
+/** The row of a note. */
+const toRow = ({ chatId, messageId, slot, updateId, step, shown, touchedAt }: Note) => ({
+  chat_id: chatId,
+  message_id: messageId,
+  slot,
+  update_id: updateId,
+  step,
+  shown,
+  outcome: null,
+  touched_at: touchedAt,
+});
+
+/** It stands, and what was found out is not needed any more. */
+const noteSaid = statement((work, note: Note) => {
+  const { update_id, step, shown, outcome, touched_at } = toRow(note);
+  return work
+    .insertInto("delivery")
+    .values(toRow(note))
+    .onConflict((conflict) =>
+      conflict.columns(slotColumns).doUpdateSet({ update_id, step, shown, outcome, touched_at }),
+    );
+});
+
+/** What was found out for the same update stays. */
+const noteOnTheWay = statement((work, note: Note) => {
+  const { update_id, step, shown, touched_at } = toRow(note);
+  return work
+    .insertInto("delivery")
+    .values(toRow(note))
+    .onConflict((conflict) =>
+      conflict.columns(slotColumns).doUpdateSet((eb) => ({
+        update_id,
+        step,
+        shown,
+        outcome: eb
+          .case()
+          .when("delivery.update_id", "=", note.updateId)
+          .then(eb.ref("delivery.outcome"))
+          .else(null)
+          .end(),
+        touched_at,
+      })),
+    );
+});
+
+type Found = Slot & { readonly updateId: number; readonly sealed: string; readonly touchedAt: number };
+
+const keepFound = statement((work, { chatId, messageId, slot, updateId, sealed, touchedAt }: Found) => {
+  const found = { update_id: updateId, outcome: sealed, touched_at: touchedAt };
+  return work
+    .insertInto("delivery")
+    .values({ chat_id: chatId, message_id: messageId, slot, step: "sending", shown: null, ...found })
+    .onConflict((conflict) =>
+      conflict.columns(slotColumns).doUpdateSet((eb) => ({
+        ...found,
+        step: eb
+          .case()
+          .when("delivery.shown", "is", null)
+          .then("sending" as const)
+          .else("editing" as const)
+          .end(),
+      })),
+    );
+});
 
 const toSlot = (row: Selectable<Tables["delivery"]>): Slot => ({
   chatId: row.chat_id,

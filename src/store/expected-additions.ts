@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
-import type { Tables, Work } from "./schema.ts";
+import type { Database, Tables, Work } from "./schema.ts";
+import { firstOf, statement } from "./statement.ts";
 
 /** Who expects a sum, and where. */
 export type Expecter = { readonly chatId: number; readonly userId: number };
@@ -35,7 +36,7 @@ export const addWithin = async (
 ): Promise<Addition | null> => {
   const { chatId: chat_id, userId: user_id } = expecter;
   const expected = await openSum(work, expecter, at);
-  if (expected === undefined) return null;
+  if (expected === null) return null;
   const isFirst = await work
     .insertInto("expected_receipt")
     .values({ chat_id, user_id, receipt: name, expectation: expected.id, added_at: at })
@@ -80,14 +81,17 @@ const standingOf = async (
 };
 
 /** What somebody expects that is not over, perhaps come in full. */
-export const openSum = (work: Pick<Work, "selectFrom">, { chatId, userId }: Expecter, at: number) =>
-  work
+export const openSum = async (db: Database, { chatId, userId }: Expecter, at: number) =>
+  firstOf(await readSum(db, { chatId, userId, at }));
+
+const readSum = statement((db, { chatId, userId, at }: Expecter & { readonly at: number }) =>
+  db
     .selectFrom("expectation")
     .selectAll()
     .where("chat_id", "=", chatId)
     .where("user_id", "=", userId)
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
+    .where("expires_at", ">", at),
+);
 
 /** A row as it is told. */
 export const toSum = (row: Selectable<Tables["expectation"]>): ExpectedSum => ({

@@ -5,6 +5,7 @@ import { awayError } from "./away.ts";
 import { headsOfQueues } from "./inbox-heads.ts";
 import type { Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
+import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 /** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
@@ -172,15 +173,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const lease = leaseId();
       // Unknown is not another's: the database was away for long.
       if (lease === null) throw awayError("this process has no lease now");
-      const held = await work
-        .updateTable("inbox")
-        .set({ lease })
-        .where("update_id", "=", updateId)
-        .where("lease", "=", lease)
-        .where("state", "=", "waiting")
-        .returning("update_id")
-        .executeTakeFirst();
-      return held !== undefined;
+      return (await holdOn(work, { lease, updateId })).length > 0;
     },
 
     sweep: () =>
@@ -193,3 +186,14 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       }),
   };
 };
+
+/** Locks the row, so that nobody takes it over before the transaction ends. */
+const holdOn = statement((work, { lease, updateId }: { readonly lease: string; readonly updateId: number }) =>
+  work
+    .updateTable("inbox")
+    .set({ lease })
+    .where("update_id", "=", updateId)
+    .where("lease", "=", lease)
+    .where("state", "=", "waiting")
+    .returning("update_id"),
+);

@@ -1,4 +1,5 @@
 import type { Retries } from "./retries.ts";
+import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 type Dependencies = {
@@ -13,11 +14,7 @@ export const createForgetting = ({
   nameOf,
 }: Dependencies): Pick<Retries, "answered" | "forget" | "forgetBefore"> => ({
   answered: async (work, chatId, receipt) => {
-    await work
-      .deleteFrom("retry")
-      .where("chat_id", "=", chatId)
-      .where("receipt", "=", nameOf(chatId, receipt))
-      .execute();
+    await forgetOne(work, { chatId, name: nameOf(chatId, receipt) });
   },
 
   forget: (chatId) =>
@@ -42,3 +39,7 @@ export const createForgetting = ({
         .execute();
     }),
 });
+
+const forgetOne = statement((work, { chatId, name }: { readonly chatId: number; readonly name: string }) =>
+  work.deleteFrom("retry").where("chat_id", "=", chatId).where("receipt", "=", name),
+);

@@ -4,6 +4,7 @@ import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { derivedKey } from "./derived-key.ts";
 import { createSeal } from "./seal.ts";
+import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 /** A bank account or phone as its owner named it. */
@@ -53,13 +54,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
 
   return {
     of: async (account) => {
-      const rows = await store.db
-        .selectFrom("saved_account")
-        .select(["id", "sealed"])
-        .where("account_id", "=", account)
-        .orderBy("saved_at")
-        .orderBy("id")
-        .execute();
+      const rows = await readAll(store.db, { account });
       return rows.map(({ id, sealed }) => ({
         id,
         ...savedSchema.parse(JSON.parse(seal.open(`${account} ${id}`, sealed))),
@@ -117,3 +112,12 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
       }),
   };
 };
+
+const readAll = statement((db, { account }: { readonly account: string }) =>
+  db
+    .selectFrom("saved_account")
+    .select(["id", "sealed"])
+    .where("account_id", "=", account)
+    .orderBy("saved_at")
+    .orderBy("id"),
+);
