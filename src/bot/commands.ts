@@ -89,5 +89,17 @@ export const createCommands = (deps: Dependencies) => {
       await reply(ctx, plain(catalogues[await languageOf(ctx)].unknownCommand));
     });
 
-  return commands;
+  const all = new Composer<TalkContext>();
+  all.filter(mayBeMeant).use(commands);
+  return all;
+};
+
+/** Most messages tell at once that they are none of a command's business, and need not be held against each of them. */
+const mayBeMeant = ({ callbackQuery, message }: TalkContext): boolean => {
+  if (callbackQuery !== undefined) return true;
+  if (message === undefined) return false;
+  const { text = "", entities, caption_entities: captionEntities, reply_to_message: quoted } = message;
+  const isCommand = (entities ?? captionEntities ?? []).some(({ type }) => type === "bot_command");
+  // What is asked for a number is answered by one.
+  return isCommand || quoted !== undefined || /^\s*[\d()+-]/.test(text);
 };
