@@ -130,6 +130,7 @@ describe("the letters of a token", () => {
     ["a capital by its height", "V", { character: "v", rival: "V", certainty: 0.9 }],
     ["7 by having no foot", "7", { character: "Z", rival: "7", certainty: 0.8 }],
     ["F by having no foot", "F", { character: "E", rival: "F", certainty: 0.8 }],
+    ["a plus over the line under a link", "+", { character: "±", rival: "+" }],
   ])("are what their shapes say: %s", (_, letter, change) => {
     expect(read(misread(token.indexOf(letter), change)).candidates).toMatchObject([
       { provider: "zeta", request: { url: link }, needsConfirmation: true },
@@ -175,6 +176,20 @@ describe("the letters of a token", () => {
       feedback.slice(75),
     ];
     expect(read(...lines).candidates).toMatchObject([{ request: { url: link }, needsConfirmation: true }]);
+  });
+
+  test("are not parted behind a 1, which stands as far from the next letter as any digit", () => {
+    const [first, rest] = [link.slice(0, 48), marksOf(link.slice(48))];
+    const one = link.slice(48).indexOf("1");
+    const apart = rest.map((mark, at) => ({
+      ...mark,
+      gap: at === one ? 0.52 : 0.2,
+      middle: mark.middle + (at > one ? 0.3 : 0),
+    }));
+    const small = apart.map((mark, at) =>
+      link.charAt(48 + at) === "l" ? { ...mark, character: "I", rival: "l", certainty: 0.9 } : mark,
+    );
+    expect(read(first, small).candidates).toMatchObject([{ request: { url: link } }]);
   });
 
   test("of two receipts are not taken for each other's", () => {

@@ -15,7 +15,7 @@ export const evidenceOf = (mark: Mark, sizes: LetterSizes | null): Evidence =>
 
 /** Characters that were seen to be read for each other; brackets and bars are in no token. */
 const groups = [
-  "Il1i/T|!",
+  "Il1i/LT|!",
   "0OoQ",
   "7Z2z",
   "EF=",
@@ -83,7 +83,7 @@ const feetOf = (taken: string, proportion: number | null): number | null => {
 
 /** How much of their width the lowest stroke of these takes. */
 const feet: Readonly<Record<string, number>> = {
-  ...{ E: 0.95, F: 0.25, Z: 0.95, z: 0.95, "2": 0.95, "7": 0.22, g: 0.68, q: 0.33, T: 0.2 },
+  ...{ E: 0.95, F: 0.25, L: 0.95, Z: 0.95, z: 0.95, "2": 0.95, "7": 0.22, g: 0.68, q: 0.33, T: 0.2 },
 };
 
 const sizesExpected = (mark: Mark, taken: string, sizes: LetterSizes): readonly Expectation[] => {
@@ -116,8 +116,13 @@ const dropOf = (taken: string): number | null => {
 };
 
 /** Widths by a capital's height; of 0 and O by a digit's width. */
-const widthWanted = (taken: string, width: number | null, { capital, digit }: LetterSizes): number | null => {
+const widthWanted = (
+  taken: string,
+  width: number | null,
+  { capital, digit, tailed }: LetterSizes,
+): number | null => {
   if (width === null) return null;
+  if (taken === "l" && tailed !== null) return tailed / capital;
   if (taken === "0") return Math.min(width, (digit * 1.09) / capital);
   if (/[OQ]/.test(taken)) return Math.max(width, (digit * 1.22) / capital);
   // With feet or without.
@@ -130,7 +135,7 @@ const widthWanted = (taken: string, width: number | null, { capital, digit }: Le
 const widthSpreads: Readonly<Record<string, number>> = { "0": 0.03, O: 0.03, Q: 0.03, k: 0.08, K: 0.08 };
 
 const widths: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  ...{ I: [0.1, 0.2], l: [0.1, 0.2], i: [0.1, 0.2], "1": [0.33, 0.6], "/": [0.4, 0.6] },
+  ...{ I: [0.1, 0.2], l: [0.1, 0.2], i: [0.1, 0.2], "1": [0.28, 0.6], L: [0.5, 0.75], "/": [0.4, 0.6] },
   ...{ T: [0.65, 0.9], t: [0, 0.55], f: [0, 0.55], k: [0.5, 0.63], K: [0.68, 0.85] },
 };
 

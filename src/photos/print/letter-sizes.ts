@@ -12,12 +12,17 @@ export type LetterSizes = {
   readonly ascender: number | null;
   /** Width of a digit. */
   readonly digit: number;
+  /** Width of an l where the text is known to have some: it has a tail in some fonts. */
+  readonly tailed: number | null;
   /** Width of the upright of an i, and by how much it differs from one to the next. */
   readonly upright: { readonly width: number; readonly spread: number } | null;
 };
 
-/** Measures the letters of a text in one font and size; null where it has too few capitals and digits. */
-export const sizesOf = (letters: readonly Letter[]): LetterSizes | null => {
+/**
+ * Measures the letters of a text in one font and size; null where it has too few capitals and digits. `known` are
+ * those that were not only read: of a configured host.
+ */
+export const sizesOf = (letters: readonly Letter[], known: readonly Letter[]): LetterSizes | null => {
   const capital = middleOf(letters, /[BDEFHKLMNPRTUVXYZ2-57]/, ({ height }) => height);
   if (capital === null) return null;
   return {
@@ -25,6 +30,7 @@ export const sizesOf = (letters: readonly Letter[]): LetterSizes | null => {
     small: middleOf(letters, /[aceimnrsuvxz]/, ({ height, isPieced }) => (isPieced ? null : height)),
     ascender: middleOf(letters, /[bdhk]/, ({ height }) => height),
     digit: middleOf(letters, /[235689]/, widthOf) ?? capital * usualDigit,
+    tailed: middleOf(known, /l/, widthOf),
     upright: uprightOf(letters),
   };
 };

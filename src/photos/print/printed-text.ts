@@ -59,8 +59,8 @@ const spaced = (line: PrintedLine) => {
     if (character === " " && (marks[at - 1]?.gap ?? spaceFrom) < noSpaceTo) return [];
     before += character;
     const next = marks[at + 1];
-    const isWide =
-      next !== undefined && (mark.gap ?? 0) > spaceFrom && next.middle - mark.middle > pace * 1.2;
+    const wide = [mark.character, next?.character].includes("1") ? spaceFrom + besideOne : spaceFrom;
+    const isWide = next !== undefined && (mark.gap ?? 0) > wide && next.middle - mark.middle > pace * 1.2;
     const isBetweenWords = /[A-Za-z0-9]$/.test(before) && /[A-Za-z0-9]/.test(plain(next?.character ?? " "));
     const after = marks
       .slice(at + 1, at + 8)
@@ -83,14 +83,20 @@ const withoutGhost = (marks: readonly Mark[]): readonly Mark[] => {
 
 /** White space that no two letters of one word have between them, by their height. */
 const spaceFrom = 0.48;
+/** White space that a 1 may bring with it, which is as wide as any digit. */
+const besideOne = 0.12;
 /** White space that is none between words. */
 const noSpaceTo = 0.25;
 
 /**
- * The reader knows Chinese and signs in full width: it takes a lone sign of equality for a two or a three. What is
- * no ASCII of one code unit then is a letter of no reference.
+ * The reader knows Chinese and signs in full width: it takes a lone sign of equality for a two or a three, and a
+ * plus over the line of a link for another sign. What is no ASCII of one code unit then is a letter of no reference.
  */
 const plain = (character: string): string => {
-  const normal = character.normalize("NFKC").replace(/[三二]/, "=");
+  const normal = character
+    .normalize("NFKC")
+    .replace(/[三二]/, "=")
+    
+    .replace("×", "x");
   return /^[ -~]$/.test(normal) ? normal : "·";
 };

@@ -35,7 +35,10 @@ const pathsOf = (printed: PrintedText): readonly (readonly Place[])[] => {
       start: link.length - path.length,
     }));
   // All links of a message are in one font and size, and together they have enough letters of each kind.
-  const sizes = sizesOf(links.flatMap(({ letters }) => letters));
+  const sizes = sizesOf(
+    links.flatMap(({ letters }) => letters),
+    links.flatMap(({ letters, start }) => letters.slice(0, start)),
+  );
   return links.map(({ letters, index, start }) =>
     tokenPlaces(letters, start).flatMap((at) => {
       const { character = "", mark = null } = letters[at] ?? {};
