@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Keyv, type KeyvStoreAdapter } from "keyv";
 import { z } from "zod";
+import { createGathering } from "./cache-gathering.ts";
 import type { Log } from "./log.ts";
 
 /** Where cached receipts lie. What is in it may be lost at any time. */
@@ -60,15 +61,32 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
   const { KeyvSqlite } = sqliteModuleSchema.parse(loaded);
   await mkdir(dirname(file), { recursive: true });
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: busyTimeoutMs });
-  const keyv = keyvOf(adapter);
+  const keyv = keyvOf(Object.assign(adapter, { setMany: setManyOver(adapter) }));
   await adapter.query("PRAGMA journal_mode = WAL");
   await adapter.query("PRAGMA synchronous = NORMAL");
   // Keyv forgets an expired entry only when it is asked for.
   const sweep = () =>
     adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
   await sweep();
-  return storeOf("sqlite", keyv, sweep);
+  const { get, set, settled } = createGathering(keyv);
+  const close = async () => {
+    await settled();
+    await keyv.disconnect();
+  };
+  return storeOf("sqlite", { get, set, close }, sweep);
 };
+
+/** What the adapter itself lacks: several entries in one statement. */
+const setManyOver =
+  (adapter: SqliteAdapter) =>
+  async (entries: readonly { readonly key: string; readonly value: unknown }[]): Promise<boolean[]> => {
+    const places = entries.map(() => "(?, ?)").join(", ");
+    await adapter.query(
+      `INSERT INTO keyv (key, value) VALUES ${places} ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      ...entries.flatMap(({ key, value }) => [key, value]),
+    );
+    return entries.map(() => true);
+  };
 
 const memoryEntriesMax = 10_000;
 
@@ -90,21 +108,27 @@ const createMemoryStore = (): CacheStore => {
   const sweep = async () => {
     for (const [key, { expiresAt }] of entries) if (expiresAt < Date.now()) entries.delete(key);
   };
-  return storeOf("memory", keyvOf(adapter), sweep);
+  const keyv = keyvOf(adapter);
+  const set = (key: string, value: string, ttlMs: number) => keyv.set(key, value, ttlMs);
+  return storeOf("memory", { get: (key) => keyv.get(key), set, close: () => keyv.disconnect() }, sweep);
 };
 
 const keyvOf = (store: unknown): Keyv<string> => new Keyv<string>({ store, throwOnErrors: true });
 
-const storeOf = (kind: CacheStore["kind"], keyv: Keyv<string>, sweep: () => Promise<unknown>): CacheStore => {
+const storeOf = (
+  kind: CacheStore["kind"],
+  { get, set, close }: Pick<CacheStore, "get" | "set" | "close">,
+  sweep: () => Promise<unknown>,
+): CacheStore => {
   // A sweep that fails leaves expired entries to the next one.
   const timer = setInterval(() => sweep().catch(() => undefined), sweepEveryMs).unref();
   return {
     kind,
-    get: (key) => keyv.get(key),
-    set: (key, value, ttlMs) => keyv.set(key, value, ttlMs),
+    get,
+    set,
     close: async () => {
       clearInterval(timer);
-      await keyv.disconnect();
+      await close();
     },
   };
 };

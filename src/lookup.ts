@@ -74,7 +74,8 @@ const lookUpOnce = async (
     return reading;
   });
   const upstreamMs = performance.now() - startedAt - parseMs;
-  await cache.keep(key, { result, checkedAt });
+  // The answer does not wait until it can be given again.
+  void cache.keep(key, { result, checkedAt });
   return { result, source: "live", checkedAt, timings: { upstreamMs, parseMs } };
 };
 

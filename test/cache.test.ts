@@ -248,6 +248,27 @@ describe("the store of cached receipts", () => {
     expect(warnings).toEqual([]);
   });
 
+  test("gives an entry before it is written, writes many at once, and all of them before it closes", async (context) => {
+    if (!(await isBuilt)) return context.skip();
+    const file = join(folder, "cache.sqlite");
+    const store = await open(file);
+    const keys = Array.from({ length: 1_200 }, (_, entry) => `key ${entry}`);
+    const written = keys.map((name) => store.set(name, name, 60_000));
+    await store.set("key 7", "anew", 60_000);
+    expect(await store.get("key 7")).toBe("anew");
+    await Promise.all(written);
+    void store.set("last", "1", 60_000);
+    expect(await store.get("last")).toBe("1");
+    await opened.pop()?.close();
+    const again = await open(file);
+    expect(await Promise.all(["key 0", "key 7", "key 1199", "last"].map(again.get))).toEqual([
+      "key 0",
+      "anew",
+      "key 1199",
+      "1",
+    ]);
+  });
+
   test("is memory when the file is no database, which stays as it is", async (context) => {
     if (!(await isBuilt)) return context.skip();
     const file = join(folder, "cache.sqlite");

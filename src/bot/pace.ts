@@ -44,7 +44,7 @@ export const usualPace: Pace = {
   drainMs: 18_000,
   inboxEveryMs: 500,
   lookEveryMs: 5,
-  busyLookEveryMs: 25,
+  busyLookEveryMs: 50,
   albumQuietMs: 1_000,
   albumWaitMs: 8_000,
   retriesEveryMs: 2_000,
