@@ -73,6 +73,10 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
           asked++;
           return store.transaction(work);
         },
+        read: (query) => {
+          asked++;
+          return store.read(query);
+        },
       },
     });
     const guess = () => `drs_live_${randomBytes(27).toString("base64url").replace(/[-_]/g, "a")}`;

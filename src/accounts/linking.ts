@@ -69,8 +69,8 @@ export const createLinking = ({ store, names, seal, now }: Room): Linking => ({
     ),
 
   telegramAccount: (userId) =>
-    store.transaction(async (work) => {
-      const linked = await linkOf(work, names.personOf(userId));
+    store.read(async (db) => {
+      const linked = await linkOf(db, names.personOf(userId));
       return linked && { account: linked.account_id, role: linked.role, asker: linked.person };
     }),
 

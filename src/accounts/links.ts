@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { fail } from "../failure.ts";
-import type { Tables, Work } from "../store/schema.ts";
+import type { Database, Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
 import { accountOf } from "./account-desk.ts";
 import { dayOf } from "./admission.ts";
@@ -10,7 +10,7 @@ import type { Room } from "./room.ts";
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
 export type LinkRole = Tables["telegram_link"]["role"];
 
-export const linkOf = async (work: Work, person: string): Promise<Tables["telegram_link"] | null> =>
+export const linkOf = async (work: Database, person: string): Promise<Tables["telegram_link"] | null> =>
   firstOf(await readLink(work, { person }));
 
 const readLink = statement((work, { person }: { readonly person: string }) =>

@@ -31,9 +31,8 @@ const readUpdate = (json: unknown): Update | null => {
   return read.success ? read.data : null;
 };
 
-const updateSchema = z.custom<Update>(
-  (json) => z.looseObject({ update_id: z.int().nonnegative() }).safeParse(json).success,
-);
+const numberedSchema = z.looseObject({ update_id: z.int().nonnegative() });
+const updateSchema = z.custom<Update>((json) => numberedSchema.safeParse(json).success);
 
 /** The message that a person wrote or changed; a change is worked off like a message, and edits the same answer. */
 export const messageOf = ({ message, edited_message }: Update): Message | undefined =>

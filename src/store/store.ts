@@ -18,6 +18,8 @@ export type Store = {
    * run again when another transaction was in its way.
    */
   readonly transaction: <T>(work: (work: Work) => Promise<T>) => Promise<Result<T, Failure>>;
+  /** What single statements read, without a transaction around them. Fails with `overloaded` as `transaction` does. */
+  readonly read: <T>(query: (db: Database) => Promise<T>) => Promise<Result<T, Failure>>;
   /** Whether this rejection of `db` means that the database is away, rather than a bug. */
   readonly isAway: (error: unknown) => boolean;
   /** Null where only a lease that has run out tells that a process is gone. */
@@ -35,20 +37,23 @@ export const openStore = async (opening: Opening): Promise<Store> =>
 const isPostgres = (databaseUrl: string): boolean => /^postgres(?:ql)?:\/\//.test(databaseUrl);
 
 const storeOver = ({ db, transact, lifeline, close }: OpenDatabase): Store => {
-  const transaction: Store["transaction"] = async (work) => {
-    try {
-      return ok(await transact(work));
-    } catch (error) {
-      if (!isAway(error)) throw error;
-      const detail = error instanceof Error ? error.message : String(error);
-      return fail("overloaded", { retryAfterSeconds: 2, detail: `database: ${detail}` });
-    }
-  };
+  const transaction: Store["transaction"] = (work) => orAway(() => transact(work));
+  const read: Store["read"] = (query) => orAway(() => query(db));
   const ready: Store["ready"] = () =>
     transaction(async (work) => {
       // Only a write tells a disk that is full, or a database that may only be read.
       await work.updateTable("installation").set({ id: 1 }).where("id", "=", 1).execute();
       return true as const;
     });
-  return { db, transaction, isAway, lifeline, ready, close };
+  return { db, transaction, read, isAway, lifeline, ready, close };
+};
+
+const orAway = async <T>(asked: () => Promise<T>): Promise<Result<T, Failure>> => {
+  try {
+    return ok(await asked());
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    return fail("overloaded", { retryAfterSeconds: 2, detail: `database: ${detail}` });
+  }
 };
