@@ -178,7 +178,7 @@ describe("the letters of a token", () => {
     expect(read(...lines).candidates).toMatchObject([{ request: { url: link }, needsConfirmation: true }]);
   });
 
-  test("are not parted behind a 1, which stands as far from the next letter as any digit", () => {
+  test("are not parted behind a 1, which brings white space with it", () => {
     const [first, rest] = [link.slice(0, 48), marksOf(link.slice(48))];
     const one = link.slice(48).indexOf("1");
     const apart = rest.map((mark, at) => ({

@@ -96,7 +96,7 @@ const plain = (character: string): string => {
   const normal = character
     .normalize("NFKC")
     .replace(/[三二]/, "=")
-
+    .replace("±", "+")
     .replace("×", "x");
   return /^[ -~]$/.test(normal) ? normal : "·";
 };
