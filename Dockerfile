@@ -21,8 +21,9 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 \
     DATABASE_URL=sqlite:/data/deresegn.sqlite CACHE_URL=sqlite:/data/cache.sqlite \
     PROVIDERS_FILE=/app/providers.json
-# Documents are read in threads, headers of pictures too: few arenas keep their memory from growing in pieces.
-ENV MALLOC_ARENA_MAX=2
+# Documents are read in threads, headers of pictures too: few arenas keep their memory from growing in pieces, and
+# what is as large as a picture goes back to the system at once.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /app
 COPY package.json package-lock.json LICENSE ./
 COPY --from=packages /app/node_modules ./node_modules
