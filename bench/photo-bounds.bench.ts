@@ -1,53 +1,20 @@
-import sharp, { type Sharp } from "sharp";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
 // Only so that the process's own program is compiled, too.
 import type {} from "../src/photos/picture-process.ts";
 import { createDice } from "../tools/mutate/dice.ts";
-import { photograph, plain } from "../tools/pictures/scene.ts";
+import { photograph } from "../tools/pictures/scene.ts";
 import { textOf, treatmentOf } from "../tools/pictures/treatments.ts";
 import { type Benchmark, type Comparison, medianOf } from "./benchmark.ts";
 import { type Cost, costOf, resident } from "./resident.ts";
+import { empty, hostile } from "./worst-pictures.ts";
 
 /** What pictures may cost at worst: the largest and the nastiest, and a thousand in a row. */
 export const benchmark: Benchmark = {
-  run: async () => [...(await hostileFiles()), await emptyPhoto(), await manyPictures()],
+  run: async () => [...(await hostileFiles()), await emptyPhotos(), await manyPictures()],
 };
 
 const open = (): PhotoReader =>
   createPhotoReader({ processFile: new URL("../src/photos/picture-process.js", import.meta.url) });
-
-const side = 5_000;
-const flat = (channels: 3 | 4): Sharp =>
-  sharp({
-    create: { width: side, height: side, channels, background: { r: 200, g: 90, b: 10, alpha: 0.5 } },
-  });
-
-/** As large as is taken, in the ways that cost a decoder most; and a code in every corner of the picture. */
-const hostile: Readonly<Record<string, () => Promise<Buffer>>> = {
-  progressiveJpeg: () => flat(3).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
-  progressiveCmyk: () =>
-    flat(3).toColourspace("cmyk").jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
-  turnedJpeg: () => flat(3).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
-  interlacedPng: () => flat(4).toColourspace("rgb16").png({ progressive: true }).toBuffer(),
-  gif: () => flat(4).gif().toBuffer(),
-  webp: () => flat(4).webp({ lossless: true }).toBuffer(),
-  finders: () => finderGrid(side),
-  smallFinders: () => finderGrid(2_400),
-};
-
-/** Finder patterns side by side, four pixels a module. */
-const finderGrid = async (size: number): Promise<Buffer> => {
-  const rows = Array.from({ length: 32 }, (_, y) =>
-    Uint8Array.from({ length: size }, (_, x) => {
-      const [column, row] = [(x >> 2) % 8, y >> 2];
-      const ring = Math.max(Math.abs(column - 3), Math.abs(row - 3));
-      return column === 7 || row === 7 || ring === 2 ? 255 : 0;
-    }),
-  );
-  const strip = sharp(Buffer.concat(rows), { raw: { width: size, height: 32, channels: 1 } });
-  const extend = { top: 0, left: 0, right: 0, bottom: size - 32, extendWith: "repeat" } as const;
-  return strip.extend(extend).png().toBuffer();
-};
 
 const hostileFiles = async (): Promise<readonly Comparison[]> => {
   const costs: (readonly [string, Cost])[] = [];
@@ -64,7 +31,8 @@ const hostileFiles = async (): Promise<readonly Comparison[]> => {
     wanted: { atMost: 1 },
   });
   return [
-    compare("megabytes", "memory of all processes at the nastiest pictures, of 350 MB", 350),
+    // The service's own process takes the rest of 350 MB; this one, which has drawn them, takes any number.
+    compare("megabytes", "memory that the nastiest pictures take, of 240 MB", 240),
     // A picture that takes longer is given up after three seconds; the process that reads it starts first.
     compare("milliseconds", "time of the nastiest pictures with the start of a process, of 3.5 s", 3_500),
     compare("delayMs", "the event loop's delay meanwhile, but for a hundredth of it, of 50 ms", 50),
@@ -73,21 +41,22 @@ const hostileFiles = async (): Promise<readonly Comparison[]> => {
 
 const seed = 20_261_122;
 
-/** Twelve megapixels without a code, of one second. */
-const emptyPhoto = async (): Promise<Comparison> => {
-  const small = await photograph(null, { ...plain, noise: 4 }, createDice(seed, 9), [1_000, 750]);
-  const bytes = await sharp(small).resize(4_000, 3_000).jpeg({ quality: 85 }).toBuffer();
+/** The slowest kind's middle time, of one second. */
+const emptyPhotos = async (): Promise<Comparison> => {
+  const medians: Record<string, number> = {};
   const reader = open();
-  const times: number[] = [];
-  for (let round = 0; round < 6; round += 1)
-    times.push((await costOf(() => reader.read(bytes))).milliseconds);
+  for (const [kind, make] of Object.entries(empty)) {
+    const bytes = await make();
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1)
+      times.push((await costOf(() => reader.read(bytes))).milliseconds);
+    medians[`${kind}Ms`] = medianOf(times);
+  }
   await reader.close();
-  // The first waits for the process to start.
-  const medianMs = medianOf(times.slice(1));
   return {
     name: "time of twelve megapixels without a code, of 1 s",
-    ratio: medianMs / 1_000,
-    measured: { medianMs },
+    ratio: Math.max(...Object.values(medians)) / 1_000,
+    measured: medians,
     wanted: { atMost: 1 },
   };
 };

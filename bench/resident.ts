@@ -27,7 +27,7 @@ const megabytesOf = (pid: string, field: string): number => {
   }
 };
 
-/** What some work costs: the most memory of all processes, and how long the event loop was held up meanwhile. */
+/** What some work costs: the most memory of those that were started and what this one takes more, and how long the event loop was held up meanwhile. */
 export type Cost = {
   readonly megabytes: number;
   readonly milliseconds: number;
@@ -37,9 +37,10 @@ export type Cost = {
 
 export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
   let megabytes = 0;
+  const before = resident().own;
   const look = () => {
     const { own, startedMost } = resident();
-    megabytes = Math.max(megabytes, own + startedMost);
+    megabytes = Math.max(megabytes, own - before + startedMost);
   };
   const looking = setInterval(look, 20);
   const loop = monitorEventLoopDelay({ resolution: 1 });

@@ -72,7 +72,7 @@ export const startProcess = (file: URL, heapMegabytes: number): ChildProcess =>
   fork(fileURLToPath(file), [], {
     serialization: "advanced",
     env: memoryVariables,
-    execArgv: [`--max-old-space-size=${heapMegabytes}`, "--expose-gc"],
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=2", "--expose-gc"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 
