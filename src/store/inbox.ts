@@ -111,6 +111,8 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
       .where("update_id", "in", headsOfQueues(at, room))
       .where("state", "=", "waiting")
+      // Whose lease has lapsed would have what it takes up taken away again at once, and both would answer.
+      .where((eb) => eb(eb.val(lease), "in", alive))
       // Checked again on the row itself: another process may have been quicker.
       .where((eb) =>
         eb.or([eb("lease", "is", null), eb.and([eb("lease", "!=", lease), eb("lease", "not in", alive)])]),
