@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
+import { createProcessPool } from "../src/photos/process-pool.ts";
 import {
   codePicture,
   codesPicture,
@@ -235,18 +236,20 @@ describe("the processes", () => {
     expect(await textsIn(reader, bytes)).toBe("overloaded");
   });
 
-  const withProgram = (program: string, { idleMs = 300_000, processes = 1 } = {}) => {
+  const programFile = (program: string): URL => {
     const file = join(temporaryFolder(), "reading.mjs");
     writeFileSync(file, `process.on("message", () => { ${program} }); process.send({ answer: null });`);
-    return open({ processFile: pathToFileURL(file), processes, idleMs });
+    return pathToFileURL(file);
   };
+  const withProgram = (program: string, idleMs = 300_000) =>
+    open({ processFile: programFile(program), processes: 1, idleMs });
   const ownNumber = "{ kind: 'read', codes: [{ text: String(process.pid), stage: '' }] }";
 
   test.each([
     ["one that nobody asks for a while goes", 1, ""],
     ["one that ends by itself is replaced", 300_000, "setTimeout(() => process.exit(), 1);"],
   ])("%s, and the next picture gets a new one", async (_, idleMs, ending) => {
-    const reader = withProgram(`process.send({ answer: ${ownNumber} }); ${ending}`, { idleMs });
+    const reader = withProgram(`process.send({ answer: ${ownNumber} }); ${ending}`, idleMs);
     const bytes = await small();
     const first = await textsIn(reader, bytes);
     expect(first).toEqual([expect.stringMatching(/^\d+$/)]);
@@ -270,13 +273,22 @@ describe("the processes", () => {
   });
 
   test("those that rest while a large picture is read give back their memory first", async () => {
-    const reader = withProgram(`process.send({ answer: ${ownNumber} });`, { processes: 2 });
-    const bytes = await small();
-    const both = async () => (await Promise.all([1, 2].map(() => textsIn(reader, bytes)))).flat();
-    const before = await both();
-    const [large = ""] = await textsIn(reader, pngClaiming(3_000, 3_000, { isWhole: true }));
+    const limits = { timeoutMs: 30_000, startMs: 60_000, idleMs: 300_000, waitingMax: 8, heapMegabytes: 64 };
+    const pool = createProcessPool<null, number>({
+      processFile: programFile("process.send({ answer: process.pid });"),
+      processes: 2,
+      ...limits,
+    });
+    onTestFinished(pool.close);
+    const ask = async (isAlone: boolean) => {
+      const answer = await pool.run(null, { isAlone });
+      return answer.ok ? answer.value : answer.error.kind;
+    };
+    const before = await Promise.all([ask(false), ask(false)]);
+    const large = await ask(true);
+    expect(new Set(before).size).toBe(2);
     expect(before).toContain(large);
-    const after = await both();
+    const after = await Promise.all([ask(false), ask(false)]);
     expect(after.filter((number) => before.includes(number))).toEqual([large]);
   });
 
