@@ -49,6 +49,19 @@ describe("a receipt that the bank does not answer about", () => {
     expect(await waiting(world)).toEqual([]);
   });
 
+  test.each([
+    ["found", ok(reading()), /^✅/],
+    ["not found", fail("receipt_not_found"), /^❌/],
+  ])("has no button under the earlier answer any more once it is %s", async (_, answer, line) => {
+    const { world, told } = await askInVain();
+    expect(told?.buttons.flat()).not.toEqual([]);
+    world.answers.give = () => answer;
+    pass(world, minuteMs);
+    await botMessages(world, 1, ({ text }) => line.test(text));
+    await expect.poll(async () => (await botMessages(world, 2))[0]?.buttons).toEqual([]);
+    expect((await botMessages(world, 2))[0]?.text).toBe(told?.text);
+  });
+
   test("is asked about with a growing pause, and given up after an hour without anything counted", async () => {
     const { world, id } = await askInVain();
     const asked: number[] = [];

@@ -224,7 +224,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     ctx.saying = saying;
     await next();
   });
-  bot.use(createTelling({ word, questions, tellAlbum: tellAlbums.tell, now }));
+  bot.use(createTelling({ ...deps, word, questions, tellAlbum: tellAlbums.tell }));
   bot.use(createMovedGroups({ memory }));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, ownAccounts, languageOf }));

@@ -85,7 +85,12 @@ export const createLookUps = (deps: Dependencies) => {
     const receipt = receiptOf(provider, pointer);
     if (receipt === null || !isUnanswered(outcome)) return false;
     const { isMine, keep } = saying.alongside(asker.place, slot, pointer);
-    return planRetry({ asker, pointer }, receipt, { isMine, keep: (work) => keep(work, outcome) }, deps);
+    return planRetry(
+      { asker, pointer, slot },
+      receipt,
+      { isMine, keep: (work) => keep(work, outcome) },
+      deps,
+    );
   };
 
   return async (

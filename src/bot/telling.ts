@@ -1,7 +1,8 @@
 import { Composer } from "grammy";
+import type { Deliveries } from "../store/deliveries.ts";
 import { isOwnUpdate } from "../store/inbox.ts";
 import { catalogues } from "../texts/texts.ts";
-import type { Reply } from "./chat.ts";
+import type { Chat, Reply } from "./chat.ts";
 import { readOutcome } from "./outcome.ts";
 import { referenceOf } from "./pointers.ts";
 import type { Questions } from "./questions.ts";
@@ -12,6 +13,8 @@ import { type LookUpLater, readTold } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
 
 type Dependencies = {
+  readonly chat: Pick<Chat, "dropButtons">;
+  readonly deliveries: Pick<Deliveries, "of">;
   readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf" | "answerButtons">;
   readonly tellAlbum: (update: unknown, saying: Saying) => Promise<void>;
@@ -19,11 +22,18 @@ type Dependencies = {
 };
 
 /** What the background has found out: said as a new reply to the message that asked, because an edit makes no sound. */
-export const createTelling = ({ word, questions, tellAlbum, now }: Dependencies) => {
+export const createTelling = ({ chat, deliveries, word, questions, tellAlbum, now }: Dependencies) => {
   const giveUp = async ({ asker, pointer }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(pointer);
     const buttons = await questions.answerButtons(asker, pointer, { again: true });
     return { ...renderGivenUp(asker.language, { bank: questions.bankOf(pointer), reference }), ...buttons };
+  };
+
+  /** "Check again" under the earlier answer would find the receipt shown before: by this very message. */
+  const closeEarlier = async ({ asker, slot }: LookUpLater): Promise<void> => {
+    const earlier = slot === null ? null : await deliveries.of({ ...asker.place, slot });
+    if (earlier === null || earlier.shown === null) return;
+    await chat.dropButtons({ ...asker.place, messageId: earlier.shown });
   };
 
   const telling = new Composer<TalkContext>();
@@ -40,6 +50,7 @@ export const createTelling = ({ word, questions, tellAlbum, now }: Dependencies)
     const texts = catalogues[language];
     const errand = { place, slot, before, askedAt: now(), shown: null };
     await saying.answer({ ...errand, work, texts, looking: texts.looking(questions.bankOf(pointer)) });
+    await closeEarlier(lookUp);
   });
   return telling;
 };

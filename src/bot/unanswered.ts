@@ -15,9 +15,15 @@ const lookUpSchema = z.strictObject({
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
   pointer: pointerSchema,
+  slot: z.string().nullable().default(null),
 });
 
-export type LookUpLater = { readonly asker: Asker; readonly pointer: Pointer };
+export type LookUpLater = {
+  readonly asker: Asker;
+  readonly pointer: Pointer;
+  /** Under which it was said that nothing is decided yet; null: not known. */
+  readonly slot: string | null;
+};
 
 /** What came of it; `outcome` is of `writeOutcome`'s making, null when the time was over. */
 const toldSchema = z.looseObject({
@@ -25,9 +31,17 @@ const toldSchema = z.looseObject({
   retried: z.strictObject({ lookUp: lookUpSchema, outcome: z.string().nullable() }),
 });
 
-const write = ({ asker, pointer }: LookUpLater): z.infer<typeof lookUpSchema> => ({ ...asker, pointer });
+const write = ({ asker, pointer, slot }: LookUpLater): z.infer<typeof lookUpSchema> => ({
+  ...asker,
+  pointer,
+  slot,
+});
 
-const read = ({ pointer, ...asker }: z.infer<typeof lookUpSchema>): LookUpLater => ({ asker, pointer });
+const read = ({ pointer, slot, ...asker }: z.infer<typeof lookUpSchema>): LookUpLater => ({
+  asker,
+  pointer,
+  slot,
+});
 
 export const writeLookUp = (lookUp: LookUpLater): string => JSON.stringify(write(lookUp));
 
