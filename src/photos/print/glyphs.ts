@@ -75,7 +75,7 @@ const measured = (patch: Patch, isPieced: boolean, { cover, width, height }: Ink
       columns[column - fromColumn] = Math.max(columns[column - fromColumn] ?? 0, value);
     }
     rows.push(most);
-    masses.push(mass);
+    masses.push(mass / 255);
   }
   const peak = Math.max(...rows);
   const [top, bottom] = edgesOf(rows, peak / 2);

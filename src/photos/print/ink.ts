@@ -1,7 +1,7 @@
 import type { GreyPicture } from "../grey-picture.ts";
 
-/** How much of each pixel of a line of text is covered by ink, 0 to 1. */
-export type Ink = Pick<GreyPicture, "width" | "height"> & { readonly cover: Float32Array };
+/** How much of each pixel of a line of text is covered by ink, 0 to 255. */
+export type Ink = Pick<GreyPicture, "width" | "height"> & { readonly cover: Uint8Array };
 
 /** A patch of ink that hangs together; right and bottom are outside. */
 export type Patch = {
@@ -24,10 +24,10 @@ export const inkOf = ({ pixels, width, height }: GreyPicture): Ink => {
   const dark = counts.subarray(0, Math.round(middle)).reduce((sum, count) => sum + count, 0);
   // Letters cover less than what is around them.
   const [ground, letter] = dark * 2 < pixels.length ? [lightest, darkest] : [darkest, lightest];
-  const cover = new Float32Array(pixels.length);
+  const cover = new Uint8Array(pixels.length);
   const span = letter - ground === 0 ? 1 : letter - ground;
   for (let at = 0; at < pixels.length; at += 1)
-    cover[at] = Math.min(1, Math.max(0, ((pixels[at] ?? 0) - ground) / span));
+    cover[at] = Math.min(255, Math.max(0, Math.round((((pixels[at] ?? 0) - ground) * 255) / span)));
   return { cover, width, height };
 };
 
@@ -78,7 +78,7 @@ type Run = { readonly from: number; readonly to: number };
 const faded = 2;
 
 /** From where to where the row that begins at `start` is ink. */
-const runsOf = (cover: Float32Array, start: number, width: number): readonly Run[] => {
+const runsOf = (cover: Uint8Array, start: number, width: number): readonly Run[] => {
   const runs: Run[] = [];
   let from = -1;
   for (let column = 0; column <= width; column += 1) {
@@ -123,4 +123,4 @@ export const patchesOf = ({ cover, width, height }: Ink): readonly Patch[] => {
   return patches;
 };
 
-const isInkFrom = 0.5;
+const isInkFrom = 128;
