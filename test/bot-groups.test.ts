@@ -194,6 +194,10 @@ describe("a group that has become another chat", () => {
 
     const { text: _, ...notice } = group.message("selam", "");
     world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
+    const { text: __, ...first } = group.message("selam", "");
+    world.telegram.updates.push({
+      message: { ...first, chat: moved, migrate_from_chat_id: shop.id } as never,
+    });
     const asked = group.message("selam", "@deresegn_bot DKF1AB2CD3");
     world.telegram.updates.push({ message: { ...asked, chat: moved } as never });
     await world.untilCalls(() => told().length === 2);

@@ -7,10 +7,15 @@ type Dependencies = { readonly memory: Pick<BotMemory, "languageOf" | "rememberL
 /** A group that becomes a supergroup is another chat from then on, which goes on in the language it has chosen. */
 export const createMovedGroups = ({ memory }: Dependencies) => {
   const moved = new Composer<TalkContext>();
-  moved.on("message:migrate_to_chat_id", async ({ message, chatId }) => {
-    const language = await memory.languageOf(chatId);
-    if (language !== null) await memory.rememberLanguage(message.migrate_to_chat_id, language);
-  });
+  const goOn = async (from: number, to: number): Promise<void> => {
+    const language = await memory.languageOf(from);
+    if (language !== null) await memory.rememberLanguage(to, language);
+  };
+  moved.on("message:migrate_to_chat_id", ({ message, chatId }) => goOn(chatId, message.migrate_to_chat_id));
+  // Both chats tell of it: only what the new one says comes before all else that is said there.
+  moved.on("message:migrate_from_chat_id", ({ message, chatId }) =>
+    goOn(message.migrate_from_chat_id, chatId),
+  );
   return moved;
 };
 
