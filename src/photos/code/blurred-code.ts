@@ -6,16 +6,7 @@ import { findFinders, findTurnedFinders } from "./finders.ts";
 import { fitGrid } from "./fit.ts";
 import type { Layout } from "./layout.ts";
 import { sampleGrid } from "./patch.ts";
-import {
-  cornered,
-  cutOut,
-  fitted,
-  likenessAt,
-  likenessMin,
-  moduleOf,
-  type PlacedCode,
-  widened,
-} from "./placed-code.ts";
+import { cornered, cutOut, fitted, likenessAt, moduleOf, type PlacedCode, widened } from "./placed-code.ts";
 import { type Place, placesOf } from "./quads.ts";
 import { decodeSoftly } from "./soft-decoder.ts";
 
@@ -49,6 +40,8 @@ const wholeFor = reused((length) => new Float32Array(length));
 /** Of guessed places so many are fitted, and so many of these read. */
 const fittedMax = 6;
 const triedMax = 3;
+/** Print and shadows are taken for symbols up to 0.7, and no symbol that agrees as little was ever read. */
+const triedMin = 0.7;
 
 const strongest = <Judged extends { readonly likeness: number }>(
   judged: readonly Judged[],
@@ -66,7 +59,7 @@ const readPlaced = (codes: readonly PlacedCode[], hasTime: () => boolean): GreyP
     if (best === null || estimate.likeness > best.estimate.likeness) best = { code, estimate };
     return pictureOf(code.layout, estimate);
   };
-  for (const code of codes.filter(({ likeness }) => likeness > likenessMin)) {
+  for (const code of codes.filter(({ likeness }) => likeness > triedMin)) {
     const picture = attempt(code) ?? attempt({ ...code, sigma: code.sigma - 0.2 }) ?? attempt(cornered(code));
     if (picture !== null) return picture;
   }
