@@ -26,6 +26,8 @@ type Options = {
   /** Jobs that may wait for a process. */
   readonly waitingMax: number;
   readonly heapMegabytes: number;
+  /** What it keeps of what its libraries let go of, for the next piece of the same work; unset: next to nothing. */
+  readonly spareMegabytes?: number;
   /** After so long without a job a process gives its memory back. */
   readonly idleMs: number;
 };
@@ -41,6 +43,7 @@ export const createProcessPool = <Job, Answer>({
   processes,
   waitingMax,
   heapMegabytes,
+  spareMegabytes = 0,
   idleMs,
   ...limits
 }: Options): ProcessPool<Job, Answer> => {
@@ -76,7 +79,7 @@ export const createProcessPool = <Job, Answer>({
   const run = async ({ job, settle }: Waiting<Job, Answer>): Promise<void> => {
     const ready = idle.pop();
     clearTimeout(ready?.resting);
-    const child = ready?.child ?? startProcess(processFile, heapMegabytes);
+    const child = ready?.child ?? startProcess(processFile, { heapMegabytes, spareMegabytes });
     keepAlive(child, true);
     const answer = await askIn<Job, Answer>(child, ready !== undefined, job, limits, closing.signal);
     keepAlive(child, false);

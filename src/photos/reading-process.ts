@@ -67,17 +67,26 @@ export const serveParent = (
   process.send?.({ answer: null });
 };
 
+/** What a process may keep: its heap, and of what its libraries have let go of (unset: next to nothing). */
+export type ProcessMemory = { readonly heapMegabytes: number; readonly spareMegabytes?: number };
+
 /** It needs nothing of the program's variables, and gets none. */
-export const startProcess = (file: URL, heapMegabytes: number): ChildProcess =>
+export const startProcess = (file: URL, { heapMegabytes, spareMegabytes }: ProcessMemory): ChildProcess =>
   fork(fileURLToPath(file), [], {
     serialization: "advanced",
-    env: memoryVariables,
+    env: { ...memoryVariables, ...(spareMegabytes && sparing(spareMegabytes)) },
     execArgv: [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=2", "--expose-gc"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 
 /** Few arenas, and large pieces given back at once, keep the memory of pictures from piling up between them. */
 const memoryVariables = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1048576" };
+
+/** Only the first arena keeps anything. */
+const sparing = (megabytes: number) => ({
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_TRIM_THRESHOLD_: String(megabytes * 1_048_576),
+});
 
 /** A running job keeps the program alive; an idle process does not. */
 export const keepAlive = (child: ChildProcess, isKept: boolean): void => {
