@@ -101,7 +101,9 @@ export const openLives = async (pace: Partial<Pace>) => {
         // How it introduces itself is of no interest here, and would be the greater part of all calls.
         if (/\/(?:set|delete)My/.test(url)) return Promise.resolve({ json: async () => done });
         return (changesChat.test(url) ? life.step : life.alive)(async () => {
-          const body: unknown = await (await fetch(url, init)).json();
+          // The library's own signal is none that the newest Node takes.
+          const { headers, body: said } = init;
+          const body: unknown = await (await fetch(url, { method: "POST", headers, body: said })).json();
           return { json: async () => body };
         });
       },
