@@ -83,7 +83,7 @@ const withoutGhost = (marks: readonly Mark[]): readonly Mark[] => {
 
 /** White space that no two letters of one word have between them, by their height. */
 const spaceFrom = 0.48;
-/** White space that a 1 may bring with it, which is as wide as any digit. */
+/** White space that a 1 may bring with it, which takes the width of every digit. */
 const besideOne = 0.12;
 /** White space that is none between words. */
 const noSpaceTo = 0.25;
