@@ -23,6 +23,8 @@ export type Order = {
   readonly purpose?: Ask["purpose"];
   /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
   readonly party?: string | null;
+  /** What shows the receipt, in words that only the caller reads; told again in `seenBefore`. */
+  readonly showing?: string;
   /** What becomes durable with the count of a definitive answer, and only with it. */
   readonly alongside?: Pick<Alongside, "isMine"> & {
     readonly keep: (work: Work, verification: Verification) => Promise<void>;
@@ -56,7 +58,7 @@ type Dependencies = {
 /** The use-case that both faces call: validate, reserve, fetch, read, commit or void. */
 export const createVerify =
   ({ accounts, lookUp, mode = "live", now }: Dependencies): Verify =>
-  async ({ caller, provider, body, purpose, party = null, alongside }) => {
+  async ({ caller, provider, body, purpose, party = null, showing, alongside }) => {
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -78,7 +80,7 @@ export const createVerify =
     );
     const timings = { admissionMs, ...outcome.timings };
     const verified = { ...outcome, timings, result: holdToParty(outcome.result, party) };
-    const settled = await settle(accounts, reservation.value, verified, alongside);
+    const settled = await settle(accounts, reservation.value, verified, { showing, alongside });
     // An answer whose count could not be written is not given: there is no free verification.
     return settled.ok ? { ...verified, ...settled.value } : { ...refused(settled, now()), timings };
   };
@@ -104,7 +106,7 @@ const settle = async (
   accounts: Pick<Accounts, "commit" | "void">,
   reservation: Reservation,
   { result, source, checkedAt, timings }: Verified,
-  alongside: Order["alongside"],
+  { showing, alongside }: { readonly [part in "showing" | "alongside"]: Order[part] | undefined },
 ): Promise<Result<Pick<Verification, "billing" | "seenBefore">, Failure>> => {
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
@@ -116,7 +118,7 @@ const settle = async (
     : null;
   return accounts.commit(
     reservation,
-    { verdict, receipt },
+    { verdict, receipt, showing },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, { result, source, checkedAt, timings, ...settled }),

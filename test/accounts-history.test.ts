@@ -20,7 +20,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       );
       const seen = told.map((one) => granted(one).seenBefore);
       expect(seen.filter((one) => one === null)).toHaveLength(1);
-      expect(seen.filter((one) => one !== null)).toEqual([{ firstAt: books.now(), times: 1 }]);
+      expect(seen.filter((one) => one !== null)).toEqual([{ firstAt: books.now(), times: 1, showing: null }]);
     }
   });
 
@@ -30,9 +30,23 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     const first = now();
     expect((await verify(caller, verified(7), askFor(1))).seenBefore).toBeNull();
     pass(3 * dayMs);
-    expect((await verify(caller, verified(7), askFor(2))).seenBefore).toEqual({ firstAt: first, times: 1 });
-    expect((await verify(caller, verified(7), askFor(3))).seenBefore).toEqual({ firstAt: first, times: 2 });
+    expect((await verify(caller, verified(7), askFor(2))).seenBefore).toMatchObject({
+      firstAt: first,
+      times: 1,
+    });
+    expect((await verify(caller, verified(7), askFor(3))).seenBefore).toMatchObject({
+      firstAt: first,
+      times: 2,
+    });
     expect((await verify(caller, verified(8), askFor(1))).seenBefore).toBeNull();
+  });
+
+  test("keeps what showed it first, whatever shows it later", async () => {
+    const { verify, openAccount } = await openBooks(kind);
+    const { caller } = await openAccount(5_000);
+    for (const [number, showing] of ["first", "second"].entries())
+      await verify(caller, { ...verified(7), showing }, askFor(number));
+    expect((await verify(caller, verified(7), askFor(3))).seenBefore).toMatchObject({ showing: "first" });
   });
 
   test("is each account's own, and nobody's without an account", async () => {

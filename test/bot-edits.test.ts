@@ -53,6 +53,29 @@ describe("a message that is changed", () => {
     );
   });
 
+  test("an hour later is the same showing of what it brought", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("DKF1AB2CD3");
+    await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
+    const [edited] = await botMessages(world, 1, ({ is_edited }) => is_edited);
+    expect(edited?.text).toMatch(/^✅/);
+  });
+
+  test("does not say ✅ twice of one receipt that it names in two ways", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");
+    await botMessages(world, 3);
+    const edits = world.callsOf("editMessageText").length;
+    await world.selam.edit(id, "now DKF1AB2CD3 DKF1AB2CD4");
+    await world.untilCalls(() => world.callsOf("editMessageText").length >= edits + 2);
+    const [, first, second] = await botMessages(world, 3);
+    expect([first?.text, second?.text].map((text) => text?.slice(0, 2))).toEqual(["✅ ", "⚠️"]);
+  });
+
   test.each([
     ["that was shown by another message before", "DKF1AB2CD3", "DKF1AB2CD3", "paid now: DKF1AB2CD3"],
     ["that another message has shown since", "DKF1AB2CD4", "DKF1AB2CD3", "DKF1AB2CD3"],

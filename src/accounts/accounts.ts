@@ -72,6 +72,8 @@ export type Reservation = {
 /** A definitive answer. `receipt`: what the provider's document says; null unless it was verified. */
 export type Answer = {
   readonly verdict: Verdict;
+  /** What the receipt was shown by, in words that only the caller reads: a message, where there is one. */
+  readonly showing?: string | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
 };
 

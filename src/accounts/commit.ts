@@ -89,7 +89,8 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
     await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
   const isWatched = account !== null && mode === "live";
   if (isWatched && counted) await noteAnswer(work, account, answer.verdict, at);
-  const seenBefore = receipt && (await claimReceipt(work, ...receipt, at));
+  const seenBefore =
+    receipt && (await claimReceipt(work, ...receipt, { at, showing: answer.showing ?? null }));
   const isFirst = receipt !== null && seenBefore === null;
   if (isWatched && purpose !== "topup" && (counted || isFirst))
     await remember(work, {

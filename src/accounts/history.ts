@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Verdict } from "../failure.ts";
-import type { Work } from "../store/schema.ts";
+import type { Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
 
 /** That an account saw the same receipt verified before: when first, and how often until now. */
-export type SeenBefore = { readonly firstAt: Date; readonly times: number };
+export type SeenBefore = {
+  readonly firstAt: Date;
+  readonly times: number;
+  /** What the first of them was shown by, in the words of whoever showed it; null: not told. */
+  readonly showing: string | null;
+};
 
 /**
  * Claims a verified receipt for an account. One statement: of two who check it in the same second, one is the first
@@ -14,26 +19,31 @@ export const claimReceipt = async (
   work: Work,
   account: string,
   receipt: string,
-  at: Date,
+  { at, showing }: { readonly at: Date; readonly showing: string | null },
 ): Promise<SeenBefore | null> => {
-  const seen = firstOf(await claim(work, { account, receipt, at: at.getTime() }));
+  const seen = firstOf(await claim(work, { account, receipt, at: at.getTime(), showing }));
   if (seen === null) throw new Error("a claim gives a row");
   return seenBeforeOf(seen);
 };
 
-type Claim = { readonly account: string; readonly receipt: string; readonly at: number };
+type Claim = {
+  readonly account: string;
+  readonly receipt: string;
+  readonly at: number;
+  readonly showing: string | null;
+};
 
-const claim = statement((work, { account, receipt, at }: Claim) =>
+const claim = statement((work, { account, receipt, at, showing }: Claim) =>
   work
     .insertInto("seen_receipt")
-    .values({ account_id: account, receipt, first_at: at, last_at: at, times: 1 })
+    .values({ account_id: account, receipt, first_at: at, last_at: at, times: 1, showing })
     .onConflict((conflict) =>
       conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
         times: eb("seen_receipt.times", "+", 1),
         last_at: at,
       })),
     )
-    .returning(["first_at", "times"]),
+    .returning(["first_at", "times", "showing"]),
 );
 
 /** What the last claim of a receipt was told; null too when nobody claimed it. */
@@ -44,7 +54,7 @@ export const lastClaimOf = async (
 ): Promise<SeenBefore | null> => {
   const seen = await work
     .selectFrom("seen_receipt")
-    .select(["first_at", "times"])
+    .select(["first_at", "times", "showing"])
     .where("account_id", "=", account)
     .where("receipt", "=", receipt)
     .executeTakeFirst();
@@ -92,5 +102,9 @@ const insert = statement((work, row: Row) =>
   }),
 );
 
-const seenBeforeOf = (seen: { first_at: number; times: number }): SeenBefore | null =>
-  seen.times === 1 ? null : { firstAt: new Date(seen.first_at), times: seen.times - 1 };
+const seenBeforeOf = ({
+  first_at,
+  times,
+  showing,
+}: Pick<Tables["seen_receipt"], "first_at" | "times" | "showing">): SeenBefore | null =>
+  times === 1 ? null : { firstAt: new Date(first_at), times: times - 1, showing };

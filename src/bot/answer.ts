@@ -7,8 +7,6 @@ import type { Saying } from "./saying.ts";
 export type Request = {
   readonly asker: Asker;
   readonly askedAt: Date;
-  /** By Telegram's clock; a message that is changed stays as old as it is. */
-  readonly writtenAt: Date;
   readonly saying: Saying;
 };
 

@@ -74,11 +74,7 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     const spot = { slot: `answered:${question.id}`, shown: null };
     void chat.seen(place);
     await chat.whileTyping(place.chatId, () =>
-      receipts.answerOne(
-        { asker, askedAt: now(), writtenAt: now(), saying },
-        filledIn(pointer, digits),
-        spot,
-      ),
+      receipts.answerOne({ asker, askedAt: now(), saying }, filledIn(pointer, digits), spot),
     );
     return true;
   };

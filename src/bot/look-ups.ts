@@ -10,6 +10,7 @@ import type { Pace } from "./pace.ts";
 import { type Pointer, referenceOf } from "./pointers.ts";
 import { takenOver } from "./postponement.ts";
 import { renderRefusal } from "./render-failure.ts";
+import { isSameShowing, showingOf } from "./showings.ts";
 import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
 
@@ -26,6 +27,8 @@ type Dependencies = {
 /** Under which slot an answer goes, what was said there before, and what the answer replaces. */
 export type Spot = {
   readonly slot: string;
+  /** Whether the message asks for this receipt alone. */
+  readonly isOnly: boolean;
   readonly before: Delivered | null;
   readonly shown: number | null;
 };
@@ -53,7 +56,7 @@ export const createLookUps = (deps: Dependencies) => {
     const { isMine, keep } = saying.alongside(asker.place, spot.slot, pointer);
     const shown = (verification: Verification): Outcome => ({
       ...verification,
-      isSameShowing: isSameShowing(request, spot, verification),
+      isSameShowing: isSameShowing(verification.seenBefore?.showing ?? null, asker.place, spot),
     });
     const alongside: Order["alongside"] = {
       isMine,
@@ -64,12 +67,12 @@ export const createLookUps = (deps: Dependencies) => {
       },
     };
     const caller = { kind: "telegram", userId: asker.userId } as const;
-    const verification = await verify({ caller, provider, body: pointer.request, alongside }).catch(
-      (error: unknown) => {
-        log.error({ provider: provider.label, err: error }, "a verification broke");
-        return broken(now());
-      },
-    );
+    const showing = showingOf(asker.place, spot.slot);
+    const order = { caller, provider, body: pointer.request, showing, alongside };
+    const verification = await verify(order).catch((error: unknown) => {
+      log.error({ provider: provider.label, err: error }, "a verification broke");
+      return broken(now());
+    });
     const { result } = verification;
     if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
     return shown(verification);
@@ -113,21 +116,6 @@ export const createLookUps = (deps: Dependencies) => {
     const answer = await word(asker, pointer, outcome, { isTriedAgain, untold, slot: spot.slot });
     return { ...answer, isKept: isTriedAgain || isAnswered(outcome) };
   };
-};
-
-/** Telegram's clock and ours. */
-const clocksApartMsMax = 5_000;
-
-/** Whether a message that is changed had brought the receipt itself, the first of all: after it was written, and before it was answered. */
-const isSameShowing = (
-  { writtenAt, saying }: Request,
-  { before }: Spot,
-  { seenBefore, billing }: Verification,
-): boolean => {
-  if (before === null || before.updateId === saying.updateId) return false;
-  if (seenBefore === null || billing?.counted !== false) return false;
-  const firstAt = seenBefore.firstAt.getTime();
-  return firstAt >= writtenAt.getTime() - clocksApartMsMax && firstAt <= before.touchedAt.getTime();
 };
 
 const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLater(result.error);

@@ -90,8 +90,7 @@ export const createMessages = (deps: Dependencies) => {
 
     const { text, detection, named } = heard;
     const sender = { place, userId, language, saying };
-    const writtenAt = new Date(message.date * 1000);
-    const request = { asker: { place, userId, language }, askedAt: now(), writtenAt, saying };
+    const request = { asker: { place, userId, language }, askedAt: now(), saying };
     const picture = isEdited ? null : heard.picture;
     if (!isEmpty(detection) || picture !== null) {
       const answer = (said: Saying) =>

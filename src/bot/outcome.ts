@@ -24,7 +24,9 @@ const outcomeSchema = z.strictObject({
       }),
     ])
     .nullable(),
-  seenBefore: z.strictObject({ firstAt: z.coerce.date(), times: z.int() }).nullable(),
+  seenBefore: z
+    .strictObject({ firstAt: z.coerce.date(), times: z.int(), showing: z.string().nullable().default(null) })
+    .nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),
   isSameShowing: z.boolean().default(false),

@@ -59,7 +59,7 @@ export const createPresses = (deps: Dependencies) => {
     const asker = { place, userId: taken.userId, language };
     const shown = query.message.message_id;
     await chat.whileTyping(chatId, () =>
-      receipts.answerOne({ asker, askedAt: now(), writtenAt: now(), saying }, pointer, {
+      receipts.answerOne({ asker, askedAt: now(), saying }, pointer, {
         slot: `press:${press.id}`,
         shown,
       }),

@@ -105,7 +105,7 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     const { asker, saying } = request;
     const before = await saying.recall(asker.place, slot);
     if (stands(before, saying.updateId)) return;
-    const spot = { slot, before, shown };
+    const spot = { slot, isOnly: false, before, shown };
     await bring(request, spot, pointer, pursue(request, spot, pointer, { note: null }));
   };
 
@@ -124,7 +124,7 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
       const slot = slotOf(index);
       const before = await saying.recall(asker.place, slot);
       if (best === undefined || stands(before, saying.updateId)) return null;
-      const spot = { slot, before, shown: null };
+      const spot = { slot, isOnly: found.length === 1, before, shown: null };
       const rest = [best, ...others] as const;
       const work = needsConfirmation
         ? questions.askMeant(asker, rest, origin).then((question) => withLine(question, texts.noneOfThese))

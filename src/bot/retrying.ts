@@ -7,6 +7,7 @@ import type { Retries, Retry } from "../store/retries.ts";
 import type { Verify } from "../verify.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
+import { showingOf } from "./showings.ts";
 import { type LookUpLater, mayAnswerLater, nextTry, readLookUp, toldUpdate } from "./unanswered.ts";
 
 /** Look-ups of the background at the same time, so that the people who wait now come first. */
@@ -40,6 +41,7 @@ export const createRetrying = (deps: Dependencies) => {
       caller: { kind: "telegram", userId: later.asker.userId },
       provider,
       body: later.pointer.request,
+      showing: showingOf(later.asker.place, later.slot ?? `later:${id}`),
       alongside: {
         isMine: (work) => retries.end(work, id),
         keep: (work, verification) => inbox.add(work, toldUpdate(later, writeOutcome(verification), now())),

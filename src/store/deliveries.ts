@@ -23,7 +23,6 @@ export type Delivered = {
   readonly shown: number | null;
   /** What was found out or made together with this row, as text of the caller's making; null: nothing, or it was said. */
   readonly outcome: string | null;
-  readonly touchedAt: Date;
 };
 
 /**
@@ -71,7 +70,6 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
     step: row.step,
     shown: row.shown,
     outcome: row.outcome === null ? null : seal.open(nameOf(toSlot(row)), row.outcome),
-    touchedAt: new Date(row.touched_at),
   });
 
   return {

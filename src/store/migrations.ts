@@ -25,7 +25,13 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   (work) => nameMembers(work),
   createAlbumTable,
   findBegunUpdates,
+  (work) => nameShowings(work),
 ];
+
+/** A message that is changed shows the receipt that it brought itself once, not twice. */
+const nameShowings = async ({ schema }: Work): Promise<void> => {
+  await schema.alterTable("seen_receipt").addColumn("showing", "text").execute();
+};
 
 /** The owner of an account sees who uses it. */
 const nameMembers = async ({ schema }: Work): Promise<void> => {

@@ -94,8 +94,15 @@ export type Tables = {
     /** 1 for the first time that this account saw the receipt verified. */
     is_first: number;
   };
-  /** Receipts that an account has seen verified, as HMACs: `times` of them. */
-  seen_receipt: { account_id: string; receipt: string; first_at: number; last_at: number; times: number };
+  /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `showing`. */
+  seen_receipt: {
+    account_id: string;
+    receipt: string;
+    first_at: number;
+    last_at: number;
+    times: number;
+    showing: string | null;
+  };
   /** Receipts that were handed in to top up, once for ever. */
   credited_receipt: {
     receipt: string;
