@@ -1,23 +1,15 @@
+import type { Asked, Asking } from "./asking/asking.ts";
 import type { ReceiptCache } from "./cache.ts";
-import type { DriftWatch } from "./drift/drift-watch.ts";
-import { type Failure, fail } from "./failure.ts";
 import type { Provider, Question } from "./providers/provider.ts";
-import type { Decoder } from "./reading/decoder.ts";
-import type { Document } from "./reading/document.ts";
-import type { Reading } from "./receipt.ts";
-import type { Result } from "./result.ts";
-import type { Upstream } from "./upstream/upstream.ts";
 
-export type LookupOutcome = {
-  readonly result: Result<Reading, Failure>;
+export type LookupOutcome = Asked & {
   readonly source: "live" | "cache";
   /** When the provider was asked. */
   readonly checkedAt: Date;
-  readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
 };
 
 /**
- * Question in, reading out: cache, one shared fetch per canonical question, decode, read. `isFresh`: the provider
+ * Question in, reading out: cache, or the provider asked once per canonical question. `isFresh`: the provider
  * itself is asked now, whatever the cache holds.
  */
 export type LookUp = (
@@ -27,11 +19,8 @@ export type LookUp = (
 ) => Promise<LookupOutcome>;
 
 type Dependencies = {
-  readonly upstream: Upstream;
-  readonly decoder: Decoder;
+  readonly asking: Pick<Asking, "ask">;
   readonly cache: ReceiptCache;
-  /** Told of every document that a provider sends. */
-  readonly drift?: Pick<DriftWatch, "notice">;
   readonly now: () => Date;
 };
 
@@ -53,7 +42,7 @@ export const createLookUp = (dependencies: Dependencies): LookUp => {
 };
 
 const lookUpOnce = async (
-  { upstream, decoder, cache, drift, now }: Dependencies,
+  { asking, cache, now }: Dependencies,
   provider: Provider,
   question: Question,
   isFresh: boolean,
@@ -63,27 +52,11 @@ const lookUpOnce = async (
   if (cached !== null) return { ...cached, source: "cache", timings: { upstreamMs: 0, parseMs: 0 } };
 
   const checkedAt = now();
-  const startedAt = performance.now();
-  let parseMs = 0;
-  const result = await upstream.fetch(provider, question.requests, async ({ status, contentType, bytes }) => {
-    const parseStartedAt = performance.now();
-    const document = judgeUndecoded(await decoder.decode(bytes, contentType), status);
-    const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
-    parseMs = performance.now() - parseStartedAt;
-    drift?.notice({ provider, document: document.ok ? document.value : null, reading });
-    return reading;
-  });
-  const upstreamMs = performance.now() - startedAt - parseMs;
+  const asked = await asking.ask(provider, question);
   // The answer does not wait until it can be given again.
-  void cache.keep(key, { result, checkedAt });
-  return { result, source: "live", checkedAt, timings: { upstreamMs, parseMs } };
+  void cache.keep(key, { result: asked.result, checkedAt });
+  return { ...asked, source: "live", checkedAt };
 };
-
-/** A failing provider's words that are no document say that it fails, not that its format changed. */
-const judgeUndecoded = (document: Result<Document, Failure>, status: number): Result<Document, Failure> =>
-  !document.ok && document.error.code === "provider_format_changed" && status >= 500
-    ? fail("provider_error", { detail: `status ${status}` })
-    : document;
 
 /** The origin keeps apart two installations of one provider, such as a live host and a simulated one. */
 const cacheKeyOf = ({ label, contractVersion }: Provider, { canonical, requests: [request] }: Question) => ({

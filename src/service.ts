@@ -1,4 +1,5 @@
 import { createAccounts } from "./accounts/accounts.ts";
+import { createAskingApart } from "./asking/asking-apart.ts";
 import { createBot } from "./bot/bot.ts";
 import { createWebhookTake, takeInto } from "./bot/incoming.ts";
 import { createReceiptCache } from "./cache.ts";
@@ -6,8 +7,7 @@ import { openCacheStore } from "./cache-store.ts";
 import { inTurn } from "./chat-turns.ts";
 import type { Config } from "./config.ts";
 import { createDriftBook } from "./drift/drift-book.ts";
-import { createDriftWatch } from "./drift/drift-watch.ts";
-import { readKnownLayouts } from "./drift/known-layouts.ts";
+import { createDriftNotes } from "./drift/drift-notes.ts";
 import { createServer } from "./http/server.ts";
 import { createIdempotency } from "./idempotency/idempotency.ts";
 import { startSweeping } from "./idempotency/sweeping.ts";
@@ -20,7 +20,6 @@ import { createLook } from "./photos/sight.ts";
 import type { Provider } from "./providers/provider.ts";
 import { providerLabels } from "./providers/registry.ts";
 import type { SettingsByLabel } from "./providers-file.ts";
-import { createDecoder } from "./reading/decoder.ts";
 import { startProblem } from "./start-problem.ts";
 import { createStopping } from "./stopping.ts";
 import { createAlbums } from "./store/albums.ts";
@@ -35,7 +34,6 @@ import { createTopUp } from "./top-up/top-up.ts";
 import type { TopUpTerms } from "./top-up/top-up-file.ts";
 import { createDownload } from "./upstream/download.ts";
 import { createServerFetch } from "./upstream/server-fetch.ts";
-import { createUpstream } from "./upstream/upstream.ts";
 
 type Dependencies = {
   readonly settings: SettingsByLabel;
@@ -79,10 +77,10 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onSweepFailed }));
     const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
     const cache = createReceiptCache({ store: cacheStore, secret, now, log });
-    const book = createDriftBook({ store, now });
-    const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
-    const upstream = stopping.closeLast(createUpstream());
-    const decoder = stopping.closeLast(createDecoder({ workerFile: files.decode }));
+    const { deployment } = config;
+    const drift = stopping.closeLast(createDriftNotes({ book: createDriftBook({ store, now }), log }));
+    const thread = { programFile: files.asking, settings, deployment, onDrift: drift.add };
+    const asking = stopping.closeLast(createAskingApart({ ...thread, now, log }));
     const photos = stopping.closeLast(createPhotoReader({ processFile: files.picture }));
     const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
     const look = createLook({ photos, print, now });
@@ -91,9 +89,12 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
-    const serving = { deployment: config.deployment, decoder, cache, accounts, orders, now };
-    const live = createOffer({ ...serving, settings, mode, upstream, drift });
-    const test = mode === "test" ? async () => live : createSandboxOffer(serving, stopping);
+    const serving = { deployment, cache, accounts, orders, now };
+    const live = createOffer({ ...serving, settings, mode, asking });
+    const test =
+      mode === "test"
+        ? async () => live
+        : createSandboxOffer(serving, { ...stopping, workerFile: files.decode });
 
     // Never the sandbox's: a simulated payment is none.
     const topUp = deps.topUpTerms ? createTopUp({ ...live, terms: deps.topUpTerms, accounts, now }) : null;
@@ -170,6 +171,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
 
 /** The compiled programs of other threads and processes, beneath the folder of the compiled sources. */
 const programsIn = (folder: URL) => ({
+  asking: new URL("./asking/asking-thread.js", folder),
   decode: new URL("./reading/decode-worker.js", folder),
   picture: new URL("./photos/picture-process.js", folder),
   print: new URL("./photos/print/print-process.js", folder),

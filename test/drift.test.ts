@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../src/config.ts";
 import { createDriftBook, type Drift, type DriftBook } from "../src/drift/drift-book.ts";
-import { createDriftWatch, type Read } from "../src/drift/drift-watch.ts";
+import type { Read } from "../src/drift/drift-sight.ts";
+import { createDriftWatch } from "../src/drift/drift-watch.ts";
 import { readKnownLayouts } from "../src/drift/known-layouts.ts";
 import { fail } from "../src/failure.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
@@ -14,17 +14,11 @@ import { openStore } from "../src/store/store.ts";
 import { bodyOf } from "./support/api.ts";
 import { caseNamed, fixturesFolder, testClock } from "./support/cases.ts";
 import { documentOf } from "./support/documents.ts";
+import { keptLog } from "./support/kept-log.ts";
 import { temporaryFolder, temporaryStore, testSecret } from "./support/temporary-store.ts";
 
 const now = () => testClock;
 const workerFile = new URL("../dist/src/reading/decode-worker.js", import.meta.url);
-
-/** A log that is kept. */
-const keptLog = () => {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  return { log, lines };
-};
 
 /** The simulated banks; beta's first reference also shows a row that no fixture has. */
 const startBanks = async (folder: string) => {

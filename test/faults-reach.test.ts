@@ -141,7 +141,7 @@ describe("a provider that has too much to do", () => {
       Promise.all(Array.from({ length: times }, () => askMisbehaving(beta, same(silence))));
 
     const hanging = hang(25);
-    await expect.poll(() => beta.requests.length).toBe(8);
+    await expect.poll(() => beta.requests.length, { timeout: 5_000 }).toBe(8);
     const others = bankLabels.filter((label) => label !== "beta");
     expect(await ofAll(works, others)).toEqual(each(worked, others));
     const seen = [...(await hanging), ...(await hang(10))];

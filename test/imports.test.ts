@@ -105,6 +105,11 @@ const arrows: readonly Rule[] = [
     "what undoes a blur is arithmetic",
   ],
   [
+    /^src\/asking\//,
+    /^src\/(?:accounts|bot|http|store|detection|texts|sandbox)\/|^src\/(?:verify|lookup|cache|config)/,
+    "who asks a provider knows no face and no money",
+  ],
+  [
     /^src\/upstream\//,
     /^src\/(?:accounts|bot|http|store|reading|detection|texts|sandbox)\/|^src\/providers\/(?!provider\.ts)|^src\/(?:verify|lookup|cache|config|receipt)/,
     "asking does not know what is asked",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { createAsking } from "../src/asking/asking.ts";
 import { type CachedAnswer, type CacheKey, createReceiptCache, type ReceiptCache } from "../src/cache.ts";
 import { type FailureCode, fail } from "../src/failure.ts";
 import { createLookUp, type LookUp } from "../src/lookup.ts";
@@ -60,6 +61,7 @@ let server: MisbehavingServer;
 let cache: ReceiptCache;
 let lookUp: LookUp;
 let nowMs: number;
+const now = () => new Date(nowMs);
 let provider: Provider;
 
 const serve = async (behaviour: Behaviour): Promise<void> => {
@@ -84,6 +86,7 @@ const providerOf = (label: string, contractVersion: number): Provider => ({
 const questionOf = (reference: string, path = `/receipt/${reference}`): Question => ({
   provider: "alpha",
   canonical: reference,
+  body: {},
   requests: [{ url: server.url + path, headers: {}, statuses: [200] }],
   read: ({ document }) => {
     const text = document.kind === "html" ? document.text : "";
@@ -97,7 +100,6 @@ const verified: Behaviour = (socket, request) =>
 
 beforeEach(() => {
   nowMs = Date.parse("2026-11-15T12:00:00Z");
-  const now = () => new Date(nowMs);
   upstream = createUpstream({ budgets: shortBudgets });
   const store = new Map<string, string>();
   cache = createReceiptCache({
@@ -109,7 +111,7 @@ beforeEach(() => {
     now,
     log: { warn: () => undefined },
   });
-  lookUp = createLookUp({ upstream, decoder, cache, now });
+  lookUp = createLookUp({ asking: createAsking({ upstream, decoder, now }), cache, now });
 });
 
 afterEach(async () => {
@@ -249,7 +251,7 @@ describe("an answer that is given again", () => {
       now: () => new Date(nowMs),
       log: { warn: (_: unknown, message?: string) => kept.push(message ?? "") },
     });
-    lookUp = createLookUp({ upstream, decoder, cache: broken, now: () => new Date(nowMs) });
+    lookUp = createLookUp({ asking: createAsking({ upstream, decoder, now }), cache: broken, now });
     expect((await lookUp(provider, questionOf("A1"))).result.ok).toBe(true);
     expect(kept).toEqual(["The receipt cache could not be read.", "The receipt cache could not be written."]);
   });
@@ -264,7 +266,7 @@ describe("an answer that is given again", () => {
       },
       keep: async () => undefined,
     };
-    lookUp = createLookUp({ upstream, decoder, cache: slow, now: () => new Date(nowMs) });
+    lookUp = createLookUp({ asking: createAsking({ upstream, decoder, now }), cache: slow, now });
     await Promise.all([lookUp(provider, questionOf("A1")), lookUp(provider, questionOf("A1"))]);
     expect(found).toEqual([{ provider: "alpha", contractVersion: 1, origin: server.url, canonical: "A1" }]);
   });

@@ -1,3 +1,4 @@
+import { createAsking } from "../asking/asking.ts";
 import type { ReceiptCache } from "../cache.ts";
 import { claimFromText } from "../claim.ts";
 import { detect } from "../detect.ts";
@@ -111,9 +112,9 @@ const lookUpAlone = async (provider: Provider, question: Question, place: Place)
     const store = stopping.closeLast(await openStore({ ...config, now }));
     const book = createDriftBook({ store, now });
     const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
-    const upstream = stopping.closeLast(createUpstream());
-    const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
-    return await createLookUp({ upstream, decoder, cache: noCache, drift, now })(provider, question);
+    const decoder = createDecoder({ workerFile, threads: 1 });
+    const asking = stopping.closeLast(createAsking({ upstream: createUpstream(), decoder, drift, now }));
+    return await createLookUp({ asking, cache: noCache, now })(provider, question);
   } finally {
     await stopping.stop();
   }

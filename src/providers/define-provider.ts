@@ -46,6 +46,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
         ...lookup,
         canonical: `${definition.label} ${lookup.canonical}`,
         provider: definition.label,
+        body,
         read: (answer, now) => {
           const read = definition.read(answer, fields, { settings, now });
           return read.ok && saysNotCompleted(answer.document)

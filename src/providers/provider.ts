@@ -166,6 +166,8 @@ export type Lookup = {
 /** A validated question with its fields closed over, so that nine request types live in one list without a cast. */
 export type Question = Lookup & {
   readonly provider: string;
+  /** The body that it was opened from, so that it can be opened again elsewhere. */
+  readonly body: unknown;
   readonly read: (answer: Answer, now: Date) => Result<Reading, Failure>;
 };
 

@@ -1,0 +1,36 @@
+import type { Drift } from "../drift/drift-book.ts";
+import type { SettingsByLabel } from "../providers-file.ts";
+import type { Asked } from "./asking.ts";
+
+/** What the thread that asks is started with. */
+export type Beginning = {
+  readonly settings: SettingsByLabel;
+  readonly deployment: "full" | "limited";
+};
+
+/** What it is told. `at`: the time of whoever asks, in milliseconds since 1970. */
+export type Order =
+  | {
+      readonly kind: "ask";
+      readonly id: number;
+      readonly label: string;
+      readonly body: unknown;
+      readonly at: number;
+    }
+  | { readonly kind: "close" };
+
+/** What it says. `waitMs`: how long the provider is not asked from now on. */
+export type Word =
+  | {
+      readonly kind: "asked";
+      readonly id: number;
+      readonly label: string;
+      readonly asked: Asked;
+      readonly waitMs: number;
+    }
+  /** A bug; nothing is known of the receipt. */
+  | { readonly kind: "broke"; readonly id: number; readonly error: unknown }
+  /** A bug in looking for drift, which changes no answer. */
+  | { readonly kind: "overlooked"; readonly error: unknown }
+  | { readonly kind: "drifted"; readonly drifts: readonly Drift[] }
+  | { readonly kind: "closed" };
