@@ -8,9 +8,9 @@ const waitMsMax = 5_000;
 /** Bounds of one commit: other processes wait for it, too. */
 const unitsMax = 200;
 const batchMsMax = 25;
-/** From so many units on, the next batch gathers for as long as the last one took, and at most so long. */
+/** From so many units on, the next batch gathers for so long. */
 const manyUnits = 8;
-const gatherMsMax = 10;
+const gatherMs = 8;
 /** Who never lets go of the lock starves the other processes: they look for it about this often. */
 const holdMsMax = 50;
 const breakMs = 8;
@@ -28,6 +28,14 @@ export type Savepoint = {
   readonly undo: () => void;
 };
 
+/** How what is committed on that connection comes to the disk. */
+export type Disk = {
+  /** Lets the commits within `work` return before they are on the disk. */
+  readonly later: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Resolves when all that was committed before is on the disk; rejects when that is not certain. */
+  readonly synced: () => Promise<void>;
+};
+
 /** Work that waits: `attempt` gives what to do once it is on the disk. */
 type Unit = {
   readonly attempt: (work: Work) => Promise<() => void>;
@@ -36,24 +44,30 @@ type Unit = {
   readonly isWanted: () => boolean;
 };
 
+/** Work that was done, and how its caller hears of it. */
+type Kept = { readonly unit: Unit; readonly announce: () => void };
+
 /**
  * Many short transactions in one commit, because a commit costs a write to the disk, whatever is in it. One after the
  * other works in a savepoint of its own, so that one which fails takes nothing else with it; each is answered only
- * when the commit that holds it has returned.
+ * when the commit that holds it is on the disk. Meanwhile the next batch works, and is committed, and those after it
+ * gather: a slow disk makes batches large.
  */
-export const createGroupCommit = (db: Database, savepoint: Savepoint): Group => {
+export const createGroupCommit = (db: Database, savepoint: Savepoint, disk: Disk): Group => {
   const waiting: Unit[] = [];
   let running: Promise<void> | null = null;
+  let answering: Promise<void> = Promise.resolve();
 
   const runAll = async (): Promise<void> => {
     let heldSince = performance.now();
     while (waiting.length > 0) {
-      const begunAt = performance.now();
-      const worked = await runBatch(db, savepoint, waiting);
+      const kept = await runBatch({ db, savepoint, disk, waiting });
+      await answering;
+      if (kept.length > 0) answering = answer(kept, disk.synced());
       // What arrived meanwhile gets its own turn, and joins the next batch. Where many work, those who were just
       // answered get the time to ask again: one large commit costs no more than a small one.
-      if (worked < manyUnits) await nextTurn();
-      else await delay(Math.min(performance.now() - begunAt, gatherMsMax));
+      if (kept.length < manyUnits) await nextTurn();
+      else await delay(gatherMs);
       if (waiting.length === 0 || performance.now() - heldSince < holdMsMax) continue;
       await delay(breakMs);
       heldSince = performance.now();
@@ -69,8 +83,20 @@ export const createGroupCommit = (db: Database, savepoint: Savepoint): Group => 
       }),
     settled: async () => {
       while (running !== null) await running;
+      await answering;
     },
   };
+};
+
+/** Never rejects. */
+const answer = async (kept: readonly Kept[], synced: Promise<void>): Promise<void> => {
+  try {
+    await synced;
+  } catch (error) {
+    for (const { unit } of kept) unit.fail(error);
+    return;
+  }
+  for (const { announce } of kept) announce();
 };
 
 const unitOf = <T>(
@@ -97,29 +123,36 @@ const unitOf = <T>(
   };
 };
 
-/** Takes those that wait now, and what comes while they are worked off, and answers each; never rejects. Gives how many. */
-const runBatch = async (db: Database, savepoint: Savepoint, waiting: Unit[]): Promise<number> => {
+type Batch = {
+  readonly db: Database;
+  readonly savepoint: Savepoint;
+  readonly disk: Disk;
+  readonly waiting: Unit[];
+};
+
+/** Takes those that wait now, and what comes while they are worked off; never rejects. Gives those that were committed. */
+const runBatch = async ({ db, savepoint, disk, waiting }: Batch): Promise<readonly Kept[]> => {
   const first = waiting.splice(0, unitsMax);
-  const kept: { readonly unit: Unit; readonly announce: () => void }[] = [];
+  const kept: Kept[] = [];
+  const workAll = async (work: Work): Promise<void> => {
+    const startedAt = performance.now();
+    for (let count = 0; count < unitsMax && performance.now() - startedAt < batchMsMax; count++) {
+      const unit = first.shift() ?? waiting.shift();
+      if (unit === undefined) break;
+      if (!unit.isWanted()) continue;
+      const announce = await attempt(work, savepoint, unit);
+      if (announce !== null) kept.push({ unit, announce });
+    }
+  };
   try {
-    await db.transaction().execute(async (work) => {
-      const startedAt = performance.now();
-      for (let count = 0; count < unitsMax && performance.now() - startedAt < batchMsMax; count++) {
-        const unit = first.shift() ?? waiting.shift();
-        if (unit === undefined) break;
-        if (!unit.isWanted()) continue;
-        const announce = await attempt(work, savepoint, unit);
-        if (announce !== null) kept.push({ unit, announce });
-      }
-    });
+    await db.connection().execute((own) => disk.later(() => own.transaction().execute(workAll)));
   } catch (error) {
     // Without its transaction nothing of the batch was kept; nor can those begin who waited for it.
     for (const unit of [...kept.map((one) => one.unit), ...first]) unit.fail(error);
-    return kept.length;
+    return [];
   }
   waiting.unshift(...first);
-  for (const { announce } of kept) announce();
-  return kept.length;
+  return kept;
 };
 
 /** Null when it failed alone, and said so. Rejects when the whole transaction is gone. */

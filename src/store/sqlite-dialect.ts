@@ -18,35 +18,44 @@ const lockWaitMs = 1_000;
 /** A start may have to wait for another's migrations. */
 const startLockWaitMs = 5_000;
 
-/**
- * Kysely over one SQLite connection, the `node:sqlite` way; whole transactions take turns on it. `isStart`: locks
- * are waited for longer.
- */
+type Circumstances = {
+  /** Locks are waited for longer. */
+  readonly isStart?: boolean;
+  /** Why nothing may be read or written any more; null while there is no such reason. */
+  readonly loss?: () => Error | null;
+};
+
+/** Kysely over one SQLite connection, the `node:sqlite` way; whole transactions take turns on it. */
 export const createSqliteDialect = (
   sqlite: DatabaseSyncInstance,
   path: string,
-  { isStart = false } = {},
+  { isStart = false, loss = () => null }: Circumstances = {},
 ): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => createDriver(sqlite, path, createLockWatch(isStart ? startLockWaitMs : lockWaitMs)),
+  createDriver: () => {
+    const lock = createLockWatch(isStart ? startLockWaitMs : lockWaitMs);
+    return createDriver(sqlite, createDistrust(path, loss), lock);
+  },
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-const createDriver = (sqlite: DatabaseSyncInstance, path: string, lock: LockWatch): Driver => {
+const createDriver = (
+  sqlite: DatabaseSyncInstance,
+  distrust: () => Error | null,
+  lock: LockWatch,
+): Driver => {
   const turns = createTurns(1);
   const prepare = createStatements(sqlite);
-  const opened = statOf(path);
   const query = (text: string) => CompiledQuery.raw(text);
   return {
     init: async () => {},
     acquireConnection: async () => {
       await turns.take();
-      const found = statOf(path);
-      if (found?.ino === opened?.ino && found?.dev === opened?.dev) return createConnection(prepare, lock);
+      const reason = distrust();
+      if (reason === null) return createConnection(prepare, lock);
       turns.pass();
-      // SQLite would go on writing to a deleted file, and what it counts there is lost.
-      throw awayError("the database file was removed or replaced while in use");
+      throw reason;
     },
     beginTransaction: async (connection) => {
       await connection.executeQuery(query("begin immediate"));
@@ -60,6 +69,17 @@ const createDriver = (sqlite: DatabaseSyncInstance, path: string, lock: LockWatc
     },
     releaseConnection: async () => turns.pass(),
     destroy: async () => sqlite.close(),
+  };
+};
+
+/** Why what is written now may not last, if there is a reason. */
+const createDistrust = (path: string, loss: () => Error | null): (() => Error | null) => {
+  const opened = statOf(path);
+  return () => {
+    const found = statOf(path);
+    if (found?.ino === opened?.ino && found?.dev === opened?.dev) return loss();
+    // SQLite would go on writing to a deleted file, and what it counts there is lost.
+    return awayError("the database file was removed or replaced while in use");
   };
 };
 

@@ -3,40 +3,69 @@ import { Kysely, sql } from "kysely";
 import { startProblem } from "../start-problem.ts";
 import { isAway } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
-import { createGroupCommit, type Savepoint } from "./group-commit.ts";
+import { createGroupCommit, type Disk, type Savepoint } from "./group-commit.ts";
 import { install } from "./installation.ts";
 import { createLifeline } from "./lifeline.ts";
 import type { Database, Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { inspectSqliteFile, openSqliteFile, sqlitePath } from "./sqlite-file.ts";
+import { openSqliteLog, type SqliteLog, type SyncFile } from "./sqlite-log.ts";
 import { asStartProblem } from "./sqlite-start-problem.ts";
 
-/** Opens the file that `databaseUrl` names, and brings its tables up to date. Rejects with a start problem. */
-export const openSqlite = async ({ databaseUrl, secret, now }: Opening): Promise<OpenDatabase> => {
-  const path = sqlitePath(databaseUrl);
+/**
+ * Opens the file that `databaseUrl` names, and brings its tables up to date. Rejects with a start problem.
+ *
+ * @param sync of the log's file, for tests
+ */
+export const openSqlite = async (opening: Opening, sync?: SyncFile): Promise<OpenDatabase> => {
+  const path = sqlitePath(opening.databaseUrl);
   try {
-    await inspectSqliteFile(path, secret);
+    await inspectSqliteFile(path, opening.secret);
     const sqlite = openSqliteFile(path);
-    const starting = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path, { isStart: true }) });
-    await prepare(starting)
-      .then(() => install({ db: starting, secret, now }))
-      .catch((error: unknown) => {
-        sqlite.close();
-        throw error;
-      });
-    const disconnect = () => {
-      if (sqlite.isOpen) sqlite.close();
-    };
-    const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path) });
-    const group = createGroupCommit(db, createSavepoint(sqlite));
-    const close = async () => {
-      await group.settled();
-      await closeFile(db, disconnect);
-    };
-    return { db, transact: group.transact, lifeline: createLifeline(path), close };
+    try {
+      await start(sqlite, path, opening);
+      return serve(sqlite, path, openSqliteLog(path, sync));
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
   } catch (error) {
     throw asStartProblem(error, path);
   }
+};
+
+const start = async (sqlite: DatabaseSyncInstance, path: string, { secret, now }: Opening): Promise<void> => {
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path, { isStart: true }) });
+  const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode = wal`.execute(db);
+  if (rows[0]?.journal_mode !== "wal")
+    throw startProblem(
+      "The folder of the database does not support shared memory: set DATABASE_URL to a file on a local disk.",
+    );
+  // A commit is on the disk when it returns.
+  await sql`pragma synchronous = full`.execute(db);
+  await emptyLog(db);
+  await install({ db, secret, now });
+};
+
+const serve = (sqlite: DatabaseSyncInstance, path: string, log: SqliteLog): OpenDatabase => {
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path, { loss: log.loss }) });
+  const group = createGroupCommit(db, createSavepoint(sqlite), createDisk(sqlite, log));
+  const close = async () => {
+    await group.settled();
+    await emptyLog(db).catch((error: unknown) => {
+      // Then the log stays beside the file, and the next start reads it.
+      if (!isAway(error)) throw error;
+    });
+    if (!sqlite.isOpen) return;
+    log.close();
+    sqlite.close();
+  };
+  return { db, transact: group.transact, lifeline: createLifeline(path), close };
+};
+
+/** Brings what the log holds into the file and to the disk, as far as no other process reads it. */
+const emptyLog = async (db: Database): Promise<void> => {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 };
 
 const createSavepoint = (sqlite: DatabaseSyncInstance): Savepoint => {
@@ -57,20 +86,14 @@ const createSavepoint = (sqlite: DatabaseSyncInstance): Savepoint => {
   };
 };
 
-const prepare = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode = wal`.execute(db);
-  if (rows[0]?.journal_mode !== "wal")
-    throw startProblem(
-      "The folder of the database does not support shared memory: set DATABASE_URL to a file on a local disk.",
-    );
-  // A commit is on the disk when it returns.
-  await sql`pragma synchronous = full`.execute(db);
-};
-
-const closeFile = async (db: Database, disconnect: () => void): Promise<void> => {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db).catch((error: unknown) => {
-    // Then the log stays beside the file, and the next start reads it.
-    if (!isAway(error)) throw error;
-  });
-  disconnect();
-};
+const createDisk = (sqlite: DatabaseSyncInstance, { synced }: SqliteLog): Disk => ({
+  later: async (work) => {
+    sqlite.exec("pragma synchronous = normal");
+    try {
+      return await work();
+    } finally {
+      if (sqlite.isOpen) sqlite.exec("pragma synchronous = full");
+    }
+  },
+  synced,
+});

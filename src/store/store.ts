@@ -13,7 +13,8 @@ export type Store = {
   readonly db: Database;
   /**
    * The one place where several statements become one durable step: kept when `work` resolves, undone when
-   * it rejects. Fails with `overloaded` while the database is locked, full or gone; nothing was written then.
+   * it rejects. Fails with `overloaded` while the database is locked, full or gone; nothing was written then,
+   * unless the disk itself did not keep it: see `openSqliteLog`.
    * `work` must use only the `Work` it is given, one statement after the other, with no effect elsewhere: it may be
    * run again when another transaction was in its way.
    */
