@@ -1,8 +1,10 @@
+import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBot } from "../src/bot/bot.ts";
 import { ok } from "../src/result.ts";
 import { createInbox } from "../src/store/inbox.ts";
 import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import { token } from "./support/telegram.ts";
 import { testSecret } from "./support/temporary-store.ts";
 
 /** Another process takes the first one's place, which everybody holds for dead though it still runs. */
@@ -134,6 +136,22 @@ describe("a secret that is shown once", () => {
         ),
       )
       .not.toContainEqual(expect.any(String));
+  });
+});
+
+describe("a message that is posted before the bot knows who it is", () => {
+  test("waits for that, and is answered", async () => {
+    const world = await openBotWorld();
+    await world.bot.stop();
+    const bot = createBot(world.dependencies);
+    onTestFinished(() => bot.stop());
+    await world.selam.say("DKF1AB2CD3");
+    const posted = await fetch(`${world.dependencies.apiRoot}/bot${token}/getUpdates`);
+    const { result } = (await posted.json()) as { readonly result: readonly Update[] };
+    expect(result).toHaveLength(1);
+    await bot.take(result);
+    await bot.start();
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
   });
 });
 

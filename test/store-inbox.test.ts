@@ -1,7 +1,16 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { fail } from "../src/failure.ts";
 import { createDeliveries } from "../src/store/deliveries.ts";
 import { createInbox, type Inbox } from "../src/store/inbox.ts";
-import { type DatabaseKind, databaseKinds, temporaryStoreOn, testSecret } from "./support/temporary-store.ts";
+import type { Store } from "../src/store/store.ts";
+import {
+  askPostgres,
+  type DatabaseKind,
+  databaseKinds,
+  temporaryStoreOn,
+  testSecret,
+} from "./support/temporary-store.ts";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -34,10 +43,13 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("takes an update once, whoever brings it and however often", async () => {
     const { one, two } = await openInboxes(kind);
     const takes = await Promise.all([one, two, one, two].map((inbox) => inbox.take([update(1, 5)])));
-    expect(takes.flatMap((taken) => (taken.ok ? taken.value : []))).toEqual([1]);
+    expect(takes.flatMap((taken) => (taken.ok ? taken.value.waiting : []))).toEqual([1]);
     expect(await turned(one)).toEqual([1]);
     expect(await turned(one, [1])).toEqual([]);
-    expect(await one.take([update(1, 5), update(2, 5)])).toEqual({ ok: true, value: [2] });
+    expect(await one.take([update(1, 5), update(2, 5)])).toEqual({
+      ok: true,
+      value: { begun: [], waiting: [2] },
+    });
   });
 
   test("hands out one update of a chat at a time, in order, and chats side by side", async () => {
@@ -97,6 +109,55 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await turned(lapsing, [1])).toEqual([2]);
   });
 
+  test("begins one that comes alone at once, and no other of its chat before that has ended", async () => {
+    const { one, two } = await openInboxes(kind);
+    expect(await one.take([update(1, 5)], 1)).toMatchObject({
+      value: { begun: [{ updateId: 1, payload: '{"n":1}', attempts: 1 }], waiting: [] },
+    });
+    for (const inbox of [one, two])
+      expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
+    expect(await two.take([update(2, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [2] } });
+    expect(await turned(two)).toEqual([]);
+    expect(await one.turn([1], 5, "behind")).toMatchObject({ value: [{ updateId: 2 }] });
+    expect(await one.turn([2], 5, "behind")).toEqual({ ok: true, value: [] });
+  });
+
+  test("begins one of a chat whose messages come to two processes at the same time", async () => {
+    const { one, two } = await openInboxes(kind);
+    const chats = Array.from({ length: 30 }, (_, chat) => chat);
+    const takes = chats.flatMap((chat) =>
+      [one, two].map((inbox, n) => inbox.take([update(2 * chat + n + 1, chat)], 1)),
+    );
+    const taken = (await Promise.all(takes)).flatMap((result) => (result.ok ? [result.value] : []));
+    const queues = taken.flatMap(({ begun }) => begun.map(({ queue }) => queue));
+    expect(queues.sort((a, b) => a - b)).toEqual(chats);
+    expect(taken.flatMap(({ waiting }) => waiting)).toHaveLength(chats.length);
+  });
+
+  test("begins again what it was never told that it had begun", async () => {
+    const { one, store } = await openInboxes(kind);
+    const deaf: Store = {
+      ...store,
+      transaction: async (work) => {
+        await store.transaction(work);
+        return fail("overloaded");
+      },
+    };
+    let heard = deaf;
+    const transaction: Store["transaction"] = (work) => heard.transaction(work);
+    const inbox = createInbox({
+      store: { ...store, transaction },
+      secret: testSecret,
+      leaseId: () => "one",
+      now: () => new Date(),
+    });
+    expect(await inbox.take([update(1, 5)], 1)).toMatchObject({ ok: false });
+    heard = store;
+    expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
+    expect(await inbox.turn([], 5)).toMatchObject({ value: [{ updateId: 1, attempts: 1 }] });
+    expect(await turned(one, [1])).toEqual([]);
+  });
+
   test("hands a damaged update out empty, and goes on with the next", async () => {
     const { one, store } = await openInboxes(kind);
     await one.take([update(1, 5), update(2, 6)]);
@@ -126,6 +187,24 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     pass(1);
     await one.sweep();
     expect(await store.db.selectFrom("inbox").select("update_id").execute()).toEqual([{ update_id: 2 }]);
+  });
+});
+
+describe("the inbox on PostgreSQL", () => {
+  test("leaves what waits when another of its chat is begun at that very moment", async () => {
+    const { one, two, store } = await openInboxes("postgres");
+    await one.take([update(1, 5)]);
+    let turning: Promise<number[]> | null = null;
+    const blocked = "select 1 from pg_locks where not granted";
+    // As of a process that does not see yet what waits.
+    await store.transaction(async (work) => {
+      await sql`insert into inbox (update_id, queue, state, payload, lease, attempts, received_at, due_at)
+        values (2, 5, 'waiting', '', 'one', 1, 0, 0)`.execute(work);
+      turning = turned(two);
+      await expect.poll(() => askPostgres(blocked)).not.toEqual([]);
+    });
+    expect(await turning).toEqual([]);
+    expect(await turned(one, [2])).toEqual([1]);
   });
 });
 

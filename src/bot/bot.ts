@@ -122,7 +122,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     return inbox.sweep();
   };
   const worker = createWorker({
-    inbox: { turn: inbox.turn, sweep },
+    inbox: { take: inbox.take, turn: inbox.turn, sweep },
     log,
     pace,
     work: (written, turn) => {
@@ -147,10 +147,11 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     messages.notice(message, bot.botInfo);
   };
   const take: TelegramBot["take"] = async (updates) => {
-    const taken = await inbox.take(updates.map(incomingOf));
+    const taken = await worker.take(updates.map(incomingOf));
     if (!taken.ok) return taken;
-    const isNew = new Set(taken.value);
-    for (const update of updates.filter(({ update_id }) => isNew.has(update_id))) {
+    if (taken.value.length === 0) return ok(undefined);
+    const waits = new Set(taken.value);
+    for (const update of updates.filter(({ update_id }) => waits.has(update_id))) {
       notice(update);
       arrived.add(update);
     }

@@ -1,6 +1,9 @@
 import type { Update } from "grammy/types";
+import type { Failure } from "../failure.ts";
+import { createInFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
-import type { Claimed, Inbox } from "../store/inbox.ts";
+import { ok, type Result } from "../result.ts";
+import type { Claimed, Inbox, Incoming } from "../store/inbox.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 import type { Turn } from "./saying.ts";
 
@@ -13,7 +16,7 @@ const sideBySideMax = 100;
 const attemptsMax = 20;
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "turn" | "sweep">;
+  readonly inbox: Pick<Inbox, "take" | "turn" | "sweep">;
   /** Never rejects. */
   readonly work: (update: Update, turn: Turn) => Promise<WorkedOff>;
   /** In its place for an update that was begun too often: says so. Never rejects. */
@@ -27,11 +30,33 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   const finished: number[] = [];
+  const taking = createInFlight();
+  /** Before, the bot does not know yet who it is. */
+  let hasBegun = false;
+  /** Places of those that are asked for and may come. */
+  let promised = 0;
+  /** Whether something may wait in any queue, and not only behind what this process has worked off. */
+  let isAnywhere = true;
   let wake: () => void = () => undefined;
   let ran: Promise<void> = Promise.resolve();
 
-  /** Looks again soon: something has arrived or ended. */
-  const nudge = (): void => wake();
+  /** Looks into all queues soon: something has been left there. */
+  const nudge = (): void => {
+    isAnywhere = true;
+    wake();
+  };
+
+  /** Lets at most so many updates be begun as there are places, and as are wanted. */
+  const withRoom = async <T>(wanted: number, ask: (room: number) => Promise<T>): Promise<T> => {
+    const isOpen = hasBegun && !stopping.signal.aborted;
+    const room = isOpen ? Math.max(0, Math.min(wanted, sideBySideMax - running.size - promised)) : 0;
+    promised += room;
+    try {
+      return await ask(room);
+    } finally {
+      promised -= room;
+    }
+  };
 
   const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
     if (attempts > attemptsMax) log.error({ updateId }, "an update is given up: it was begun too often");
@@ -52,30 +77,47 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
     if (running.has(claimed.updateId)) return;
     const done = workOff(claimed).finally(() => {
       running.delete(claimed.updateId);
-      nudge();
+      wake();
     });
     running.set(claimed.updateId, done);
   };
 
+  const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
+    withRoom(1, async (room) => {
+      const taken = await inbox.take(updates, room);
+      if (!taken.ok) return taken;
+      for (const claimed of taken.value.begun) begin(claimed);
+      return ok(taken.value.waiting);
+    });
+
   /** One look into the inbox. Resolves with how many updates it brought. */
   const turn = async (): Promise<number> => {
     const noting = finished.splice(0);
-    const room = stopping.signal.aborted ? 0 : sideBySideMax - running.size;
-    const turned = await inbox.turn(noting, room);
-    if (!turned.ok) {
+    const look = isAnywhere ? "anywhere" : "behind";
+    const wanted = isAnywhere ? sideBySideMax : noting.length;
+    if (wanted === 0) return 0;
+    isAnywhere = false;
+    return withRoom(wanted, async (room) => {
+      const turned = await inbox.turn(noting, room, look);
+      if (turned.ok) {
+        for (const claimed of turned.value) begin(claimed);
+        // Where there was no room for more, more may wait.
+        if (turned.value.length === room && (look === "anywhere" || room < wanted)) isAnywhere = true;
+        return turned.value.length;
+      }
       finished.push(...noting);
+      isAnywhere = true;
       log.warn({ code: turned.error.code, detail: turned.error.detail }, "the inbox cannot be read now");
       await pause(backoffMs(pace, 2), stopping.signal);
       return 0;
-    }
-    for (const claimed of turned.value) begin(claimed);
-    return turned.value.length;
+    });
   };
 
   const waitForWork = (): Promise<void> => {
-    const woken = new AbortController();
-    wake = () => woken.abort();
-    return finished.length > 0 ? Promise.resolve() : pause(pace.inboxEveryMs, woken.signal);
+    if (finished.length > 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
   };
 
   const run = async (): Promise<void> => {
@@ -97,9 +139,13 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
 
   return {
     nudge,
+    /** Writes updates down, and begins what need not wait. Gives back those that are new and wait for their turn. */
+    take: (updates: readonly Incoming[]) => taking.run(() => take(updates)),
     /** Rejects only by a bug: then nothing is answered any more, and the process must end. */
     run: (): Promise<void> => {
-      const running = run();
+      hasBegun = true;
+      const looking = setInterval(nudge, pace.inboxEveryMs);
+      const running = run().finally(() => clearInterval(looking));
       ran = running.catch(() => undefined); // whoever called hears of it
       return running;
     },
@@ -109,7 +155,8 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
       nudge();
       await ran;
       const drained = new AbortController();
-      const ended = Promise.all(running.values()).then(() => drained.abort());
+      const ended = taking.settled().then(() => Promise.all(running.values()));
+      void ended.then(() => drained.abort());
       await Promise.race([ended, pause(pace.drainMs, drained.signal)]);
       await inbox.turn(finished.splice(0), 0);
       if (running.size > 0)

@@ -1,34 +1,44 @@
 import { type RawBuilder, sql } from "kysely";
 
+/** Queues, as a query with one column. */
+export type Queues = RawBuilder<unknown>;
+
 /**
- * The oldest due update of each queue on which no living process works, at most `room` of them, oldest first; ahead of it
- * one that a dead process had begun, because what that has left in the chat must be known before more is said there.
- * Goes from queue to queue, because a busy hour leaves many updates in each, and this is asked at every one of them.
+ * What is next in each of the queues on which no living process works, at most `room` of them: what a dead process had
+ * begun, because what that has left in the chat must be known before more is said there; else the oldest that is due.
  *
  * @param at epoch milliseconds
  */
-export const headsOfQueues = (at: number, room: number): RawBuilder<number> => sql<number>`(
-  with recursive queues(queue) as (
-    select min(queue) from inbox where state = 'waiting'
-    union all
-    select (select min(queue) from inbox where state = 'waiting' and inbox.queue > queues.queue)
-    from queues where queues.queue is not null
-  ), left_behind(queue, head) as (
-    select queue, min(update_id) from inbox where lease is not null and state = 'waiting' group by queue
-  )
+export const headsOf = (queues: Queues, at: number, room: number): RawBuilder<number> => sql<number>`(
+  with recursive queues(queue) as (${queues})
   select head from (
     select coalesce(
-      (select left_behind.head from left_behind where left_behind.queue = queues.queue),
+      (select update_id from inbox where inbox.queue = queues.queue and lease is not null),
       (
         select min(update_id) from inbox
         where state = 'waiting' and inbox.queue = queues.queue and due_at <= ${at}
       )
     ) as head
     from queues
-    where queues.queue is not null and queues.queue not in (
-      select begun.queue from inbox as begun
-      where begun.lease in (select id from process_lease where expires_at > ${at})
+    where queues.queue is not null and not exists (
+      select 1 from inbox as begun
+      where begun.queue = queues.queue and begun.lease is not null
+        and begun.lease in (select id from process_lease where expires_at > ${at})
     )
   ) as heads
-  where head is not null order by head limit ${room}
+  where head is not null limit ${room}
 )`;
+
+/**
+ * The queues above `after` in which anything waits, in their order. Goes from one to the next, and no further than it is
+ * read, because a busy hour leaves many updates in each of many queues.
+ */
+export const queuesAfter = (after: number): Queues => sql`
+  select min(queue) from inbox where state = 'waiting' and queue > ${after}
+  union all
+  select (select min(queue) from inbox where state = 'waiting' and inbox.queue > queues.queue)
+  from queues where queues.queue is not null`;
+
+/** The queues of these updates. */
+export const queuesOf = (updateIds: readonly number[]): Queues =>
+  sql`select distinct queue from inbox where update_id in (${sql.join(updateIds)})`;

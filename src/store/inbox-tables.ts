@@ -44,3 +44,37 @@ export const findBegunUpdates = async ({ schema }: Work): Promise<void> => {
     .where("lease", "is not", null)
     .execute();
 };
+
+/**
+ * The database itself sees to it that no two updates of a queue are worked on at once. What waits, and what is to be
+ * forgotten, each have an index of their own, so that an update is written into no more than it must.
+ */
+export const beginOneOfAQueue = async (work: Work): Promise<void> => {
+  const { schema } = work;
+  for (const index of ["inbox_by_queue", "inbox_by_time", "inbox_by_lease"])
+    await schema.dropIndex(index).execute();
+  // Two may be begun where two processes met. All but the first are handed out again, each in its turn.
+  await work
+    .updateTable("inbox")
+    .set({ lease: null })
+    .where("lease", "is not", null)
+    .where(
+      sql<boolean>`update_id not in (select min(update_id) from inbox where lease is not null group by queue)`,
+    )
+    .execute();
+  await schema
+    .createIndex("inbox_begun")
+    .unique()
+    .on("inbox")
+    .column("queue")
+    .where(sql<boolean>`lease is not null`)
+    .execute();
+  const inState = (state: string) => sql<boolean>`state = ${sql.lit(state)}`;
+  await schema
+    .createIndex("inbox_waiting")
+    .on("inbox")
+    .columns(["queue", "update_id"])
+    .where(inState("waiting"))
+    .execute();
+  await schema.createIndex("inbox_done").on("inbox").column("received_at").where(inState("done")).execute();
+};

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { type Failure, fail } from "../failure.ts";
-import type { Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { awayError } from "./away.ts";
-import { headsOfQueues } from "./inbox-heads.ts";
+import { type AddedRow, addAll, addOne } from "./inbox-adding.ts";
+import { type ClaimedRow, createClaiming } from "./inbox-claiming.ts";
 import type { Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
 import { statement } from "./statement.ts";
@@ -29,18 +31,31 @@ export type OwnUpdate = {
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
 export type Claimed = Incoming & { readonly attempts: number; readonly receivedAt: Date };
 
+/** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
+export type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
+
+/** Where something is looked for: in all queues, or in those of what was finished. */
+export type Look = "anywhere" | "behind";
+
 /**
  * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
  * is taken twice. Several processes may work one inbox off.
  */
 export type Inbox = {
-  /** Durable when it resolves. Gives back the ids that were not known yet. Fails with `overloaded` while the database is away. */
-  readonly take: (updates: readonly Incoming[]) => Promise<Result<readonly number[], Failure>>;
+  /**
+   * Durable when it resolves. One that comes alone is begun at once where there is room and no other is ahead of it.
+   * Fails with `overloaded` while the database is away.
+   */
+  readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
   /**
    * Notes those that are worked off and hands out at most `room` others: of each queue the oldest, and only
-   * when no living process works on one of that queue.
+   * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished.
    */
-  readonly turn: (finished: readonly number[], room: number) => Promise<Result<readonly Claimed[], Failure>>;
+  readonly turn: (
+    finished: readonly number[],
+    room: number,
+    look?: Look,
+  ) => Promise<Result<readonly Claimed[], Failure>>;
   /** The payloads of what waits in a queue, the oldest thousand. Rejects while the database is away. */
   readonly waitingIn: (queue: number) => Promise<readonly string[]>;
   /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
@@ -70,6 +85,9 @@ type Dependencies = {
 export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbox => {
   // Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off.
   const seal = createSeal(secret, "inbox");
+  const claiming = createClaiming();
+  /** Those of which nobody can tell whether they were written down, and begun, before the database went away. */
+  const doubtful = new Set<number>();
 
   /** A row that was damaged must not stop those behind it: it is handed out as an update with nothing in it. */
   const opened = (updateId: number, payload: string): string => {
@@ -80,10 +98,10 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     }
   };
 
-  const toRow = ({ updateId, queue, payload }: Incoming, dueAt: Date) => ({
+  const toRow = ({ updateId, queue, payload }: Incoming, dueAt: Date): AddedRow => ({
     update_id: updateId,
     queue,
-    state: "waiting" as const,
+    state: "waiting",
     payload: seal.close(String(updateId), payload),
     lease: null,
     attempts: 0,
@@ -91,55 +109,34 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     due_at: dueAt.getTime(),
   });
 
-  const finish = async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
-    if (updateIds.length === 0) return;
-    await work
-      .updateTable("inbox")
-      .set({ state: "done", payload: "", lease: null })
-      .where("update_id", "in", updateIds)
-      // What another process has taken over is its own to finish.
-      .where("lease", "=", lease)
-      .execute();
-  };
-
-  const claim = async (work: Work, room: number, lease: string): Promise<readonly Claimed[]> => {
-    if (room <= 0) return [];
-    const at = now().getTime();
-    const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
-    const rows = await work
-      .updateTable("inbox")
-      .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
-      .where("update_id", "in", headsOfQueues(at, room))
-      .where("state", "=", "waiting")
-      // Whose lease has lapsed would have what it takes up taken away again at once, and both would answer.
-      .where((eb) => eb(eb.val(lease), "in", alive))
-      // Checked again on the row itself: another process may have been quicker.
-      .where((eb) =>
-        eb.or([eb("lease", "is", null), eb.and([eb("lease", "!=", lease), eb("lease", "not in", alive)])]),
-      )
-      .returning(["update_id", "queue", "payload", "attempts", "received_at"])
-      .execute();
-    return rows.map(({ update_id, queue, payload, attempts, received_at }) => ({
-      updateId: update_id,
-      queue,
-      payload: opened(update_id, payload),
-      attempts,
-      receivedAt: new Date(received_at),
-    }));
-  };
+  const toClaimed = ({ update_id, queue, payload, attempts, received_at }: ClaimedRow): Claimed => ({
+    updateId: update_id,
+    queue,
+    payload: opened(update_id, payload),
+    attempts,
+    receivedAt: new Date(received_at),
+  });
 
   return {
-    take: (updates) => {
-      const rows = updates.map((update) => toRow(update, now()));
-      return store.transaction(async (work) => {
-        if (rows.length === 0) return [];
-        const taken = await work
-          .insertInto("inbox")
-          .values(rows)
-          .onConflict((conflict) => conflict.column("update_id").doNothing())
-          .returning("update_id")
-          .execute();
-        return taken.map(({ update_id }) => update_id);
+    take: async (updates, room = 0) => {
+      const at = now();
+      const rows = updates.map((update) => toRow(update, at));
+      const [alone, ...others] = rows;
+      const isDoubtful = alone !== undefined && doubtful.has(alone.update_id);
+      const lease = room > 0 && !isDoubtful ? leaseId() : null;
+      const added = await store.transaction((work) =>
+        alone !== undefined && others.length === 0 ? addOne(work, alone, lease) : addAll(work, rows),
+      );
+      if (!added.ok) {
+        if (lease !== null) for (const { updateId } of updates) doubtful.add(updateId);
+        return added;
+      }
+      const begun = new Set(added.value.filter((row) => row.lease !== null).map((row) => row.update_id));
+      return ok({
+        begun: updates
+          .filter(({ updateId }) => begun.has(updateId))
+          .map((update) => ({ ...update, attempts: 1, receivedAt: at })),
+        waiting: added.value.map((row) => row.update_id).filter((updateId) => !begun.has(updateId)),
       });
     },
 
@@ -149,21 +146,29 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       await work.insertInto("inbox").values(toRow({ updateId, queue, payload }, dueAt)).execute();
     },
 
-    turn: async (finished, room) => {
+    turn: async (finished, room, look = "anywhere") => {
       const lease = leaseId();
       // What is finished cannot be noted without it, and must not be dropped.
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
-      return store.transaction(async (work) => {
-        await finish(work, finished, lease);
-        return claim(work, room, lease);
+      const wanted = { lease, at: now().getTime(), room };
+      const unbegun = [...doubtful];
+      const claimed = await store.transaction(async (work) => {
+        await claiming.giveBack(work, unbegun, lease);
+        await claiming.finish(work, finished, lease);
+        return look === "behind"
+          ? claiming.claimBehind(work, finished, wanted)
+          : claiming.claimAnywhere(work, wanted);
       });
+      if (!claimed.ok) return claimed;
+      for (const updateId of unbegun) doubtful.delete(updateId);
+      return ok(claimed.value.map(toClaimed));
     },
 
     waitingIn: async (queue) => {
       const rows = await store.db
         .selectFrom("inbox")
         .select(["update_id", "payload"])
-        .where("state", "=", "waiting")
+        .where("state", "=", sql.lit("waiting"))
         .where("queue", "=", queue)
         .orderBy("update_id")
         .limit(1_000)
@@ -182,7 +187,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       store.transaction(async (work) => {
         await work
           .deleteFrom("inbox")
-          .where("state", "=", "done")
+          .where("state", "=", sql.lit("done"))
           .where("received_at", "<", now().getTime() - keptMs)
           .execute();
       }),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createAccountTables } from "./account-tables.ts";
 import { createAlbumTable } from "./album-table.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
-import { createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
+import { beginOneOfAQueue, createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
 import { createRetryTable } from "./retry-table.ts";
 import type { Work } from "./schema.ts";
@@ -26,6 +26,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createAlbumTable,
   findBegunUpdates,
   (work) => nameShowings(work),
+  beginOneOfAQueue,
 ];
 
 /** A message that is changed shows the receipt that it brought itself once, not twice. */

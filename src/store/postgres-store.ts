@@ -80,13 +80,15 @@ const wholeNumber = (text: string): number => {
   return value;
 };
 
-/** Deadlocks and failed serializations undo one of those who met: it may try again. */
+/** Serialization failures, deadlocks, and a row that another wrote at the same time: who was undone may try again. */
+const metAnother: ReadonlySet<string> = new Set(["40001", "40P01", "23505"]);
+
 const repeatedly = async <T>(run: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (attempt === attempts || !["40001", "40P01"].includes(sqlState(error) ?? "")) throw error;
+      if (attempt === attempts || !metAnother.has(sqlState(error) ?? "")) throw error;
     }
     await delay(10 * attempt);
   }

@@ -86,8 +86,8 @@ export const openLives = async (pace: Partial<Pace>) => {
       inbox: {
         ...inbox,
         // To look for work is no step: how often that is done is left to chance.
-        turn: (finished, room) =>
-          (finished.length > 0 ? life.step : life.alive)(() => inbox.turn(finished, room)),
+        turn: (finished, room, look) =>
+          (finished.length > 0 ? life.step : life.alive)(() => inbox.turn(finished, room, look)),
       },
       retries: {
         ...retries,
