@@ -39,7 +39,7 @@ describe("detection in a browser", () => {
   test("needs no module of Node's and no package that does", () => {
     expect(imports).toEqual([]);
     expect(
-      modules.filter((id) => /node:|pdfjs|pdf-parse|cheerio|undici|fastify|grammy|sharp|__vite/.test(id)),
+      modules.filter((id) => /node:|pdfjs|pdf-parse|htmlparser2|undici|fastify|grammy|sharp|__vite/.test(id)),
     ).toEqual([]);
     expect(modules.some((id) => id.endsWith("src/detect.ts"))).toBe(true);
   });

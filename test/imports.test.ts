@@ -73,7 +73,11 @@ const arrows: readonly Rule[] = [
     /^src\/(?:providers|bot|http|upstream|reading|detection|texts|sandbox)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|receipt)\.ts/,
     "counting does not know what was counted",
   ],
-  [/^src\/accounts\//, /^(?:cheerio|undici|grammy|fastify|keyv)\b/, "counting needs SQL and nothing else"],
+  [
+    /^src\/accounts\//,
+    /^(?:htmlparser2|undici|grammy|fastify|keyv)\b/,
+    "counting needs SQL and nothing else",
+  ],
   [
     /^src\/(?:verify|lookup|detect|claim|expectations|request-failure)\.ts/,
     /^src\/(?:bot|http|store)\/|^src\/providers\/(?!provider\.ts)|^src\/config/,
@@ -167,7 +171,7 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^fastify\b/, /^src\/http\//],
   [/^(?:keyv|@keyv\/.*)$/, /^src\/cache-store\.ts/],
   [/^(?:kysely|@photostructure\/sqlite|pg)$/, /^src\/store\//],
-  [/^(?:cheerio|pdf-parse|pdfjs-dist)\b/, /^src\/reading\//],
+  [/^(?:htmlparser2|pdf-parse|pdfjs-dist)\b/, /^src\/reading\//],
   [/^pdfkit$/, /^src\/sandbox\//],
   [/^pino$/, /^src\/log\.ts/],
   [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|sandbox)\//],

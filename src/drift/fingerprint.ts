@@ -15,8 +15,11 @@ export const fingerprintOf = (document: Document): string =>
     .slice(0, 12);
 
 /** The labels of a layout as printed. */
-export const labelsIn = (layout: Layout): readonly string[] =>
-  layout.flat().flatMap(({ text, isLabel }) => (isLabel ? [text] : []));
+export const labelsIn = (layout: Layout): readonly string[] => {
+  const labels: string[] = [];
+  for (const pieces of layout) for (const { text, isLabel } of pieces) if (isLabel) labels.push(text);
+  return labels;
+};
 
 const lettersOf = (document: Document): readonly string[] => {
   const layout = layoutOf(document);

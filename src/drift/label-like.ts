@@ -3,7 +3,10 @@ const labelLengthMax = 80;
 
 /** Whether a text may be a label: letters, and no digits but those of a rate such as `15%`. */
 export const isLabelLike = (text: string): boolean =>
-  text.length <= labelLengthMax && /\p{L}/u.test(text) && !hasFigure(text.replace(/\p{Nd}{1,3} ?%/gu, ""));
+  text.length <= labelLengthMax && /\p{L}/u.test(text) && !hasFigure(withoutRates(text));
+
+const withoutRates = (text: string): string =>
+  text.includes("%") ? text.replace(/\p{Nd}{1,3} ?%/gu, "") : text;
 
 const hasFigure = (text: string): boolean => /\p{Nd}/u.test(text);
 

@@ -43,15 +43,15 @@ const htmlLayoutOf = ({ rows, lines }: HtmlDocument): Layout => {
   const texts = rows
     .slice(0, linesMax)
     .map((cells) => cells.slice(0, cellsMax).filter((cell) => cell !== ":"));
-  const headers = new Set(texts.flatMap((cells, at) => (isHeaderOf(cells, texts[at + 1] ?? []) ? [at] : [])));
-  return [
-    ...texts.flatMap((cells, at) => {
-      if (cells.length < 2) return [];
-      if (headers.has(at)) return [cells.map(label)];
-      return [headers.has(at - 1) ? cells.map(value) : rowOf(cells)];
-    }),
-    ...lines.slice(0, linesMax).map(lineOf),
-  ];
+  const layout: (readonly Piece[])[] = [];
+  let isUnderHeader = false;
+  for (const [at, cells] of texts.entries()) {
+    const isHeader = isHeaderOf(cells, texts[at + 1] ?? []);
+    if (isHeader) layout.push(cells.map(label));
+    else if (cells.length > 1) layout.push(isUnderHeader ? cells.map(value) : rowOf(cells));
+    isUnderHeader = isHeader;
+  }
+  return [...layout, ...lines.slice(0, linesMax).map(lineOf)];
 };
 
 const isHeaderOf = (cells: readonly string[], under: readonly string[]): boolean =>

@@ -3,7 +3,11 @@
  * refusal, a country gate. Never true of a page that prints an amount of money.
  */
 export const isBlockPage = (text: string): boolean => {
-  const plain = text.slice(0, textLengthMax).toLowerCase().replace(/\s+/g, " ").replaceAll("’", "'");
+  const plain = text
+    .slice(0, textLengthMax)
+    .toLowerCase()
+    .replace(/\s{2,}|[^\S ]/g, " ")
+    .replaceAll("’", "'");
   if (moneyPattern.test(plain)) return false;
   return phrases.some((phrase) => plain.includes(phrase)) || placePattern.test(plain);
 };

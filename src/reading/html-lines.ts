@@ -1,7 +1,7 @@
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import { type FieldLabel, pickValues, type Synonyms, type Values, wordingsOf } from "./labelled.ts";
+import { type FieldLabel, lettersOf, pickValues, type Synonyms, type Values } from "./labelled.ts";
 import { collapse, squeeze } from "./white-space.ts";
 
 /**
@@ -18,7 +18,7 @@ export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
 ): Result<Values<Labels>, Failure> => {
   const pairs = [...document.lines.flatMap(pairOfLine), ...document.rows.flatMap(pairOfRow)];
   return pickValues(labels, (field: FieldLabel) => {
-    const wordings = wordingsOf(field, synonyms).map(squeeze);
+    const wordings = lettersOf(field, synonyms);
     return pairs.filter(({ label }) => wordings.includes(label)).map(({ value }) => value);
   });
 };

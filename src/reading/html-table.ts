@@ -1,7 +1,7 @@
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import { type FieldLabel, pickValues, type Synonyms, type Values, wordingsOf } from "./labelled.ts";
+import { type FieldLabel, lettersOf, pickValues, type Synonyms, type Values } from "./labelled.ts";
 import { squeeze } from "./white-space.ts";
 
 /** A label of a bilingual page, known by its English half after the slash. */
@@ -23,60 +23,71 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
   labels: Labels,
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
-  // Each text is squeezed once, however many labels are looked for.
-  const table = rows.map((cells) => cells.map(toCell));
-  const fitOf = (label: CellLabel): IsFit => {
-    const wordings = wordingsOf(label, synonyms).map(squeeze);
-    const endings = wordings.map((wording) => `/${wording}`);
-    return ({ letters, english }) =>
-      label.pattern?.test(english) === true ||
-      wordings.includes(letters) ||
-      endings.some((ending) => letters.endsWith(ending));
-  };
+  const table = rows.map(rowOf);
+  const headerRows = headerRowsIn(table, labels, synonyms);
+  return pickValues(labels, (label: CellLabel) => {
+    const isFit = fitOf(label, synonyms);
+    return label.value === "right" ? rightOf(table, isFit) : below(table, isFit, headerRows);
+  });
+};
+
+/** A row of texts, and the first of them as labels are compared; -1: it has none. */
+type Row = { readonly cells: readonly string[]; readonly first: number; readonly opening: Letters };
+type Table = readonly Row[];
+
+/** The form in which labels are compared, and of that the half after the last slash. */
+type Letters = { readonly whole: string; readonly english: string };
+type IsFit = (letters: Letters) => boolean;
+
+const rowOf = (cells: readonly string[]): Row => {
+  const first = cells.findIndex((text) => text !== "");
+  return { cells, first, opening: toLetters(cells[first] ?? "") };
+};
+
+const toLetters = (text: string): Letters => {
+  const whole = squeeze(text);
+  return { whole, english: whole.slice(whole.lastIndexOf("/") + 1) };
+};
+
+/** A wording is the whole label or all after one of its slashes: after the last one, unless it has slashes itself. */
+const fitOf = (label: CellLabel, synonyms: Synonyms): IsFit => {
+  const wordings = lettersOf(label, synonyms);
+  const slashed = wordings.filter((wording) => wording.includes("/"));
+  return ({ whole, english }) =>
+    wordings.includes(english) ||
+    label.pattern?.test(english) === true ||
+    slashed.some((wording) => whole === wording || whole.endsWith(`/${wording}`));
+};
+
+/** Rows that open with the label of a column. */
+const headerRowsIn = (
+  table: Table,
+  labels: Readonly<Record<string, CellLabel>>,
+  synonyms: Synonyms,
+): readonly number[] => {
   const headers = Object.values(labels)
     .filter(({ value }) => value === "below")
-    .map(fitOf);
-  const headerRows = table.flatMap((cells, row) =>
-    headers.some((isFit) => isFit(cells[firstIn(cells)] ?? none)) ? [row] : [],
-  );
-  return pickValues(labels, (label: CellLabel) => {
-    const fitting = fitOf(label);
-    return label.value === "right" ? rightOf(table, fitting) : below(table, fitting, headerRows);
-  });
+    .map((label) => fitOf(label, synonyms));
+  return table.flatMap(({ opening }, row) => (headers.some((isFit) => isFit(opening)) ? [row] : []));
 };
-
-/** A text of the page, the form in which labels are compared, and of that the half after the last slash. */
-type Cell = { readonly text: string; readonly letters: string; readonly english: string };
-type Table = readonly (readonly Cell[])[];
-type IsFit = (cell: Cell) => boolean;
-
-const none: Cell = { text: "", letters: "", english: "" };
-
-const toCell = (text: string): Cell => {
-  const letters = squeeze(text);
-  return { text, letters, english: letters.slice(letters.lastIndexOf("/") + 1) };
-};
-
-/** Where a row's first text stands; -1: it has none. */
-const firstIn = (cells: readonly Cell[]): number => cells.findIndex(({ text }) => text !== "");
 
 /** The one text right of a label that opens its row, a colon's own cell aside; null when there is no cell or more than one text. */
-const rightOf = (table: Table, fitting: IsFit): (string | null)[] =>
-  table.flatMap((cells) => {
-    const at = firstIn(cells);
-    if (!fitting(cells[at] ?? none)) return [];
-    const beside = cells.slice(at + 1).filter(({ text }) => text !== ":");
-    const texts = beside.filter(({ text }) => text !== "");
-    return [beside.length === 0 || texts.length > 1 ? null : (texts[0]?.text ?? "")];
-  });
+const rightOf = (table: Table, isFit: IsFit): (string | null)[] =>
+  table
+    .filter(({ opening }) => isFit(opening))
+    .map(({ cells, first }) => {
+      const beside = cells.slice(first + 1).filter((text) => text !== ":");
+      const texts = beside.filter((text) => text !== "");
+      return beside.length === 0 || texts.length > 1 ? null : (texts[0] ?? "");
+    });
 
 /** The text under a label of a header row; null when the next row has other columns. */
-const below = (table: Table, fitting: IsFit, headerRows: readonly number[]): (string | null)[] =>
+const below = (table: Table, isFit: IsFit, headerRows: readonly number[]): (string | null)[] =>
   headerRows.flatMap((row) => {
-    const cells = table[row] ?? [];
-    const under = table[row + 1];
+    const cells = table[row]?.cells ?? [];
+    const under = table[row + 1]?.cells;
     return cells.flatMap((cell, column) => {
-      if (!fitting(cell)) return [];
-      return [under?.length === cells.length ? (under[column]?.text ?? null) : null];
+      if (!isFit(toLetters(cell))) return [];
+      return [under?.length === cells.length ? (under[column] ?? null) : null];
     });
   });

@@ -1,5 +1,6 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
+import { squeeze } from "./white-space.ts";
 
 /** A label or key in all the wordings it is known by, the usual one first. */
 export type FieldLabel = { readonly names: readonly [string, ...string[]]; readonly optional?: true };
@@ -24,6 +25,17 @@ export const wordingsOf = ({ names }: FieldLabel, synonyms: Synonyms): readonly 
   ...names,
   ...(synonyms[names[0]] ?? []),
 ];
+
+/** The same as labels are compared, worked out once for each set of synonyms. */
+export const lettersOf = (label: FieldLabel, synonyms: Synonyms): readonly string[] => {
+  const known = lettersBySynonyms.get(synonyms) ?? new WeakMap<FieldLabel, readonly string[]>();
+  lettersBySynonyms.set(synonyms, known);
+  const letters = known.get(label) ?? wordingsOf(label, synonyms).map(squeeze);
+  known.set(label, letters);
+  return letters;
+};
+
+const lettersBySynonyms = new WeakMap<Synonyms, WeakMap<FieldLabel, readonly string[]>>();
 
 /** Usual wordings of all labels of some contracts: those under which an operator can give synonyms. */
 export const usualWordings = (...contracts: readonly Labels[]): readonly string[] =>
