@@ -24,10 +24,10 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const table = rows.map(rowOf);
-  const headerRows = headerRowsIn(table, labels, synonyms);
+  const headers = headersIn(table, labels, synonyms);
   return pickValues(labels, (label: CellLabel) => {
     const isFit = fitOf(label, synonyms);
-    return label.value === "right" ? rightOf(table, isFit) : below(table, isFit, headerRows);
+    return label.value === "right" ? rightOf(table, isFit) : below(headers, isFit);
   });
 };
 
@@ -59,16 +59,23 @@ const fitOf = (label: CellLabel, synonyms: Synonyms): IsFit => {
     slashed.some((wording) => whole === wording || whole.endsWith(`/${wording}`));
 };
 
+/** The labels of columns, and the row under them. */
+type Header = { readonly labels: readonly Letters[]; readonly under: readonly string[] };
+
 /** Rows that open with the label of a column. */
-const headerRowsIn = (
+const headersIn = (
   table: Table,
   labels: Readonly<Record<string, CellLabel>>,
   synonyms: Synonyms,
-): readonly number[] => {
-  const headers = Object.values(labels)
+): readonly Header[] => {
+  const columns = Object.values(labels)
     .filter(({ value }) => value === "below")
     .map((label) => fitOf(label, synonyms));
-  return table.flatMap(({ opening }, row) => (headers.some((isFit) => isFit(opening)) ? [row] : []));
+  return table.flatMap(({ cells, opening }, row) =>
+    columns.some((isFit) => isFit(opening))
+      ? [{ labels: cells.map(toLetters), under: table[row + 1]?.cells ?? [] }]
+      : [],
+  );
 };
 
 /** The one text right of a label that opens its row, a colon's own cell aside; null when there is no cell or more than one text. */
@@ -82,12 +89,10 @@ const rightOf = (table: Table, isFit: IsFit): (string | null)[] =>
     });
 
 /** The text under a label of a header row; null when the next row has other columns. */
-const below = (table: Table, isFit: IsFit, headerRows: readonly number[]): (string | null)[] =>
-  headerRows.flatMap((row) => {
-    const cells = table[row]?.cells ?? [];
-    const under = table[row + 1]?.cells;
-    return cells.flatMap((cell, column) => {
-      if (!isFit(toLetters(cell))) return [];
-      return [under?.length === cells.length ? (under[column] ?? null) : null];
-    });
-  });
+const below = (headers: readonly Header[], isFit: IsFit): (string | null)[] =>
+  headers.flatMap(({ labels, under }) =>
+    labels.flatMap((letters, column) => {
+      if (!isFit(letters)) return [];
+      return [under.length === labels.length ? (under[column] ?? null) : null];
+    }),
+  );
