@@ -75,13 +75,21 @@ export const createClaiming = () => {
   };
 };
 
-const claim = (work: Work, queues: Queues, { lease, at, room }: Claim): Promise<readonly ClaimedRow[]> => {
+/** In two statements: within the second, SQLite would go through all queues before it takes the first. */
+const claim = async (
+  work: Work,
+  queues: Queues,
+  { lease, at, room }: Claim,
+): Promise<readonly ClaimedRow[]> => {
+  const { rows: heads } = await headsOf(queues, at, room).execute(work);
+  if (heads.length === 0) return [];
   const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+  const ids = heads.map(({ head }) => head);
   return (
     work
       .updateTable("inbox")
       .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
-      .where("update_id", "in", headsOf(queues, at, room))
+      .where("update_id", "in", ids)
       .where("state", "=", "waiting")
       // Whose lease has lapsed would have what it takes up taken away again at once, and both would answer.
       .where((eb) => eb(eb.val(lease), "in", alive))

@@ -9,7 +9,7 @@ export type Queues = RawBuilder<unknown>;
  *
  * @param at epoch milliseconds
  */
-export const headsOf = (queues: Queues, at: number, room: number): RawBuilder<number> => sql<number>`(
+export const headsOf = (queues: Queues, at: number, room: number): RawBuilder<{ head: number }> => sql`
   with recursive queues(queue) as (${queues})
   select head from (
     select coalesce(
@@ -26,8 +26,7 @@ export const headsOf = (queues: Queues, at: number, room: number): RawBuilder<nu
         and begun.lease in (select id from process_lease where expires_at > ${at})
     )
   ) as heads
-  where head is not null limit ${room}
-)`;
+  where head is not null limit ${room}`;
 
 /**
  * The queues above `after` in which anything waits, in their order. Goes from one to the next, and no further than it is
