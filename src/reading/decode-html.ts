@@ -39,7 +39,8 @@ const createTexts = (pieces: readonly string[], lengthMax: number) => {
   let length = 0;
   const read = ({ from, to }: Span): string => {
     if (length > lengthMax) return "";
-    const text = pieces.slice(from, to).join("");
+    let text = "";
+    for (let at = from; at < to; at += 1) text += pieces[at] ?? "";
     length += text.length;
     return collapse(text);
   };
