@@ -43,6 +43,7 @@ describe("lines", () => {
     ["<div>before<table><tr><td>A</td><td>1</td></tr></table>after</div>", ["beforeafter"]],
     ["<tr><td>A: 1</td></tr>", ["A: 1"]],
     ["<tr><td><table><tr><td>A: 1</td></tr></table></td><td>B: 2</td></tr>", ["A: 1", "B: 2"]],
+    ["<tr><td>A: 1</td><td><title/><table></table></title>B</td></tr>", []],
     ["<p>A<title>B</title></p><div><title>C</title></div>", ["A"]],
     ["<div hidden><p>A</p></div><template><p>B</p></template><p>C</p>", ["C"]],
   ])("of %s", (markup, lines) => {
