@@ -8,9 +8,6 @@ const waitMsMax = 5_000;
 /** Bounds of one commit: other processes wait for it, too. */
 const unitsMax = 200;
 const batchMsMax = 25;
-/** From so many units on, the next batch gathers for so long. */
-const manyUnits = 8;
-const gatherMs = 8;
 /** Who never lets go of the lock starves the other processes: they look for it about this often. */
 const holdMsMax = 50;
 const breakMs = 8;
@@ -64,10 +61,8 @@ export const createGroupCommit = (db: Database, savepoint: Savepoint, disk: Disk
       const kept = await runBatch({ db, savepoint, disk, waiting });
       await answering;
       if (kept.length > 0) answering = answer(kept, disk.synced());
-      // What arrived meanwhile gets its own turn, and joins the next batch. Where many work, those who were just
-      // answered get the time to ask again: one large commit costs no more than a small one.
-      if (kept.length < manyUnits) await nextTurn();
-      else await delay(gatherMs);
+      // What arrived meanwhile gets its own turn, and joins the next batch.
+      await nextTurn();
       if (waiting.length === 0 || performance.now() - heldSince < holdMsMax) continue;
       await delay(breakMs);
       heldSince = performance.now();
