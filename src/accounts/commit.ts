@@ -6,7 +6,7 @@ import { noteAnswer } from "./conduct.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
 import { unitsTaken } from "./quotas.ts";
-import { type ReservationRow, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
+import { type Held, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
 import type { Room } from "./room.ts";
 import type { Names } from "./subject.ts";
 
@@ -74,7 +74,7 @@ const receiptOf = (
 
 type Recorded = Circumstances & {
   readonly reservation: Reservation;
-  readonly row: ReservationRow;
+  readonly row: Held;
   readonly answer: Answer;
   readonly receipt: NamedReceipt | null;
 };
@@ -115,13 +115,13 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
   return seenBefore;
 };
 
-const isCounted = (row: ReservationRow | null): boolean =>
+const isCounted = (row: Held | null): boolean =>
   row !== null && row.state === "committed" && row.kind !== "repeat";
 
 const billingOf = async (
   work: Work,
   { account, allowance }: Reservation,
-  row: ReservationRow | null,
+  row: Held | null,
 ): Promise<Billing> => {
   const counted = isCounted(row);
   if (allowance.kind === "quota") {

@@ -1,5 +1,5 @@
 import type { Tables, Work } from "../store/schema.ts";
-import { firstOf, statement } from "../store/statement.ts";
+import { firstOf, literal, statement } from "../store/statement.ts";
 import { releaseSantim } from "./money.ts";
 import { releaseUnits } from "./quotas.ts";
 
@@ -9,6 +9,11 @@ import { releaseUnits } from "./quotas.ts";
  * conduct, history, receipts seen).
  */
 export type ReservationRow = Tables["reservation"];
+
+const heldColumns = ["state", "kind", "subject", "day", "account_id", "santim"] as const;
+
+/** What a reservation holds, and whether it still does. */
+export type Held = Pick<ReservationRow, (typeof heldColumns)[number]>;
 
 export const insertReservation = async (work: Work, row: Omit<ReservationRow, "state">): Promise<void> => {
   await insert(work, row);
@@ -34,7 +39,7 @@ export const settleReservation = async (
   work: Work,
   id: string,
   state: "committed" | "void",
-): Promise<ReservationRow | null> => firstOf(await settle(work, { id, state }));
+): Promise<Held | null> => firstOf(await settle(work, { id, state }));
 
 const settle = statement((work, { id, state }: Pick<ReservationRow, "id" | "state">) =>
   work
@@ -42,11 +47,15 @@ const settle = statement((work, { id, state }: Pick<ReservationRow, "id" | "stat
     .set({ state })
     .where("id", "=", id)
     .where("state", "=", "pending")
-    .returningAll(),
+    .returning(heldColumns),
 );
 
-export const reservationOf = async (work: Work, id: string): Promise<ReservationRow | null> => {
-  const found = await work.selectFrom("reservation").selectAll().where("id", "=", id).executeTakeFirst();
+export const reservationOf = async (work: Work, id: string): Promise<Held | null> => {
+  const found = await work
+    .selectFrom("reservation")
+    .select(heldColumns)
+    .where("id", "=", id)
+    .executeTakeFirst();
   return found ?? null;
 };
 
@@ -68,7 +77,7 @@ export const voidStale = async (work: Work, at: Date, subject?: string): Promise
     .set({ state: "void" })
     .where("id", "in", stale)
     .where("state", "=", "pending")
-    .returningAll()
+    .returning(heldColumns)
     .execute();
   await giveBack(work, freed);
   return freed.length;
@@ -78,7 +87,7 @@ export const voidStale = async (work: Work, at: Date, subject?: string): Promise
 export const staleReservations = (work: Work, at: Date) =>
   work
     .selectFrom("reservation")
-    .where("state", "=", "pending")
+    .where("state", "=", literal("pending"))
     .where((eb) => {
       const living = eb
         .selectFrom("process_lease")
@@ -92,7 +101,7 @@ export const staleReservations = (work: Work, at: Date) =>
     });
 
 /** What void reservations held goes back: days first, then balances, each in one order. */
-const giveBack = async (work: Work, freed: readonly ReservationRow[]): Promise<void> => {
+const giveBack = async (work: Work, freed: readonly Held[]): Promise<void> => {
   const units = new Map<string, { subject: string; day: string; count: number }>();
   const santim = new Map<string, number>();
   for (const { kind, subject, day, account_id, santim: held } of freed) {

@@ -201,3 +201,15 @@ const extendReservations = async ({ schema }: Work): Promise<void> => {
     .columns(["subject", "state"])
     .execute();
 };
+
+/** Of reservations only those that are open are looked for: a settled one is in no index but its id's and its day's. */
+export const findOpenReservations = async ({ schema }: Work): Promise<void> => {
+  await schema.dropIndex("reservation_by_expiry").execute();
+  await schema.dropIndex("reservation_by_subject").execute();
+  await schema
+    .createIndex("reservation_open")
+    .on("reservation")
+    .column("subject")
+    .where(sql<boolean>`state = 'pending'`)
+    .execute();
+};

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import { awayError } from "./away.ts";
@@ -7,7 +6,7 @@ import { type AddedRow, addAll, addOne } from "./inbox-adding.ts";
 import { type ClaimedRow, createClaiming } from "./inbox-claiming.ts";
 import type { Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
-import { statement } from "./statement.ts";
+import { literal, statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 /** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
@@ -168,7 +167,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const rows = await store.db
         .selectFrom("inbox")
         .select(["update_id", "payload"])
-        .where("state", "=", sql.lit("waiting"))
+        .where("state", "=", literal("waiting"))
         .where("queue", "=", queue)
         .orderBy("update_id")
         .limit(1_000)
@@ -187,7 +186,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       store.transaction(async (work) => {
         await work
           .deleteFrom("inbox")
-          .where("state", "=", sql.lit("done"))
+          .where("state", "=", literal("done"))
           .where("received_at", "<", now().getTime() - keptMs)
           .execute();
       }),

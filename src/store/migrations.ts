@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { createAccountTables } from "./account-tables.ts";
+import { createAccountTables, findOpenReservations } from "./account-tables.ts";
 import { createAlbumTable } from "./album-table.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { beginOneOfAQueue, createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
@@ -27,6 +27,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   findBegunUpdates,
   (work) => nameShowings(work),
   beginOneOfAQueue,
+  findOpenReservations,
 ];
 
 /** A message that is changed shows the receipt that it brought itself once, not twice. */

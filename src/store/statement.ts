@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from "kysely";
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
 /**
@@ -20,6 +20,9 @@ export const statement = <Given extends object, Row>(
     return rows;
   };
 };
+
+/** A word that stands in the statement itself: SQLite knows only by that which partial index leads to the rows. */
+export const literal = <Word extends string>(word: Word): RawBuilder<Word> => sql.lit(word);
 
 /** The first row of a statement, or null. */
 export const firstOf = <Row>([row]: readonly Row[]): Row | null => row ?? null;
