@@ -74,6 +74,13 @@ describe("a good start", () => {
     expect(settings).toEqual([{ journal_mode: "wal" }, { synchronous: 2 }, { foreign_keys: 1 }]);
   });
 
+  test("needs no temporary files, for which a read-only system has no place", async () => {
+    const { store } = await temporaryStore();
+    const { rows } = await sql<{ temp_store: number }>`pragma temp_store`.execute(store.db);
+    // 2 is MEMORY.
+    expect(rows).toEqual([{ temp_store: 2 }]);
+  });
+
   test("never writes the SECRET into the database", async () => {
     const path = await closedDatabase();
     expect(readFileSync(path).includes(testSecret)).toBe(false);
