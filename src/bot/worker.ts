@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import { ok, type Result } from "../result.ts";
 import type { Claimed, Inbox, Incoming } from "../store/inbox.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
+import { createPlaces } from "./places.ts";
 import type { Turn } from "./saying.ts";
 
 /** Whether an update was worked off, or must be taken up again because something it needs is away. */
@@ -33,8 +34,7 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
   const taking = createInFlight();
   /** Before, the bot does not know yet who it is. */
   let hasBegun = false;
-  /** Places of those that are asked for and may come. */
-  let promised = 0;
+  const places = createPlaces(sideBySideMax, () => running.size);
   /** Whether something may wait in any queue, and not only behind what this process has worked off. */
   let isAnywhere = true;
   let wake: () => void = () => undefined;
@@ -44,18 +44,6 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
   const nudge = (): void => {
     isAnywhere = true;
     wake();
-  };
-
-  /** Lets at most so many updates be begun as there are places, and as are wanted. */
-  const withRoom = async <T>(wanted: number, ask: (room: number) => Promise<T>): Promise<T> => {
-    const isOpen = hasBegun && !stopping.signal.aborted;
-    const room = isOpen ? Math.max(0, Math.min(wanted, sideBySideMax - running.size - promised)) : 0;
-    promised += room;
-    try {
-      return await ask(room);
-    } finally {
-      promised -= room;
-    }
   };
 
   const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
@@ -83,7 +71,7 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
   };
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
-    withRoom(1, async (room) => {
+    places.withRoom(hasBegun && !stopping.signal.aborted ? 1 : 0, async (room) => {
       const taken = await inbox.take(updates, room);
       if (!taken.ok) return taken;
       for (const claimed of taken.value.begun) begin(claimed);
@@ -97,7 +85,7 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
     const wanted = isAnywhere ? sideBySideMax : noting.length;
     if (wanted === 0) return 0;
     isAnywhere = false;
-    return withRoom(wanted, async (room) => {
+    return places.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
       const turned = await inbox.turn(noting, room, look);
       if (turned.ok) {
         for (const claimed of turned.value) begin(claimed);
