@@ -36,4 +36,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/main.js"]
+# Two cores are busy with better than helping each other to collect garbage: a sixth more is answered so.
+CMD ["node", "--single-threaded-gc", "dist/src/main.js"]
