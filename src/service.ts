@@ -160,7 +160,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     await accounts.start();
     const url = await server.listen(config.host, config.port);
     logUnoffered(log, settings, live.providers);
-    const broken = brokenBy(bot);
+    const broken = Promise.race([brokenBy(bot), asking.broken]);
     broken.catch(() => {}); // whoever does not watch for it is not ended by it
     return { url, broken, stop: stopping.stop };
   } catch (error) {

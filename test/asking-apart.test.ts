@@ -26,7 +26,7 @@ const questionOf = (provider: Provider, reference: string): Question => {
   return question.value;
 };
 
-const openWorld = async (programFile = new URL("asking/asking-thread.js", compiled)) => {
+const openWorld = async (programFile = new URL("asking/asking-thread.js", compiled), pingEveryMs = 5_000) => {
   const bank = await openLeanBank();
   onTestFinished(bank.close);
   const settings = settingsOf(bank);
@@ -40,6 +40,7 @@ const openWorld = async (programFile = new URL("asking/asking-thread.js", compil
     onDrift: () => {},
     now,
     log,
+    pingEveryMs,
   });
   onTestFinished(asking.close);
   const ask = (number: number, at = now()) =>
@@ -113,6 +114,7 @@ describe("asking in a thread", () => {
       const isFirst = !existsSync(mark);
       writeFileSync(mark, "");
       parentPort.on("message", ({ kind, id, label }) => {
+        if (kind === "ping") return parentPort.postMessage({ kind: "here" });
         if (isFirst) throw new Error("a bug");
         const result = { ok: false, error: { code: "receipt_not_found" } };
         if (kind === "close") parentPort.postMessage({ kind: "closed" });
@@ -120,9 +122,28 @@ describe("asking in a thread", () => {
       });
     `);
     const { ask, lines } = await openWorld(program);
-    const both = await Promise.allSettled([ask(1), ask(2)]);
-    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const both = await Promise.all([ask(1), ask(2)]);
+    for (const { result } of both) expect(result).toMatchObject({ error: { code: "overloaded" } });
     expect(lines).toMatchObject([{ level: 50, msg: "the thread that asks providers broke" }]);
     expect((await ask(3)).result).toMatchObject({ error: { code: "receipt_not_found" } });
+  });
+
+  test("ends one that is stuck, and closes all the same", async () => {
+    const program = programOf(`
+      import { parentPort } from "node:worker_threads";
+      parentPort.on("message", () => { for (;;); });
+      parentPort.postMessage({ kind: "here" });
+    `);
+    const { asking, ask, lines } = await openWorld(program, 20);
+    expect((await ask(1)).result).toMatchObject({ error: { code: "overloaded" } });
+    expect(lines).toMatchObject([{ msg: "the thread that asks providers is stuck and is ended" }]);
+    const last = ask(2);
+    await asking.close();
+    expect((await last).result).toMatchObject({ error: { code: "overloaded" } });
+  });
+
+  test("says that it is broken when the thread cannot begin", async () => {
+    const { asking } = await openWorld(programOf("throw new Error('no room')"));
+    await expect(asking.broken).rejects.toThrow("no room");
   });
 });

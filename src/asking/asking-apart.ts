@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Drift } from "../drift/drift-book.ts";
-import { fail } from "../failure.ts";
+import { type Failure, fail } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Asked, Asking } from "./asking.ts";
 import type { Beginning, Order, Word } from "./messages.ts";
@@ -11,19 +11,27 @@ type Dependencies = Beginning & {
   readonly onDrift: (drifts: readonly Drift[]) => void;
   readonly now: () => Date;
   readonly log: Pick<Log, "error">;
+  /** How often the thread is asked for a sign of life while it has something to do. */
+  readonly pingEveryMs?: number;
 };
+
+/** `broken`: rejects when the thread cannot even begin; else it never settles. */
+export type AskingApart = Asking & { readonly broken: Promise<never> };
 
 type Waiting = {
   readonly resolve: (asked: Asked) => void;
   readonly reject: (error: unknown) => void;
 };
 
+/** So often in a row it may miss a sign of life. */
+const silencesMax = 4;
+
 /** Room for large documents; what needs more ends the thread and not the program. */
 const heapMegabytes = 256;
 
 /**
- * Asks in a thread of its own, started at once and replaced when it ends. What was asked of one that ended is rejected,
- * as for a bug: nothing is known of the receipt.
+ * Asks in a thread of its own, started at once, and replaced when it ends or is stuck. What was asked of one that ended is
+ * `overloaded`: nothing is known of the receipt, and another's document may have ended it.
  */
 export const createAskingApart = ({
   programFile,
@@ -32,13 +40,22 @@ export const createAskingApart = ({
   onDrift,
   now,
   log,
-}: Dependencies): Asking => {
+  pingEveryMs = 5_000,
+}: Dependencies): AskingApart => {
   const waiting = new Map<number, Waiting>();
   /** When each provider is asked again, by a clock that never goes back. */
   const restingUntilMs = new Map<string, number>();
   let lastId = 0;
   let closing: Promise<void> | null = null;
   let onClosed = () => {};
+  let hasBegun = false;
+  let onBroken: (cause: unknown) => void = () => {};
+  const broken = new Promise<never>((_, reject) => {
+    onBroken = reject;
+  });
+  broken.catch(() => {}); // whoever does not watch for it is not ended by it
+  /** Signs of life that were asked for and did not come, one after the other. */
+  let silences = 0;
 
   const answer = (word: Extract<Word, { readonly id: number }>): void => {
     const asker = waiting.get(word.id);
@@ -51,7 +68,9 @@ export const createAskingApart = ({
   };
 
   const hear = (word: Word): void => {
-    if (word.kind === "drifted") onDrift(word.drifts);
+    silences = 0;
+    if (word.kind === "here") hasBegun = true;
+    else if (word.kind === "drifted") onDrift(word.drifts);
     else if (word.kind === "closed") onClosed();
     else if (word.kind === "overlooked") log.error({ err: word.error }, "drift could not be looked at");
     else answer(word);
@@ -64,10 +83,13 @@ export const createAskingApart = ({
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
     worker.on("message", hear);
-    worker.once("error", (err) => log.error({ err }, "the thread that asks providers broke"));
+    worker.once("error", (err) => {
+      log.error({ err }, "the thread that asks providers broke");
+      if (!hasBegun) onBroken(err);
+    });
     worker.once("exit", () => {
       if (thread === worker) thread = null;
-      for (const { reject } of waiting.values()) reject(new Error("the thread that asks providers ended"));
+      for (const { resolve } of waiting.values()) resolve(refused(ended));
       waiting.clear();
       onClosed();
     });
@@ -76,6 +98,20 @@ export const createAskingApart = ({
   };
 
   let thread: Worker | null = start();
+
+  /** A thread that is stuck would leave everyone waiting. */
+  const watch = (): void => {
+    const isAwaited = waiting.size > 0 || closing !== null;
+    if (thread === null || !isAwaited) silences = 0;
+    else if (silences < silencesMax) {
+      silences += 1;
+      tell({ kind: "ping" });
+    } else {
+      log.error({ waiting: waiting.size }, "the thread that asks providers is stuck and is ended");
+      void thread.terminate();
+    }
+  };
+  const watching = setInterval(watch, pingEveryMs).unref();
 
   const tell = (order: Order): void => {
     thread ??= start();
@@ -90,17 +126,19 @@ export const createAskingApart = ({
       onClosed = closed;
       tell({ kind: "close" });
     });
+    clearInterval(watching);
     await ending.terminate();
   };
 
   return {
+    broken,
     ask: ({ label }, { body }) => {
-      if (closing !== null) return Promise.resolve(refused());
+      if (closing !== null) return Promise.resolve(refused(stopping));
       lastId += 1;
       const id = lastId;
       return new Promise<Asked>((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
         tell({ kind: "ask", id, label, body, at: now().getTime() });
+        waiting.set(id, { resolve, reject });
       });
     },
     waitMs: ({ label }) => Math.max(0, (restingUntilMs.get(label) ?? 0) - performance.now()),
@@ -111,7 +149,10 @@ export const createAskingApart = ({
   };
 };
 
-const refused = (): Asked => ({
-  result: fail("overloaded", { retryAfterSeconds: 5, detail: "closing" }),
+const stopping = fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
+const ended = fail("overloaded", { retryAfterSeconds: 1, detail: "the thread that asks ended" });
+
+const refused = (result: { readonly ok: false; readonly error: Failure }): Asked => ({
+  result,
   timings: { upstreamMs: 0, parseMs: 0 },
 });

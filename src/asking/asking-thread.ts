@@ -47,8 +47,10 @@ parentPort?.on("message", (order: Order) => {
     return void ask(order)
       .catch((error: unknown): Word => ({ kind: "broke", id: order.id, error }))
       .then(say);
+  if (order.kind === "ping") return say({ kind: "here" });
   void asking
     .close()
     .then(drift.settled)
     .then(() => say({ kind: "closed" }));
 });
+say({ kind: "here" });

@@ -17,10 +17,14 @@ export type Order =
       readonly body: unknown;
       readonly at: number;
     }
+  /** Asks for a sign of life. */
+  | { readonly kind: "ping" }
   | { readonly kind: "close" };
 
 /** What it says. `waitMs`: how long the provider is not asked from now on. */
 export type Word =
+  /** It is there, first of all and whenever it is asked. */
+  | { readonly kind: "here" }
   | {
       readonly kind: "asked";
       readonly id: number;
