@@ -52,6 +52,33 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     });
   });
 
+  test("keeps what it has begun when that is brought again while the database is away", async () => {
+    const { store, two } = await openInboxes(kind);
+    let isThere = true;
+    const transaction: Store["transaction"] = async (work) =>
+      isThere ? store.transaction(work) : fail("overloaded");
+    const now = () => new Date("2026-11-15T09:00:00Z");
+    const leaseId = () => "one";
+    const one = createInbox({ store: { ...store, transaction }, secret: testSecret, leaseId, now });
+    const bringAgain = async (updateId: number, queue: number) => {
+      isThere = false;
+      expect((await one.take([update(updateId, queue)], 1)).ok).toBe(false);
+      isThere = true;
+    };
+    for (const [updateId, queue] of [
+      [1, 5],
+      [2, 6],
+    ] as const) {
+      expect(await one.take([update(updateId, queue)], 1)).toMatchObject({
+        value: { begun: [{ updateId }] },
+      });
+      await bringAgain(updateId, queue);
+    }
+    expect(await turned(one, [1], 0)).toEqual([]);
+    expect(await turned(two)).toEqual([]);
+    expect(await turned(one, [2])).toEqual([]);
+  });
+
   test("hands out one update of a chat at a time, in order, and chats side by side", async () => {
     const { one, two } = await openInboxes(kind);
     await one.take([update(1, 5), update(2, 5), update(3, 6), update(4, 7)]);

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { sql } from "kysely";
@@ -51,6 +51,18 @@ describe("a good start", () => {
       { chat_id: 1, language: "am" },
     ]);
     await second.close();
+  });
+
+  test("follows a link to the file, beside which the log lies", async () => {
+    const path = await closedDatabase();
+    const link = join(temporaryFolder(), "link.sqlite");
+    symlinkSync(path, link);
+    const store = await openStore({ databaseUrl: `sqlite:${link}`, secret: testSecret, now });
+    const written = await store.transaction((work) =>
+      work.insertInto("chat").values({ chat_id: 4711, language: "am" }).execute(),
+    );
+    expect(written.ok).toBe(true);
+    await store.close();
   });
 
   test("fills an empty file", async () => {

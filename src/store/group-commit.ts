@@ -77,8 +77,11 @@ export const createGroupCommit = (db: Database, savepoint: Savepoint, disk: Disk
         running ??= runAll();
       }),
     settled: async () => {
-      while (running !== null) await running;
-      await answering;
+      // Whoever is answered last may begin once more.
+      do {
+        await running;
+        await answering;
+      } while (running !== null);
     },
   };
 };

@@ -85,8 +85,10 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
   // Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off.
   const seal = createSeal(secret, "inbox");
   const claiming = createClaiming();
-  /** Those of which nobody can tell whether they were written down, and begun, before the database went away. */
+  /** Of each that came alone nobody can tell whether it was written down, and begun, before the database went away. */
   const doubtful = new Set<number>();
+  /** Handed out here, and not known to be noted as finished: told again by Telegram, one of them is in no doubt. */
+  const handedOut = new Set<number>();
 
   /** A row that was damaged must not stop those behind it: it is handed out as an update with nothing in it. */
   const opened = (updateId: number, payload: string): string => {
@@ -121,16 +123,20 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const at = now();
       const rows = updates.map((update) => toRow(update, at));
       const [alone, ...others] = rows;
-      const isDoubtful = alone !== undefined && doubtful.has(alone.update_id);
-      const lease = room > 0 && !isDoubtful ? leaseId() : null;
+      const isAlone = alone !== undefined && others.length === 0;
+      const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;
       const added = await store.transaction((work) =>
-        alone !== undefined && others.length === 0 ? addOne(work, alone, lease) : addAll(work, rows),
+        isAlone ? addOne(work, alone, lease) : addAll(work, rows),
       );
       if (!added.ok) {
-        if (lease !== null) for (const { updateId } of updates) doubtful.add(updateId);
+        if (isAlone && lease !== null && !handedOut.has(alone.update_id)) doubtful.add(alone.update_id);
         return added;
       }
       const begun = new Set(added.value.filter((row) => row.lease !== null).map((row) => row.update_id));
+      for (const updateId of begun) {
+        handedOut.add(updateId);
+        doubtful.delete(updateId);
+      }
       return ok({
         begun: updates
           .filter(({ updateId }) => begun.has(updateId))
@@ -152,14 +158,16 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const wanted = { lease, at: now().getTime(), room };
       const unbegun = [...doubtful];
       const claimed = await store.transaction(async (work) => {
-        await claiming.giveBack(work, unbegun, lease);
         await claiming.finish(work, finished, lease);
+        await claiming.giveBack(work, unbegun, lease);
         return look === "behind"
           ? claiming.claimBehind(work, finished, wanted)
           : claiming.claimAnywhere(work, wanted);
       });
       if (!claimed.ok) return claimed;
       for (const updateId of unbegun) doubtful.delete(updateId);
+      for (const updateId of finished) handedOut.delete(updateId);
+      for (const { update_id } of claimed.value) handedOut.add(update_id);
       return ok(claimed.value.map(toClaimed));
     },
 

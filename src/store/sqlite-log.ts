@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
 import { promisify } from "node:util";
 import { awayError } from "./away.ts";
 
@@ -24,7 +24,8 @@ export type SyncFile = (file: number) => Promise<void>;
  * is. SQLite locks the database's file and the shared memory, not the log, so that closing it lets go of no lock.
  *
  * One sync takes in everything that is in the file, another process's commits, too. So whoever writes because of what
- * it has read of a commit that is not on the disk yet is answered after both are.
+ * it has read of a commit that is not on the disk yet is answered after both are; whoever only reads may be told of one
+ * that a loss of power takes back.
  *
  * Once a sync has failed the system may have dropped what it could not write, and calls the rest clean: no later one
  * proves anything, and SQLite, which reads the log from its start, would lose every commit behind the gap. So nobody is
@@ -35,7 +36,8 @@ export type SyncFile = (file: number) => Promise<void>;
  * @see https://www.sqlite.org/wal.html
  */
 export const openSqliteLog = (path: string, sync: SyncFile = promisify(fdatasync)): SqliteLog => {
-  const file = openSync(`${path}-wal`, "r+");
+  // SQLite puts the log beside the file itself, not beside a link to it.
+  const file = openSync(`${realpathSync(path)}-wal`, "r+");
   let loss: Error | null = null;
   return {
     synced: async () => {
