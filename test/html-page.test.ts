@@ -82,6 +82,7 @@ describe("pictures within the markup", () => {
       `&amp; "> '> > <b_title=' <b_title= <b_title="x"> <i_hidden_ <i/ <img_src="data:image/png;base64,ABC">`,
     ],
     ...[`data:image/png;base64,ABC" ;base64,ABC" <img_alt="x;base64,ABC"_hidden> <b_x="&lt;base64,ABC">`],
+    ...[`<p_style="background:url(data:image/png;base64,ABC);display:none"> </p>`],
   ]
     .flatMap((listed) => listed.split(" "))
     .map((each) => each.replaceAll("_", " ").replace("ABC", letters));

@@ -46,8 +46,9 @@ const parse = (source: string, pictures: readonly Span[]): Parsed => {
         isTooDeep = true;
         parser.pause();
       },
-      onattribute: (_name, _value, quote) => {
-        if (quote === '"' && parser.endIndex === pictureAt + 1) leftOut += 1;
+      onattribute: (name, _value, quote) => {
+        // What hides an element may stand behind a picture in its style.
+        if (name !== "style" && quote === '"' && parser.endIndex === pictureAt + 1) leftOut += 1;
       },
       ontext: (text) => write(draft, text),
       onclosetag: () => close(draft),
