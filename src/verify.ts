@@ -6,6 +6,7 @@ import type {
   Caller,
   Reservation,
   SeenBefore,
+  Showing,
 } from "./accounts/accounts.ts";
 import { type Failure, fail, verdictOf } from "./failure.ts";
 import type { LookUp, LookupOutcome } from "./lookup.ts";
@@ -23,8 +24,8 @@ export type Order = {
   readonly purpose?: Ask["purpose"];
   /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
   readonly party?: string | null;
-  /** What shows the receipt, in words that only the caller reads; told again in `seenBefore`. */
-  readonly showing?: string;
+  /** What shows the receipt, in the caller's words; `seenBefore` says whether it was the first. */
+  readonly showing?: Showing;
   /** What becomes durable with the count of a definitive answer, and only with it. */
   readonly alongside?: Pick<Alongside, "isMine"> & {
     readonly keep: (work: Work, verification: Verification) => Promise<void>;

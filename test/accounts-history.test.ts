@@ -20,7 +20,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       );
       const seen = told.map((one) => granted(one).seenBefore);
       expect(seen.filter((one) => one === null)).toHaveLength(1);
-      expect(seen.filter((one) => one !== null)).toEqual([{ firstAt: books.now(), times: 1, showing: null }]);
+      expect(seen.filter((one) => one !== null)).toEqual([{ firstAt: books.now(), times: 1, by: "another" }]);
     }
   });
 
@@ -41,12 +41,25 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     expect((await verify(caller, verified(8), askFor(1))).seenBefore).toBeNull();
   });
 
-  test("keeps what showed it first, whatever shows it later", async () => {
-    const { verify, openAccount } = await openBooks(kind);
+  test("keeps what showed it first, whatever shows it later, and none of its words", async () => {
+    const { store, verify, openAccount } = await openBooks(kind);
     const { caller } = await openAccount(5_000);
-    for (const [number, showing] of ["first", "second"].entries())
-      await verify(caller, { ...verified(7), showing }, askFor(number));
-    expect((await verify(caller, verified(7), askFor(3))).seenBefore).toMatchObject({ showing: "first" });
+    const showings = [
+      ["chat 1", "a"],
+      ["chat 2", "a"],
+      ["chat 1", "b"],
+      ["chat 1", "a"],
+    ] as const;
+    const by: unknown[] = [];
+    for (const [number, [occasion, part]] of showings.entries()) {
+      const shown = await verify(caller, { ...verified(7), showing: { occasion, part } }, askFor(number));
+      by.push(shown.seenBefore?.by);
+    }
+    by.push((await verify(caller, verified(7), askFor(5))).seenBefore?.by);
+    expect(by).toEqual([undefined, "another", "this occasion", "this", "another"]);
+    expect(JSON.stringify(await store.db.selectFrom("seen_receipt").selectAll().execute())).not.toContain(
+      "chat 1",
+    );
   });
 
   test("is each account's own, and nobody's without an account", async () => {

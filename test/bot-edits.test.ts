@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChatMessage } from "../dev/telegram/chat-view.ts";
+import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
 
@@ -55,12 +56,30 @@ describe("a message that is changed", () => {
 
   test("an hour later is the same showing of what it brought", async () => {
     const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
     const id = await world.selam.say("DKF1AB2CD3");
-    await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
     world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
-    const [edited] = await botMessages(world, 1, ({ is_edited }) => is_edited);
+    const [, edited] = await botMessages(world, 2, ({ is_edited }) => is_edited);
     expect(edited?.text).toMatch(/^✅/);
+  });
+
+  test("is the same showing, too, when the provider answers late", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    const id = await world.selam.say("DKF1AB2CD3");
+    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    world.answers.give = () => fail("provider_timeout");
+    await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
+    await botMessages(world, 2, ({ text }) => text.startsWith("⏳"));
+    world.answers.give = () => ok(reading());
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    const told = await botMessages(world, 3, ({ text }) => /^[✅⚠]/u.test(text));
+    expect(told.at(-1)?.text).toMatch(/^✅/);
   });
 
   test("does not say ✅ twice of one receipt that it names in two ways", async () => {

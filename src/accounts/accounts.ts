@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import type { Tier } from "./account-desk.ts";
 import { createCommit, createVoid } from "./commit.ts";
 import { createDesk, type Desk } from "./desk.ts";
-import type { SeenBefore } from "./history.ts";
+import type { SeenBefore, Showing } from "./history.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import type { KeyMode } from "./key-text.ts";
 import { createLease } from "./lease.ts";
@@ -15,7 +15,7 @@ import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
 export type * from "./desk.ts";
-export type { SeenBefore } from "./history.ts";
+export type { SeenBefore, Showing } from "./history.ts";
 export type { KeyMode } from "./key-text.ts";
 export { networkOf } from "./subject.ts";
 
@@ -72,8 +72,8 @@ export type Reservation = {
 /** A definitive answer. `receipt`: what the provider's document says; null unless it was verified. */
 export type Answer = {
   readonly verdict: Verdict;
-  /** What the receipt was shown by, in words that only the caller reads: a message, where there is one. */
-  readonly showing?: string | undefined;
+  /** What shows the receipt, in the caller's words: a message, and which answer about it. */
+  readonly showing?: Showing | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
 };
 

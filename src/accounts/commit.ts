@@ -1,6 +1,6 @@
 import { fail } from "../failure.ts";
 import type { Work } from "../store/schema.ts";
-import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled } from "./accounts.ts";
+import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled, Showing } from "./accounts.ts";
 import { noteCounted } from "./chat-repeats.ts";
 import { noteAnswer } from "./conduct.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
@@ -51,11 +51,13 @@ const commitWithin = async (
   const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
   if (row?.state !== "committed") return null;
-  const receipt = receiptOf(reservation, answer, circumstances.names);
+  const { names } = circumstances;
+  const receipt = receiptOf(reservation, answer, names);
+  const showing = answer.showing ? names.showingOf(reservation.account, answer.showing) : null;
   const seenBefore =
     settled === null
-      ? receipt && (await lastClaimOf(work, ...receipt))
-      : await record(work, { ...circumstances, reservation, row, answer, receipt });
+      ? receipt && (await lastClaimOf(work, ...receipt, showing))
+      : await record(work, { ...circumstances, reservation, row, answer, receipt, showing });
   return { billing: await billingOf(work, reservation, row), seenBefore };
 };
 
@@ -77,10 +79,11 @@ type Recorded = Circumstances & {
   readonly row: Held;
   readonly answer: Answer;
   readonly receipt: NamedReceipt | null;
+  readonly showing: Showing | null;
 };
 
 const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
-  const { at, names, reservation, row, answer, receipt } = recorded;
+  const { at, names, reservation, row, answer, receipt, showing } = recorded;
   const { id, account, person, key, mode, question, purpose } = reservation;
   const { provider, canonical } = question;
   const counted = isCounted(row);
@@ -89,8 +92,7 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
     await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
   const isWatched = account !== null && mode === "live";
   if (isWatched && counted) await noteAnswer(work, account, answer.verdict, at);
-  const seenBefore =
-    receipt && (await claimReceipt(work, ...receipt, { at, showing: answer.showing ?? null }));
+  const seenBefore = receipt && (await claimReceipt(work, ...receipt, { at, showing }));
   const isFirst = receipt !== null && seenBefore === null;
   if (isWatched && purpose !== "topup" && (counted || isFirst))
     await remember(work, {

@@ -7,9 +7,12 @@ import { firstOf, statement } from "../store/statement.ts";
 export type SeenBefore = {
   readonly firstAt: Date;
   readonly times: number;
-  /** What the first of them was shown by, in the words of whoever showed it; null: not told. */
-  readonly showing: string | null;
+  /** Whether this occasion was the first of them, or another part of it was. */
+  readonly by: "this" | "this occasion" | "another";
 };
+
+/** What shows a receipt, such as one answer about a message. `occasion`: an HMAC. */
+export type Showing = { readonly occasion: string; readonly part: string };
 
 /**
  * Claims a verified receipt for an account. One statement: of two who check it in the same second, one is the first
@@ -19,11 +22,12 @@ export const claimReceipt = async (
   work: Work,
   account: string,
   receipt: string,
-  { at, showing }: { readonly at: Date; readonly showing: string | null },
+  { at, showing }: { readonly at: Date; readonly showing: Showing | null },
 ): Promise<SeenBefore | null> => {
-  const seen = firstOf(await claim(work, { account, receipt, at: at.getTime(), showing }));
+  const told = showing === null ? null : writtenOf(showing);
+  const seen = firstOf(await claim(work, { account, receipt, at: at.getTime(), showing: told }));
   if (seen === null) throw new Error("a claim gives a row");
-  return seenBeforeOf(seen);
+  return seenBeforeOf(seen, showing);
 };
 
 type Claim = {
@@ -51,6 +55,7 @@ export const lastClaimOf = async (
   work: Work,
   account: string,
   receipt: string,
+  showing: Showing | null,
 ): Promise<SeenBefore | null> => {
   const seen = await work
     .selectFrom("seen_receipt")
@@ -58,7 +63,7 @@ export const lastClaimOf = async (
     .where("account_id", "=", account)
     .where("receipt", "=", receipt)
     .executeTakeFirst();
-  return seen ? seenBeforeOf(seen) : null;
+  return seen ? seenBeforeOf(seen, showing) : null;
 };
 
 /** One answer as an account's history keeps it: no reference, no name. */
@@ -102,9 +107,16 @@ const insert = statement((work, row: Row) =>
   }),
 );
 
-const seenBeforeOf = ({
-  first_at,
-  times,
-  showing,
-}: Pick<Tables["seen_receipt"], "first_at" | "times" | "showing">): SeenBefore | null =>
-  times === 1 ? null : { firstAt: new Date(first_at), times: times - 1, showing };
+const seenBeforeOf = (
+  { first_at, times, showing }: Pick<Tables["seen_receipt"], "first_at" | "times" | "showing">,
+  now: Showing | null,
+): SeenBefore | null =>
+  times === 1 ? null : { firstAt: new Date(first_at), times: times - 1, by: whoWas(showing, now) };
+
+const writtenOf = ({ occasion, part }: Showing): string => `${occasion} ${part}`;
+
+const whoWas = (first: string | null, now: Showing | null): SeenBefore["by"] => {
+  if (first === null || now === null) return "another";
+  if (first === writtenOf(now)) return "this";
+  return first.startsWith(`${now.occasion} `) ? "this occasion" : "another";
+};

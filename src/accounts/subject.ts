@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { derivedKey } from "../store/derived-key.ts";
-import type { Caller } from "./accounts.ts";
+import type { Caller, Showing } from "./accounts.ts";
 
 /** Who is counted by what the connection or the chat says of them. */
 type Unkeyed = Exclude<Caller, { kind: "key" }>;
@@ -16,11 +16,12 @@ export const subjectOf = (caller: Unkeyed, day: string, secret: string): string 
 /** The names under which the books know people, questions and receipts: HMACs, one key for each kind. */
 export const createNames = (secret: string) => {
   const keyOf = (purpose: string) => derivedKey(secret, `accounts/${purpose}`);
-  const [people, questions, receipts, credits] = [
+  const [people, questions, receipts, credits, showings] = [
     keyOf("people"),
     keyOf("questions"),
     keyOf("receipts"),
     keyOf("credits"),
+    keyOf("showings"),
   ];
   return {
     subjectOf: (caller: Unkeyed, day: string) => subjectOf(caller, day, secret),
@@ -28,6 +29,11 @@ export const createNames = (secret: string) => {
     personOf: (userId: number) => hmac(people, String(userId)),
     /** A canonical question, as one asker's; nobody else's has the same name. */
     questionOf: (asker: string, ...question: readonly string[]) => hmac(questions, [asker, ...question]),
+    /** An occasion on which an account was shown something, such as a message: the rest of it is nobody's. */
+    showingOf: (account: string | null, { occasion, part }: Showing): Showing => ({
+      occasion: hmac(showings, [account ?? "", occasion]),
+      part,
+    }),
     /** A printed reference, as one account's. */
     receiptOf: (account: string, ...receipt: readonly string[]) => hmac(receipts, [account, ...receipt]),
     /** A printed reference that was handed in to top up: the same whoever does. */

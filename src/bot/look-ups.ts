@@ -56,7 +56,7 @@ export const createLookUps = (deps: Dependencies) => {
     const { isMine, keep } = saying.alongside(asker.place, spot.slot, pointer);
     const shown = (verification: Verification): Outcome => ({
       ...verification,
-      isSameShowing: isSameShowing(verification.seenBefore?.showing ?? null, asker.place, spot),
+      isSameShowing: isSameShowing(verification.seenBefore, spot),
     });
     const alongside: Order["alongside"] = {
       isMine,

@@ -25,7 +25,11 @@ const outcomeSchema = z.strictObject({
     ])
     .nullable(),
   seenBefore: z
-    .strictObject({ firstAt: z.coerce.date(), times: z.int(), showing: z.string().nullable().default(null) })
+    .strictObject({
+      firstAt: z.coerce.date(),
+      times: z.int(),
+      by: z.enum(["this", "this occasion", "another"]).default("another"),
+    })
     .nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),

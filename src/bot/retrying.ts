@@ -44,7 +44,10 @@ export const createRetrying = (deps: Dependencies) => {
       showing: showingOf(later.asker.place, later.slot ?? `later:${id}`),
       alongside: {
         isMine: (work) => retries.end(work, id),
-        keep: (work, verification) => inbox.add(work, toldUpdate(later, writeOutcome(verification), now())),
+        keep: (work, verification) => {
+          const outcome = { ...verification, isSameShowing: verification.seenBefore?.by === "this" };
+          return inbox.add(work, toldUpdate(later, writeOutcome(outcome), now()));
+        },
       },
     });
 
