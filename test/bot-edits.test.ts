@@ -6,6 +6,16 @@ import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
 
 const withdrawn = "You have changed the message: this receipt no longer stands in it.";
 
+/** A message has shown somebody with an account a receipt: the bot's second message is its ✅. */
+const openShownOnce = async () => {
+  const world = await openBotWorld();
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  const id = await world.selam.say("DKF1AB2CD3");
+  await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+  return { world, id };
+};
+
 describe("a message that is changed", () => {
   test("from a receipt into chatter changes its answer", async () => {
     const world = await openBotWorld();
@@ -41,11 +51,7 @@ describe("a message that is changed", () => {
   });
 
   test("beside a receipt that stays is the same showing of it", async () => {
-    const world = await openBotWorld();
-    await world.selam.say("/start");
-    await botMessages(world, 1);
-    const id = await world.selam.say("DKF1AB2CD3");
-    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    const { world, id } = await openShownOnce();
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
     await botMessages(world, 2, ({ text, is_edited }) => is_edited && text.startsWith("✅"));
     await world.selam.say("DKF1AB2CD3");
@@ -55,11 +61,7 @@ describe("a message that is changed", () => {
   });
 
   test("an hour later is the same showing of what it brought", async () => {
-    const world = await openBotWorld();
-    await world.selam.say("/start");
-    await botMessages(world, 1);
-    const id = await world.selam.say("DKF1AB2CD3");
-    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    const { world, id } = await openShownOnce();
     world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
     const [, edited] = await botMessages(world, 2, ({ is_edited }) => is_edited);
@@ -67,11 +69,7 @@ describe("a message that is changed", () => {
   });
 
   test("is the same showing, too, when the provider answers late", async () => {
-    const world = await openBotWorld();
-    await world.selam.say("/start");
-    await botMessages(world, 1);
-    const id = await world.selam.say("DKF1AB2CD3");
-    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    const { world, id } = await openShownOnce();
     world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
     world.answers.give = () => fail("provider_timeout");
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
