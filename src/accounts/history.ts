@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Verdict } from "../failure.ts";
+import { freshId } from "../store/random-bytes.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
 
@@ -81,7 +81,7 @@ export type Remembered = {
 };
 
 export const remember = async (work: Work, answer: Remembered): Promise<void> => {
-  const id = randomBytes(16).toString("base64url");
+  const id = freshId(16);
   await insert(work, { ...answer, id, at: answer.at.getTime(), isFirst: answer.isFirst ? 1 : 0 });
 };
 

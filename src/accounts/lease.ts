@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import type { Lifeline } from "../store/lifeline.ts";
+import { freshId } from "../store/random-bytes.ts";
 import type { Store } from "../store/store.ts";
 
 /** That this process lives. Without it the reservations it left behind are void (design 5). */
@@ -20,7 +20,7 @@ const leaseMs = 25_000;
 type Dependencies = { readonly store: Pick<Store, "transaction" | "lifeline">; readonly now: () => Date };
 
 export const createLease = ({ store, now }: Dependencies): Lease => {
-  const id = randomBytes(12).toString("base64url");
+  const id = freshId(12);
   const { lifeline } = store;
   let expiresAt = 0;
 

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import { derivedKey } from "../store/derived-key.ts";
+import { freshId } from "../store/random-bytes.ts";
 import type { Work } from "../store/schema.ts";
 import { createSeal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
@@ -94,7 +95,7 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
       const at = now().getTime();
       const scope = nameOf("scope", account, mode, endpoint, key);
       const bodyHash = nameOf("body", body);
-      const token = randomBytes(16).toString("base64url");
+      const token = freshId(16);
       const freeAt = at + deadlineMs + graceMs;
       const claimed = await store.transaction((work) =>
         claimKey(work, { scope, token, account, lease: leaseId(), bodyHash, at, freeAt }),

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { ExpressionBuilder, Selectable } from "kysely";
+import { freshId } from "./random-bytes.ts";
 import type { Tables } from "./schema.ts";
 import { createSeal, type Seal } from "./seal.ts";
 import { firstOf, statement } from "./statement.ts";
@@ -71,7 +71,7 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
 
     ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
       const askedAt = now().getTime();
-      const id = randomBytes(9).toString("base64url");
+      const id = freshId(9);
       await db.deleteFrom("open_question").where("expires_at", "<=", askedAt).execute();
       await db
         .insertInto("open_question")

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { derivedKey } from "./derived-key.ts";
@@ -11,6 +11,7 @@ import {
   openSum,
   toSum,
 } from "./expected-additions.ts";
+import { freshId } from "./random-bytes.ts";
 import type { Work } from "./schema.ts";
 import type { Store } from "./store.ts";
 
@@ -60,7 +61,7 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
     expect: ({ chatId, userId }, amountSantim) =>
       store.transaction(async (work) => {
         const begun = {
-          id: randomBytes(9).toString("base64url"),
+          id: freshId(9),
           amount_santim: amountSantim,
           received_santim: 0,
           receipts: 0,

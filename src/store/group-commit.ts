@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { awayError } from "./away.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { Database, Work } from "./schema.ts";
+import { onItsConnection } from "./statement.ts";
 
 /** A queue that long is a disk that cannot keep up. */
 const waitMsMax = 5_000;
@@ -143,7 +144,11 @@ const runBatch = async ({ db, savepoint, disk, waiting }: Batch): Promise<readon
     }
   };
   try {
-    await db.connection().execute((own) => disk.later(() => own.transaction().execute(workAll)));
+    await db
+      .connection()
+      .execute((own) =>
+        disk.later(() => own.transaction().execute((work) => onItsConnection(work, () => workAll(work)))),
+      );
   } catch (error) {
     // Without its transaction nothing of the batch was kept; nor can those begin who waited for it.
     for (const unit of [...kept.map((one) => one.unit), ...first]) unit.fail(error);

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { derivedKey } from "./derived-key.ts";
+import { freshId } from "./random-bytes.ts";
 import { createSeal } from "./seal.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
@@ -72,7 +73,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .executeTakeFirstOrThrow();
         // Two at once may make it one more: this guards the list's length, not anybody's money.
         if (Number(count) >= savedAccountsMax) return "full";
-        const id = randomBytes(9).toString("base64url");
+        const id = freshId(9);
         const sealed = sealedOf(account, id, saved);
         await work
           .insertInto("saved_account")

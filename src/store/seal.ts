@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import { derivedKey } from "./derived-key.ts";
+import { freshBytes } from "./random-bytes.ts";
 
 /** Texts at rest: encrypted, and bound to the name under which they are kept. */
 export type Seal = {
@@ -14,7 +15,7 @@ export const createSeal = (secret: string, purpose: string): Seal => {
 
   return {
     close: (name, text) => {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = freshBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");

@@ -1,5 +1,12 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryExecutor,
+  type RawBuilder,
+  sql,
+} from "kysely";
+import type { Database, Work } from "./schema.ts";
 
 /**
  * A statement that is built and compiled once for each database, and then only filled in: to build it anew costs more
@@ -13,13 +20,30 @@ export const statement = <Given extends object, Row>(
 ): ((db: Database, given: Given) => Promise<readonly Row[]>) => {
   const plans = new WeakMap<object, Plan<Given, Row>>();
   return async (db, given) => {
-    const { adapter } = db.getExecutor();
-    const plan = plans.get(adapter) ?? planOf(db, given, build);
-    plans.set(adapter, plan);
-    const { rows } = await db.executeQuery(plan(given));
+    const executor = db.getExecutor();
+    const plan = plans.get(executor.adapter) ?? planOf(db, given, build);
+    plans.set(executor.adapter, plan);
+    const runner = lent.get(executor) ?? executor;
+    const { rows } = await runner.executeQuery<Row>(plan(given));
     return rows;
   };
 };
+
+/**
+ * Until `body` ends, statements of this transaction run on its connection itself: Kysely's way there costs more than most
+ * of them take. Afterwards they go Kysely's way, which refuses what comes too late.
+ */
+export const onItsConnection = async <T>(work: Work, body: () => Promise<T>): Promise<T> => {
+  const executor = work.getExecutor();
+  lent.set(executor, await executor.provideConnection(async (connection) => connection));
+  try {
+    return await body();
+  } finally {
+    lent.delete(executor);
+  }
+};
+
+const lent = new WeakMap<QueryExecutor, DatabaseConnection>();
 
 /** A word that stands in the statement itself: SQLite knows only by that which partial index leads to the rows. */
 export const literal = <Word extends string>(word: Word): RawBuilder<Word> => sql.lit(word);

@@ -76,8 +76,20 @@ const formatOf = (locale: string, form: Intl.DateTimeFormatOptions): Intl.DateTi
 
 const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
+/** A formatter takes long, and nearly all receipts are of the day that was asked for last. */
 const partsOf = (instant: Date, format: Intl.DateTimeFormat) => {
-  const parts = format.formatToParts(instant);
+  const day = Math.floor((instant.getTime() + zoneAheadMs) / dayMs);
+  const last = lastDays.get(format);
+  const parts = last?.day === day ? last.parts : format.formatToParts(instant);
+  lastDays.set(format, { day, parts });
   return (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((part) => part.type === type)?.value ?? "";
 };
+
+const zoneAheadMs = 3 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+
+const lastDays = new WeakMap<
+  Intl.DateTimeFormat,
+  { readonly day: number; readonly parts: readonly Intl.DateTimeFormatPart[] }
+>();
