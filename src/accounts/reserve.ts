@@ -1,6 +1,6 @@
 import { type Failure, fail } from "../failure.ts";
 import { flat, ok, type Result } from "../result.ts";
-import { freshId } from "../store/random-bytes.ts";
+import { freshIdAt } from "../store/random-bytes.ts";
 import type { Work } from "../store/schema.ts";
 import type { Allowance, Ask, Counting, Reservation } from "./accounts.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
@@ -109,7 +109,7 @@ const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const allowance = isFree ? await allowanceOf(work, standing, at) : await take(work, standing, at);
   if (allowance === null) return null;
-  const id = freshId(16);
+  const id = freshIdAt(at);
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
   await insertReservation(work, { id, subject, account_id: account, kind, santim, lease, ...times });

@@ -19,3 +19,6 @@ export const freshBytes = (count: number): Buffer => {
 
 /** An identifier that nobody can guess, out of `count` bytes. */
 export const freshId = (count: number): string => freshBytes(count).toString("base64url");
+
+/** As hard to guess; those of one time begin alike, so that an index writes them to one page and not to one each. */
+export const freshIdAt = (at: Date): string => at.getTime().toString(36).padStart(9, "0") + freshId(12);
