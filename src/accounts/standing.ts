@@ -41,20 +41,11 @@ export const standingOf = async (
   at: Date,
 ): Promise<Result<Standing, Failure>> => {
   if (caller.kind === "key") return standingOfKey(work, caller.key, at);
-  const anonymous: Standing = {
-    mode: "live",
-    tier: "anonymous",
-    account: null,
-    subject: names.subjectOf(caller, dayOf(at)),
-    person: caller.kind === "telegram" ? names.personOf(caller.userId) : null,
-    key: null,
-    blockedUntil: 0,
-  };
-  if (anonymous.person === null) return ok(anonymous);
-  const linked = firstOf(await accountOfPerson(work, { person: anonymous.person }));
-  if (linked === null) return ok(anonymous);
-  if (linked.suspended_at !== null) return fail("account_suspended");
-  return ok({ ...anonymous, ...standingIn(linked) });
+  const person = caller.kind === "telegram" ? names.personOf(caller.userId) : null;
+  const linked = person === null ? null : firstOf(await accountOfPerson(work, { person }));
+  if (linked !== null && linked.suspended_at !== null) return fail("account_suspended");
+  const counted = linked === null ? anonymousIn(names.subjectOf(caller, dayOf(at))) : standingIn(linked);
+  return ok({ mode: "live", person, key: null, ...counted });
 };
 
 const accountOfPerson = statement((work, { person }: { readonly person: string }) =>
@@ -93,6 +84,9 @@ const accountOfKey = statement((work, { hash }: { readonly hash: string }) =>
 export const testSubjectOf = (account: string): string => `test ${account}`;
 
 type Found = Pick<Tables["account"], "id" | "tier"> & { readonly blocked_until: number | null };
+
+const anonymousIn = (subject: string) =>
+  ({ tier: "anonymous", account: null, subject, blockedUntil: 0 }) as const;
 
 const standingIn = ({ id, tier, blocked_until }: Found) => ({
   tier,

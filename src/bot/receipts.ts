@@ -60,7 +60,8 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     const { asker } = request;
     const [best, ...others] = rivals;
     const warned = renderWarnings(best.warnings, turn.note, asker.language);
-    const meant = pointersOf(detect(meantText(best) ?? ""))[0] ?? [];
+    const spelling = meantText(best);
+    const [meant = []] = spelling === null ? [] : pointersOf(detect(spelling));
     if (meant.length > 0) return questions.askMeant(asker, [...meant, ...rivals], warned);
     const fits = await fitsFor(asker.userId, rivals);
     const [fit, ...further] = fits;
