@@ -33,7 +33,7 @@ import { openStore } from "./store/store.ts";
 import { createTopUp } from "./top-up/top-up.ts";
 import type { TopUpTerms } from "./top-up/top-up-file.ts";
 import { createDownload } from "./upstream/download.ts";
-import { createServerFetch } from "./upstream/server-fetch.ts";
+import { createServerPost } from "./upstream/server-post.ts";
 
 type Dependencies = {
   readonly settings: SettingsByLabel;
@@ -85,7 +85,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
     const look = createLook({ photos, print, now });
     const download = createDownload();
-    const { fetch } = stopping.closeLast(createServerFetch());
+    const { post } = stopping.closeLast(createServerPost());
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
@@ -126,7 +126,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             isAway: store.isAway,
             look: (bytes) => look(bytes, live),
             download,
-            fetch,
+            post,
             accounts,
             topUp,
             now,

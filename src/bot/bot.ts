@@ -41,7 +41,8 @@ import { createReceipts } from "./receipts.ts";
 import { createRetrying } from "./retrying.ts";
 import { createSaying, type Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
-import { createTelegramPolicy, type TelegramFetch, toGrammyFetch } from "./telegram-policy.ts";
+import { createTelegramCalls, type TelegramPost, toGrammyFetch } from "./telegram-calls.ts";
+import { createTelegramPolicy } from "./telegram-policy.ts";
 import { createTelling } from "./telling.ts";
 import { createThatIsMe } from "./that-is-me.ts";
 import { createWording } from "./wording.ts";
@@ -75,8 +76,7 @@ type Dependencies = {
   /** What a picture points to. */
   readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
   readonly download: Download;
-  /** How Telegram is called; unset: the library's own way. */
-  readonly fetch?: TelegramFetch;
+  readonly post: TelegramPost;
   readonly now: () => Date;
   readonly log: Log;
   readonly pace?: Partial<Pace>;
@@ -103,12 +103,14 @@ export type TelegramBot = {
 
 /** The Telegram face of the product (design 10): Telegram → inbox → worker → handlers → what is said. */
 export const createBot = (deps: Dependencies): TelegramBot => {
-  const { token, apiRoot, botInfo, inbox, isAway, log } = deps;
+  const { token, apiRoot, botInfo, post, inbox, isAway, log } = deps;
   const pace = { ...usualPace, ...deps.pace };
-  const timeoutSeconds = pace.pollSeconds + 15;
-  const client = { apiRoot, timeoutSeconds, ...(deps.fetch && { fetch: toGrammyFetch(deps.fetch) }) };
+  const client = { apiRoot, fetch: toGrammyFetch(post, pace) };
   const bot = new Bot<TalkContext>(token, { client, ...(botInfo && { botInfo }) });
-  bot.api.config.use(createTelegramPolicy(pace));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const calls = createTelegramCalls({ methodRoot: `${apiRoot}/bot${token}/`, post, pace, signal });
+  bot.api.config.use(calls, createTelegramPolicy(pace));
   const chat = createChat({ api: bot.api, log, pace });
   const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, pace });
   const goneChats = createGoneChats(deps);
@@ -158,7 +160,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     worker.nudge();
     return ok(undefined);
   };
-  const polling = createPolling({ api: bot.api, take, log, pace });
+  const polling = createPolling({ api: bot.api, take, log, pace, stopping });
 
   let settle: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
@@ -167,7 +169,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   return {
     start: async () => {
       const topUp = (deps.topUp ?? null) !== null;
-      await connect({ bot, log, pace, webhook: deps.webhook ?? null, topUp, signal: polling.signal });
+      await connect({ bot, log, pace, webhook: deps.webhook ?? null, topUp, signal });
       Promise.all([worker.run(), retrying.run()]).catch((bug: unknown) => {
         log.error({ err: bug }, "the inbox is not worked off any more");
         settle({ kind: "refused", reason: "working off the inbox broke: see the log" });

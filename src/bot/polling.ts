@@ -5,7 +5,6 @@ import type { Log } from "../log.ts";
 import type { Result } from "../result.ts";
 import { allowedUpdates } from "./incoming.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
-import { toGrammySignal } from "./telegram-policy.ts";
 
 /** How polling ended: by `stop`, or because Telegram will not serve this bot (`reason` is one line). */
 export type Ending = { readonly kind: "stopped" } | { readonly kind: "refused"; readonly reason: string };
@@ -16,18 +15,19 @@ type Dependencies = {
   readonly take: (updates: readonly Update[]) => Promise<Result<unknown, Failure>>;
   readonly log: Log;
   readonly pace: Pace;
+  /** Its signal ends the long poll itself. */
+  readonly stopping: AbortController;
 };
 
 /** Long polling: fetching an update confirms the ones before it, so each batch is in the inbox before the next fetch. */
-export const createPolling = ({ api, take, log, pace }: Dependencies) => {
-  const stopping = new AbortController();
+export const createPolling = ({ api, take, log, pace, stopping }: Dependencies) => {
   let ran: Promise<unknown> = Promise.resolve();
 
   const fetch = async (offset: number): Promise<Update[] | Ending> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
         const poll = { offset, timeout: pace.pollSeconds, allowed_updates: [...allowedUpdates] };
-        return await api.getUpdates(poll, toGrammySignal(stopping.signal));
+        return await api.getUpdates(poll);
       } catch (error) {
         if (stopping.signal.aborted) break;
         const reason = refusalOf(error);
@@ -69,7 +69,6 @@ export const createPolling = ({ api, take, log, pace }: Dependencies) => {
       stopping.abort();
       await ran;
     },
-    signal: stopping.signal,
   };
 };
 

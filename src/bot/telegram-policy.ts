@@ -1,4 +1,4 @@
-import { type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
+import { GrammyError, HttpError, type Transformer } from "grammy";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 
 /** Attempts of one call, the first included: about a minute of trouble for what carries an answer. */
@@ -8,8 +8,8 @@ const courtesyAttemptsMax = 2;
 const floodSecondsMax = 60;
 
 /**
- * How the bot talks to Telegram: every call ends in time; a flood wait is obeyed for its chat; a call whose
- * answer was lost is repeated only when repeating it changes nothing, so that no message is sent twice.
+ * How the bot talks to Telegram: a flood wait is obeyed for its chat; a call whose answer was lost is repeated
+ * only when repeating it changes nothing, so that no message is sent twice.
  */
 export const createTelegramPolicy = (pace: Pace): Transformer => {
   const floods = new Map<unknown, Promise<void>>();
@@ -20,16 +20,15 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
     await over;
   };
 
-  return async (previous, method, payload, signal) => {
-    // The long poll has its own limit, its own signal and its own way of trying again.
-    if (method === "getUpdates") return previous(method, payload, signal);
+  return async (previous, method, payload) => {
+    // The long poll has its own way of trying again.
+    if (method === "getUpdates") return previous(method, payload);
     const chat = "chat_id" in payload ? payload.chat_id : null;
-    const ask = () => previous(method, payload, toGrammySignal(AbortSignal.timeout(pace.callTimeoutMs)));
 
     for (let attempt = 1; ; attempt += 1) {
       await floods.get(chat);
       const last = attempt >= (isCourtesy(method) ? courtesyAttemptsMax : attemptsMax);
-      const outcome = await ask().catch((error: unknown) => {
+      const outcome = await previous(method, payload).catch((error: unknown) => {
         if (last || !mayRepeat(method, error)) throw error;
         return null;
       });
@@ -46,22 +45,6 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
     }
   };
 };
-
-/** grammY types its signals by a package of its own; Node's signals do what it needs of them. */
-export const toGrammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
-
-/** The one use that grammY makes of `fetch`: it posts, and reads the answer as JSON. */
-export type TelegramFetch = (
-  url: string,
-  init: { readonly headers: Record<string, string>; readonly body: string; readonly signal: AbortSignal },
-) => Promise<{ readonly json: () => Promise<unknown> }>;
-
-/** grammY types it by a package of its own. */
-export const toGrammyFetch = (fetch: TelegramFetch): GrammyFetch => fetch as unknown as GrammyFetch;
-
-type GrammyFetch = NonNullable<ApiClientOptions["fetch"]>;
-
-type GrammySignal = NonNullable<Parameters<Transformer>[3]>;
 
 const isIdempotent = (method: string): boolean =>
   /^(?:get|set|edit|answer|delete)/.test(method) || method === "sendChatAction";

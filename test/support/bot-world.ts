@@ -20,6 +20,7 @@ import { createRetries } from "../../src/store/retries.ts";
 import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createDownload } from "../../src/upstream/download.ts";
+import { createServerPost } from "../../src/upstream/server-post.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
@@ -97,6 +98,8 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
   };
   /** Seconds for which a provider is not asked, by label. */
   const resting = new Map<string, number>();
+  const { post, close } = createServerPost();
+  onTestFinished(close);
   const dependencies = {
     token,
     publicUrl: "https://receipts.example",
@@ -115,6 +118,7 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
     isAway: store.isAway,
     look: look ?? (async () => fail("qr_not_found")),
     download: createDownload(),
+    post,
     accounts,
     now,
     log: createLog("silent"),

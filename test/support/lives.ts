@@ -97,15 +97,10 @@ export const openLives = async (pace: Partial<Pace>) => {
       },
       deliveries: { ...deliveries, note: mortal(life, deliveries.note) },
       memory: { ...memory, ask: mortal(life, memory.ask), attachMessage: mortal(life, memory.attachMessage) },
-      fetch: (url, init) => {
+      post: (url, posted) => {
         // How it introduces itself is of no interest here, and would be the greater part of all calls.
-        if (/\/(?:set|delete)My/.test(url)) return Promise.resolve({ json: async () => done });
-        return (changesChat.test(url) ? life.step : life.alive)(async () => {
-          // The library's own signal is none that the newest Node takes.
-          const { headers, body: said } = init;
-          const body: unknown = await (await fetch(url, { method: "POST", headers, body: said })).json();
-          return { json: async () => body };
-        });
+        if (/\/(?:set|delete)My/.test(url)) return Promise.resolve(done);
+        return (changesChat.test(url) ? life.step : life.alive)(() => dependencies.post(url, posted));
       },
     });
     await bot.start();
