@@ -129,6 +129,19 @@ describe("/accounts", () => {
     await last(world, 5, "You have saved no account of yours yet.");
   });
 
+  test("takes a number as a phone's contacts copy it, between marks that nobody sees", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/accounts \u202A+251 91 122 3344\u202C Hana");
+    await last(world, 1, "✅ Saved: 251911223344.");
+    await world.selam.say("/accounts");
+    const listed = await last(world, 2, "Your accounts:");
+    expect(listed?.text).toContain("• 251911223344 · Hana\n");
+    await world.selam.press(listed?.message_id ?? 0, "➕ Add an account");
+    await last(world, 3, "Send the number");
+    await world.selam.say("\u202A0911\u00A022\u00A033\u00A055\u202C");
+    await last(world, 4, "✅ Saved: 251911223355.");
+  });
+
   test("saves a phone without asking for its bank", async () => {
     const world = await openBotWorld();
     await world.selam.say("/accounts +251 911 008 765");

@@ -29,6 +29,18 @@ const openWallet = async () => {
 };
 
 describe("a receipt that needs a phone number", () => {
+  test("is looked up with that of a contact", async () => {
+    const world = await openWallet();
+    await world.selam.say(reference);
+    await botMessages(world, 1, ({ text }) => text.startsWith(question));
+    const from = world.telegram.people.conversation("selam").user();
+    const contact = { phone_number: "+251911000000", first_name: "Hana" };
+    const chat = { id: from.id, type: "private", first_name: "Selam" };
+    world.telegram.updates.push({ message: { message_id: 900, date: 1, from, chat, contact } } as never);
+    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    expect(world.asked).toEqual([`epsilon ${reference} 0911000000`]);
+  });
+
   test("is asked about, and looked up with the number that is typed in any form", async () => {
     const world = await openWallet();
     await world.selam.say(reference);

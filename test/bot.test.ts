@@ -215,4 +215,22 @@ describe("languages and commands", () => {
     expect(said[1]?.text).toContain("Banks: TEST Alpha Bank, TEST Beta Wallet, TEST Gamma Bank.");
     expect(said[4]?.text).toBe("I do not know this command. See /help.");
   });
+
+  test("a receipt behind a command that there is none of is looked up all the same", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/verify DKF1AB2CD3");
+    const [said] = await botMessages(world, 1);
+    expect(said?.text).toMatch(/^✅ Verified/);
+  });
+
+  test("whoever sends a whole SMS that names no receipt is told so, and not to send the whole SMS", async () => {
+    const world = await openBotWorld();
+    await world.selam.say(
+      "Dear Customer, your account '5293**011' is credited with ETB 100.00 on 12/11/2026. Your balance is ETB 100.00.",
+    );
+    const [said] = await botMessages(world, 1);
+    expect(said?.text).toMatch(/^I find no reference and no receipt link in this message/);
+    await world.selam.say("hello");
+    expect((await botMessages(world, 2))[1]?.text).toMatch(/^Send me a payment reference/);
+  });
 });

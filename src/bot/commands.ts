@@ -1,5 +1,6 @@
 import { Composer } from "grammy";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { Detection } from "../detect.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import type { ExpectedSums } from "../store/expected-sums.ts";
@@ -20,6 +21,7 @@ import { createStart } from "./commands/start.ts";
 import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
+import { textLengthMax, textOf } from "./message-text.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
@@ -34,6 +36,7 @@ type Dependencies = {
   readonly ownAccounts: OwnAccounts;
   readonly expectedSums: ExpectedSums;
   readonly providers: readonly Provider[];
+  readonly detect: (text: string) => Detection;
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;
   readonly chat: Chat;
@@ -42,7 +45,7 @@ type Dependencies = {
 
 /** The commands and the language buttons. */
 export const createCommands = (deps: Dependencies) => {
-  const { accounts, providers, topUp = null, languageOf } = deps;
+  const { accounts, providers, detect, topUp = null, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
   commands.use(createStart(deps));
@@ -85,7 +88,10 @@ export const createCommands = (deps: Dependencies) => {
   commands
     .on("message:entities:bot_command")
     .filter((ctx) => ctx.chat.type === "private" && ctx.message.text?.startsWith("/") === true)
-    .use(async (ctx) => {
+    .use(async (ctx, next) => {
+      const { candidates, refused } = detect(ctx.msg.text.slice(0, textLengthMax));
+      // `/verify DKF1AB2CD3`: what is meant is plain.
+      if (candidates.length + refused.length > 0) return next();
       await reply(ctx, plain(catalogues[await languageOf(ctx)].unknownCommand));
     });
 
@@ -98,8 +104,8 @@ export const createCommands = (deps: Dependencies) => {
 const mayBeMeant = ({ callbackQuery, message }: TalkContext): boolean => {
   if (callbackQuery !== undefined) return true;
   if (message === undefined) return false;
-  const { text = "", entities, caption_entities: captionEntities, reply_to_message: quoted } = message;
+  const { entities, caption_entities: captionEntities, reply_to_message: quoted } = message;
   const isCommand = (entities ?? captionEntities ?? []).some(({ type }) => type === "bot_command");
   // What is asked for a number is answered by one.
-  return isCommand || quoted !== undefined || /^\s*[\d()+-]/.test(text);
+  return isCommand || quoted !== undefined || /^[\s\p{Cf}]*[\d()+-]/u.test(textOf(message));
 };

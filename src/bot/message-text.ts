@@ -1,9 +1,12 @@
 import type { Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../text/cleaning.ts";
 
+/** Longest text in which references are looked for (design 8), in UTF-16 code units. */
+export const textLengthMax = 4_096;
+
 /**
- * What a message says, as detection should see it: text or caption, with the addresses of hidden links behind
- * the words that carry them, and without the bot's own name.
+ * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
+ * links behind the words that carry them, and without the bot's own name.
  */
 export const readableText = (message: Message, me: Pick<User, "username">): string => {
   const text = textOf(message);
@@ -61,7 +64,9 @@ const onlyNumber = (text: string, shape: RegExp): string | null => {
 /** Whether a text looks like an attempt to type a number: digits and their separators, nothing else. */
 export const isNumberLike = (text: string): boolean => /^(?=.*\d)[\d\s.()+-]{1,80}$/.test(text);
 
-const textOf = (message: Message): string => message.text ?? message.caption ?? "";
+/** Whoever is asked for a number may send a contact instead of typing it. */
+export const textOf = ({ text, caption, contact }: Message): string =>
+  text ?? caption ?? contact?.phone_number ?? "";
 
 const entitiesOf = (message: Message): readonly MessageEntity[] =>
   message.entities ?? message.caption_entities ?? [];

@@ -6,15 +6,12 @@ import type { AlbumTelling } from "./album-telling.ts";
 import type { Request } from "./answer.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
-import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
+import { fileWords, isAddressed, linksOf, readableText, textLengthMax } from "./message-text.ts";
 import { pictureOf, type SentPicture } from "./pictures.ts";
 import { postponement } from "./postponement.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
 import { withdraw } from "./withdrawing.ts";
-
-/** Longest text in which references are looked for (design 8), in UTF-16 code units. */
-const textLengthMax = 4_096;
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
@@ -107,13 +104,18 @@ export const createMessages = (deps: Dependencies) => {
     // A change of what was no receipt before and is none now needs no word.
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
     if ((await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;
-    const { hint, fileHint } = catalogues[language];
+    const { hint, fileHint, noReferenceHint } = catalogues[language];
     if (message.document !== undefined) await saying.say(place, "hint", plain(fileHint));
+    else if (isLikeSms(message, text)) await saying.say(place, "hint", plain(noReferenceHint));
     else if (text.trim() !== "") await saying.say(place, "hint", plain(hint));
   };
 
   return { notice, handle };
 };
+
+/** Whoever has sent a whole SMS need not be told to send one. */
+const isLikeSms = ({ forward_origin: origin }: Message, text: string): boolean =>
+  text.length >= 60 || (origin !== undefined && text.trim() !== "");
 
 const placeOf = (message: Message): Place => ({ chatId: message.chat.id, messageId: message.message_id });
 

@@ -4,8 +4,10 @@ import type { Provider } from "../../providers/provider.ts";
 import { isPhone, typedNumber } from "../../receivers.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import type { SavedAccount } from "../../store/saved-accounts.ts";
+import { cleanText } from "../../text/cleaning.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
+import { textOf } from "../message-text.ts";
 import { type OwnAccounts, tailOf } from "../own-accounts.ts";
 import { code, concat, foreign, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
@@ -87,8 +89,8 @@ export const createAccountsCommand = (deps: Dependencies) => {
 
   /** Whether a message answers the question for a number: a reply, or soon after it and beginning with one. */
   const isNumberFor = async (message: Message, updateId: number): Promise<boolean> => {
-    if (message.from === undefined || message.text === undefined || message.text.startsWith("/"))
-      return false;
+    const text = textOf(message);
+    if (message.from === undefined || text === "" || text.startsWith("/")) return false;
     const to = message.reply_to_message?.message_id;
     // Most messages tell by themselves that they do not.
     if (to === undefined && !isNumberAlone(message)) return false;
@@ -101,7 +103,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
   commands.on("message", async (ctx, next) => {
     const isNumber = isPrivate(ctx) && (await isNumberFor(ctx.message, ctx.saying.updateId));
     if (!isNumber) return next();
-    await reply(ctx, await add(ctx.from.id, ctx.message.text ?? "", await languageOf(ctx)));
+    await reply(ctx, await add(ctx.from.id, textOf(ctx.message), await languageOf(ctx)));
   });
 
   const ask = async (ctx: CallbackQueryContext<TalkContext>, language: Language): Promise<void> => {
@@ -145,8 +147,8 @@ export const createAccountsCommand = (deps: Dependencies) => {
 
 /** A number at the beginning of a text, and the name behind it; null without a number. */
 const readTyped = (text: string): { readonly number: string; readonly name: string } | null => {
-  const words = text
-    .slice(0, typedMax)
+  // A number copied out of a phone's contacts comes between marks that nobody sees.
+  const words = cleanText(text.slice(0, typedMax))
     .split(/\s+/)
     .filter((word) => word !== "");
   const nameAt = words.findIndex((word) => /[^\d()+-]/.test(word));
@@ -156,9 +158,9 @@ const readTyped = (text: string): { readonly number: string; readonly name: stri
 };
 
 /** A number, and no more than a name behind it. A forwarded message may begin with a phone, too. */
-const isNumberAlone = ({ text = "", forward_origin: origin }: Message): boolean => {
-  const typed = readTyped(text);
-  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && origin === undefined;
+const isNumberAlone = (message: Message): boolean => {
+  const typed = readTyped(textOf(message));
+  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && message.forward_origin === undefined;
 };
 
 /** Characters that are looked at. */

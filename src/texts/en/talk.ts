@@ -48,6 +48,8 @@ export const talk = {
   privateOnly: "Please send me this in our private chat: it is no business of a group.",
   unknownCommand: "I do not know this command. See /help.",
   hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
+  noReferenceHint:
+    "I find no reference and no receipt link in this message, so there is nothing that I could look up. Some of the banks' messages hold none: ask for the link or the reference of the receipt.",
   fileHint:
     "I read pictures and text, no other files: please send the receipt link, the reference or the SMS as text, or a photo of the receipt's QR code.",
 };

@@ -47,6 +47,8 @@ export const talk: typeof pattern = {
   privateOnly: "Maaloo kana haasaa dhuunfaa keenya keessatti naaf ergaa; dhimma garee miti.",
   unknownCommand: "Ajaja kana hin beeku. /help ilaalaa.",
   hint: "Lakkoofsa wabii kaffaltii, liinkii nagahee yookaan SMS guutuu naaf ergaa. /help ilaalaa.",
+  noReferenceHint:
+    "Ergaa kana keessatti lakkoofsa wabii yookaan liinkii nagahee hin argine; kanaaf baankii gaafachuu hin dandeenye. Ergaawwan baankii tokko tokko kana hin qaban: liinkii nagahee yookaan lakkoofsa wabii gaafadhaa.",
   fileHint:
     "Suuraa fi barreeffama qofa nan dubbisa; maaloo liinkii nagahee, lakkoofsa wabii yookaan SMS barreeffamaan, yookaan suuraa koodii QR nagahee ergaa.",
 };
