@@ -70,6 +70,23 @@ describe("an album", () => {
     expect(await summaries(world)).toHaveLength(1);
   });
 
+  test("in which a receipt stands twice has it added once", async () => {
+    const world = await openBotWorld();
+    answered(world);
+    const send = openAlbum(world);
+    for (const caption of ["DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD3"]) send(picture("7", caption));
+    await botMessages(world, 3);
+    pass(world, 1_000);
+    await botMessages(world, 4, ({ text }) => text.startsWith("This album"));
+    expect((await summaries(world))[0]?.text.split("\n")).toEqual([
+      "This album: 3 pictures",
+      "1. ✅ 1,250.00 ETB · DKF1AB2CD3",
+      "2. ✅ 1,250.00 ETB · DKF1AB2CD4",
+      "3. ⚠️ the same receipt as picture 1 · DKF1AB2CD3",
+      "✅ together: 2 receipts, 2,500.00 ETB",
+    ]);
+  });
+
   test("is told of after eight seconds though pictures of it still wait", async () => {
     const world = await openBotWorld();
     const releases: (() => void)[] = [];

@@ -3,11 +3,10 @@ import { z } from "zod";
 import type { Album, Albums } from "../store/albums.ts";
 import type { OwnUpdate } from "../store/inbox.ts";
 import { catalogues, isLanguage, type Language } from "../texts/texts.ts";
+import { readSaid, renderAlbum, shorten } from "./album-summary.ts";
 import type { Place, Reply } from "./chat.ts";
 import type { Pace } from "./pace.ts";
 import { postponement } from "./postponement.ts";
-import { formatAmount } from "./render.ts";
-import { bold, code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 import type { Saying } from "./saying.ts";
 
 type Dependencies = {
@@ -15,16 +14,6 @@ type Dependencies = {
   readonly now: () => Date;
   readonly pace: Pick<Pace, "albumQuietMs" | "albumWaitMs">;
 };
-
-/** What was said about one picture: the mark and the beginning of each answer. */
-const saidSchema = z.array(
-  z.strictObject({
-    line: z.string(),
-    paid: z.strictObject({ amountSantim: z.int(), reference: z.string() }).nullable(),
-  }),
-);
-
-type Said = z.infer<typeof saidSchema>;
 
 const tellingSchema = z.looseObject({
   album: z.strictObject({
@@ -110,35 +99,5 @@ const listening = (saying: Saying, replies: Reply[]): Saying => ({
     replies.push(await errand.work);
   },
 });
-
-const shorten = ({ text, paid }: Reply): Said[number] => ({
-  line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
-  paid: paid ?? null,
-});
-
-/** Nothing, for what was said before a crash and is not known any more. */
-const readSaid = (said: string): Said => (said === "" ? [] : saidSchema.parse(JSON.parse(said)));
-
-const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
-  const texts = catalogues[language];
-  const amountOf = (santim: number): string => `${formatAmount(santim)} ${texts.currency}`;
-  const each = parts.flatMap((said, index) => {
-    const number = `${index + 1}. `;
-    if (said.length === 0) return [`${number}${texts.albumAnswered}`];
-    return said.map(({ line, paid }) => {
-      if (paid === null) return `${number}${line}`;
-      // Of the line only the mark: names stand in the answer itself.
-      const mark = line.split(" ", 1)[0] ?? "";
-      return concat(`${number}${mark} ${amountOf(paid.amountSantim)} · `, code(foreign(paid.reference)));
-    });
-  });
-  const good = parts.flat().filter(({ line, paid }) => paid !== null && line.startsWith("✅"));
-  const santim = good.reduce((sum, { paid }) => sum + (paid?.amountSantim ?? 0), 0);
-  return lines(
-    bold(texts.albumTitle(parts.length)),
-    ...each,
-    good.length > 1 ? texts.albumSum(good.length, amountOf(santim)) : null,
-  );
-};
 
 export type AlbumTelling = ReturnType<typeof createAlbumTelling>;

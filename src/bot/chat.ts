@@ -13,7 +13,7 @@ export type Reply = RichText & {
   /** A file, with the text as its caption. */
   readonly document?: { readonly name: string; readonly bytes: Uint8Array };
   /** Of a receipt that is real: what an album's summary says of it. */
-  readonly paid?: { readonly amountSantim: number; readonly reference: string };
+  readonly paid?: { readonly amountSantim: number; readonly provider: string; readonly reference: string };
   /** The stored question that this message asks or carries a button of. */
   readonly questionId?: string;
   /** A button leads back to what was found out, which is kept for it. */

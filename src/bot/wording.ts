@@ -38,7 +38,8 @@ export const createWording = ({ questions, judge, now }: Dependencies) => {
     const read = isGroup(asker.place) ? maskReading(reading) : reading;
     const record = renderReading(read, { billing, seenBefore, judgement, language, now: now() });
     const mine = judgement.canSave ? slot : null;
-    const paid = { amountSantim: reading.amountMinor, reference: reading.receipt.transaction_reference };
+    const reference = reading.receipt.transaction_reference;
+    const paid = { amountSantim: reading.amountMinor, provider: pointer.provider, reference };
     return { ...record, ...questions.recordButtons(asker, pointer, mine), leadsBack: mine !== null, paid };
   };
 

@@ -4,6 +4,7 @@ import type { albums as pattern } from "../en/albums.ts";
 export const albums: typeof pattern = {
   albumTitle: (pictures) => `ይህ አልበም፦ ${pictures} ሥዕሎች`,
   albumSum: (receipts, amount) => `✅ በድምሩ፦ ${receipts} ደረሰኞች፣ ${amount}`,
+  albumSame: (picture) => `ከሥዕል ${picture} ጋር አንድ ደረሰኝ ነው`,
   albumAnswered: "ከላይ ተመልሷል",
   albumComing: "አልበሙን እየደመርኩ ነው …",
   readFromFileName: "ከፋይሉ ስም የተነበበ። ደረሰኙ ይህ ነው?",

@@ -87,7 +87,7 @@ export const requestFailures = {
   image_too_large: { message: "ምስሉ በጣም ትልቅ ነው።", hint: "ቢበዛ 8 MB የሆነ ምስል ይላኩ።" },
   image_type_unsupported: {
     message: "ይህ የምስል ዓይነት እዚህ አይነበብም።",
-    hint: "JPEG፣ PNG፣ WebP ወይም GIF ይላኩ።",
+    hint: "JPEG፣ PNG፣ WebP ወይም GIF ይላኩ። አይፎን በHEIC የሚያስቀምጠውን እንደ ፋይል ሳይሆን እንደ ፎቶ ይላኩ።",
   },
   image_unreadable: {
     message: "ምስሉን ማንበብ አልተቻለም።",

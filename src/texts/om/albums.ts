@@ -4,6 +4,7 @@ import type { albums as pattern } from "../en/albums.ts";
 export const albums: typeof pattern = {
   albumTitle: (pictures) => `Albamiin kun: suuraa ${pictures}`,
   albumSum: (receipts, amount) => `✅ walumaagala: nagahee ${receipts}, ${amount}`,
+  albumSame: (picture) => `nagahee suuraa ${picture} waliin tokko`,
   albumAnswered: "olitti deebifameera",
   albumComing: "Albamicha ida'aan jira …",
   readFromFileName: "Maqaa faayilichaa irraa dubbifame. Nagaheen kanaa?",

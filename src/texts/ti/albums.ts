@@ -4,6 +4,7 @@ import type { albums as pattern } from "../en/albums.ts";
 export const albums: typeof pattern = {
   albumTitle: (pictures) => `እዚ ኣልቡም፦ ${pictures} ስእልታት`,
   albumSum: (receipts, amount) => `✅ ብድምር፦ ${receipts} ቅብሊታት፣ ${amount}`,
+  albumSame: (picture) => `ምስ ስእሊ ${picture} ሓደ ቅብሊት እዩ`,
   albumAnswered: "ኣብ ላዕሊ ተመሊሱ",
   albumComing: "ነቲ ኣልቡም እድምር ኣለኹ …",
   readFromFileName: "ካብ ስም ፋይል ዝተነበበ። እቲ ቅብሊት እዚ ድዩ?",
