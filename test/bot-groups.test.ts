@@ -49,6 +49,17 @@ describe("an answer in a group", () => {
     expect(answer).toMatch(/Left today: 4 of 5$/);
   });
 
+  test("counts for the group where somebody asks as the group, and so does /usage there", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    group.write("selam", "@deresegn_bot DKF1AB2CD3", { sender_chat: shop });
+    expect((await group.heard(1))[0]).toMatch(/Left today: 4 of 5$/);
+    group.write("selam", "/usage", { ...command("/usage"), sender_chat: shop });
+    expect((await group.heard(2))[1]).toMatch(/^Checks left today: 4 of 5\./);
+    group.write("selam", "/usage", command("/usage"));
+    expect((await group.heard(3))[2]).toMatch(/^Checks left today: 5 of 5\./);
+  });
+
   test("shows no more when it comes out of the background, or the receiver is somebody else than the asker", async () => {
     const world = await openBotWorld();
     await world.selam.say("/start");

@@ -70,8 +70,10 @@ export const createCommands = (deps: Dependencies) => {
 
   commands.command("usage", async (ctx) => {
     const language = await languageOf(ctx);
-    if (ctx.from === undefined) return;
-    const allowance = await accounts.allowanceOf({ kind: "telegram", userId: ctx.from.id });
+    // Who writes as the group or as a channel is counted by that one's number.
+    const userId = ctx.message?.sender_chat?.id ?? ctx.from?.id;
+    if (userId === undefined) return;
+    const allowance = await accounts.allowanceOf({ kind: "telegram", userId });
     if (!allowance.ok) return reply(ctx, plain(failureSentence(allowance.error, language).message));
     const texts = catalogues[language];
     if (allowance.value.kind === "balance" && !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
