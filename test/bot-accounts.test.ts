@@ -69,6 +69,17 @@ describe("/key", () => {
     expect(labelsOf(list)).toContain(`🗑 Revoke …${key.slice(-4)}`);
   });
 
+  test("is made once at a press, and at the next the person is told to send the command again", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/key");
+    const { message_id: id = 0 } = (await last(world, 1)) ?? {};
+    await Promise.all([world.selam.press(id, "➕ New key"), world.selam.press(id, "➕ New key")]);
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length === 2);
+    expect(world.callsOf("answerCallbackQuery").map(({ payload }) => payload.text)).toContain(
+      "This was done already, or is too old. Please send the command again.",
+    );
+  });
+
   test("says of each kind of key what it can do, and where it is used", async () => {
     const world = await openBotWorld();
     await world.selam.say("/key");

@@ -149,7 +149,8 @@ describe("languages", () => {
       expect(texts.description.length).toBeLessThan(513);
       expect(texts.shortDescription.length).toBeLessThan(121);
       for (const description of Object.values(texts.commands)) expect(description.length).toBeLessThan(257);
-      for (const toast of [texts.questionStale, texts.questionForeign, texts.checking, texts.languageChosen])
+      const { questionStale, questionForeign, commandStale, checking, languageChosen } = texts;
+      for (const toast of [questionStale, questionForeign, commandStale, checking, languageChosen])
         expect(toast.length).toBeLessThan(201);
       expect(texts.accountPlaceholder.length).toBeLessThan(65);
       expect(texts.help(["A bank", "Another bank"]).length).toBeLessThan(4_097);

@@ -122,9 +122,9 @@ export const createAccountsCommand = (deps: Dependencies) => {
   commands.callbackQuery(/^own:(add|remove|at):?([\w-]{0,16}):?(\w{0,16})$/, async (ctx) => {
     const [, verb = "", id = "", label = ""] = ctx.match;
     const language = await languageOf(ctx);
-    const { ownAccounts: texts, questionStale } = catalogues[language];
+    const { ownAccounts: texts, commandStale } = catalogues[language];
     const shown = ctx.callbackQuery.message;
-    if (shown === undefined || !isPrivate(ctx)) return chat.notify(ctx.callbackQuery.id, questionStale);
+    if (shown === undefined || !isPrivate(ctx)) return chat.notify(ctx.callbackQuery.id, commandStale);
     const place = { chatId: shown.chat.id, messageId: shown.message_id };
     if (verb === "add") {
       await ask(ctx, language);

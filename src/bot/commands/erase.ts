@@ -40,7 +40,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const shown = ctx.callbackQuery.message;
     const isInTime = now().getTime() - askedAt < confirmMsMax;
     if (!isInTime || shown === undefined || !isPrivate(ctx))
-      return chat.notify(ctx.callbackQuery.id, catalogues[language].questionStale);
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const erased = await accounts.erase({ telegram: ctx.from.id });
     await replyToPress(
       ctx,

@@ -118,13 +118,13 @@ export const createJoin = ({ memory, accounts, chat, languageOf }: Dependencies)
   commands.callbackQuery(/^staff:([\w-]{8,32}):(\d{1,2})$/, async (ctx) => {
     const [, id = "", index = ""] = ctx.match;
     const language = await languageOf(ctx);
-    const { questionStale, staff } = catalogues[language];
+    const { commandStale, staff } = catalogues[language];
     const open = await memory.question(id, ctx.saying.updateId);
     const isTheirs = open?.kind === "staff" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
     const taken = isTheirs ? await memory.answer(id, ctx.saying.updateId) : null;
     const person = taken && listSchema.parse(JSON.parse(taken.payload)).persons[Number(index)];
     const shown = ctx.callbackQuery.message;
-    if (!person || shown === undefined) return chat.notify(ctx.callbackQuery.id, questionStale);
+    if (!person || shown === undefined) return chat.notify(ctx.callbackQuery.id, commandStale);
     const own = await ownAccount(ctx.from.id, accounts);
     const isOwner = own.ok && own.value.role === "owner";
     const removed = isOwner ? await accounts.removeStaff(own.value.id, person) : own;

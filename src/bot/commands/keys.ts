@@ -106,7 +106,7 @@ export const createKeyCommands = (deps: Dependencies) => {
     const shown = ctx.callbackQuery.message;
     const isTheirs = open?.kind === "key" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
     const taken = isTheirs && shown !== undefined ? await memory.answer(id, ctx.saying.updateId) : null;
-    if (taken === null) return chat.notify(ctx.callbackQuery.id, catalogues[language].questionStale);
+    if (taken === null) return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const { keys, list } = menuSchema.parse(JSON.parse(taken.payload));
     const own = await ownAccount(ctx.from.id, accounts);
     const isOwner = own.ok && own.value.role === "owner";

@@ -47,6 +47,7 @@ export const talk = {
     ].join("\n"),
   privateOnly: "Please send me this in our private chat: it is no business of a group.",
   unknownCommand: "I do not know this command. See /help.",
+  commandStale: "This was done already, or is too old. Please send the command again.",
   hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
   noReferenceHint:
     "I find no reference and no receipt link in this message, so there is nothing that I could look up. Some of the banks' messages hold none: ask for the link or the reference of the receipt.",

@@ -46,6 +46,8 @@ export const talk: typeof pattern = {
     ].join("\n"),
   privateOnly: "Maaloo kana haasaa dhuunfaa keenya keessatti naaf ergaa; dhimma garee miti.",
   unknownCommand: "Ajaja kana hin beeku. /help ilaalaa.",
+  commandStale:
+    "Kun duraan raawwatameera yookaan yeroon isaa darbeera. Maaloo ajaja sana irra deebi'aa ergaa.",
   hint: "Lakkoofsa wabii kaffaltii, liinkii nagahee yookaan SMS guutuu naaf ergaa. /help ilaalaa.",
   noReferenceHint:
     "Ergaa kana keessatti lakkoofsa wabii yookaan liinkii nagahee hin argine; kanaaf baankii gaafachuu hin dandeenye. Ergaawwan baankii tokko tokko kana hin qaban: liinkii nagahee yookaan lakkoofsa wabii gaafadhaa.",
