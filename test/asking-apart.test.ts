@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAsking } from "../src/asking/asking.ts";
 import { createAskingApart } from "../src/asking/asking-apart.ts";
 import type { Provider, ProviderSettings, Question } from "../src/providers/provider.ts";
@@ -142,8 +142,22 @@ describe("asking in a thread", () => {
     expect((await last).result).toMatchObject({ error: { code: "overloaded" } });
   });
 
-  test("says that it is broken when the thread cannot begin", async () => {
-    const { asking } = await openWorld(programOf("throw new Error('no room')"));
-    await expect(asking.broken).rejects.toThrow("no room");
+  test("says what to do when the thread cannot begin, and leaves nothing behind", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { asking, lines } = await openWorld(programOf("throw new Error('no room')"));
+    const cause = expect.objectContaining({ message: "no room" });
+    const message = expect.stringMatching(/^The thread that asks providers cannot begin: .+ memory\.$/);
+    await expect(asking.broken).rejects.toMatchObject({ name: "StartProblem", message, cause });
+    expect(lines).toMatchObject([
+      { msg: "the thread that asks providers broke", err: { message: "no room" } },
+    ]);
+    await asking.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("says so when the thread ends before it has begun", async () => {
+    const { asking } = await openWorld(programOf("process.exit(0)"));
+    await expect(asking.broken).rejects.toMatchObject({ name: "StartProblem" });
   });
 });

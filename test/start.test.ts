@@ -107,6 +107,19 @@ describe("a start that cannot be", () => {
     expect(readdirSync(join(folder, "data"))).toEqual([]);
   });
 
+  test("without the thread that asks says so in one line, and logs why", async () => {
+    const { folder, env } = prepare();
+    const noRoom = `if (!require("node:worker_threads").isMainThread) throw new Error("no room");`;
+    writeFileSync(join(folder, "no-room.cjs"), noRoom);
+    const { stdout, stderr, code } = await start(folder, {
+      ...env,
+      NODE_OPTIONS: "--require ./no-room.cjs",
+    }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The thread that asks providers cannot begin[^\n]*\n$/);
+    expect(stdout).toMatch(/"message":"no room".*"msg":"the thread that asks providers broke"/);
+  });
+
   test("with a token that Telegram does not know says so in one line, without the token", async () => {
     const telegram = createServer((_request, reply) => {
       reply.writeHead(401, { "content-type": "application/json" });

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Drift } from "../drift/drift-book.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Log } from "../log.ts";
+import { startProblem } from "../start-problem.ts";
 import type { Asked, Asking } from "./asking.ts";
 import type { Beginning, Order, Word } from "./messages.ts";
 
@@ -15,7 +16,7 @@ type Dependencies = Beginning & {
   readonly pingEveryMs?: number;
 };
 
-/** `broken`: rejects when the thread cannot even begin; else it never settles. */
+/** `broken`: rejects with a start problem when the thread cannot even begin; else it never settles. */
 export type AskingApart = Asking & { readonly broken: Promise<never> };
 
 type Waiting = {
@@ -85,10 +86,11 @@ export const createAskingApart = ({
     worker.on("message", hear);
     worker.once("error", (err) => {
       log.error({ err }, "the thread that asks providers broke");
-      if (!hasBegun) onBroken(err);
+      if (!hasBegun) onBroken(startProblem(cannotBegin, err));
     });
     worker.once("exit", () => {
       if (thread === worker) thread = null;
+      if (!hasBegun) onBroken(startProblem(cannotBegin));
       for (const { resolve } of waiting.values()) resolve(refused(ended));
       waiting.clear();
       onClosed();
@@ -118,16 +120,18 @@ export const createAskingApart = ({
     thread.postMessage(order);
   };
 
-  const close = async (): Promise<void> => {
-    const ending = thread;
-    if (ending === null) return;
+  const drain = async (ending: Worker): Promise<void> => {
     ending.ref(); // what still runs is waited for
     await new Promise<void>((closed) => {
       onClosed = closed;
       tell({ kind: "close" });
     });
-    clearInterval(watching);
     await ending.terminate();
+  };
+
+  const close = async (): Promise<void> => {
+    if (thread !== null) await drain(thread);
+    clearInterval(watching);
   };
 
   return {
@@ -149,6 +153,8 @@ export const createAskingApart = ({
   };
 };
 
+const cannotBegin =
+  "The thread that asks providers cannot begin: the log says why. Build or install the program anew, and give it more memory.";
 const stopping = fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
 const ended = fail("overloaded", { retryAfterSeconds: 1, detail: "the thread that asks ended" });
 
