@@ -142,6 +142,44 @@ describe("an answer that was sent by a process which did not live to note it", (
   });
 });
 
+describe("a press", () => {
+  /** What is said to a user in the end who has sent a command and pressed the button behind it, which was in the way of deaths. */
+  const press = async (lives: Lives, lastStep: number, command: string, dataOf: () => Promise<string>) => {
+    const { telegram, sent } = lives;
+    const [userId, messageId] = [7, telegram.chats.nextId(7)];
+    const { message } = textUpdate(1, { chatId: userId, messageId, text: command });
+    const entities = [{ type: "bot_command", offset: 0, length: command.length }];
+    await live(lives, null, [{ update_id: 1, message: { ...message, entities } }]);
+    const shown = { ...message, message_id: sent[0]?.id, text: sent[0]?.text };
+    const query = { id: "1", from: message.from, chat_instance: "1", message: shown, data: await dataOf() };
+    const died = await live(lives, lastStep, [{ update_id: 2, callback_query: query }]);
+    await live(lives, null, []);
+    const standing = telegram.chats.saidIn(userId).slice(1);
+    return { died, said: standing.map(({ text }) => text.split(/[.:]/, 1)[0]) };
+  };
+
+  test.each([1, 2, 3, 4, 5])(
+    "on 'new key' makes one key, and shows it once, whenever the process dies (%d)",
+    async (step) => {
+      const lives = await openLives({});
+      const { db } = lives.store;
+      const { died, said } = await press(lives, step, "/key", async () => {
+        const { id } = await db.selectFrom("open_question").select("id").executeTakeFirstOrThrow();
+        return `key:${id}:live`;
+      });
+      expect({ died, said }).toEqual({ died: true, said: ["Your new key"] });
+      expect(await db.selectFrom("api_key").select("id").execute()).toHaveLength(1);
+    },
+  );
+
+  test.each([1, 2, 3])("on 'erase' is told of once (%d)", async (step) => {
+    const lives = await openLives({});
+    const askedAt = morning.getTime().toString(36);
+    const { died, said } = await press(lives, step, "/erase", async () => `erase:${askedAt}`);
+    expect({ died, said }).toEqual({ died: true, said: ["Erased"] });
+  });
+});
+
 /** The step of a quick answer at which it is sent: behind what is reserved, and what is counted. */
 const sending = 3;
 

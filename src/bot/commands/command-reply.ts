@@ -3,6 +3,7 @@ import { type Failure, failureCodes } from "../../failure.ts";
 import { ok, type Result } from "../../result.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { type Place, plain, type Reply } from "../chat.ts";
+import { stands } from "../saying.ts";
 import type { TalkContext } from "../talk.ts";
 
 /** Where something is said, and which of the things said there it is. */
@@ -23,7 +24,8 @@ export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
 
 /**
  * A secret that is made because of an update and shown once: made once, however often the update is worked off. `make`
- * keeps it in the transaction that makes it.
+ * keeps it in the transaction that makes it. Empty once it has been shown, for then it is kept no more and is not said
+ * again.
  */
 export const madeOnce = async (
   { saying }: TalkContext,
@@ -31,6 +33,7 @@ export const madeOnce = async (
   make: (keep: KeepSecret) => AtDesk<string>,
 ): AtDesk<string> => {
   const before = await saying.recall(place, slot);
+  if (stands(before, saying.updateId)) return ok("");
   const isMade = before?.updateId === saying.updateId && before.outcome !== null;
   return isMade ? ok(before.outcome) : make(saying.keep(place, slot));
 };

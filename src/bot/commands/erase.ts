@@ -1,5 +1,6 @@
 import { Composer } from "grammy";
 import type { Accounts } from "../../accounts/accounts.ts";
+import { ok } from "../../result.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, plain } from "../chat.ts";
 import { formatAmount } from "../render.ts";
@@ -41,15 +42,16 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const isInTime = now().getTime() - askedAt < confirmMsMax;
     if (!isInTime || shown === undefined || !isPrivate(ctx))
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-    const erased = await accounts.erase({ telegram: ctx.from.id });
-    await replyToPress(
-      ctx,
-      "erase",
-      erased.ok ? plain(catalogues[language].erased) : refusalReply(erased.error, language),
-    );
+    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    const before = await ctx.saying.recall(place, "erased");
+    // Erasing again would forget what was said of it, and say it twice.
+    const isDone = before?.updateId === ctx.saying.updateId;
+    const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id });
+    if (erased.ok) await replyToPress(ctx, "erased", plain(catalogues[language].erased));
+    else await replyToPress(ctx, "not erased", refusalReply(erased.error, language));
     await chat.notify(ctx.callbackQuery.id);
     if (!erased.ok) return;
-    await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+    await chat.dropButtons(place);
     void chat.listCommands(shown.chat.id, null);
   });
 
