@@ -1,7 +1,7 @@
-import { Api, HttpError } from "grammy";
+import { Api, HttpError, InputFile } from "grammy";
 import { expect, onTestFinished, test } from "vitest";
 import { usualPace } from "../src/bot/pace.ts";
-import { createTelegramCalls } from "../src/bot/telegram-calls.ts";
+import { createTelegramCalls, toGrammyFetch } from "../src/bot/telegram-calls.ts";
 import { createTelegramPolicy, isUncertain } from "../src/bot/telegram-policy.ts";
 import { createServerPost } from "../src/upstream/server-post.ts";
 import {
@@ -13,30 +13,43 @@ import {
 } from "./support/misbehaving-server.ts";
 import { token } from "./support/telegram.ts";
 
+const sayText = (api: Api): Promise<unknown> => api.sendMessage(1, "a text");
+const sendFile = (api: Api): Promise<unknown> =>
+  api.sendDocument(1, new InputFile(Buffer.from("a file"), "file.txt"));
+
 /** What the bot gets of a call to whoever listens there. */
-const called = async (apiRoot: string): Promise<unknown> => {
+const called = async (apiRoot: string, call = sayText): Promise<unknown> => {
   const { post, close } = createServerPost();
   onTestFinished(close);
   const { signal } = new AbortController();
   const pace = { ...usualPace, retryMs: 1 };
-  const api = new Api(token, { apiRoot });
+  const api = new Api(token, { apiRoot, fetch: toGrammyFetch(post, pace) });
   const methodRoot = `${apiRoot}/bot${token}/`;
   api.config.use(createTelegramCalls({ methodRoot, post, pace, signal }), createTelegramPolicy(pace));
-  return api.sendMessage(1, "a text").catch((error: unknown) => error);
+  return call(api).catch((error: unknown) => error);
 };
 
-test.each<readonly [string, Behaviour]>([
+const noAnswers: readonly (readonly [string, Behaviour])[] = [
   ["no answer", reset],
   ["a gateway's page", answer(502, "<html>a gateway</html>")],
   ["somebody else's JSON", answer(502, '{"error":"a gateway"}')],
+  ["somebody else's refusal", answer(502, '{"ok":false,"error":"a gateway"}')],
   ["nothing in JSON", answer(200, "null")],
-])("a call that gets %s is made once, and may have arrived", async (_, behaviour) => {
+];
+
+test.each(
+  noAnswers.flatMap(([what, behaviour]) => [
+    ["text", what, sayText, behaviour] as const,
+    ["file", what, sendFile, behaviour] as const,
+  ]),
+)("a %s that gets %s is sent once, and may have arrived", async (_, __, call, behaviour) => {
   const server = await startMisbehavingServer(behaviour);
   onTestFinished(server.close);
-  const error = await called(server.url);
+  const error = await called(server.url, call);
   expect(error).toBeInstanceOf(HttpError);
   expect(isUncertain(error)).toBe(true);
-  expect(server.requests).toHaveLength(1);
+  // The parts of a form have heads of their own.
+  expect(server.requests.filter((head) => head.startsWith("POST"))).toHaveLength(1);
   expect(error instanceof Error && error.stack).not.toContain(token);
 });
 

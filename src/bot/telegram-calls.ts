@@ -35,23 +35,17 @@ export const createTelegramCalls = ({ methodRoot, post, pace, signal }: Dependen
     if (Object.values(payload).some((value) => value instanceof InputFile)) return previous(method, payload);
     try {
       const limits = method === "getUpdates" ? poll : call;
-      const answer = await post(`${methodRoot}${method}`, { ...limits, body: JSON.stringify(payload) });
-      if (!isAnswer(answer)) throw new Error("JSON that is no answer of Telegram's");
-      return answer;
+      return await ask(post, `${methodRoot}${method}`, { ...limits, body: JSON.stringify(payload) });
     } catch (error) {
       throw new HttpError(`Network request for '${method}' failed!`, error);
     }
   };
 };
 
-/** What Telegram answers with is grammY's to say. */
-const isAnswer = (answer: unknown): answer is ApiResponse<never> =>
-  typeof answer === "object" && answer !== null && "ok" in answer;
-
 /** The one use that grammY makes of `fetch`: it posts a form, and reads the answer as JSON. */
 export const toGrammyFetch = (post: TelegramPost, { callTimeoutMs: timeoutMs }: Pace): GrammyFetch => {
   const fetch = async (url: string, { headers, body }: Posted) => {
-    const answer = await post(url, { headers, body, timeoutMs });
+    const answer = await ask(post, url, { headers, body, timeoutMs });
     return { json: async () => answer };
   };
   // grammY types it by a package of its own.
@@ -59,3 +53,17 @@ export const toGrammyFetch = (post: TelegramPost, { callTimeoutMs: timeoutMs }: 
 };
 
 type GrammyFetch = NonNullable<ApiClientOptions["fetch"]>;
+
+/** Rejects what a gateway may give in Telegram's place: of that nobody knows whether the call has arrived. */
+const ask = async (post: TelegramPost, url: string, posted: Posted): Promise<ApiResponse<never>> => {
+  const answer = await post(url, posted);
+  if (!isAnswer(answer)) throw new Error("JSON that is no answer of Telegram's");
+  return answer;
+};
+
+/** What is within is grammY's to say. */
+const isAnswer = (answer: unknown): answer is ApiResponse<never> =>
+  typeof answer === "object" &&
+  answer !== null &&
+  "ok" in answer &&
+  (answer.ok === true || ("error_code" in answer && typeof answer.error_code === "number"));
