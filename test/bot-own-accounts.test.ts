@@ -4,6 +4,7 @@ import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { granted } from "./support/books.ts";
 import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import { codePicture } from "./support/pictures.ts";
 
 const last = async (world: BotWorld, count: number, begins = ""): Promise<ChatMessage | undefined> =>
   (await botMessages(world, count, ({ text }) => text.startsWith(begins))).at(-1);
@@ -140,6 +141,15 @@ describe("/accounts", () => {
     await last(world, 3, "Send the number");
     await world.selam.say("\u202A0911\u00A022\u00A033\u00A055\u202C");
     await last(world, 4, "✅ Saved: 251911223355.");
+  });
+
+  test("takes no caption for the number: the picture is looked at", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/accounts");
+    await world.selam.press((await last(world, 1))?.message_id ?? 0, "➕ Add an account");
+    await last(world, 2, "Send the number");
+    await world.selam.show(await codePicture("hello").png().toBuffer(), { caption: "0911223344 Hana" });
+    expect((await last(world, 3))?.text).toMatch(/^🚫 There is no QR code in this picture\./);
   });
 
   test("saves a phone without asking for its bank", async () => {

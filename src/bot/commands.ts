@@ -21,7 +21,7 @@ import { createStart } from "./commands/start.ts";
 import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
-import { textLengthMax, textOf } from "./message-text.ts";
+import { textLengthMax, typedText } from "./message-text.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
@@ -109,5 +109,5 @@ const mayBeMeant = ({ callbackQuery, message }: TalkContext): boolean => {
   const { entities, caption_entities: captionEntities, reply_to_message: quoted } = message;
   const isCommand = (entities ?? captionEntities ?? []).some(({ type }) => type === "bot_command");
   // What is asked for a number is answered by one.
-  return isCommand || quoted !== undefined || /^[\s\p{Cf}]*[\d()+-]/u.test(textOf(message));
+  return isCommand || quoted !== undefined || /^[\s\p{Cf}]*[\d()+-]/u.test(typedText(message));
 };

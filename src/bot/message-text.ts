@@ -64,9 +64,10 @@ const onlyNumber = (text: string, shape: RegExp): string | null => {
 /** Whether a text looks like an attempt to type a number: digits and their separators, nothing else. */
 export const isNumberLike = (text: string): boolean => /^(?=.*\d)[\d\s.()+-]{1,80}$/.test(text);
 
-/** Whoever is asked for a number may send a contact instead of typing it. */
-export const textOf = ({ text, caption, contact }: Message): string =>
-  text ?? caption ?? contact?.phone_number ?? "";
+/** Whoever is asked for a number may send a contact instead of typing it. A caption says something of its picture. */
+export const typedText = ({ text, contact }: Message): string => text ?? contact?.phone_number ?? "";
+
+const textOf = (message: Message): string => message.caption ?? typedText(message);
 
 const entitiesOf = (message: Message): readonly MessageEntity[] =>
   message.entities ?? message.caption_entities ?? [];

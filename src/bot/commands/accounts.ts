@@ -7,7 +7,7 @@ import type { SavedAccount } from "../../store/saved-accounts.ts";
 import { cleanText } from "../../text/cleaning.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
-import { textOf } from "../message-text.ts";
+import { typedText } from "../message-text.ts";
 import { type OwnAccounts, tailOf } from "../own-accounts.ts";
 import { code, concat, foreign, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
@@ -89,7 +89,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
 
   /** Whether a message answers the question for a number: a reply, or soon after it and beginning with one. */
   const isNumberFor = async (message: Message, updateId: number): Promise<boolean> => {
-    const text = textOf(message);
+    const text = typedText(message);
     if (message.from === undefined || text === "" || text.startsWith("/")) return false;
     const to = message.reply_to_message?.message_id;
     // Most messages tell by themselves that they do not.
@@ -103,7 +103,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
   commands.on("message", async (ctx, next) => {
     const isNumber = isPrivate(ctx) && (await isNumberFor(ctx.message, ctx.saying.updateId));
     if (!isNumber) return next();
-    await reply(ctx, await add(ctx.from.id, textOf(ctx.message), await languageOf(ctx)));
+    await reply(ctx, await add(ctx.from.id, typedText(ctx.message), await languageOf(ctx)));
   });
 
   const ask = async (ctx: CallbackQueryContext<TalkContext>, language: Language): Promise<void> => {
@@ -159,7 +159,7 @@ const readTyped = (text: string): { readonly number: string; readonly name: stri
 
 /** A number, and no more than a name behind it. A forwarded message may begin with a phone, too. */
 const isNumberAlone = (message: Message): boolean => {
-  const typed = readTyped(textOf(message));
+  const typed = readTyped(typedText(message));
   return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && message.forward_origin === undefined;
 };
 
