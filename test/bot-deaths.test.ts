@@ -5,6 +5,7 @@ import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { textUpdate } from "../tools/chat/hook.ts";
 import type { BotMessage } from "../tools/chat/lean-chats.ts";
+import { granted } from "./support/books.ts";
 import { morning, reading } from "./support/bot-world.ts";
 import { createLife, type Lives, openLives } from "./support/lives.ts";
 
@@ -139,6 +140,28 @@ describe("an answer that was sent by a process which did not live to note it", (
     await next.stop();
     expect(sent.filter(isAnswer)).toHaveLength(1);
     expect(telegram.chats.saidIn(1).filter(isAnswer)).toHaveLength(1);
+  });
+});
+
+describe("a code", () => {
+  test.each([
+    [1, "join"],
+    [2, "join"],
+    [1, "start"],
+  ])("that worked is told to have worked, though the process dies (%d, /%s)", async (lastStep, command) => {
+    const lives = await openLives({});
+    const { accounts, telegram } = lives;
+    const { id } = granted(await accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }));
+    const role = command === "join" ? "staff" : "owner";
+    const { code } = granted(await accounts.createLinkCode(id, role));
+    const text = `/${command} ${code}`;
+    const { message } = textUpdate(1, { chatId: 7, messageId: telegram.chats.nextId(7), text });
+    const entities = [{ type: "bot_command", offset: 0, length: command.length + 1 }];
+    expect(await live(lives, lastStep, [{ update_id: 1, message: { ...message, entities } }])).toBe(true);
+    await live(lives, null, []);
+    const said = telegram.chats.saidIn(7).map((one) => one.text);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(/^✅ .*“Merkato Shoes”/);
   });
 });
 

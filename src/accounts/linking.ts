@@ -38,8 +38,14 @@ export type Linking = {
   /**
    * Makes the code's account the user's; the former one is erased when nobody reaches it any more. Refused: `link_code_unknown` when it was used, has expired or never was;
    * `account_holds_money` when the user would leave money behind. `name`: what the account's owners call the user.
+   * `keep` is told the account's name, so that a user who did not hear of it is not refused with the code that worked.
    */
-  readonly redeemLinkCode: (code: string, userId: number, name?: string) => AtDesk<Account>;
+  readonly redeemLinkCode: (
+    code: string,
+    userId: number,
+    name?: string,
+    keep?: KeepSecret,
+  ) => AtDesk<Account>;
   /** Staff goes: the user is anonymous again. False when there was no link; an owner's stays. */
   readonly leaveAccount: (userId: number) => AtDesk<boolean>;
 };
@@ -89,7 +95,7 @@ export const createLinking = ({ store, names, seal, now }: Room): Linking => ({
       }),
     ),
 
-  redeemLinkCode: async (code, userId, name = "") =>
+  redeemLinkCode: async (code, userId, name = "", keep) =>
     flat(
       await store.transaction(async (work): AtDesk<Account> => {
         const person = names.personOf(userId);
@@ -100,7 +106,9 @@ export const createLinking = ({ store, names, seal, now }: Room): Linking => ({
         const taken = await takeCode(work, code, now());
         if (taken === null) return refuse("link_code_unknown");
         const { account_id: account, role } = taken;
-        if (linked?.account_id === account) return linkedAccount(work, account);
+        const found = await linkedAccount(work, account);
+        if (found.ok) await keep?.(work, found.value.name);
+        if (linked?.account_id === account) return found;
         if (linked !== null) {
           await unlink(work, { names, now }, userId, linked);
           if (await isLeftBehind(work, linked.account_id)) await eraseAccount(work, linked.account_id, now());

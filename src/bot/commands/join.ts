@@ -12,6 +12,7 @@ import type { TalkContext } from "../talk.ts";
 import {
   commandSpot,
   isPrivate,
+  joinedOnce,
   madeOnce,
   ownAccount,
   refusalReply,
@@ -54,9 +55,9 @@ export const createJoin = ({ memory, accounts, chat, languageOf }: Dependencies)
     if (ctx.from === undefined || ctx.message?.sender_chat !== undefined)
       return plain(catalogues[language].privateOnly);
     if (!/^[0-9A-Za-z]{22}$/.test(given)) return refusalReply({ code: "link_code_unknown" }, language);
-    const joined = await accounts.redeemLinkCode(given, ctx.from.id, ctx.from.first_name);
+    const joined = await joinedOnce(ctx, { from: ctx.from, code: given }, accounts);
     if (!joined.ok) return refusalReply(joined.error, language);
-    return plain(catalogues[language].staff.joined(joined.value.name));
+    return plain(catalogues[language].staff.joined(joined.value));
   };
 
   const leave = async (userId: number, language: Language): Promise<Reply> => {

@@ -6,7 +6,7 @@ import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { plain, type Reply } from "../chat.ts";
 import { formatAmount } from "../render.ts";
 import type { TalkContext } from "../talk.ts";
-import { isPrivate, refusalReply, reply } from "./command-reply.ts";
+import { isPrivate, joinedOnce, refusalReply, reply } from "./command-reply.ts";
 import { askLanguage, languageButtons } from "./language.ts";
 
 type Dependencies = {
@@ -53,17 +53,18 @@ export const createStart = ({ memory, accounts, languageOf }: Dependencies) => {
     };
   };
 
-  const redeem = async (code: string, { id, first_name }: User, language: Language): Promise<Reply> => {
+  const redeem = async (ctx: TalkContext, from: User, code: string): Promise<Reply> => {
+    const language = await languageOf(ctx);
     if (!/^[0-9A-Za-z]{22}$/.test(code)) return refusalReply({ code: "link_code_unknown" }, language);
-    const joined = await accounts.redeemLinkCode(code, id, first_name);
+    const joined = await joinedOnce(ctx, { from, code }, accounts);
     if (!joined.ok) return refusalReply(joined.error, language);
-    return plain(catalogues[language].linked(joined.value.name));
+    return plain(catalogues[language].linked(joined.value));
   };
 
   commands.command("start", async (ctx) => {
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, await welcome(ctx, () => []));
     const code = ctx.match.trim();
-    if (code !== "") return reply(ctx, await redeem(code, ctx.from, await languageOf(ctx)));
+    if (code !== "") return reply(ctx, await redeem(ctx, ctx.from, code));
     const registered = await accounts.registerTelegram(ctx.from.id);
     if (!registered.ok) return reply(ctx, refusalReply(registered.error, await languageOf(ctx)));
     await reply(ctx, await welcome(ctx, await standingOf(ctx.from.id)));
