@@ -1,6 +1,6 @@
 import { Api, HttpError, InputFile } from "grammy";
 import { expect, onTestFinished, test } from "vitest";
-import { usualPace } from "../src/bot/pace.ts";
+import { type Pace, usualPace } from "../src/bot/pace.ts";
 import { createTelegramCalls, toGrammyFetch } from "../src/bot/telegram-calls.ts";
 import { createTelegramPolicy, isUncertain } from "../src/bot/telegram-policy.ts";
 import { createServerPost } from "../src/upstream/server-post.ts";
@@ -9,6 +9,7 @@ import {
   type Behaviour,
   closedPort,
   reset,
+  silence,
   startMisbehavingServer,
 } from "./support/misbehaving-server.ts";
 import { token } from "./support/telegram.ts";
@@ -18,11 +19,11 @@ const sendFile = (api: Api): Promise<unknown> =>
   api.sendDocument(1, new InputFile(Buffer.from("a file"), "file.txt"));
 
 /** What the bot gets of a call to whoever listens there. */
-const called = async (apiRoot: string, call = sayText): Promise<unknown> => {
+const called = async (apiRoot: string, call = sayText, limits: Partial<Pace> = {}): Promise<unknown> => {
   const { post, close } = createServerPost();
   onTestFinished(close);
   const { signal } = new AbortController();
-  const pace = { ...usualPace, retryMs: 1 };
+  const pace = { ...usualPace, retryMs: 1, ...limits };
   const api = new Api(token, { apiRoot, fetch: toGrammyFetch(post, pace) });
   const methodRoot = `${apiRoot}/bot${token}/`;
   api.config.use(createTelegramCalls({ methodRoot, post, pace, signal }), createTelegramPolicy(pace));
@@ -57,4 +58,16 @@ test("a call to where nobody listens has not arrived", async () => {
   const error = await called(`http://127.0.0.1:${await closedPort()}`);
   expect(error).toBeInstanceOf(HttpError);
   expect(isUncertain(error)).toBe(false);
+});
+
+test.each<readonly [string, Behaviour]>([
+  ["speaks no TLS", answer(400, "plain")],
+  ["never ends its handshake", silence],
+])("a call to a peer that %s has not arrived, and is tried again", async (_, behaviour) => {
+  const server = await startMisbehavingServer(behaviour);
+  onTestFinished(server.close);
+  const error = await called(server.url.replace("http:", "https:"), sayText, { callTimeoutMs: 50 });
+  expect(error).toBeInstanceOf(HttpError);
+  expect(isUncertain(error)).toBe(false);
+  expect(server.connections()).toBeGreaterThan(1);
 });

@@ -10,7 +10,10 @@ type Posted = {
   readonly signal?: AbortSignal;
 };
 
-/** Resolves with the JSON of the answer, whatever its status; rejects when there is none in time. */
+/**
+ * Resolves with the JSON of the answer, whatever its status; rejects when there is none in time, with an error whose code
+ * is `NOT_SENT` when nothing was sent.
+ */
 export type TelegramPost = (url: string, posted: Posted) => Promise<unknown>;
 
 type Dependencies = {

@@ -60,16 +60,9 @@ export const isUncertain = (error: unknown): boolean =>
 
 const mayRepeat = (method: string, error: unknown): boolean => isIdempotent(method) || wasNeverSent(error);
 
-const notSent: ReadonlySet<unknown> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
-/** No connection was made, so Telegram cannot have acted on the call. */
+/** Nothing of it was sent, so Telegram cannot have acted on the call. */
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof HttpError &&
   error.error instanceof Error &&
   "code" in error.error &&
-  notSent.has(error.error.code);
+  error.error.code === "NOT_SENT";

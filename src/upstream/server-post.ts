@@ -4,7 +4,8 @@ import { Agent, type Dispatcher } from "undici";
 export type ServerPost = {
   /**
    * Resolves with the JSON of the answer, whatever its status; rejects when it is cut off, too long, no JSON, or not
-   * there to its last byte when `timeoutMs` are over or `signal` is raised.
+   * there to its last byte when `timeoutMs` are over or `signal` is raised. The error's code is `NOT_SENT` when there
+   * was no connection to send it over.
    */
   readonly post: (
     url: string,
@@ -54,9 +55,10 @@ const ask = (agent: Agent, request: Dispatcher.DispatchOptions) => {
     const chunks: Buffer[] = [];
     let begun: Dispatcher.DispatchController | null = null;
     let stopped: Error | null = null;
+    const fail = (error: Error) => reject(begun === null ? notSent(error) : error);
     stop = () => {
       stopped = new Error("the answer is not waited for any more");
-      reject(stopped);
+      fail(stopped);
       begun?.abort(stopped);
     };
     agent.dispatch(request, {
@@ -67,8 +69,11 @@ const ask = (agent: Agent, request: Dispatcher.DispatchOptions) => {
       },
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => resolve(Buffer.concat(chunks).toString()),
-      onResponseError: (_controller, error) => reject(error),
+      onResponseError: (_controller, error) => fail(error),
     });
   });
   return { text, stop };
 };
+
+const notSent = (cause: Error): Error =>
+  Object.assign(new Error(`not sent: ${cause.message}`, { cause }), { code: "NOT_SENT" });
