@@ -50,7 +50,7 @@ export const talk = {
   commandStale: "This was done already, or is too old. Please send the command again.",
   hint: "Send me a payment reference, a receipt link or the whole SMS. See /help.",
   noReferenceHint:
-    "I find no reference and no receipt link in this message, so there is nothing that I could look up. Some of the banks' messages hold none: ask for the link or the reference of the receipt.",
+    "I find no reference and no receipt link in this message, so there is nothing that I could look up. Some of the banks' messages hold none: ask for the link or the reference of the receipt. See /help.",
   fileHint:
     "I read pictures and text, no other files: please send the receipt link, the reference or the SMS as text, or a photo of the receipt's QR code.",
 };

@@ -50,7 +50,7 @@ export const talk: typeof pattern = {
     "Kun duraan raawwatameera yookaan yeroon isaa darbeera. Maaloo ajaja sana irra deebi'aa ergaa.",
   hint: "Lakkoofsa wabii kaffaltii, liinkii nagahee yookaan SMS guutuu naaf ergaa. /help ilaalaa.",
   noReferenceHint:
-    "Ergaa kana keessatti lakkoofsa wabii yookaan liinkii nagahee hin argine; kanaaf baankii gaafachuu hin dandeenye. Ergaawwan baankii tokko tokko kana hin qaban: liinkii nagahee yookaan lakkoofsa wabii gaafadhaa.",
+    "Ergaa kana keessatti lakkoofsa wabii yookaan liinkii nagahee hin argine; kanaaf baankii gaafachuu hin dandeenye. Ergaawwan baankii tokko tokko kana hin qaban: liinkii nagahee yookaan lakkoofsa wabii gaafadhaa. /help ilaalaa.",
   fileHint:
     "Suuraa fi barreeffama qofa nan dubbisa; maaloo liinkii nagahee, lakkoofsa wabii yookaan SMS barreeffamaan, yookaan suuraa koodii QR nagahee ergaa.",
 };
