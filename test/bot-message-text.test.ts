@@ -1,11 +1,29 @@
 import type { Message } from "grammy/types";
 import { describe, expect, test } from "vitest";
 import { isAddressed, isNumberLike, linksOf, readableText, typedAccount } from "../src/bot/message-text.ts";
+import { pictureOf } from "../src/bot/pictures.ts";
 
 const me = { id: 7, username: "deresegn_bot" };
 
 const message = (fields: Partial<Message>): Message =>
   ({ message_id: 1, date: 1, chat: { id: -1, type: "group", title: "Shop" }, ...fields }) as Message;
+
+describe("a file", () => {
+  const fileOf = (file_name: string, mime_type?: string) => {
+    const document = { file_id: "1", file_unique_id: "1", file_name, ...(mime_type && { mime_type }) };
+    return pictureOf(message({ document }));
+  };
+
+  test("is a picture by its kind, and by its name where the kind is not told", () => {
+    expect(fileOf("scan", "image/png")).toEqual({ fileId: "1", bytes: 0 });
+    for (const name of ["scan.PNG", "a.b.jpeg", "a.jpg", "a.webp", "a.gif"]) {
+      expect(fileOf(name), name).not.toBeNull();
+      expect(fileOf(name, "application/octet-stream"), name).not.toBeNull();
+    }
+    for (const name of ["DKF1AB2CD3.pdf", "png", "a.png.exe"]) expect(fileOf(name), name).toBeNull();
+    expect(fileOf("a.png", "application/pdf")).toBeNull();
+  });
+});
 
 describe("what a message says", () => {
   test("holds the addresses behind its words, in their places", () => {

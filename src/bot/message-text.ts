@@ -1,4 +1,4 @@
-import type { Message, MessageEntity, User } from "grammy/types";
+import type { Document, Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../text/cleaning.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
@@ -23,13 +23,18 @@ export const readableText = (message: Message, me: Pick<User, "username">): stri
 
 /** The words of which a file's name is made, without its kind; nothing for a picture, which is looked at. */
 export const fileWords = ({ document }: Message): string => {
-  const { file_name: name = "", mime_type: kind = "" } = document ?? {};
-  if (kind.startsWith("image/")) return "";
+  if (document === undefined || isPictureFile(document)) return "";
+  const { file_name: name = "" } = document;
   return name
     .slice(0, 200)
     .replace(/\.[A-Za-z0-9]{1,5}$/, "")
     .replace(/[^\p{L}\p{N}]/gu, " ");
 };
+
+/** Whether a file is a picture, by its kind, or by its name where whoever sent it does not tell the kind. */
+export const isPictureFile = ({ mime_type: kind = "", file_name: name = "" }: Document): boolean =>
+  kind.startsWith("image/") ||
+  (/^(?:application\/octet-stream)?$/.test(kind) && /\.(?:jpe?g|png|webp|gif)$/i.test(name));
 
 /** Only the links of a message, one per line: what the bot reacts to in a group without being addressed. */
 export const linksOf = (message: Message): string => {

@@ -6,6 +6,7 @@ import type { Sighting } from "../photos/sight.ts";
 import type { Result } from "../result.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Request } from "./answer.ts";
+import { isPictureFile } from "./message-text.ts";
 import type { Receipts } from "./receipts.ts";
 import { renderPictureFailure } from "./remarks.ts";
 
@@ -16,7 +17,7 @@ export type SentPicture = { readonly fileId: string; readonly bytes: number };
 export const pictureOf = ({ photo, document }: Message): SentPicture | null => {
   const largest = photo?.toSorted((a, b) => a.width * a.height - b.width * b.height).at(-1);
   if (largest !== undefined) return { fileId: largest.file_id, bytes: largest.file_size ?? 0 };
-  if (document === undefined || !document.mime_type?.startsWith("image/")) return null;
+  if (document === undefined || !isPictureFile(document)) return null;
   return { fileId: document.file_id, bytes: document.file_size ?? 0 };
 };
 
