@@ -18,8 +18,7 @@ const sayText = (api: Api): Promise<unknown> => api.sendMessage(1, "a text");
 const sendFile = (api: Api): Promise<unknown> =>
   api.sendDocument(1, new InputFile(Buffer.from("a file"), "file.txt"));
 
-/** What the bot gets of a call to whoever listens there. */
-const called = async (apiRoot: string, call = sayText, limits: Partial<Pace> = {}): Promise<unknown> => {
+const openApi = (apiRoot: string, limits: Partial<Pace> = {}): Api => {
   const { post, close } = createServerPost();
   onTestFinished(close);
   const { signal } = new AbortController();
@@ -27,8 +26,12 @@ const called = async (apiRoot: string, call = sayText, limits: Partial<Pace> = {
   const api = new Api(token, { apiRoot, fetch: toGrammyFetch(post, pace) });
   const methodRoot = `${apiRoot}/bot${token}/`;
   api.config.use(createTelegramCalls({ methodRoot, post, pace, signal }), createTelegramPolicy(pace));
-  return call(api).catch((error: unknown) => error);
+  return api;
 };
+
+/** What the bot gets of a call to whoever listens there. */
+const called = (apiRoot: string, call = sayText, limits: Partial<Pace> = {}): Promise<unknown> =>
+  call(openApi(apiRoot, limits)).catch((error: unknown) => error);
 
 const noAnswers: readonly (readonly [string, Behaviour])[] = [
   ["no answer", reset],
@@ -70,4 +73,18 @@ test.each<readonly [string, Behaviour]>([
   expect(error).toBeInstanceOf(HttpError);
   expect(isUncertain(error)).toBe(false);
   expect(server.connections()).toBeGreaterThan(1);
+});
+
+test("who must wait with a method of no chat waits with that one alone", async () => {
+  const flood = { ok: false, error_code: 429, description: "Too Many", parameters: { retry_after: 60 } };
+  const server = await startMisbehavingServer((socket, request) => {
+    const told = request.head.includes("setMyCommands") ? flood : { ok: true, result: true };
+    answer(200, JSON.stringify(told))(socket, request);
+  });
+  onTestFinished(server.close);
+  const api = openApi(server.url);
+  void api.setMyCommands([]);
+  // By then the flood is known.
+  for (let call = 0; call < 10; call += 1) await api.sendMessage(1, "a text");
+  expect(await api.getFile("a file")).toBe(true);
 });

@@ -8,25 +8,26 @@ const courtesyAttemptsMax = 2;
 const floodSecondsMax = 60;
 
 /**
- * How the bot talks to Telegram: a flood wait is obeyed for its chat; a call whose answer was lost is repeated
- * only when repeating it changes nothing, so that no message is sent twice.
+ * How the bot talks to Telegram: a flood wait is obeyed for its chat, or for its method where there is none; a call whose
+ * answer was lost is repeated only when repeating it changes nothing, so that no message is sent twice.
  */
 export const createTelegramPolicy = (pace: Pace): Transformer => {
   const floods = new Map<unknown, Promise<void>>();
 
-  const waitOut = async (chat: unknown, seconds: number): Promise<void> => {
-    const over = pause(seconds * pace.floodSecondMs).finally(() => floods.delete(chat));
-    floods.set(chat, over);
+  const waitOut = async (flooded: unknown, seconds: number): Promise<void> => {
+    const over = pause(seconds * pace.floodSecondMs).finally(() => floods.delete(flooded));
+    floods.set(flooded, over);
     await over;
   };
 
   return async (previous, method, payload) => {
     // The long poll has its own way of trying again.
     if (method === "getUpdates") return previous(method, payload);
-    const chat = "chat_id" in payload ? payload.chat_id : null;
+    // A method of no chat floods by itself: no picture's file waits until commands may be listed again.
+    const flooded = "chat_id" in payload ? payload.chat_id : method;
 
     for (let attempt = 1; ; attempt += 1) {
-      await floods.get(chat);
+      await floods.get(flooded);
       const last = attempt >= (isCourtesy(method) ? courtesyAttemptsMax : attemptsMax);
       const outcome = await previous(method, payload).catch((error: unknown) => {
         if (last || !mayRepeat(method, error)) throw error;
@@ -36,7 +37,7 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
       if (outcome !== null && outcome.error_code === 429) {
         const seconds = outcome.parameters?.retry_after ?? 1;
         if (seconds > floodSecondsMax) return outcome;
-        await waitOut(chat, seconds);
+        await waitOut(flooded, seconds);
       } else {
         const faulty = outcome === null || (outcome.error_code >= 500 && isIdempotent(method));
         if (!faulty) return outcome;
