@@ -78,6 +78,29 @@ test("whoever does not wait any longer is told so, and what was not sent by then
   expect(server.requests).toHaveLength(1);
 });
 
+test("what waits too long for a connection is not sent, and leaves the connection to the next", async () => {
+  let isAborted = false;
+  const server = await startMisbehavingServer((socket, request) =>
+    (isAborted ? answer(200, "{}") : silence)(socket, request),
+  );
+  const { post, close } = createServerPost({ connections: 1 });
+  onTestFinished(async () => {
+    await close();
+    await server.close();
+  });
+  const asker = new AbortController();
+  const ask = (limits: { readonly timeoutMs?: number; readonly signal?: AbortSignal }) =>
+    post(server.url, { headers: {}, body: "{}", timeoutMs: 60_000, ...limits });
+  const first = ask({ signal: asker.signal });
+  const others = Array.from({ length: 20 }, () => ask({ timeoutMs: 50 }).catch((error: unknown) => error));
+  for (const error of await Promise.all(others)) expect(error).toMatchObject({ code: "NOT_SENT" });
+  isAborted = true;
+  asker.abort();
+  await expect(first).rejects.toThrow("not waited for");
+  expect(await ask({})).toEqual({});
+  expect(server.connections()).toBeLessThanOrEqual(3);
+});
+
 test("nothing is left at a signal that outlives its calls", async () => {
   const { ask } = await open(answer(200, "{}"));
   const { signal } = new AbortController();

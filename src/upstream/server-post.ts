@@ -21,10 +21,10 @@ export type ServerPost = {
 
 const answerBytesMax = 16 * 1024 * 1024;
 
-/** Posts to a server of the operator's choice over connections that are kept. */
-export const createServerPost = (): ServerPost => {
+/** Posts to a server of the operator's choice over connections that are kept; who finds all of them busy waits. */
+export const createServerPost = ({ connections = 256 } = {}): ServerPost => {
   const agent = new Agent({
-    connections: 256,
+    connections,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: answerBytesMax,
@@ -64,8 +64,8 @@ const ask = (agent: Agent, request: Dispatcher.DispatchOptions) => {
     agent.dispatch(request, {
       onRequestStart: (controller) => {
         begun = controller;
-        // Nobody waited so long for a connection: what is not sent yet must not be.
-        if (stopped !== null) controller.abort(stopped);
+        // Nobody waited so long for a connection: what is not sent yet must not be. To abort it would end the connection.
+        if (stopped !== null) throw stopped;
       },
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => resolve(Buffer.concat(chunks).toString()),
