@@ -69,4 +69,4 @@ const isAnswer = (answer: unknown): answer is ApiResponse<never> =>
   typeof answer === "object" &&
   answer !== null &&
   "ok" in answer &&
-  (answer.ok === true || ("error_code" in answer && typeof answer.error_code === "number"));
+  (answer.ok === true ? "result" in answer : "error_code" in answer && typeof answer.error_code === "number");
