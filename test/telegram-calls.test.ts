@@ -76,6 +76,22 @@ test.each<readonly [string, Behaviour]>([
   expect(server.connections()).toBeGreaterThan(1);
 });
 
+test("a chat that must wait for long is not written to after a shorter wait that it was told of later", async () => {
+  const made: string[] = [];
+  const call = async (method: string) => {
+    made.push(method);
+    if (made.length > 2) return { ok: true, result: true };
+    return { ok: false, error_code: 429, parameters: { retry_after: method === "sendLocation" ? 20 : 1 } };
+  };
+  const policy = createTelegramPolicy({ ...usualPace, floodSecondMs: 5 });
+  const payload = { chat_id: 1 } as never;
+  await Promise.all([
+    policy(call as never, "sendLocation", payload),
+    policy(call as never, "sendMessage", payload),
+  ]);
+  expect(made.slice(2)).toEqual(["sendLocation", "sendMessage"]);
+});
+
 test("who must wait with a method of no chat waits with that one alone", async () => {
   const flood = { ok: false, error_code: 429, description: "Too Many", parameters: { retry_after: 60 } };
   const server = await startMisbehavingServer((socket, request) => {

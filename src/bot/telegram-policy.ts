@@ -12,12 +12,14 @@ const floodSecondsMax = 60;
  * answer was lost is repeated only when repeating it changes nothing, so that no message is sent twice.
  */
 export const createTelegramPolicy = (pace: Pace): Transformer => {
-  const floods = new Map<unknown, Promise<void>>();
+  const floods = new Map<unknown, Promise<unknown>>();
 
   const waitOut = async (flooded: unknown, seconds: number): Promise<void> => {
-    const over = pause(seconds * pace.floodSecondMs).finally(() => floods.delete(flooded));
+    // Of calls that were made at once each may be told of a wait of its own.
+    const over = Promise.all([floods.get(flooded), pause(seconds * pace.floodSecondMs)]);
     floods.set(flooded, over);
     await over;
+    if (floods.get(flooded) === over) floods.delete(flooded);
   };
 
   return async (previous, method, payload) => {
