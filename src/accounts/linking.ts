@@ -36,8 +36,9 @@ export type Linking = {
     keep?: KeepSecret,
   ) => AtDesk<{ readonly code: string; readonly expiresAt: Date }>;
   /**
-   * Makes the code's account the user's; the former one is erased when nobody reaches it any more. Refused: `link_code_unknown` when it was used, has expired or never was;
-   * `account_holds_money` when the user would leave money behind. `name`: what the account's owners call the user.
+   * Makes the code's account the user's; the former one is erased when nobody reaches it any more. Refused:
+   * `link_code_unknown` when it was used, has expired or never was; `account_holds_money` when the user would leave
+   * money behind. `name`: what the account's owners call the user.
    * `keep` is told the account's name, so that a user who did not hear of it is not refused with the code that worked.
    */
   readonly redeemLinkCode: (

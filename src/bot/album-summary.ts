@@ -26,7 +26,10 @@ export const shorten = ({ text, paid }: Reply): Said[number] => ({
 /** Nothing, for what was said before a crash and is not known any more. */
 export const readSaid = (said: string): Said => (said === "" ? [] : saidSchema.parse(JSON.parse(said)));
 
-/** A line for each answer, by the number of its picture, and the sum of what is good; of a receipt that stands in several pictures once. */
+/**
+ * A line for each answer, by the number of its picture, and the sum of what is good; a receipt that stands in several
+ * pictures is added once.
+ */
 export const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
   const texts = catalogues[language];
   const amountOf = (santim: number): string => `${formatAmount(santim)} ${texts.currency}`;
