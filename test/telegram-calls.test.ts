@@ -38,6 +38,7 @@ const noAnswers: readonly (readonly [string, Behaviour])[] = [
   ["a gateway's page", answer(502, "<html>a gateway</html>")],
   ["somebody else's JSON", answer(502, '{"error":"a gateway"}')],
   ["somebody else's consent", answer(200, '{"ok":true}')],
+  ["consent to nothing", answer(200, '{"ok":true,"result":null}')],
   ["somebody else's refusal", answer(502, '{"ok":false,"error":"a gateway"}')],
   ["nothing in JSON", answer(200, "null")],
 ];

@@ -69,4 +69,6 @@ const isAnswer = (answer: unknown): answer is ApiResponse<never> =>
   typeof answer === "object" &&
   answer !== null &&
   "ok" in answer &&
-  (answer.ok === true ? "result" in answer : "error_code" in answer && typeof answer.error_code === "number");
+  (answer.ok === true
+    ? "result" in answer && answer.result !== null
+    : "error_code" in answer && typeof answer.error_code === "number");
