@@ -53,6 +53,14 @@ describe.each(databaseKinds)("a statement that is compiled once, on %s", (kind) 
     expect(await inEnglish(one.store.db, { from: 4 })).toEqual([]);
   });
 
+  test("is refused by a transaction that is over, and writes nothing", async () => {
+    const { store } = await temporaryStoreOn(kind);
+    const over = await store.transaction(async (work) => ({ work }));
+    if (!over.ok) throw new Error("the transaction did not end");
+    await expect(remember(over.value.work, { chatId: 1, language: "en" })).rejects.toThrow("committed");
+    expect(await inEnglish(store.db, { from: 1 })).toEqual([]);
+  });
+
   test("does not let itself be built with a sum of what it is not given yet", async () => {
     const { store } = await temporaryStoreOn(kind);
     await expect(after(store.db, { from: 1 })).rejects.toThrow("as they are given");
