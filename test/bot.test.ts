@@ -223,6 +223,24 @@ describe("languages and commands", () => {
     expect(said?.text).toMatch(/^✅ Verified/);
   });
 
+  test("a reference that a long message is cut in is none, though its half would be another one", async () => {
+    const world = await openBotWorld();
+    const from = world.telegram.people.conversation("selam").user();
+    const chat = { id: from.id, type: "private", first_name: "Selam" };
+    // The address behind the first word comes into the text, which is then longer than is read.
+    const url = "https://forms.example/x";
+    const half = "FT26319SS1KP";
+    const filler = "no ".repeat(1_400).slice(0, 4_096 - half.length - url.length - " here  ".length);
+    const text = `here ${filler} ${half}36984`;
+    const entities = [{ type: "text_link", offset: 0, length: 4, url }];
+    world.telegram.updates.push({
+      message: { message_id: 900, date: 1, from, chat, text, entities },
+    } as never);
+    const [said] = await botMessages(world, 1);
+    expect(said?.text).toMatch(/^I find no reference and no receipt link in this message/);
+    expect(world.asked).toEqual([]);
+  });
+
   test("whoever sends a whole SMS that names no receipt is told so, and not to send the whole SMS", async () => {
     const world = await openBotWorld();
     await world.selam.say(

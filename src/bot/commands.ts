@@ -21,7 +21,7 @@ import { createStart } from "./commands/start.ts";
 import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
-import { textLengthMax, typedText } from "./message-text.ts";
+import { typedText } from "./message-text.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { formatAmount } from "./render.ts";
 import type { TalkContext } from "./talk.ts";
@@ -91,7 +91,7 @@ export const createCommands = (deps: Dependencies) => {
     .on("message:entities:bot_command")
     .filter((ctx) => ctx.chat.type === "private" && ctx.message.text?.startsWith("/") === true)
     .use(async (ctx, next) => {
-      const { candidates, refused } = detect(ctx.msg.text.slice(0, textLengthMax));
+      const { candidates, refused } = detect(ctx.msg.text);
       // `/verify DKF1AB2CD3`: what is meant is plain.
       if (candidates.length + refused.length > 0) return next();
       await reply(ctx, plain(catalogues[await languageOf(ctx)].unknownCommand));

@@ -1,9 +1,6 @@
 import type { Document, Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../text/cleaning.ts";
 
-/** Longest text in which references are looked for (design 8), in UTF-16 code units. */
-export const textLengthMax = 4_096;
-
 /**
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
  * links behind the words that carry them, and without the bot's own name.

@@ -6,7 +6,7 @@ import type { AlbumTelling } from "./album-telling.ts";
 import type { Request } from "./answer.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
-import { fileWords, isAddressed, linksOf, readableText, textLengthMax } from "./message-text.ts";
+import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
 import { pictureOf, type SentPicture } from "./pictures.ts";
 import { postponement } from "./postponement.ts";
 import type { Receipts } from "./receipts.ts";
@@ -27,8 +27,6 @@ type Dependencies = {
 /** A message of a person: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, hearAlbum, answerQuestion, answerPicture, chat, now } = deps;
-  const find = (text: string): Detection => detect(text.slice(0, textLengthMax));
-
   const forgetBefore = async (updateId: number, place: Place): Promise<void> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
@@ -37,16 +35,16 @@ export const createMessages = (deps: Dependencies) => {
   /** What a message points to by its words, by its picture, and by the name of its file. */
   const wordsOf = (message: Message, text: string) => ({
     text,
-    detection: find(text),
+    detection: detect(text),
     picture: pictureOf(message),
-    named: find(fileWords(message)),
+    named: detect(fileWords(message)),
   });
 
   const listen = (message: Message, me: UserFromGetMe) => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
     const isMeant = isPrivate || isAddressed(message, me);
-    if (!isMeant && isEmpty(find(linksOf(message)))) return null;
+    if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
     const text = readableText(message, me);
     const said = wordsOf(message, text);
     const quoted = message.reply_to_message;
@@ -113,9 +111,12 @@ export const createMessages = (deps: Dependencies) => {
   return { notice, handle };
 };
 
+/** Characters; shorter ones are chatter. */
+const smsLengthMin = 60;
+
 /** Whoever has sent a whole SMS need not be told to send one. */
 const isLikeSms = ({ forward_origin: origin }: Message, text: string): boolean =>
-  text.length >= 60 || (origin !== undefined && text.trim() !== "");
+  text.length >= smsLengthMin || (origin !== undefined && text.trim() !== "");
 
 const placeOf = (message: Message): Place => ({ chatId: message.chat.id, messageId: message.message_id });
 

@@ -22,7 +22,6 @@ type Dependencies = {
 
 /** A payment may take a while to be made. */
 const promptTtlMs = 24 * 60 * 60 * 1000;
-const textLengthMax = 4_096;
 
 /**
  * `/topup`: alone it shows where to pay to and waits for the receipt; with a receipt behind it, or as the reply to
@@ -36,9 +35,8 @@ export const createTopUpCommand = ({ memory, accounts, topUp = null, chat, langu
     const own = await ownAccount(userId, accounts);
     if (!own.ok) return refusalReply(own.error, language);
     const order = { caller: { kind: "telegram", userId }, account: own.value.id } as const;
-    const handedIn = { text: text.slice(0, textLengthMax) };
     const credited = await chat.whileTyping(ctx.chatId ?? userId, () =>
-      offered.credit({ ...order, handedIn }),
+      offered.credit({ ...order, handedIn: { text } }),
     );
     if (credited.ok) return renderCredit(credited.value, language);
     const { code: why, subject } = credited.error;
