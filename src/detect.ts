@@ -40,6 +40,7 @@ const textLengthMax = 4096;
 /** Finds every receipt that a text points to, best first (design 8). Pure. */
 export const detect = (text: string, providers: readonly DetectProvider[], now: Date): Detection => {
   const cleaned = shorten(mendSchemes(cleanText(shorten(text))));
+  if (cleaned === "") return { candidates: [], refused: [] };
   const links = readLinks(cleaned, providers, now);
   const rest = blankFigures(links.rest);
   const pieces = piecesOf(rest);

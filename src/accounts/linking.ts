@@ -115,7 +115,7 @@ export const createLinking = ({ store, names, seal, now }: Room): Linking => ({
           if (await isLeftBehind(work, linked.account_id)) await eraseAccount(work, linked.account_id, now());
         }
         await link(work, person, { account, role, name: seal.close(person, name), at: now() });
-        return linkedAccount(work, account);
+        return found;
       }),
     ),
 

@@ -78,7 +78,7 @@ const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFor
 
 /** A formatter takes long, and nearly all receipts are of the day that was asked for last. */
 const partsOf = (instant: Date, format: Intl.DateTimeFormat) => {
-  const day = Math.floor((instant.getTime() + zoneAheadMs) / dayMs);
+  const day = Math.floor((instant.getTime() + addisAbabaMs) / dayMs);
   const last = lastDays.get(format);
   const parts = last?.day === day ? last.parts : format.formatToParts(instant);
   lastDays.set(format, { day, parts });
@@ -86,7 +86,7 @@ const partsOf = (instant: Date, format: Intl.DateTimeFormat) => {
     parts.find((part) => part.type === type)?.value ?? "";
 };
 
-const zoneAheadMs = 3 * 3_600_000;
+const addisAbabaMs = 3 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
 const lastDays = new WeakMap<
