@@ -81,6 +81,8 @@ export type Failure = {
   readonly issues?: readonly FieldIssue[];
   /** Status word as the receipt prints it, for `receipt_not_completed`. */
   readonly receiptStatus?: string;
+  /** What of a `receipt_mismatch` differs: the printed reference, or both parties' accounts. */
+  readonly mismatch?: "reference" | "account";
   /** Seconds after which a retry can help. */
   readonly retryAfterSeconds?: number;
   /** When a daily quota is full again. */

@@ -26,6 +26,14 @@ export type Receipt = z.infer<typeof receiptSchema>;
  */
 export type TotalCheck = "exact" | "levy" | "unknown";
 
+/**
+ * What the bank says that the money was for, in its own words and never in the payer's: `other` where it names a kind
+ * that is none of these.
+ */
+export const paymentKinds = ["transfer", "merchant", "withdrawal", "airtime", "bill", "other"] as const;
+
+export type PaymentKind = (typeof paymentKinds)[number];
+
 /** A receipt that met its provider's whole contract. Serialisable: it is what the cache keeps. */
 export const readingSchema = z.strictObject({
   receipt: receiptSchema,
@@ -39,6 +47,14 @@ export const readingSchema = z.strictObject({
   totalCheck: z.enum(["exact", "levy", "unknown"]),
   /** Fields of `receipt` that this kind of document has no place for. */
   absentFields: z.array(z.string()),
+  paymentKind: z.enum(paymentKinds),
+  /**
+   * The bank at which the receiver's account lies: a provider's label, or the name as printed where another bank is
+   * named; null where the receipt does not tell.
+   */
+  receiverBank: z.string().nullable(),
+  /** False where the receiver is a bank or a short code and no account is printed. */
+  isReceiverAccountShown: z.boolean(),
 });
 
 export type Reading = z.infer<typeof readingSchema>;

@@ -38,6 +38,8 @@ export type Verification = {
   readonly result: Result<Reading, Failure>;
   /** Null when the request was refused before anything was reserved. */
   readonly billing: Billing | null;
+  /** The account on which it was counted; null: none. */
+  readonly account: string | null;
   /** That this account saw the receipt verified before. */
   readonly seenBefore: SeenBefore | null;
   readonly source: "live" | "cache" | null;
@@ -83,7 +85,8 @@ export const createVerify =
     const verified = { ...outcome, timings, result: holdToParty(outcome.result, party) };
     const settled = await settle(accounts, reservation.value, verified, { showing, alongside });
     // An answer whose count could not be written is not given: there is no free verification.
-    return settled.ok ? { ...verified, ...settled.value } : { ...refused(settled, now()), timings };
+    const { account } = reservation.value;
+    return settled.ok ? { ...verified, ...settled.value, account } : { ...refused(settled, now()), timings };
   };
 
 /**
@@ -98,7 +101,9 @@ export const holdToParty = (
   const { payer_account, receiver_account } = result.value.receipt;
   const isOne = (printed: string): boolean =>
     visibleDigits(printed) === null || agreesWith(printed, party.slice(-8), false);
-  return [payer_account, receiver_account].some(isOne) ? result : fail("receipt_mismatch");
+  return [payer_account, receiver_account].some(isOne)
+    ? result
+    : fail("receipt_mismatch", { mismatch: "account" });
 };
 
 type Verified = Pick<LookupOutcome, "result" | "source" | "checkedAt"> & Pick<Verification, "timings">;
@@ -122,7 +127,15 @@ const settle = async (
     { verdict, receipt, showing },
     alongside && {
       isMine: alongside.isMine,
-      keep: (work, settled) => alongside.keep(work, { result, source, checkedAt, timings, ...settled }),
+      keep: (work, settled) =>
+        alongside.keep(work, {
+          result,
+          source,
+          checkedAt,
+          timings,
+          account: reservation.account,
+          ...settled,
+        }),
     },
   );
 };
@@ -130,6 +143,7 @@ const settle = async (
 const refused = (result: { ok: false; error: Failure }, checkedAt: Date, admissionMs = 0): Verification => ({
   result,
   billing: null,
+  account: null,
   seenBefore: null,
   source: null,
   checkedAt,

@@ -35,6 +35,9 @@ const reading: Reading = {
   paymentDateIso: "2026-11-15T21:08:00+03:00",
   totalCheck: "exact",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
 };
 
 const now = new Date("2026-11-15T12:00:00Z");

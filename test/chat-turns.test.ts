@@ -8,6 +8,7 @@ import { threeProviders } from "./support/detection.ts";
 const unknown: Verification = {
   result: fail("receipt_not_found"),
   billing: null,
+  account: null,
   seenBefore: null,
   source: null,
   checkedAt: new Date(0),

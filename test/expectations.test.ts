@@ -26,6 +26,9 @@ const reading = (
   paymentDateIso,
   totalCheck: "exact",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
 });
 
 describe("the receiver's account", () => {

@@ -36,6 +36,9 @@ const reading = (reference: string): Reading => ({
   paymentDateIso: "2026-11-15T10:20:30+03:00",
   totalCheck: "exact",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
 });
 
 /** A decoder of pages that are one word, `cut` being a page that lost its end. */
@@ -87,6 +90,7 @@ const questionOf = (reference: string, path = `/receipt/${reference}`): Question
   provider: "alpha",
   canonical: reference,
   body: {},
+  encodedDate: null,
   requests: [{ url: server.url + path, headers: {}, statuses: [200] }],
   read: ({ document }) => {
     const text = document.kind === "html" ? document.text : "";

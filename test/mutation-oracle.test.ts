@@ -77,6 +77,9 @@ function lies(): Readonly<Record<string, (outcome: Outcome, specimen: Specimen) 
               paymentDateIso: null,
               totalCheck: "exact",
               absentFields: [],
+              paymentKind: "transfer",
+              receiverBank: "beta",
+              isReceiverAccountShown: true,
             },
           };
   const retelling =

@@ -41,6 +41,7 @@ export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
       .executeTakeFirst(),
     await work.deleteFrom("idempotency").where("scope", "in", replies).executeTakeFirst(),
     await work.deleteFrom("saved_account").where("account_id", "=", id).executeTakeFirst(),
+    await work.deleteFrom("receiver_answer").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("conduct").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("conduct_minute").where("account_id", "=", id).executeTakeFirst(),
   ];

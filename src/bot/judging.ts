@@ -1,10 +1,10 @@
 import type { Reading } from "../receipt.ts";
 import { isComparable, type Receiver, receiverAmong } from "../receivers.ts";
 import type { Addition, ExpectedSum, ExpectedSums, Expecter } from "../store/expected-sums.ts";
+import { isAhead, isOld, paidWhen } from "../verify/paid-when.ts";
 import { isGroup } from "./masks.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
-import { isAhead, isOld, paidWhen } from "./paid-when.ts";
 import { postponement } from "./postponement.ts";
 import type { Asker } from "./questions.ts";
 

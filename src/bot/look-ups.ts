@@ -130,6 +130,7 @@ export type LookUps = ReturnType<typeof createLookUps>;
 const broken = (checkedAt: Date): Verification => ({
   result: fail("internal_error"),
   billing: null,
+  account: null,
   seenBefore: null,
   source: null,
   checkedAt,

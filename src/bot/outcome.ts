@@ -8,7 +8,13 @@ import { type Pointer, pointerSchema } from "./pointers.ts";
 /** What a verification found out and cost, as it is kept until it has been said. */
 const outcomeSchema = z.strictObject({
   reading: readingSchema.nullable(),
-  failure: z.strictObject({ code: z.enum(failureCodes), receiptStatus: z.string().optional() }).nullable(),
+  failure: z
+    .strictObject({
+      code: z.enum(failureCodes),
+      receiptStatus: z.string().optional(),
+      mismatch: z.enum(["reference", "account"]).optional(),
+    })
+    .nullable(),
   billing: z
     .discriminatedUnion("kind", [
       z.strictObject({
@@ -38,7 +44,7 @@ const outcomeSchema = z.strictObject({
 });
 
 /** What the chat says depends on nothing else of a verification. */
-export type Outcome = Omit<Verification, "timings"> & {
+export type Outcome = Omit<Verification, "timings" | "account"> & {
   /** The same message brought the receipt before it was changed. */
   readonly isSameShowing?: boolean;
 };
@@ -50,7 +56,13 @@ export const writeOutcome = (
   { result, billing, seenBefore, source, checkedAt, isSameShowing }: Outcome,
   pointer: Pointer | null = null,
 ): string => {
-  const failure = result.ok ? null : { code: result.error.code, receiptStatus: result.error.receiptStatus };
+  const failure = result.ok
+    ? null
+    : {
+        code: result.error.code,
+        receiptStatus: result.error.receiptStatus,
+        mismatch: result.error.mismatch,
+      };
   const reading = result.ok ? result.value : null;
   return JSON.stringify({
     reading,
@@ -69,6 +81,7 @@ export const readOutcome = (written: string): AskedOutcome => {
   const { reading, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
   if (reading !== null) return { ...rest, result: ok(reading) };
   if (failure === null) throw new Error("an outcome holds neither a reading nor a failure");
-  const { code, receiptStatus } = failure;
-  return { ...rest, result: err({ code, ...(receiptStatus !== undefined && { receiptStatus }) }) };
+  const { code, receiptStatus, mismatch } = failure;
+  const facts = { ...(receiptStatus !== undefined && { receiptStatus }), ...(mismatch && { mismatch }) };
+  return { ...rest, result: err({ code, ...facts }) };
 };

@@ -4,10 +4,10 @@ import type { Addition } from "../store/expected-sums.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
 import { formatDay, formatDayAndTime, formatEthiopicDay } from "../texts/dates.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
+import { ageOf, daysBetween, isAhead, paidWhen } from "../verify/paid-when.ts";
 import { formatAmount } from "./amounts.ts";
 import { countLine } from "./count-line.ts";
 import type { Judgement } from "./judging.ts";
-import { ageOf, daysBetween, isAhead, paidWhen } from "./paid-when.ts";
 import { bold, code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
 import { renderVerdict } from "./verdict.ts";
 

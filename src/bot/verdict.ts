@@ -2,9 +2,9 @@ import type { SeenBefore } from "../accounts/accounts.ts";
 import type { Reading } from "../receipt.ts";
 import { formatDayAndTime } from "../texts/dates.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
+import { ageOf, paidWhen } from "../verify/paid-when.ts";
 import { formatAmount } from "./amounts.ts";
 import type { Judgement } from "./judging.ts";
-import { ageOf, paidWhen } from "./paid-when.ts";
 import { foreign, type RichText, unlinked } from "./rich-text.ts";
 
 type Circumstances = {

@@ -128,6 +128,8 @@ const lookupOfReference = (
   const statuses = [200, 404];
   return {
     canonical: `${transactionRef} ${accountNumber}`,
+    secondNumber: accountNumber,
+    encodedDate: yearAndDay(transactionRef, 2),
     requests: [
       { url: `${url}/?id=${transactionRef}${digits}`, headers, statuses },
       { url: `${url}/BranchReceipt/${transactionRef}&${digits}`, headers, statuses, nothingThere: [404] },
@@ -138,6 +140,7 @@ const lookupOfReference = (
 /** The host gives 400, and 500 too, to tokens that it knows a moment later. */
 const lookupOfToken = ({ token }: ByToken, { apiUrl, linkUrl, url }: ProviderSettings): Lookup => ({
   canonical: `link ${token}`,
+  encodedDate: null,
   requests: [
     {
       url: `${apiUrl ?? linkUrl ?? url}${detailPath}${token}`,

@@ -66,6 +66,7 @@ export const beta = defineProvider({
 
   locate: ({ reference }, settings) => ({
     canonical: reference,
+    encodedDate: encodedDate(reference),
     requests: [
       {
         url: `${settings.url}/receipt/${reference}`,

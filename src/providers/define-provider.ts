@@ -48,7 +48,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
         provider: definition.label,
         body,
         read: (answer, now) => {
-          const read = definition.read(answer, fields, { settings, now });
+          const read = definition.read(answer, fields, { label: definition.label, settings, now });
           return read.ok && saysNotCompleted(answer.document)
             ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
             : read;

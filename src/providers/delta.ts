@@ -38,6 +38,7 @@ export const delta = defineProvider({
 
   locate: ({ reference }, settings) => ({
     canonical: reference,
+    encodedDate: yearAndDay(reference, 7),
     requests: [
       {
         url: `${settings.url}/receipt/${reference}`,

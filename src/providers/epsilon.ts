@@ -104,6 +104,8 @@ export const epsilon = defineProvider({
     });
     return {
       canonical: `${receipt} ${phone.toSorted()[0]}`,
+      secondNumber: phone[0],
+      encodedDate: encodedDate(receipt),
       requests: [request(phone[0]), request(phone[1])],
     };
   },

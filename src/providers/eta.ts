@@ -81,6 +81,8 @@ export const eta = defineProvider({
     const [here, there] = [place("rt"), place("ft")];
     return {
       canonical: `${digits} ${reference}`,
+      secondNumber: digits,
+      encodedDate: yearAndDay(reference, 7),
       requests: isExternal(reference) ? [there, here] : [here, there],
     };
   },

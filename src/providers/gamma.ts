@@ -73,6 +73,8 @@ export const gamma = defineProvider({
 
   locate: (fields, settings) => ({
     canonical: idOf(fields),
+    ...secondNumberOf(fields),
+    encodedDate: encodedDate(fields.reference),
     requests: [
       {
         url: `${settings.apiUrl ?? settings.url}/api/onlineSlip/getDetails/?id=${idOf(fields)}`,
@@ -99,6 +101,11 @@ type Fields = { readonly reference: string; readonly accountNumber?: string | un
 /** 12 characters and an account's last five digits, or the 12 alone where the caller gave no more. */
 const idOf = ({ reference, accountNumber }: Fields): string =>
   reference.length === 12 ? reference + (accountNumber?.slice(-5) ?? "") : reference;
+
+const secondNumberOf = (fields: Fields) => {
+  const secondNumber = idOf(fields).slice(12);
+  return secondNumber === "" ? {} : { secondNumber };
+};
 
 /** A caller's number longer than the usual last eight digits is a whole one, whose visible beginning must agree too. */
 const askedAccount = ({ accountNumber }: Fields, digits: string) =>

@@ -58,7 +58,7 @@ export const iota = defineProvider({
       headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/` },
       statuses: [200],
     };
-    return { canonical: id.value, requests: [request] };
+    return { canonical: id.value, encodedDate: encodedDate(id.value), requests: [request] };
   },
 
   read: ({ document }, fields, context) => {

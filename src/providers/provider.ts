@@ -68,7 +68,12 @@ export type UpstreamRequest = {
 export type Answer = { readonly status: number; readonly document: Document };
 
 /** What a reader may know besides the document. */
-export type ReadingContext = { readonly settings: ProviderSettings; readonly now: Date };
+export type ReadingContext = {
+  /** Of the provider whose document it is. */
+  readonly label: string;
+  readonly settings: ProviderSettings;
+  readonly now: Date;
+};
 
 /**
  * How a bare word is recognised. Named groups of `pattern` are request fields. `pattern` is tried on a word
@@ -157,6 +162,13 @@ export type ProviderDefinition<Fields> = {
 export type Refusal = { readonly ok: false; readonly error: Failure };
 
 export type Lookup = {
+  /**
+   * Digits of an account or phone that are part of the question beside the reference, as they are asked; absent where
+   * the reference stands alone. A miss may be theirs.
+   */
+  readonly secondNumber?: string;
+  /** Day that the reference itself carries (formats 0.3); null when it carries none. A hint. */
+  readonly encodedDate: CalendarDate | null;
   /** The whole question in one line; equal questions share a fetch and a cache entry. */
   readonly canonical: string;
   /** Where the receipt may lie, in the order to ask: the next only after "not found", all within one deadline. */

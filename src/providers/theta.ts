@@ -20,6 +20,8 @@ const sharedToken = /\/-((?:[0-9A-F]{12}|[0-9A-Z]{10})-[0-9A-Z]{4,8})(?![0-9A-Z-
 const numberOf = (reference: string): string => reference.replace(/^-/, "").split("-")[0] ?? "";
 const radixOf = (number: string): 16 | 36 => (number.length === 12 ? 16 : 36);
 
+const dateOf = (reference: string) => numberDate(numberOf(reference), radixOf(numberOf(reference)));
+
 const notFound = /\b(?:receipt not found|invalid receipt id)(?=$|[.,;:!])/i;
 
 /** `2026-05-18 02:41:20 PM`, `2026-06-07 11:22:03`, `2026-06-22`. */
@@ -40,7 +42,7 @@ export const theta = defineProvider({
       pattern: token,
       width: "narrow",
       missing: [],
-      encodedDate: (word) => numberDate(numberOf(word), radixOf(numberOf(word))),
+      encodedDate: (word) => dateOf(word),
     },
   ],
 
@@ -63,7 +65,7 @@ export const theta = defineProvider({
       headers: { ...browserHeaders, accept: "text/html" },
       statuses: [200, 403],
     };
-    return { canonical: asked.value, requests: [request] };
+    return { canonical: asked.value, encodedDate: dateOf(asked.value), requests: [request] };
   },
 
   read: ({ status, document }, fields, context) => {
@@ -79,7 +81,8 @@ export const theta = defineProvider({
     if (!page.ok) return page;
     const { transactionId, ...printed } = page.value;
     const shared = [...`${document.links.join(" ")} ${document.text}`.matchAll(sharedToken)];
-    if (shared.some(([, other]) => other?.toUpperCase() !== asked.value)) return fail("receipt_mismatch");
+    if (shared.some(([, other]) => other?.toUpperCase() !== asked.value))
+      return fail("receipt_mismatch", { mismatch: "reference" });
 
     const number = numberOf(asked.value);
     return judge(

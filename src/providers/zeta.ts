@@ -58,7 +58,7 @@ export const zeta = defineProvider({
       headers: { ...browserHeaders, accept: "application/json, text/html, application/pdf" },
       statuses: [200, 400, 404],
     };
-    return { canonical: asked.value, requests: [request] };
+    return { canonical: asked.value, encodedDate: null, requests: [request] };
   },
 
   read: ({ status, document }, { url }, context) => {
@@ -71,7 +71,8 @@ export const zeta = defineProvider({
       return fields.ok ? fail("provider_format_changed", { detail: `status ${status}` }) : fields;
     }
     const shared = textsOf(document).flatMap((text) => [...text.matchAll(sharedToken)]);
-    if (shared.some(([, other]) => other !== asked.value)) return fail("receipt_mismatch");
+    if (shared.some(([, other]) => other !== asked.value))
+      return fail("receipt_mismatch", { mismatch: "reference" });
 
     const { receipt_status, commission, vat_on_commission, total_debited, ...printed } = fields.value;
     return judge(

@@ -50,7 +50,7 @@ export const readDetail = (
   const { status, document } = answer;
   if (status !== 200 || document.kind !== "json") return refusalOf(answer);
   const bearsAnother = textsIn(document.root).some((text) => (tokenAtEnd.exec(text)?.[1] ?? token) !== token);
-  if (bearsAnother) return fail("receipt_mismatch");
+  if (bearsAnother) return fail("receipt_mismatch", { mismatch: "reference" });
   const printed = printedIn(document.root, context.settings.labels);
   return printed.ok ? judge(printed.value, {}, style, context) : printed;
 };

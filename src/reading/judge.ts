@@ -1,6 +1,6 @@
 import { type Failure, fail } from "../failure.ts";
 import type { CalendarDate, ReadingContext } from "../providers/provider.ts";
-import type { Reading } from "../receipt.ts";
+import type { PaymentKind, Reading } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
 import { agreesWith } from "./account-digits.ts";
 import { readAmounts } from "./amounts.ts";
@@ -29,6 +29,12 @@ export type Printed = {
   readonly perhapsSubtracted?: readonly string[];
   /** Absent where no total is printed: it is then the sum of the parts. */
   readonly total?: string;
+  /** Unset: a transfer. */
+  readonly paymentKind?: PaymentKind;
+  /** A provider's label or the printed name of the receiver's bank; null: it is not known. Unset: the issuer. */
+  readonly receiverBank?: string | null;
+  /** Whether the document calls the receiver's number a till's, so that a short one is an account all the same. */
+  readonly isTill?: boolean;
   /** Fields that this kind of document has no place for; the parties hold `""` there. */
   readonly absent?: readonly AbsentField[];
 };
@@ -70,14 +76,15 @@ export const judge = (
   printed: Printed,
   asked: Asked,
   style: Style,
-  { settings, now }: ReadingContext,
+  { label, settings, now }: ReadingContext,
 ): Result<Reading, Failure> => {
   if (!style.reference.test(printed.reference)) return changed("reference");
   const { absent = [], payer, receiver } = printed;
   const unlessAbsent = (field: AbsentField, text: string) => (absent.includes(field) ? [] : [text]);
   const accounts = [...unlessAbsent("payer_account", payer.account), receiver.account];
   if (!accounts.every((account) => style.accounts.test(account))) return changed("account");
-  if (!repeats(printed, asked)) return fail("receipt_mismatch");
+  const mismatch = mismatchOf(printed, asked);
+  if (mismatch !== null) return fail("receipt_mismatch", { mismatch });
 
   const completion = printed.status === undefined ? "completed" : completionOf(printed.status);
   if (completion === "unknown") return changed("status");
@@ -119,22 +126,32 @@ export const judge = (
     paymentDateIso: isInDoubt(date, style.encodedDate) ? null : isoAsPrinted(date),
     totalCheck: amounts.totalCheck,
     absentFields: [...absent],
+    paymentKind: printed.paymentKind ?? "transfer",
+    receiverBank: printed.receiverBank === undefined ? label : printed.receiverBank,
+    isReceiverAccountShown: printed.isTill === true || !isShortCode(receiver.account),
   });
 };
 
+/** A bank or a service has a number this short; a person's account or phone is longer. */
+const isShortCode = (account: string): boolean => /^\d{1,6}$/.test(account);
+
 const changed = (clause: string) => fail("provider_format_changed", { detail: `contract: ${clause}` });
 
-const repeats = ({ reference, payer, receiver }: Printed, asked: Asked): boolean => {
+/** What of the question the document does not repeat; null when it repeats all of it. */
+const mismatchOf = (
+  { reference, payer, receiver }: Printed,
+  asked: Asked,
+): "reference" | "account" | null => {
   if (asked.reference !== undefined && reference.toUpperCase() !== asked.reference.toUpperCase())
-    return false;
+    return "reference";
   const writings: readonly AskedAccount[] = [
     ...(asked.account === undefined ? [] : [asked.account]),
     ...(asked.phone ?? []).map((digits) => ({ digits, isWhole: true })),
   ];
-  if (writings.length === 0) return true;
-  return writings.some(({ digits, isWhole }) =>
+  const isRepeated = writings.some(({ digits, isWhole }) =>
     [payer, receiver].some(({ account }) => agreesWith(account, digits, isWhole)),
   );
+  return writings.length === 0 || isRepeated ? null : "account";
 };
 
 /**

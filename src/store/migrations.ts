@@ -28,7 +28,20 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   (work) => nameShowings(work),
   beginOneOfAQueue,
   findOpenReservations,
+  (work) => createReceiverAnswers(work),
 ];
+
+/** A receiver that the merchant said is somebody else is not asked about again. */
+const createReceiverAnswers = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createTable("receiver_answer")
+    .addColumn("account_id", "text", (column) => column.notNull())
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("answer", "text", (column) => column.notNull().check(sql`answer in ('mine', 'not_mine')`))
+    .addColumn("answered_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("receiver_answer_pk", ["account_id", "subject"])
+    .execute();
+};
 
 /** A message that is changed shows the receipt that it brought itself once, not twice. */
 const nameShowings = async ({ schema }: Work): Promise<void> => {

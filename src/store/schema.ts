@@ -229,6 +229,11 @@ export type Tables = {
   };
   /** A bank account or phone that an account's owner named as theirs; `mark` is an HMAC of it, one of each. */
   saved_account: { account_id: string; id: string; mark: string; sealed: string; saved_at: number };
+  /**
+   * What an account's merchant answered to "is that you?": of a receiver that it is not, or of one receipt that it is.
+   * `subject` is an HMAC of the receiver or of the receipt.
+   */
+  receiver_answer: { account_id: string; subject: string; answer: "mine" | "not_mine"; answered_at: number };
   /** The sum that somebody expects in a chat, and what has come of it. */
   expectation: {
     chat_id: number;

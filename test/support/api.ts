@@ -45,12 +45,16 @@ export const reading: Reading = {
   paymentDateIso: "2026-11-15T10:20:30+03:00",
   totalCheck: "unknown",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
 };
 
 /** An outcome as the use-case gives it: counted when it is definitive. */
 export const verificationOf = (result: Result<Reading, Failure>): Verification => ({
   result,
   billing: { kind: "quota", counted: isBillable(result.ok ? null : result.error), quota },
+  account: null,
   seenBefore: null,
   source: "live",
   checkedAt: noon,

@@ -66,6 +66,9 @@ export const reading = (
   paymentDateIso: "2026-11-15T10:20:30+03:00",
   totalCheck: "exact",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
   ...facts,
 });
 

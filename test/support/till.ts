@@ -65,6 +65,9 @@ export const payment = (
   paymentDateIso: "2026-11-15T11:00:00+03:00",
   totalCheck: "exact",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
   ...facts,
 });
 

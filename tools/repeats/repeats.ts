@@ -169,4 +169,7 @@ const reading: Reading = {
   paymentDateIso: "2026-11-15T10:20:30+03:00",
   totalCheck: "unknown",
   absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: "beta",
+  isReceiverAccountShown: true,
 };

@@ -1,0 +1,27 @@
+/** What a message, or the print in a picture, says of the payment besides its reference. It is claimed, never confirmed. */
+export type Claims = {
+  /** Amounts in santim (1/100 ETB): those named as the transferred one, or where none can be told to be, all of them. */
+  readonly amountsSantim: readonly number[];
+  /** Whether the text names these as the transferred amount, with words such as "received" or "ተቀብለዋል". */
+  readonly areTransferred: boolean;
+};
+
+export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
+
+/** How the claimed amount relates to the receipt's: `unknown` where none is claimed. */
+export type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
+
+/**
+ * Compares what was claimed with the receipt's amount and its total, in santim. Each amount that is named as the
+ * transferred one must be one of the two; of amounts whose meaning is not told, one that agrees is enough.
+ */
+export const checkClaimedAmount = (
+  { amountsSantim, areTransferred }: Claims,
+  printed: { readonly amountSantim: number; readonly totalSantim: number | null },
+): ClaimedAmountCheck => {
+  if (amountsSantim.length === 0) return "unknown";
+  const agrees = (claimed: number): boolean =>
+    claimed === printed.amountSantim || claimed === printed.totalSantim;
+  const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
+  return isMatch ? "match" : "mismatch";
+};
