@@ -1,0 +1,139 @@
+import { collapse } from "./white-space.ts";
+
+/** Words that say that a payment was taken back or did not happen. */
+const participles = new Set([
+  ...["reversed", "cancelled", "canceled", "refunded", "voided", "void", "failed", "expired", "rejected"],
+  ...["declined", "aborted", "revoked", "annulled", "nullified", "unsuccessful", "invalidated", "undone"],
+  ...["uncompleted", "incomplete", "unpaid", "dishonoured", "dishonored", "recalled", "terminated"],
+]);
+const nouns = new Set([
+  ...["reversal", "refund", "refunding", "cancellation", "cancelation", "chargeback", "annulment"],
+  ...["invalid", "returned", "failure"],
+]);
+
+/** Expressions of several words, each as one of the words above. */
+const expressions: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
+  [/\btimed out\b/g, "expired"],
+  [/\bno longer valid\b/g, "void"],
+  [
+    /\bnot (?:yet )?(?:been )?(?:completed|successful|processed|executed|approved|settled|honou?red)\b/g,
+    "failed",
+  ],
+  [
+    /\breturned to (?=(?:the |its |his |her )?(?:payer|sender|customer|account|owner|source)\b)/g,
+    "refunded ",
+  ],
+  [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
+];
+
+/** Beside one of these before it the word is a possibility, a rule or denied. */
+const hypotheses = new Set([
+  ...["if", "when", "whenever", "case", "once", "unless", "until", "whether", "where", "should", "may"],
+  ...["might", "can", "could", "will", "would", "shall", "must", "cannot", "any", "every", "each", "how"],
+  ...["without", "becomes", "not", "no", "never", "non", "nor", "don't", "can't", "won't", "isn't", "wasn't"],
+]);
+
+/** Right behind the word: what it speaks of is a price, a rule or others' payments. */
+const followers = new Set([
+  ...["fee", "fees", "charge", "charges", "commission", "policy", "policies", "request", "requests", "rate"],
+  ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
+  ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
+  ...["cheques", "checks", "items", "goods", "attempts", "purchases", "tickets", "deposits"],
+]);
+
+/** In a short text: it explains, asks or advises. */
+const advice = new Set([
+  ...["please", "call", "contact", "dial", "visit", "report", "ask", "email", "see", "beware", "possible"],
+  ...["allowed", "available", "apply", "applies", "subject", "days", "hours", "or", "your"],
+]);
+
+const auxiliaries = new Set(["has", "have", "had", "was", "were", "been", "is", "got"]);
+
+/** What is undone: right before the word they say that it was this one. */
+const subjects = new Set([
+  ...["transaction", "payment", "transfer", "receipt", "amount", "money", "fund", "funds", "order", "status"],
+  ...["state", "sum", "deposit", "invoice", "document", "result", "entry", "posting", "withdrawal"],
+]);
+
+const ethiopicWords =
+  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ|ጊዜው ያለፈበት|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ/;
+const ethiopicHypotheses =
+  /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
+
+/** Most words of a text that is no sentence: a title, a stamp, a short line. */
+const shortMax = 6;
+
+/**
+ * Whether a text that no payer typed says that this payment was taken back or did not happen: a stamp or heading
+ * such as `REVERSED ON 16-NOV-2026`, a line such as `This payment has been refunded`, in English or Amharic. What it
+ * says of other payments (`If a transaction failed …`, `non-refundable`, `Cancellation fee`, `Refund: 0.00`) is none.
+ */
+export const saysUndone = (text: string): boolean => clausesOf(text).some(isUndoneClause);
+
+const clausesOf = (text: string): readonly string[] => {
+  const plain = joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC"))).toLowerCase();
+  return plain.split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n/u).filter((clause) => clause !== "");
+};
+
+/** More than a page of a receipt says in one text. */
+const lengthMax = 4_000;
+
+/** `R E V E R S E D` as one word. */
+const joinSpacedLetters = (text: string): string =>
+  text.replace(/(?<!\S)\p{L}(?: \p{L}){3,60}(?!\S)/gu, (letters) => letters.replace(/ /g, ""));
+
+const isUndoneClause = (clause: string): boolean =>
+  isUndoneInAmharic(clause) || (!clause.endsWith("?") && isUndoneInEnglish(clause));
+
+const isUndoneInAmharic = (clause: string): boolean => {
+  const plain = alikeLetters(clause).replace(/[፡\s]+/g, " ");
+  return ethiopicWords.test(plain) && !ethiopicHypotheses.test(plain);
+};
+
+/** Letters that sound alike are written for each other. */
+const alikeLetters = (text: string): string =>
+  text.replace(/[ሠ-ሧፀ-ፆ]/g, (letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return String.fromCodePoint(code < 0x1300 ? code - 0x1220 + 0x1230 : code - 0x1340 + 0x1338);
+  });
+
+const isUndoneInEnglish = (clause: string): boolean => {
+  const plain = expressions.reduce((text, [wording, word]) => text.replace(wording, word), clause);
+  const words = (plain.match(/[a-z][a-z'’]*/g) ?? []).flatMap(partsOfWord);
+  const isShort = words.length <= shortMax;
+  return words.some((word, at) => {
+    const isNoun = nouns.has(word);
+    if (!isNoun && !participles.has(word)) return false;
+    if (saysNone(plain, word)) return false;
+    const [before, next = ""] = [words.slice(0, at), words[at + 1]];
+    if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
+    const isAdvice = words.some((one) => advice.has(one) || followers.has(one) || hypotheses.has(one));
+    if (isNoun) return (isShort && !isAdvice) || (next !== "is" && auxiliaries.has(next));
+    const isSaid = before.slice(-3).some((one) => auxiliaries.has(one)) || subjects.has(before.at(-1) ?? "");
+    return isSaid || before.length === 0 || (isShort && !isAdvice);
+  });
+};
+
+/** Words that were drawn without a space between them: `paymentreversed`. */
+const partsOfWord = (word: string): readonly string[] => {
+  if (participles.has(word) || nouns.has(word)) return [word];
+  const [, before = "", inner, after = ""] =
+    /^([a-z]{0,40})(reversed|cancell?ed|refunded|rejected|declined|reversal|expired)([a-z]{0,40})$/.exec(
+      word,
+    ) ?? [];
+  if (inner === undefined || /^(?:non|un|ir|ill?)$/.test(before)) return [word];
+  return [before, inner, after].filter((part) => part !== "");
+};
+
+/** Whether the word heads a field that says none: `Refund amount: 0.00 ETB`, `Reversed: No`. */
+const saysNone = (clause: string, word: string): boolean => {
+  const rest = clause.slice(clause.indexOf(word) + word.length);
+  const value = rest.replace(
+    /^(?: (?:amount|date|time|reference|ref|number|no\.|by|on|status|flag|total)\b)+/,
+    "",
+  );
+  return /^ ?[.:]? ?(?:no|none|nil|n\/?a|false|null|[-–—_]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/.test(
+    value,
+  );
+};
