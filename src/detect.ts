@@ -10,6 +10,7 @@ import type { FailureCode } from "./failure.ts";
 import type { CalendarDate, Provider, RequestFields } from "./providers/provider.ts";
 import { cleanText } from "./text/cleaning.ts";
 import { originsOf } from "./text/link-address.ts";
+import { type Claims, noClaims } from "./verify/claims.ts";
 
 /** One reading of a text: a provider, its request fields, and what a look-up still needs. */
 export type Candidate = {
@@ -22,6 +23,8 @@ export type Candidate = {
   readonly isLikely: boolean;
   /** What speaks against looking it up as it stands, or says that it is old. */
   readonly warnings: readonly Warning[];
+  /** What the text says of the payment besides: the amounts of the message that this receipt came in. */
+  readonly claims: Claims;
   /** Where it was found, in code units of the cleaned text; equal places are rival readings of one word. */
   readonly at: number;
 };
@@ -56,6 +59,7 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
       encodedDate: finding.encodedDate,
       isLikely: isLikely(finding, all),
       warnings: warningsOf(finding, all, { providers, now }, budget),
+      claims: noClaims,
       at: finding.at,
     })),
     refused: unique([...links.refused, ...words.refused]),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { claimFromText } from "../src/claim.ts";
 import type { Candidate, Detection, Refused } from "../src/detect.ts";
+import { noClaims } from "../src/verify/claims.ts";
 import { type Api, bodyOf, startApi } from "./support/api.ts";
 
 const ft = "FT26319ABC12";
@@ -132,6 +133,7 @@ describe("the claim of a text", () => {
     missing,
     encodedDate: null,
     isLikely: true,
+    claims: noClaims,
     warnings: [],
     at,
   });

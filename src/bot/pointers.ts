@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Detection } from "../detect.ts";
+import { noClaims } from "../verify/claims.ts";
 
 /** One reading of one receipt in a message; serialisable, since questions keep it until they are answered. */
 export const pointerSchema = z.strictObject({
@@ -18,6 +19,9 @@ export const pointerSchema = z.strictObject({
       ]),
     )
     .default([]),
+  claims: z
+    .strictObject({ amountsSantim: z.array(z.int().nonnegative()).readonly(), areTransferred: z.boolean() })
+    .default(noClaims),
 });
 
 export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
@@ -26,7 +30,7 @@ export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] => {
   const places = new Map<number, Pointer[]>();
   const seen = new Set<string>();
-  for (const { provider, request, missing, encodedDate, at, isLikely, warnings } of candidates) {
+  for (const { provider, request, missing, encodedDate, at, isLikely, warnings, claims } of candidates) {
     if (!isLikely) continue;
     const question = `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
     const rivals = places.get(at) ?? [];
@@ -38,6 +42,7 @@ export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] =>
       missing: [...missing],
       encodedDate,
       warnings: [...warnings],
+      claims,
     });
     places.set(at, rivals);
   }
