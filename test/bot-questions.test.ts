@@ -109,7 +109,8 @@ describe("a press", () => {
     const data = shown?.reply_markup?.inline_keyboard[0]?.[0]?.callback_data;
     if (shown === undefined || data === undefined) throw new Error("no button to press");
     const hana = telegram.people.conversation("hana").user();
-    const id = telegram.callbackQueries.open(telegram.people.conversation("selam"));
+    const conversation = telegram.people.conversation("selam");
+    const id = telegram.callbackQueries.open({ conversation, userId: hana.id });
     telegram.updates.push({ callback_query: { id, from: hana, message: shown, chat_instance: "1", data } });
     await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
     expect(toasts(world)).toEqual(["Only the person who sent the receipt can answer this."]);

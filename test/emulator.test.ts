@@ -168,6 +168,111 @@ describe("a bot on the real grammY client", () => {
   });
 });
 
+describe("the group", () => {
+  const inGroup = (person: "hana" | "dawit" | "selam") => createPlayer(url, person, "group");
+
+  test("brings the bot what each member writes, as a message of one supergroup, and nothing of it to private chats", async () => {
+    await inGroup("hana").say("from the owner");
+    await inGroup("selam").say("from the customer");
+    const [first, second] = (await bot.api.getUpdates()).map(({ message }) => message);
+    expect(first).toMatchObject({
+      text: "from the owner",
+      from: { first_name: "Hana" },
+      chat: { type: "supergroup", title: "Hana’s shop" },
+    });
+    expect(second).toMatchObject({ from: { first_name: "Selam" }, chat: { id: first?.chat.id } });
+    expect(first?.chat.id).toBeLessThan(0);
+    expect((await selam.state()).messages).toEqual([]);
+  });
+
+  test("shows everybody the same messages, each as their own or by its writer's name", async () => {
+    bot.on("message:text", (ctx) =>
+      ctx.reply("seen", { reply_parameters: { message_id: ctx.msg.message_id } }),
+    );
+    await start();
+    await inGroup("dawit").say("@deresegn_bot look");
+    const { messages, group, people } = await inGroup("hana").waitUntil(
+      (state) => state.messages.length === 2,
+    );
+    expect(group).toEqual({ title: "Hana’s shop" });
+    expect(people.map(({ name }) => name)).toEqual(["hana", "dawit", "selam"]);
+    expect(messages).toMatchObject([
+      { author: "Dawit Bekele", from: "user", is_mine: false },
+      { author: "Deresegn", from: "bot", is_mine: false, reply: { author: "Dawit Bekele" } },
+    ]);
+    const [own] = (await inGroup("dawit").state()).messages;
+    expect(own?.is_mine).toBe(true);
+  });
+
+  test("asks for a reply only whom the bot asks, and toasts only whoever pressed", async () => {
+    bot.on("message:text", (ctx) =>
+      ctx.reply("Which account?", {
+        reply_parameters: { message_id: ctx.msg.message_id },
+        reply_markup: { force_reply: true, selective: true, input_field_placeholder: "1000…" },
+      }),
+    );
+    await start();
+    await inGroup("dawit").say("@deresegn_bot look");
+    const asked = await inGroup("dawit").waitUntil((state) => state.messages.length === 2);
+    expect(asked.messages[1]?.force_reply).toMatchObject({ placeholder: "1000…" });
+    expect((await inGroup("hana").state()).messages[1]?.force_reply).toBeNull();
+    await bot.stop();
+
+    const chat_id = await groupId();
+    const reply_markup = new InlineKeyboard().text("Press", "p");
+    const { message_id } = await bot.api.sendMessage(chat_id, "x", { reply_markup });
+    const [hanas, dawits] = await Promise.all(
+      ["hana", "dawit"].map((person) => fetch(`${url}/group/${person}/events`)),
+    );
+    const query = await inGroup("dawit").press(message_id, "Press");
+    await bot.api.answerCallbackQuery(query, { text: "for Dawit" });
+    const second = await inGroup("hana").press(message_id, "Press");
+    await bot.api.answerCallbackQuery(second, { text: "for Hana" });
+    await expect(readEvents(dawits ?? Response.error(), "notice")).resolves.toMatchObject({
+      text: "for Dawit",
+    });
+    await expect(readEvents(hanas ?? Response.error(), "notice")).resolves.toMatchObject({
+      text: "for Hana",
+    });
+  });
+
+  test("lets nobody change or write what is somebody else's, and is closed to who is not in it", async () => {
+    const said = await inGroup("hana").say("mine");
+    await expect(inGroup("selam").edit(said, "not mine")).rejects.toThrow(/404/);
+    expect((await fetch(`${url}/group/almaz`)).status).toBe(404);
+  });
+
+  test("lists the commands of groups, and is a new one after it starts over", async () => {
+    await bot.api.setMyCommands([{ command: "help", description: "private" }], {
+      scope: { type: "all_private_chats" },
+    });
+    await bot.api.setMyCommands([{ command: "join", description: "group" }], {
+      scope: { type: "all_group_chats" },
+    });
+    expect((await inGroup("hana").state()).commands).toMatchObject([{ command: "join" }]);
+    expect((await selam.state()).commands).toMatchObject([{ command: "help" }]);
+    const chat_id = await groupId();
+    await inGroup("hana").startOver();
+    expect((await inGroup("dawit").state()).messages).toEqual([]);
+    expect(await groupId()).not.toBe(chat_id);
+    expect(await call("sendMessage", { chat_id, text: "still there?" })).toMatchObject({ error_code: 403 });
+  });
+
+  const groupId = async (): Promise<number> => {
+    await inGroup("hana").say("its id");
+    const [update] = await bot.api.getUpdates({ offset: -1 });
+    return update?.message?.chat.id ?? Number.NaN;
+  };
+});
+
+test("pictures of one album carry its number, and the person sees them as one", async () => {
+  for (const caption of ["first", ""]) await selam.show(onePixelPng(), { album: "77", caption });
+  await selam.show(onePixelPng());
+  const updates = await bot.api.getUpdates();
+  expect(updates.map(({ message }) => message?.media_group_id)).toEqual(["77", "77", undefined]);
+  expect((await selam.state()).messages.map(({ album }) => album)).toEqual(["77", "77", null]);
+});
+
 describe("updates", () => {
   test("come again until they are confirmed by a higher offset", async () => {
     await selam.say("one");

@@ -2,29 +2,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { uploadFile } from "./chat-files.ts";
 import { chatState, liveEvent } from "./chat-view.ts";
-import { type PersonName, personNames } from "./people.ts";
+import { findSeat, roomOf, type Seat } from "./seat.ts";
 import type { Telegram } from "./telegram.ts";
 import { editText, pressButton, sayText } from "./user-actions.ts";
 
-type Handler = (
-  telegram: Telegram,
-  person: PersonName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => unknown;
+type Handler = (telegram: Telegram, seat: Seat, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Mounts `/chat/<person>/…`: what a user does and sees. The page plays on it, and so do tests. */
+/**
+ * Mounts `/chat/<person>/…` and, with the same paths below it, `/group/<person>/…`: what a user does and sees in
+ * the private chat and in the group. The page plays on it, and so do tests.
+ */
 export const mountChat = (server: FastifyInstance, telegram: Telegram) => {
-  const route = (method: "GET" | "POST" | "PUT", path: string, handle: Handler) =>
-    server.route<{ Params: { person: string } }>({
-      method,
-      url: `/chat/:person${path}`,
-      handler: async (request, reply) => {
-        const person = personNames.find((name) => name === request.params.person);
-        if (!person) return reply.code(404).send({ error: "no such person" });
-        return handle(telegram, person, request, reply);
-      },
-    });
+  const route = (method: "GET" | "POST" | "PUT", path: string, handle: Handler) => {
+    for (const place of ["chat", "group"]) {
+      server.route<{ Params: { person: string } }>({
+        method,
+        url: `/${place}/:person${path}`,
+        handler: async (request, reply) => {
+          const seat = findSeat(request.params.person, place === "group");
+          if (!seat) return reply.code(404).send({ error: "no such person here" });
+          return handle(telegram, seat, request, reply);
+        },
+      });
+    }
+  };
   route("GET", "", chatState);
   route("GET", "/events", watch);
   route("POST", "/messages", say);
@@ -36,28 +37,28 @@ export const mountChat = (server: FastifyInstance, telegram: Telegram) => {
   route("POST", "/reset", startOver);
 };
 
-const say: Handler = (telegram, person, request, reply) => {
+const say: Handler = (telegram, seat, request, reply) => {
   const wanted = messageSchema.safeParse(readJson(request));
   if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-  return reply.code(201).send({ message_ids: sayText(telegram, person, wanted.data) });
+  return reply.code(201).send({ message_ids: sayText(telegram, seat, wanted.data) });
 };
 
-const edit: Handler = (telegram, person, request, reply) => {
+const edit: Handler = (telegram, seat, request, reply) => {
   const wanted = editSchema.safeParse(readJson(request));
   if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-  if (!editText(telegram, person, wanted.data)) return reply.code(404).send({ error: "no such message" });
+  if (!editText(telegram, seat, wanted.data)) return reply.code(404).send({ error: "no such message" });
   return reply.code(204).send();
 };
 
-const press: Handler = (telegram, person, request, reply) => {
+const press: Handler = (telegram, seat, request, reply) => {
   const wanted = pressSchema.safeParse(readJson(request));
   if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-  const queryId = pressButton(telegram, person, wanted.data);
+  const queryId = pressButton(telegram, seat, wanted.data);
   if (queryId === null) return reply.code(404).send({ error: "no such button" });
   return reply.code(201).send({ callback_query_id: queryId });
 };
 
-const showFile: Handler = ({ files }, _person, request, reply) => {
+const showFile: Handler = ({ files }, _seat, request, reply) => {
   const file = files.byId(fileSchema.parse(request.query).id);
   if (!file) return reply.code(404).send({ error: "no such file" });
   const isPicture = /^image\/(?:jpeg|png|webp|gif)$/.test(file.mimeType);
@@ -66,18 +67,19 @@ const showFile: Handler = ({ files }, _person, request, reply) => {
   return reply.type(isPicture ? file.mimeType : "application/octet-stream").send(file.bytes);
 };
 
-const setLanguage: Handler = ({ people, liveView }, person, request, reply) => {
+const setLanguage: Handler = ({ people, liveView }, { person }, request, reply) => {
   const wanted = languageSchema.safeParse(readJson(request));
   if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-  people.conversation(person).setLanguage(wanted.data.language_code);
-  liveView.show(person, { kind: "changed" });
+  people.setLanguage(person, wanted.data.language_code);
+  liveView.showAll({ kind: "changed" });
   return reply.code(204).send();
 };
 
-const startOver: Handler = ({ people, liveView }, person, request, reply) => {
+const startOver: Handler = ({ people, liveView }, { person, isGroup }, request, reply) => {
   if (!isJson(request)) return reply.code(415).send({ error: "send application/json" });
-  people.startOver(person);
-  liveView.show(person, { kind: "changed" });
+  if (isGroup) people.startGroupOver();
+  else people.startOver(person);
+  liveView.showAll({ kind: "changed" });
   return reply.code(204).send();
 };
 
@@ -106,15 +108,18 @@ const readJson = (request: FastifyRequest): unknown => {
 const heartbeatMs = 15_000;
 
 /** Server-Sent Events; each connection begins with the whole state, so a reconnect misses nothing. */
-const watch: Handler = (telegram, person, request, reply) => {
+const watch: Handler = (telegram, seat, request, reply) => {
   reply.hijack();
   reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   const send = (event: unknown) => reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
-  const unwatch = telegram.liveView.watch(person, (sight) => send(liveEvent(telegram, person, sight)));
+  const unwatch = telegram.liveView.watch(roomOf(seat), (sight) => {
+    const event = liveEvent(telegram, seat, sight);
+    if (event) send(event);
+  });
   const heartbeat = setInterval(() => reply.raw.write(":\n\n"), heartbeatMs);
   request.raw.on("close", () => {
     clearInterval(heartbeat);
     unwatch();
   });
-  send(liveEvent(telegram, person, { kind: "changed" }));
+  send(liveEvent(telegram, seat, { kind: "changed" }));
 };

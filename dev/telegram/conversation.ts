@@ -13,7 +13,14 @@ export type Sight =
   | { readonly kind: "message"; readonly shown: Shown }
   | { readonly kind: "deleted"; readonly messageId: number }
   | { readonly kind: "typing"; readonly isOn: boolean }
-  | { readonly kind: "notice"; readonly queryId: string; readonly text: string; readonly isAlert: boolean };
+  | {
+      readonly kind: "notice";
+      readonly queryId: string;
+      /** Id of the user who pressed; nobody else sees it. */
+      readonly userId: number;
+      readonly text: string;
+      readonly isAlert: boolean;
+    };
 
 export type Addition = {
   readonly content: Content;
@@ -22,10 +29,9 @@ export type Addition = {
   readonly forceReply?: ForceReply | null;
 };
 
-/** One private chat between a user and the bot. */
+/** One chat that the bot is in: a person's own, or a group. */
 export type Conversation = {
-  readonly user: () => User;
-  readonly setLanguage: (languageCode: string) => void;
+  readonly chat: Chat;
   readonly add: (from: User, addition: Addition) => Message;
   readonly find: (messageId: number) => Shown | undefined;
   readonly edit: (messageId: number, content: Content, keyboard: InlineKeyboard | null) => Message;
@@ -39,7 +45,7 @@ export type Conversation = {
 };
 
 type Dependencies = {
-  readonly user: User;
+  readonly chat: Chat;
   readonly nextMessageId: () => number;
   readonly now: () => Date;
   readonly show: (sight: Sight) => void;
@@ -50,9 +56,8 @@ const messagesKept = 1000;
 /** How long a chat action is shown unless a message ends it (Bot API, sendChatAction). */
 const typingMs = 5000;
 
-export const createConversation = ({ user: first, nextMessageId, now, show }: Dependencies): Conversation => {
+export const createConversation = ({ chat, nextMessageId, now, show }: Dependencies): Conversation => {
   const messages = new Map<number, Shown>();
-  let user = first;
   let typingUntil = 0;
 
   const put = (shown: Shown): Message => {
@@ -72,13 +77,10 @@ export const createConversation = ({ user: first, nextMessageId, now, show }: De
   };
 
   return {
-    user: () => user,
-    setLanguage: (languageCode) => {
-      user = { ...user, language_code: languageCode };
-    },
+    chat,
     add: (from, { content, reply, keyboard, forceReply }) => {
       if (from.is_bot) setTyping(false);
-      const base = { message_id: nextMessageId(), from, chat: chatOf(user), date: seconds(now()) };
+      const base = { message_id: nextMessageId(), from, chat, date: seconds(now()) };
       const message = withKeyboard({ ...base, ...content, ...reply }, keyboard ?? null);
       return put({ message, reactions: [], forceReply: forceReply ?? null });
     },
@@ -109,12 +111,5 @@ const withKeyboard = (message: Message, keyboard: InlineKeyboard | null): Messag
 
 /** Without what an edit replaces as a whole. */
 const withoutContent = ({ text, entities, caption, caption_entities, ...rest }: Message): Message => rest;
-
-const chatOf = ({ id, first_name, last_name }: User): Chat => ({
-  id,
-  type: "private",
-  first_name,
-  ...(last_name && { last_name }),
-});
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);

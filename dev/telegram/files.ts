@@ -17,7 +17,7 @@ export type FileShelf = {
 /** What Telegram lets a bot download. */
 export const fileBytesMax = 20 * 1024 * 1024;
 
-const filesKept = 30;
+const filesKept = 100;
 
 /** Files that users and the bot sent; the oldest are forgotten first. */
 export const createFileShelf = (): FileShelf => {

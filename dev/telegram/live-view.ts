@@ -1,28 +1,31 @@
 import type { Sight } from "./conversation.ts";
 import type { PersonName } from "./people.ts";
 
+/** A chat: the private one of a person, or the group. */
+export type Room = PersonName | "group";
+
 /** `changed`: more than one message is different, read the whole state again. */
 export type LiveSight = Sight | { readonly kind: "changed" };
 
 /** Carries what happens in a chat to whoever looks at it. */
 export type LiveView = {
-  readonly show: (person: PersonName, sight: LiveSight) => void;
+  readonly show: (room: Room, sight: LiveSight) => void;
   readonly showAll: (sight: LiveSight) => void;
   /** @returns the function that stops watching. */
-  readonly watch: (person: PersonName, watcher: (sight: LiveSight) => void) => () => void;
+  readonly watch: (room: Room, watcher: (sight: LiveSight) => void) => () => void;
 };
 
 export const createLiveView = (): LiveView => {
-  const watchers = new Set<{ readonly person: PersonName; readonly tell: (sight: LiveSight) => void }>();
+  const watchers = new Set<{ readonly room: Room; readonly tell: (sight: LiveSight) => void }>();
   return {
-    show: (person, sight) => {
-      for (const watcher of watchers) if (watcher.person === person) watcher.tell(sight);
+    show: (room, sight) => {
+      for (const watcher of watchers) if (watcher.room === room) watcher.tell(sight);
     },
     showAll: (sight) => {
       for (const watcher of watchers) watcher.tell(sight);
     },
-    watch: (person, tell) => {
-      const watcher = { person, tell };
+    watch: (room, tell) => {
+      const watcher = { room, tell };
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },

@@ -9,22 +9,33 @@ export type Player = {
   /** Sends a picture, compressed as apps do (`photo`) or as it is (`document`). @returns the message's id. */
   readonly show: (
     bytes: Uint8Array,
-    picture?: { readonly as?: "photo" | "document"; readonly type?: string; readonly caption?: string },
+    picture?: {
+      readonly as?: "photo" | "document";
+      readonly type?: string;
+      readonly caption?: string;
+      /** Digits: pictures with the same ones are one album. */
+      readonly album?: string;
+    },
   ) => Promise<number>;
   /** Changes a message that was sent before. */
   readonly edit: (messageId: number, text: string) => Promise<void>;
   /** Presses the button with this label under a message. @returns the id of the callback query. */
   readonly press: (messageId: number, label: string) => Promise<string>;
   readonly speak: (languageCode: string) => Promise<void>;
-  /** Becomes a new Telegram user with an empty chat. */
+  /** Becomes a new Telegram user with an empty chat; in the group, begins a new one. */
   readonly startOver: () => Promise<void>;
   readonly state: () => Promise<ChatState>;
   /** Looks at the chat each time something happens in it, until it looks as wanted. Rejects when it never does. */
   readonly waitUntil: (isAsWanted: (state: ChatState) => boolean, timeoutMs?: number) => Promise<ChatState>;
 };
 
-export const createPlayer = (emulatorUrl: string, person: PersonName): Player => {
-  const chat = `${emulatorUrl}/chat/${person}`;
+/** @param place the person's private chat, or the group */
+export const createPlayer = (
+  emulatorUrl: string,
+  person: PersonName,
+  place: "chat" | "group" = "chat",
+): Player => {
+  const chat = `${emulatorUrl}/${place}/${person}`;
   const send = async (method: string, path: string, body: unknown): Promise<Response> => {
     const response = await fetch(`${chat}${path}`, {
       method,
@@ -41,8 +52,8 @@ export const createPlayer = (emulatorUrl: string, person: PersonName): Player =>
       const sent = await send("POST", "/messages", { text, reply_to: replyTo });
       return sentSchema.parse(await sent.json()).message_ids[0];
     },
-    show: async (bytes, { as = "photo", type = "image/png", caption = "" } = {}) => {
-      const query = new URLSearchParams({ as, name: "picture", caption });
+    show: async (bytes, { as = "photo", type = "image/png", caption = "", album } = {}) => {
+      const query = new URLSearchParams({ as, name: "picture", caption, ...(album && { album }) });
       const sent = await fetch(`${chat}/files?${query}`, {
         method: "POST",
         headers: { "content-type": type },

@@ -1,11 +1,11 @@
-import type { Command } from "./wire.ts";
+import type { Chat, Command } from "./wire.ts";
 
 /** How the bot introduces itself, per language; `""` is the wording for everybody else. */
 export type Profile = {
   readonly setCommands: (scope: string, language: string, commands: readonly Command[]) => void;
   readonly commands: (scope: string, language: string) => readonly Command[];
-  /** What a user in this private chat sees in the menu. */
-  readonly commandsFor: (language: string, chatId: number) => readonly Command[];
+  /** What a user sees in the menu of this chat. */
+  readonly commandsFor: (language: string, chat: Chat) => readonly Command[];
   readonly setWording: (kind: Wording, language: string, text: string) => void;
   readonly wording: (kind: Wording, language: string) => string;
   readonly wordingFor: (kind: Wording, language: string) => string;
@@ -24,8 +24,9 @@ export const createProfile = (): Profile => {
   return {
     setCommands: (scope, language, list) => void commands.set(`${scope}:${language}`, list),
     commands: listed,
-    commandsFor: (language, chatId) => {
-      const ranked = [chatScope(chatId), "all_private_chats", "default"].flatMap((scope) => [
+    commandsFor: (language, { id, type }) => {
+      const kind = type === "private" ? "all_private_chats" : "all_group_chats";
+      const ranked = [chatScope(id), kind, "default"].flatMap((scope) => [
         listed(scope, language),
         listed(scope, ""),
       ]);

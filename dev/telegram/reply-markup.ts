@@ -13,11 +13,15 @@ const buttonSchema = z.object({
 /** `reply_markup` of a request: an inline keyboard, or a wish that the user replies. Reply keyboards are not known here. */
 export const replyMarkupSchema = z.union([
   z.object({ inline_keyboard: z.array(z.array(buttonSchema)) }),
-  z.object({ force_reply: z.literal(true), input_field_placeholder: z.string().max(64).optional() }),
+  z.object({
+    force_reply: z.literal(true),
+    input_field_placeholder: z.string().max(64).optional(),
+    selective: z.boolean().optional(),
+  }),
   z.object({ remove_keyboard: z.literal(true) }),
 ]);
 
-export type ForceReply = { readonly placeholder: string };
+export type ForceReply = { readonly placeholder: string; readonly isSelective: boolean };
 
 export type ReadMarkup = { readonly keyboard: InlineKeyboard | null; readonly forceReply: ForceReply | null };
 
@@ -27,7 +31,8 @@ export const readReplyMarkup = (
 ): Result<ReadMarkup, Refusal> => {
   if (!markup || "remove_keyboard" in markup) return ok({ keyboard: null, forceReply: null });
   if ("force_reply" in markup) {
-    return ok({ keyboard: null, forceReply: { placeholder: markup.input_field_placeholder ?? "" } });
+    const { input_field_placeholder: placeholder = "", selective: isSelective = false } = markup;
+    return ok({ keyboard: null, forceReply: { placeholder, isSelective } });
   }
   const rows = markup.inline_keyboard.filter((row) => row.length > 0);
   const fault = rows.flat().map(buttonFault).find(Boolean);

@@ -1,6 +1,6 @@
 import { withAutomaticEntities } from "./automatic-entities.ts";
 import { findReply } from "./methods/reply.ts";
-import type { PersonName } from "./people.ts";
+import { conversationAt, type Seat } from "./seat.ts";
 import type { Telegram } from "./telegram.ts";
 import type { Content } from "./wire.ts";
 
@@ -10,7 +10,7 @@ const characterMax = 4096;
 /** The user sends text. @returns the ids of the messages: one, or more when it is too long for one. */
 export const sayText = (
   telegram: Telegram,
-  person: PersonName,
+  seat: Seat,
   { text, reply_to }: { readonly text: string; readonly reply_to?: number | undefined },
 ): number[] => {
   const characters = [...text.trim()];
@@ -24,20 +24,20 @@ export const sayText = (
     );
   }
   return parts.map((part) =>
-    sendContent(telegram, person, withAutomaticEntities({ text: part, entities: [] }), reply_to),
+    sendContent(telegram, seat, withAutomaticEntities({ text: part, entities: [] }), reply_to),
   );
 };
 
 /** The user sends something, and the bot is told. @returns the id of the message. */
 export const sendContent = (
   { people, updates }: Telegram,
-  person: PersonName,
+  seat: Seat,
   content: Content,
   replyTo?: number,
 ): number => {
-  const conversation = people.conversation(person);
+  const conversation = conversationAt(people, seat);
   const reply = findReply(conversation, { reply_to_message_id: replyTo, allow_sending_without_reply: true });
-  const message = conversation.add(conversation.user(), { content, reply: reply.ok ? reply.value : {} });
+  const message = conversation.add(people.user(seat.person), { content, reply: reply.ok ? reply.value : {} });
   updates.push({ message });
   return message.message_id;
 };
@@ -45,12 +45,12 @@ export const sendContent = (
 /** The user changes a text that was sent before. False when there is no such message of the user's. */
 export const editText = (
   { people, updates }: Telegram,
-  person: PersonName,
+  seat: Seat,
   { message_id, text }: { readonly message_id: number; readonly text: string },
 ): boolean => {
-  const conversation = people.conversation(person);
+  const conversation = conversationAt(people, seat);
   const shown = conversation.find(message_id);
-  if (!shown || shown.message.from.is_bot) return false;
+  if (shown?.message.from.id !== people.user(seat.person).id) return false;
   const content = withAutomaticEntities({ text: text.trim(), entities: [] });
   updates.push({ edited_message: conversation.edit(message_id, content, null) });
   return true;
@@ -59,14 +59,14 @@ export const editText = (
 /** The user presses a button that calls back. @returns the query's id, or null when there is no such button. */
 export const pressButton = (
   { people, updates, callbackQueries }: Telegram,
-  person: PersonName,
+  seat: Seat,
   wanted: {
     readonly message_id: number;
     readonly label?: string | undefined;
     readonly data?: string | undefined;
   },
 ): string | null => {
-  const conversation = people.conversation(person);
+  const conversation = conversationAt(people, seat);
   const message = conversation.find(wanted.message_id)?.message;
   const data = message?.reply_markup?.inline_keyboard
     .flat()
@@ -74,8 +74,9 @@ export const pressButton = (
       wanted.data === undefined ? one.text === wanted.label : one.callback_data === wanted.data,
     )?.callback_data;
   if (!message || data === undefined) return null;
-  const id = callbackQueries.open(conversation);
-  const from = conversation.user();
-  updates.push({ callback_query: { id, from, message, chat_instance: String(from.id), data } });
+  const from = people.user(seat.person);
+  const id = callbackQueries.open({ conversation, userId: from.id });
+  const chat_instance = String(conversation.chat.id);
+  updates.push({ callback_query: { id, from, message, chat_instance, data } });
   return id;
 };

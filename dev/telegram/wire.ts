@@ -9,12 +9,16 @@ export type User = {
   readonly language_code?: string;
 };
 
-export type Chat = {
+export type PrivateChat = {
   readonly id: number;
   readonly type: "private";
   readonly first_name: string;
   readonly last_name?: string;
 };
+
+export type GroupChat = { readonly id: number; readonly type: "supergroup"; readonly title: string };
+
+export type Chat = PrivateChat | GroupChat;
 
 /** `offset` and `length` in UTF-16 code units. */
 export type Entity = {
@@ -54,6 +58,8 @@ export type Content = {
   readonly document?: DocumentFile;
   readonly caption?: string;
   readonly caption_entities?: readonly Entity[];
+  /** The album that the photo or document is part of. */
+  readonly media_group_id?: string;
 };
 
 export type Quote = { readonly text: string; readonly position: number; readonly is_manual: true };

@@ -28,8 +28,7 @@ export const profileMethods = (telegram: Telegram): Readonly<Record<string, Meth
   getChat: method(z.object({ chat_id }), (wanted) => {
     const conversation = findChat(telegram.people, wanted.chat_id);
     if (!conversation.ok) return conversation;
-    const { id, first_name, last_name } = conversation.value.user();
-    return ok({ id, type: "private", first_name, last_name, accent_color_id: 0, max_reaction_count: 11 });
+    return ok({ ...conversation.value.chat, accent_color_id: 0, max_reaction_count: 11 });
   }),
 });
 

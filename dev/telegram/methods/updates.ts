@@ -11,8 +11,8 @@ export const updateMethods = (telegram: Telegram): Readonly<Record<string, Metho
   getMe: () =>
     ok({
       ...telegram.bot,
-      can_join_groups: false,
-      can_read_all_group_messages: false,
+      can_join_groups: true,
+      can_read_all_group_messages: true,
       supports_inline_queries: false,
     }),
 
@@ -50,9 +50,10 @@ export const updateMethods = (telegram: Telegram): Readonly<Record<string, Metho
       show_alert: flag.default(false),
     }),
     ({ callback_query_id: queryId, text, show_alert: isAlert }) => {
-      const conversation = telegram.callbackQueries.answer(queryId);
-      if (!conversation.ok) return conversation;
-      conversation.value.show({ kind: "notice", queryId, text, isAlert });
+      const press = telegram.callbackQueries.answer(queryId);
+      if (!press.ok) return press;
+      const { conversation, userId } = press.value;
+      conversation.show({ kind: "notice", queryId, userId, text, isAlert });
       return ok(true);
     },
   ),
