@@ -52,6 +52,8 @@ describe("a verified receipt", () => {
           total_check: "unknown",
           seen_before: null,
           absent_fields: [],
+          payment_kind: "transfer",
+          receiver_account_shown: true,
           billing: { counted: true, remaining: 3 },
         },
       }),

@@ -25,6 +25,8 @@ export const recordAnswer = (
     payment_date_iso: reading.paymentDateIso,
     total_check: reading.totalCheck,
     absent_fields: reading.absentFields,
+    payment_kind: reading.paymentKind,
+    receiver_account_shown: reading.isReceiverAccountShown,
   };
   const fields = Object.entries(data).map(([field, value]) => `${field.padEnd(22)}${value}`);
   const lines = readFrom === "print" ? [...fields, "Read from what is printed in the picture."] : fields;

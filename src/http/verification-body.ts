@@ -35,6 +35,8 @@ export const verifiedEnvelope = (
     total_check: reading.totalCheck,
     seen_before: seenBefore && { first_at: seenBefore.firstAt.toISOString(), times: seenBefore.times },
     absent_fields: reading.absentFields,
+    payment_kind: reading.paymentKind,
+    receiver_account_shown: reading.isReceiverAccountShown,
     extracted: extracted ?? undefined,
     billing: billing && billingMembers(billing),
     checks: expect ? checkExpectations(expect, reading, now) : undefined,
