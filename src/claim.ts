@@ -3,6 +3,7 @@ import type { Warning } from "./detection/warnings.ts";
 import { type Failure, type FieldIssue, fail } from "./failure.ts";
 import type { RequestFields } from "./providers/provider.ts";
 import { ok, type Result } from "./result.ts";
+import type { Claims } from "./verify/claims.ts";
 
 /** What the asker says besides the text: which bank, and the fields that a reference alone may lack. */
 export type ClaimHints = {
@@ -12,7 +13,12 @@ export type ClaimHints = {
 };
 
 /** One receipt to ask for: the provider's label and the body of its endpoint. */
-export type Claim = { readonly provider: string; readonly body: RequestFields };
+export type Claim = {
+  readonly provider: string;
+  readonly body: RequestFields;
+  /** What the text says of the payment besides. */
+  readonly claims: Claims;
+};
 
 /**
  * The one receipt that a text points to, or why there is not exactly one. Never guesses: rival readings of a
@@ -42,7 +48,7 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
     return fail("account_number_required", { param: "accountNumber" });
   const [missing] = best.missing;
   if (missing !== undefined) return fail("parameter_missing", { param: missing });
-  return ok({ provider: best.provider, body: best.request });
+  return ok({ provider: best.provider, body: best.request, claims: best.claims });
 };
 
 const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({

@@ -14,9 +14,9 @@ const beta = { reference: "DKF7ABCD12" };
 
 describe("what the caller expects", () => {
   test.each([
-    ["/api/verify-beta", beta],
-    ["/api/verify", { text: "Your transaction number is DKF7ABCD12." }],
-  ])("is answered beside the record by %s and changes no verdict", async (path, body) => {
+    ["/api/verify-beta", beta, {}],
+    ["/api/verify", { text: "Your transaction number is DKF7ABCD12." }, { claimed_amount: "unknown" }],
+  ])("is answered beside the record by %s and changes no verdict", async (path, body, more) => {
     const expected = {
       amount: "1250.00",
       receiver_account: "0911004321",
@@ -30,6 +30,7 @@ describe("what the caller expects", () => {
       receiver_account: "match",
       receiver_name: "mismatch",
       max_age_hours: "match",
+      ...more,
     });
     expect(api.orders.map((order) => order.body)).toEqual([beta]);
   });

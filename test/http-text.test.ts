@@ -143,7 +143,9 @@ describe("the claim of a text", () => {
   });
   const outcome = (given: Detection, hints = {}) => {
     const claim = claimFromText(given, hints);
-    return claim.ok ? claim.value : claim.error.code;
+    if (!claim.ok) return claim.error.code;
+    const { provider, body } = claim.value;
+    return { provider, body };
   };
   const whole = { transactionRef: ft, accountNumber: "12345678" };
 

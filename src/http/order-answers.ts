@@ -4,6 +4,7 @@ import type { Failure } from "../failure.ts";
 import type { Claim, KeptReply } from "../idempotency/idempotency.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ok } from "../result.ts";
+import type { Claims } from "../verify/claims.ts";
 import type { Verification } from "../verify.ts";
 import { askerOf } from "./callers.ts";
 import { type Offer, type OfferOf, offeredProvider } from "./offer.ts";
@@ -17,6 +18,8 @@ export type HttpOrder = {
   readonly label: string;
   readonly body: unknown;
   readonly expect: Expectations | null;
+  /** What the text or picture says of the payment besides; null where the request holds neither. */
+  readonly claims: Claims | null;
   /** Account digits that one of the receipt's parties must have besides. */
   readonly party?: string | null;
   readonly repeatable: Pick<Repeatable, "endpoint" | "body">;
@@ -91,6 +94,7 @@ const createCompose =
       provider: order.label,
       mode: offer.mode,
       expect: order.expect,
+      claims: order.claims,
       extracted: request.extracted,
       now: at,
     });

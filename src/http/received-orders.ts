@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { claimFromText } from "../claim.ts";
-import type { Expectations } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
@@ -8,16 +7,13 @@ import { nearest } from "../text/nearest.ts";
 import { splitExpect } from "./expect.ts";
 import { isObject } from "./json-body.ts";
 import { type Offer, offeredProvider } from "./offer.ts";
+import type { HttpOrder } from "./order-answers.ts";
 
 /** Longest text in which references are looked for (design 8), in UTF-16 code units. */
 export const textLengthMax = 4_096;
 
 /** One receipt to verify: a provider that is offered, the body of its endpoint, and what is expected of the receipt. */
-export type ReceivedOrder = {
-  readonly label: string;
-  readonly body: unknown;
-  readonly expect: Expectations | null;
-};
+export type ReceivedOrder = Pick<HttpOrder, "label" | "body" | "expect" | "claims">;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,7 +34,8 @@ export const orderFromText = (offer: Offer, json: Json): Result<ReceivedOrder, F
   if (!asked.ok) return asked;
   const claim = claimFromText(offer.detect(fields.value.text), fields.value);
   if (!claim.ok) return claim;
-  return ok({ label: claim.value.provider, body: claim.value.body, expect: split.value.expect });
+  const { provider: label, body, claims } = claim.value;
+  return ok({ label, body, claims, expect: split.value.expect });
 };
 
 /** From the body of a provider's own endpoint; the provider validates its fields itself. */
@@ -46,7 +43,7 @@ export const orderFromFields = (offer: Offer, label: string, json: Json): Result
   const provider = offeredProvider(offer, label);
   if (!provider.ok) return provider;
   const split = splitExpect(json);
-  return split.ok ? ok({ label, body: split.value.fields, expect: split.value.expect }) : split;
+  return split.ok ? ok({ label, body: split.value.fields, expect: split.value.expect, claims: null }) : split;
 };
 
 const itemWithRequest = z.strictObject({

@@ -32,7 +32,6 @@ export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void
     const json = bodyOf(request);
     const order = json.ok ? orderFromText(offerOf(request), json.value) : json;
     if (!order.ok) return sendFailure(request, reply, order.error);
-    const { label, body, expect } = order.value;
-    return replyVerified(request, reply, { label }, body, expect);
+    return replyVerified(request, reply, order.value);
   });
 };

@@ -1,5 +1,6 @@
 import { checkExpectations, type Expectations } from "../expectations.ts";
 import { type Reading, type Receipt, receiptSchema } from "../receipt.ts";
+import { type Claims, checkClaimedAmount, printedAmountsOf } from "../verify/claims.ts";
 import type { Verification } from "../verify.ts";
 import type { Extracted } from "./extracted.ts";
 import { billingMembers } from "./failure-reply.ts";
@@ -11,6 +12,8 @@ export type VerificationContext = {
   /** `test`: the answer comes from the sandbox. */
   readonly mode: "live" | "test";
   readonly expect: Expectations | null;
+  /** What the text or picture says of the payment besides; null where the request holds neither. */
+  readonly claims: Claims | null;
   /** What a picture or a scanned code pointed to. */
   readonly extracted: Extracted | null;
   readonly now: Date;
@@ -20,7 +23,7 @@ export type VerificationContext = {
 export const verifiedEnvelope = (
   { billing, seenBefore, source, checkedAt }: Verification,
   reading: Reading,
-  { requestId, provider, mode, expect, extracted, now }: VerificationContext,
+  { requestId, provider, mode, expect, claims, extracted, now }: VerificationContext,
 ) => ({
   status: "success" as const,
   data: orderedRecord(reading.receipt),
@@ -39,7 +42,14 @@ export const verifiedEnvelope = (
     receiver_account_shown: reading.isReceiverAccountShown,
     extracted: extracted ?? undefined,
     billing: billing && billingMembers(billing),
-    checks: expect ? checkExpectations(expect, reading, now) : undefined,
+    claimed_amounts_minor: claims?.amountsSantim,
+    checks:
+      expect === null && claims === null
+        ? undefined
+        : {
+            ...(expect && checkExpectations(expect, reading, now)),
+            ...(claims && { claimed_amount: checkClaimedAmount(claims, printedAmountsOf(reading)) }),
+          },
   },
 });
 

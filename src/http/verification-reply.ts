@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Accounts, QuotaState } from "../accounts/accounts.ts";
-import type { Expectations } from "../expectations.ts";
-import type { Provider } from "../providers/provider.ts";
 import type { Verification } from "../verify.ts";
 import { askerOf } from "./callers.ts";
-import type { AnswerOrder, OrderAnswer } from "./order-answers.ts";
+import type { AnswerOrder, HttpOrder, OrderAnswer } from "./order-answers.ts";
 import { setQuotaHeaders } from "./quota-headers.ts";
 import { sendReply, setRetryAfter } from "./replies.ts";
 
@@ -18,22 +16,18 @@ export type ReplyVerifiedDependencies = {
 export type ReplyVerified = (
   request: FastifyRequest,
   reply: FastifyReply,
-  /** Names the provider; of the asker's own offer that one is asked. */
-  provider: Pick<Provider, "label">,
-  body: unknown,
-  expect: Expectations | null,
-  /** Account digits that one of the receipt's parties must have besides. */
-  party?: string | null,
+  order: Omit<HttpOrder, "repeatable">,
 ) => Promise<FastifyReply>;
 
 export const createReplyVerified =
   ({ answerOrder, accounts, now }: ReplyVerifiedDependencies): ReplyVerified =>
-  async (request, reply, { label }, body, expect, party = null) => {
+  async (request, reply, order) => {
+    const { label, body, expect, party = null } = order;
     const repeatable = {
       endpoint: request.routeOptions.url ?? "",
       body: sentBody(request) ?? [label, body, expect, party],
     };
-    const answer = await answerOrder(request, { label, body, expect, party, repeatable });
+    const answer = await answerOrder(request, { ...order, repeatable });
     request.outcome = outcomeOf(answer, label);
     if (answer.isReplayed) reply.header("idempotent-replayed", "true");
     if (answer.failure) setRetryAfter(reply, answer.failure, now());

@@ -37,7 +37,8 @@ export const addVerifyRoutes = (
       const body = sent.ok ? splitExpect(sent.value) : sent;
       if (!body.ok) return sendFailure(request, reply, body.error);
       const party = scan?.ok ? scan.value.party : null;
-      return replyVerified(request, reply, provider.value, body.value.fields, body.value.expect, party);
+      const { fields, expect } = body.value;
+      return replyVerified(request, reply, { label, body: fields, expect, party, claims: null });
     };
   for (const label of labels) server.post(`/api/verify-${label}`, counted, answers(label, false));
   if (labels.includes(scanned)) server.post(`/api/scan-${scanned}`, counted, answers(scanned, true));

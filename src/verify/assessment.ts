@@ -2,12 +2,11 @@ import { checkName } from "../expectations.ts";
 import type { Failure } from "../failure.ts";
 import type { CalendarDate } from "../providers/provider.ts";
 import { visibleDigits } from "../reading/account-digits.ts";
-import { parseSantim } from "../reading/money.ts";
 import type { PaymentKind, Reading } from "../receipt.ts";
 import { checkNumber, isPhone } from "../receivers.ts";
 import { daysSince } from "../text/encoded-date.ts";
 import { type BankNames, isSameBank } from "./banks.ts";
-import { type Claims, checkClaimedAmount } from "./claims.ts";
+import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
 import { isAhead, isOld, paidWhen } from "./paid-when.ts";
 
 /**
@@ -190,9 +189,9 @@ const noPaymentOf = ({ receipt, paymentKind, receiverBank }: Reading): NoPayment
 };
 
 const otherAmountOf = (reading: Reading, claims: Claims): number | null => {
-  const amountSantim = reading.amountMinor;
-  const totalSantim = parseSantim(reading.receipt.total_debited.replace(/ ETB$/, ""));
-  if (checkClaimedAmount(claims, { amountSantim, totalSantim }) !== "mismatch") return null;
+  const printed = printedAmountsOf(reading);
+  if (checkClaimedAmount(claims, printed) !== "mismatch") return null;
+  const { amountSantim, totalSantim } = printed;
   const others = claims.amountsSantim.filter(
     (claimed) => claimed !== amountSantim && claimed !== totalSantim,
   );

@@ -1,3 +1,6 @@
+import { parseSantim } from "../reading/money.ts";
+import type { Reading } from "../receipt.ts";
+
 /** What a message, or the print in a picture, says of the payment besides its reference. It is claimed, never confirmed. */
 export type Claims = {
   /** Amounts in santim (1/100 ETB): those named as the transferred one, or where none can be told to be, all of them. */
@@ -11,13 +14,21 @@ export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
 /** How the claimed amount relates to the receipt's: `unknown` where none is claimed. */
 export type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 
+/** Amounts of a receipt in santim that a message may name honestly; `totalSantim` is null where none is printed. */
+export type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
+
+export const printedAmountsOf = ({ amountMinor, receipt }: Reading): PrintedAmounts => ({
+  amountSantim: amountMinor,
+  totalSantim: parseSantim(receipt.total_debited),
+});
+
 /**
  * Compares what was claimed with the receipt's amount and its total, in santim. Each amount that is named as the
  * transferred one must be one of the two; of amounts whose meaning is not told, one that agrees is enough.
  */
 export const checkClaimedAmount = (
   { amountsSantim, areTransferred }: Claims,
-  printed: { readonly amountSantim: number; readonly totalSantim: number | null },
+  printed: PrintedAmounts,
 ): ClaimedAmountCheck => {
   if (amountsSantim.length === 0) return "unknown";
   const agrees = (claimed: number): boolean =>
