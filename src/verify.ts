@@ -22,6 +22,8 @@ export type Order = {
   readonly body: unknown;
   /** `topup`: counted on an allowance of its own, and asked of the provider itself, never of the cache. */
   readonly purpose?: Ask["purpose"];
+  /** Whether the provider itself is asked, whatever the cache holds: for "check again". */
+  readonly isFresh?: boolean;
   /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
   readonly party?: string | null;
   /** What shows the receipt, in the caller's words; `seenBefore` says whether it was the first. */
@@ -61,7 +63,8 @@ type Dependencies = {
 /** The use-case that both faces call: validate, reserve, fetch, read, commit or void. */
 export const createVerify =
   ({ accounts, lookUp, mode = "live", now }: Dependencies): Verify =>
-  async ({ caller, provider, body, purpose, party = null, showing, alongside }) => {
+  async (order) => {
+    const { caller, provider, body, purpose, isFresh = false, party = null, showing, alongside } = order;
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -75,12 +78,11 @@ export const createVerify =
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
-    const outcome = await lookUp(provider, question.value, { isFresh: purpose === "topup" }).catch(
-      async (bug: unknown) => {
-        await accounts.void(reservation.value);
-        throw bug;
-      },
-    );
+    const options = { isFresh: isFresh || purpose === "topup" };
+    const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
+      await accounts.void(reservation.value);
+      throw bug;
+    });
     const timings = { admissionMs, ...outcome.timings };
     const verified = { ...outcome, timings, result: holdToParty(outcome.result, party) };
     const settled = await settle(accounts, reservation.value, verified, { showing, alongside });

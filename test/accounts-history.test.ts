@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Caller, Showing } from "../src/accounts/accounts.ts";
 import { askFor, codeOf, granted, missed, openBooks, selam, shop, verified } from "./support/books.ts";
 import { databaseKinds } from "./support/temporary-store.ts";
 
@@ -20,7 +21,9 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       );
       const seen = told.map((one) => granted(one).seenBefore);
       expect(seen.filter((one) => one === null)).toHaveLength(1);
-      expect(seen.filter((one) => one !== null)).toEqual([{ firstAt: books.now(), times: 1, by: "another" }]);
+      expect(seen.filter((one) => one !== null)).toEqual([
+        { firstAt: books.now(), times: 1, by: "another", who: { kind: "you" }, message: null },
+      ]);
     }
   });
 
@@ -52,7 +55,11 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     ] as const;
     const by: unknown[] = [];
     for (const [number, [occasion, part]] of showings.entries()) {
-      const shown = await verify(caller, { ...verified(7), showing: { occasion, part } }, askFor(number));
+      const shown = await verify(
+        caller,
+        { ...verified(7), showing: { occasion, part, message: null } },
+        askFor(number),
+      );
       by.push(shown.seenBefore?.by);
     }
     by.push((await verify(caller, verified(7), askFor(5))).seenBefore?.by);
@@ -60,6 +67,57 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     expect(JSON.stringify(await store.db.selectFrom("seen_receipt").selectAll().execute())).not.toContain(
       "chat 1",
     );
+  });
+
+  test("says who of the account saw it first, as they are called now, and in which message", async () => {
+    const { accounts, store, verify, openAccount } = await openBooks(kind);
+    const { id, caller: till } = await openAccount(20 * 500);
+    const join = async (userId: number, name: string) => {
+      const { code } = granted(await accounts.createLinkCode(id, "staff"));
+      granted(await accounts.redeemLinkCode(code, userId, name));
+      return { kind: "telegram", userId } as const;
+    };
+    const [hana, abel, nameless] = [await join(1, "Hana"), await join(2, "Abel"), await join(3, "")];
+    const inChat = (chatId: number, messageId: number) => ({
+      occasion: `chat ${chatId} message ${messageId}`,
+      part: "a",
+      message: { chatId, messageId },
+    });
+    const check = async (caller: Caller, number: number, showing?: Showing) => {
+      const answer = { ...verified(number), ...(showing && { showing }) };
+      const { seenBefore } = await verify(caller, answer, askFor(number));
+      return seenBefore && { who: seenBefore.who, message: seenBefore.message };
+    };
+
+    expect(await check(hana, 1, inChat(-100, 7))).toBeNull();
+    const seven = { chatId: -100, messageId: 7 };
+    const member = { kind: "member", name: "Hana" };
+    expect(await check(abel, 1, inChat(-100, 8))).toEqual({
+      who: member,
+      message: { ...seven, isSameChat: true },
+    });
+    expect(await check(abel, 1, inChat(2, 8))).toEqual({
+      who: member,
+      message: { ...seven, isSameChat: false },
+    });
+    expect(await check(till, 1)).toEqual({ who: member, message: { ...seven, isSameChat: false } });
+    expect((await check(hana, 1))?.who).toEqual({ kind: "you" });
+
+    expect(await check(till, 2)).toBeNull();
+    expect(await check(abel, 2, inChat(2, 9))).toEqual({ who: { kind: "key" }, message: null });
+    expect((await check(till, 2))?.who).toEqual({ kind: "you" });
+    expect(await check(nameless, 3)).toBeNull();
+    expect((await check(abel, 3))?.who).toEqual({ kind: "unknown" });
+
+    const rows = JSON.stringify(await store.db.selectFrom("seen_receipt").selectAll().execute());
+    for (const word of ["Hana", "-100", "DK0000000"]) expect(rows).not.toContain(word);
+    granted(await accounts.leaveAccount(1));
+    expect(await check(abel, 1)).toEqual({
+      who: { kind: "unknown" },
+      message: { ...seven, isSameChat: false },
+    });
+    granted(await accounts.erase({ telegram: 1 }));
+    expect(await check(abel, 1)).toEqual({ who: { kind: "unknown" }, message: null });
   });
 
   test("is each account's own, and nobody's without an account", async () => {

@@ -33,7 +33,9 @@ const show = async (shown: Reading, { own = [], seenAt, sum, isSameShowing = fal
     },
     now: () => morning,
   });
-  const seenBefore = seenAt ? { firstAt: seenAt, times: 1, by: "another" as const } : null;
+  const seenBefore = seenAt
+    ? { firstAt: seenAt, times: 1, by: "another" as const, who: { kind: "you" as const }, message: null }
+    : null;
   const asker = { place: { chatId: 1, messageId: 1 }, userId: 1, language: "en" } as const;
   const judgement = await judge(asker, { reading: shown, provider: "beta", seenBefore, isSameShowing });
   return renderReading(shown, { ...circumstances, seenBefore, judgement });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Failure, failureCodes, isBillable } from "../src/failure.ts";
+import type { LookUp } from "../src/lookup.ts";
 import { openProviders } from "../src/providers/registry.ts";
 import type { Reading } from "../src/receipt.ts";
 import { err, ok, type Result } from "../src/result.ts";
@@ -13,15 +14,19 @@ const body = { reference: "DKF7ABCD12" };
 /** The use-case over real accounts, its look-up answered by the test. */
 const openDesk = async (answer: () => Promise<Result<Reading, Failure>>) => {
   const books = await openBooks();
-  const lookUp = async () => ({
-    result: await answer(),
-    source: "live" as const,
-    checkedAt: books.now(),
-    timings: { upstreamMs: 0, parseMs: 0 },
-  });
+  const asked: unknown[] = [];
+  const lookUp: LookUp = async (_provider, _question, options) => {
+    asked.push(options);
+    return {
+      result: await answer(),
+      source: "live",
+      checkedAt: books.now(),
+      timings: { upstreamMs: 0, parseMs: 0 },
+    };
+  };
   if (beta === undefined) throw new Error("beta is not offered");
   const verify = createVerify({ accounts: books.accounts, lookUp, now: books.now });
-  return { ...books, verify, order: { provider: beta, body } };
+  return { ...books, asked, verify, order: { provider: beta, body } };
 };
 
 describe("what an answer costs", () => {
@@ -71,6 +76,13 @@ describe("what an answer costs", () => {
       result: err({ code: "balance_exhausted" }),
       billing: null,
     });
+  });
+
+  test("is the provider's own of this moment for whoever asks afresh", async () => {
+    const { asked, verify, order } = await openDesk(async () => ok(reading));
+    for (const isFresh of [undefined, false, true])
+      await verify({ ...order, caller: selam, ...(isFresh !== undefined && { isFresh }) });
+    expect(asked).toEqual([{ isFresh: false }, { isFresh: false }, { isFresh: true }]);
   });
 
   test("is nothing for what is no question: nothing is reserved", async () => {

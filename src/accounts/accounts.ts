@@ -15,7 +15,7 @@ import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
 export type * from "./desk.ts";
-export type { SeenBefore, Showing } from "./history.ts";
+export type { ChatMessage, FirstAsker, SeenBefore, Showing } from "./history.ts";
 export type { KeyMode } from "./key-text.ts";
 export { networkOf } from "./subject.ts";
 

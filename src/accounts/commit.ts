@@ -1,6 +1,6 @@
 import { fail } from "../failure.ts";
 import type { Work } from "../store/schema.ts";
-import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled, Showing } from "./accounts.ts";
+import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled } from "./accounts.ts";
 import { noteCounted } from "./chat-repeats.ts";
 import { noteAnswer } from "./conduct.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
@@ -17,7 +17,11 @@ export const createCommit = (room: Room): Counting["commit"] => {
     const at = room.now();
     const done = await room.store.transaction(async (work) => {
       if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
-      const settled = await commitWithin(work, reservation, answer, { at, names: room.names });
+      const settled = await commitWithin(work, reservation, answer, {
+        at,
+        names: room.names,
+        seal: room.seal,
+      });
       if (settled !== null) await alongside?.keep(work, settled);
       return settled;
     });
@@ -39,7 +43,7 @@ export const createVoid =
       return billingOf(work, reservation, await reservationOf(work, reservation.id));
     });
 
-type Circumstances = { readonly at: Date; readonly names: Names };
+type Circumstances = Pick<Room, "names" | "seal"> & { readonly at: Date };
 
 /** Null when the reservation is void. One that was committed before stays as it is. */
 const commitWithin = async (
@@ -51,39 +55,39 @@ const commitWithin = async (
   const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
   if (row?.state !== "committed") return null;
-  const { names } = circumstances;
-  const receipt = receiptOf(reservation, answer, names);
-  const showing = answer.showing ? names.showingOf(reservation.account, answer.showing) : null;
+  const shown = shownReceiptOf(reservation, answer, circumstances.names);
   const seenBefore =
     settled === null
-      ? receipt && (await lastClaimOf(work, ...receipt, showing))
-      : await record(work, { ...circumstances, reservation, row, answer, receipt, showing });
+      ? shown && (await lastClaimOf(work, shown, circumstances))
+      : await record(work, { ...circumstances, reservation, row, answer, shown });
   return { billing: await billingOf(work, reservation, row), seenBefore };
 };
 
-/** The account that saw the receipt, and the receipt's name there. */
-type NamedReceipt = readonly [account: string, receipt: string];
-
-const receiptOf = (
-  { account, mode, question, purpose }: Reservation,
-  { receipt }: Answer,
+/** The receipt under its name in the account that sees it; null where none does. */
+const shownReceiptOf = (
+  { account, mode, person, key, question, purpose }: Reservation,
+  { receipt, showing }: Answer,
   names: Names,
-): NamedReceipt | null =>
+): Parameters<typeof claimReceipt>[1] | null =>
   // What an account pays to the operator is none of its sales.
   account === null || receipt === null || purpose === "topup"
     ? null
-    : [account, names.receiptOf(account, mode, question.provider, receipt.reference)];
+    : {
+        account,
+        receipt: names.receiptOf(account, mode, question.provider, receipt.reference),
+        asker: person ?? key ?? "",
+        showing: showing ? names.showingOf(account, showing) : null,
+      };
 
 type Recorded = Circumstances & {
   readonly reservation: Reservation;
   readonly row: Held;
   readonly answer: Answer;
-  readonly receipt: NamedReceipt | null;
-  readonly showing: Showing | null;
+  readonly shown: ReturnType<typeof shownReceiptOf>;
 };
 
 const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
-  const { at, names, reservation, row, answer, receipt, showing } = recorded;
+  const { at, names, reservation, row, answer, shown } = recorded;
   const { id, account, person, key, mode, question, purpose } = reservation;
   const { provider, canonical } = question;
   const counted = isCounted(row);
@@ -92,8 +96,8 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
     await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
   const isWatched = account !== null && mode === "live";
   if (isWatched && counted) await noteAnswer(work, account, answer.verdict, at);
-  const seenBefore = receipt && (await claimReceipt(work, ...receipt, { at, showing }));
-  const isFirst = receipt !== null && seenBefore === null;
+  const seenBefore = shown && (await claimReceipt(work, shown, recorded));
+  const isFirst = shown !== null && seenBefore === null;
   if (isWatched && purpose !== "topup" && (counted || isFirst))
     await remember(work, {
       account,
@@ -101,7 +105,7 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
       asker: person ?? key ?? "",
       provider,
       question: names.questionOf(account, provider, canonical),
-      receipt: receipt?.[1] ?? null,
+      receipt: shown?.receipt ?? null,
       verdict: answer.verdict,
       amountSantim: answer.receipt?.amountSantim ?? null,
       chargedSantim,

@@ -59,6 +59,11 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
     .deleteFrom("retry")
     .where((eb) => eb.or([eb("user_id", "=", userId), eb("chat_id", "=", userId)]))
     .execute();
+  await work
+    .updateTable("seen_receipt")
+    .set({ asker: "", message: null })
+    .where("asker", "=", person)
+    .execute();
   const linked = await linkOf(work, person);
   if (linked === null) return null;
   const { account_id: account, role } = linked;

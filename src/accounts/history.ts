@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Verdict } from "../failure.ts";
 import { freshId } from "../store/random-bytes.ts";
 import type { Tables, Work } from "../store/schema.ts";
+import type { Seal } from "../store/seal.ts";
 import { firstOf, statement } from "../store/statement.ts";
 
 /** That an account saw the same receipt verified before: when first, and how often until now. */
@@ -9,10 +11,37 @@ export type SeenBefore = {
   readonly times: number;
   /** Whether this occasion was the first of them, or another part of it was. */
   readonly by: "this" | "this occasion" | "another";
+  readonly who: FirstAsker;
+  /** The message that showed it first; null where it came otherwise than by a chat, or its sender was erased. */
+  readonly message: (ChatMessage & { readonly isSameChat: boolean }) | null;
 };
 
+/**
+ * Who saw a receipt first, as it is told to who asks now. `member`: somebody else of the account, by the name that is
+ * known of them today. `unknown`: nobody can tell any more, such as when they have left.
+ */
+export type FirstAsker =
+  | { readonly kind: "you" | "key" | "unknown" }
+  | { readonly kind: "member"; readonly name: string };
+
+/** A message of a chat, by Telegram's numbers. */
+export type ChatMessage = { readonly chatId: number; readonly messageId: number };
+
 /** What shows a receipt, such as one answer about a message. `occasion`: an HMAC. */
-export type Showing = { readonly occasion: string; readonly part: string };
+export type Showing = {
+  readonly occasion: string;
+  readonly part: string;
+  /** The message, so that a later answer can point to it; null where there is none. */
+  readonly message: ChatMessage | null;
+};
+
+/** A verified receipt of an account, and who shows it now: the HMAC of a Telegram user, or the id of a key. */
+type ShownReceipt = {
+  readonly account: string;
+  readonly receipt: string;
+  readonly asker: string;
+  readonly showing: Showing | null;
+};
 
 /**
  * Claims a verified receipt for an account. One statement: of two who check it in the same second, one is the first
@@ -20,50 +49,65 @@ export type Showing = { readonly occasion: string; readonly part: string };
  */
 export const claimReceipt = async (
   work: Work,
-  account: string,
-  receipt: string,
-  { at, showing }: { readonly at: Date; readonly showing: Showing | null },
+  shown: ShownReceipt,
+  { at, seal }: { readonly at: Date; readonly seal: Seal },
 ): Promise<SeenBefore | null> => {
+  const { account, receipt, asker, showing } = shown;
   const told = showing === null ? null : writtenOf(showing);
-  const seen = firstOf(await claim(work, { account, receipt, at: at.getTime(), showing: told }));
+  const message =
+    showing === null || showing.message === null
+      ? null
+      : seal.close(messageName(shown), JSON.stringify(showing.message));
+  const row = { account, receipt, at: at.getTime(), asker, showing: told, message };
+  const seen = firstOf(await claim(work, row));
   if (seen === null) throw new Error("a claim gives a row");
-  return seenBeforeOf(seen, showing);
+  return seenBeforeOf(work, seen, shown, seal);
 };
 
-type Claim = {
-  readonly account: string;
-  readonly receipt: string;
+type Claim = Pick<ShownReceipt, "account" | "receipt" | "asker"> & {
   readonly at: number;
   readonly showing: string | null;
+  /** Sealed. */
+  readonly message: string | null;
 };
 
-const claim = statement((work, { account, receipt, at, showing }: Claim) =>
+const seenColumns = ["first_at", "times", "asker", "showing", "message"] as const;
+
+const claim = statement((work, { account, receipt, at, asker, showing, message }: Claim) =>
   work
     .insertInto("seen_receipt")
-    .values({ account_id: account, receipt, first_at: at, last_at: at, times: 1, showing })
+    .values({
+      account_id: account,
+      receipt,
+      first_at: at,
+      last_at: at,
+      times: 1,
+      asker,
+      showing,
+      message,
+    })
     .onConflict((conflict) =>
       conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
         times: eb("seen_receipt.times", "+", 1),
         last_at: at,
       })),
     )
-    .returning(["first_at", "times", "showing"]),
+    .returning(seenColumns),
 );
 
 /** What the last claim of a receipt was told; null too when nobody claimed it. */
 export const lastClaimOf = async (
   work: Work,
-  account: string,
-  receipt: string,
-  showing: Showing | null,
+  shown: ShownReceipt,
+  { seal }: { readonly seal: Seal },
 ): Promise<SeenBefore | null> => {
   const seen = await work
     .selectFrom("seen_receipt")
-    .select(["first_at", "times", "showing"])
-    .where("account_id", "=", account)
-    .where("receipt", "=", receipt)
+    .select(seenColumns)
+    .where("account_id", "=", shown.account)
+    .where("receipt", "=", shown.receipt)
     .executeTakeFirst();
-  return seen ? seenBeforeOf(seen, showing) : null;
+  return seen ? seenBeforeOf(work, seen, shown, seal) : null;
 };
 
 /** One answer as an account's history keeps it: no reference, no name. */
@@ -107,16 +151,64 @@ const insert = statement((work, row: Row) =>
   }),
 );
 
-const seenBeforeOf = (
-  { first_at, times, showing }: Pick<Tables["seen_receipt"], "first_at" | "times" | "showing">,
-  now: Showing | null,
-): SeenBefore | null =>
-  times === 1 ? null : { firstAt: new Date(first_at), times: times - 1, by: whoWas(showing, now) };
+type Seen = Pick<Tables["seen_receipt"], (typeof seenColumns)[number]>;
+
+const seenBeforeOf = async (
+  work: Work,
+  seen: Seen,
+  shown: ShownReceipt,
+  seal: Seal,
+): Promise<SeenBefore | null> => {
+  if (seen.times === 1) return null;
+  return {
+    firstAt: new Date(seen.first_at),
+    times: seen.times - 1,
+    by: whichWas(seen.showing, shown.showing),
+    who: await whoWas(work, seen.asker, shown, seal),
+    message: messageOf(seen.message, shown, seal),
+  };
+};
 
 const writtenOf = ({ occasion, part }: Showing): string => `${occasion} ${part}`;
 
-const whoWas = (first: string | null, now: Showing | null): SeenBefore["by"] => {
+const whichWas = (first: string | null, now: Showing | null): SeenBefore["by"] => {
   if (first === null || now === null) return "another";
   if (first === writtenOf(now)) return "this";
   return first.startsWith(`${now.occasion} `) ? "this occasion" : "another";
+};
+
+const whoWas = async (
+  work: Work,
+  first: string,
+  { account, asker }: ShownReceipt,
+  seal: Seal,
+): Promise<FirstAsker> => {
+  if (first === "") return { kind: "unknown" };
+  if (first === asker) return { kind: "you" };
+  const member = await work
+    .selectFrom("telegram_link")
+    .select("name")
+    .where("person", "=", first)
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  const name = member && member.name !== "" ? seal.open(first, member.name) : "";
+  if (name !== "") return { kind: "member", name };
+  const key = await work
+    .selectFrom("api_key")
+    .select("id")
+    .where("id", "=", first)
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  return { kind: key ? "key" : "unknown" };
+};
+
+const messageSchema = z.strictObject({ chatId: z.int(), messageId: z.int() });
+
+const messageName = ({ account, receipt }: Pick<ShownReceipt, "account" | "receipt">): string =>
+  `seen receipt ${account} ${receipt}`;
+
+const messageOf = (sealed: string | null, shown: ShownReceipt, seal: Seal): SeenBefore["message"] => {
+  if (sealed === null) return null;
+  const message = messageSchema.parse(JSON.parse(seal.open(messageName(shown), sealed)));
+  return { ...message, isSameChat: shown.showing?.message?.chatId === message.chatId };
 };

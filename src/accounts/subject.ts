@@ -30,9 +30,9 @@ export const createNames = (secret: string) => {
     /** A canonical question, as one asker's; nobody else's has the same name. */
     questionOf: (asker: string, ...question: readonly string[]) => hmac(questions, [asker, ...question]),
     /** An occasion on which an account was shown something, such as a message: the rest of it is nobody's. */
-    showingOf: (account: string | null, { occasion, part }: Showing): Showing => ({
+    showingOf: (account: string | null, { occasion, ...rest }: Showing): Showing => ({
+      ...rest,
       occasion: hmac(showings, [account ?? "", occasion]),
-      part,
     }),
     /** A printed reference, as one account's. */
     receiptOf: (account: string, ...receipt: readonly string[]) => hmac(receipts, [account, ...receipt]),

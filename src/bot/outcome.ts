@@ -35,6 +35,16 @@ const outcomeSchema = z.strictObject({
       firstAt: z.coerce.date(),
       times: z.int(),
       by: z.enum(["this", "this occasion", "another"]).default("another"),
+      who: z
+        .discriminatedUnion("kind", [
+          z.strictObject({ kind: z.enum(["you", "key", "unknown"]) }),
+          z.strictObject({ kind: z.literal("member"), name: z.string() }),
+        ])
+        .default({ kind: "unknown" }),
+      message: z
+        .strictObject({ chatId: z.int(), messageId: z.int(), isSameChat: z.boolean() })
+        .nullable()
+        .default(null),
     })
     .nullable(),
   source: z.enum(["live", "cache"]).nullable(),

@@ -6,6 +6,7 @@ import type { Spot } from "./look-ups.ts";
 export const showingOf = ({ chatId, messageId }: Place, slot: string): Showing => ({
   occasion: `chat ${chatId} message ${messageId}`,
   part: slot,
+  message: { chatId, messageId },
 });
 
 /**

@@ -29,7 +29,16 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   beginOneOfAQueue,
   findOpenReservations,
   (work) => createReceiverAnswers(work),
+  (work) => nameFirstAskers(work),
 ];
+
+/** A merchant hears who of the shop checked a receipt before, and where. */
+const nameFirstAskers = async ({ schema }: Work): Promise<void> => {
+  const seen = schema.alterTable("seen_receipt");
+  await seen.addColumn("asker", "text", (column) => column.notNull().defaultTo("")).execute();
+  await seen.addColumn("message", "text").execute();
+  await schema.createIndex("seen_receipt_by_asker").on("seen_receipt").column("asker").execute();
+};
 
 /** A receiver that the merchant said is somebody else is not asked about again. */
 const createReceiverAnswers = async ({ schema }: Work): Promise<void> => {

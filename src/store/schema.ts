@@ -101,7 +101,11 @@ export type Tables = {
     first_at: number;
     last_at: number;
     times: number;
+    /** Who showed it first, as in `receipt_history`. */
+    asker: string;
     showing: string | null;
+    /** The message that showed it first, sealed. */
+    message: string | null;
   };
   /** Receipts that were handed in to top up, once for ever. */
   credited_receipt: {
