@@ -2,9 +2,11 @@ import { type AccountDesk, createAccountDesk } from "./account-desk.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createDayBooks, type DayBooks } from "./day-book.ts";
 import { createErasing, type Erasing } from "./erasing.ts";
+import { createGroups, type Groups } from "./groups.ts";
 import { createKeyDesk, type KeyDesk } from "./key-desk.ts";
 import { createLinking, type Linking } from "./linking.ts";
 import { createMembers, type Members } from "./members.ts";
+import { createPeople, type People } from "./people.ts";
 import type { Room } from "./room.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { createTopUps, type TopUps } from "./top-ups.ts";
@@ -16,6 +18,7 @@ export type { Erased } from "./erasing.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";
 export type { LinkRole } from "./links.ts";
 export type { Member } from "./members.ts";
+export type { Owner } from "./people.ts";
 export type { AtDesk, Refused, RefusedCode } from "./refusal.ts";
 export type { KeepSecret } from "./room.ts";
 export type { HistoryEntry, LedgerEntry, Period, Totals } from "./statements.ts";
@@ -25,6 +28,8 @@ export type Desk = AccountDesk &
   KeyDesk &
   Linking &
   Members &
+  People &
+  Groups &
   TopUps &
   Credits &
   Statements &
@@ -36,6 +41,8 @@ export const createDesk = (room: Room): Desk => ({
   ...createKeyDesk(room),
   ...createLinking(room),
   ...createMembers(room),
+  ...createPeople(room),
+  ...createGroups(room),
   ...createTopUps(room),
   ...createCredits(room),
   ...createStatements(room),

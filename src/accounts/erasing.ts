@@ -64,6 +64,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
     .set({ asker: "", message: null })
     .where("asker", "=", person)
     .execute();
+  await work.updateTable("group_binding").set({ bound_by: "" }).where("bound_by", "=", person).execute();
   const linked = await linkOf(work, person);
   if (linked === null) return null;
   const { account_id: account, role } = linked;

@@ -18,6 +18,7 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
   if (erased.suspended_at === null)
     await work.deleteFrom("telegram_link").where("account_id", "=", id).execute();
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
+  await work.deleteFrom("group_binding").where("account_id", "=", id).execute();
   return true;
 };
 

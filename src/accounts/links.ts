@@ -25,7 +25,7 @@ export const link = async (
 ): Promise<boolean> => {
   const linked = await work
     .insertInto("telegram_link")
-    .values({ person, account_id: account, role, name, linked_at: at.getTime() })
+    .values({ person, account_id: account, role, name, reach: "", linked_at: at.getTime() })
     .onConflict((conflict) => conflict.column("person").doNothing())
     .returning("person")
     .executeTakeFirst();

@@ -10,6 +10,7 @@ export type RefusedCode =
   | "too_many_keys"
   | "amount_invalid"
   | "link_code_unknown"
+  | "not_owner"
   | "receipt_already_credited"
   | "credit_unknown";
 

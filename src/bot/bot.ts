@@ -226,9 +226,11 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     if (saying === undefined) throw new Error("an update did not come through the inbox");
     ctx.saying = saying;
     await next();
+    // What cannot be kept now is kept with their next message.
+    if (ctx.from?.is_bot === false) await deps.accounts.meet(ctx.from.id, ctx.from.first_name);
   });
   bot.use(createTelling({ ...deps, word, questions, tellAlbum: tellAlbums.tell }));
-  bot.use(createMovedGroups({ memory }));
+  bot.use(createMovedGroups(deps));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(createCommands({ ...deps, ownAccounts, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));

@@ -1,15 +1,22 @@
 import { Composer, GrammyError } from "grammy";
+import type { Accounts } from "../accounts/accounts.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
+import { postponement } from "./postponement.ts";
 import type { TalkContext } from "./talk.ts";
 
-type Dependencies = { readonly memory: Pick<BotMemory, "languageOf" | "rememberLanguage"> };
+type Dependencies = {
+  readonly memory: Pick<BotMemory, "languageOf" | "rememberLanguage">;
+  readonly accounts: Pick<Accounts, "moveGroup">;
+};
 
-/** A group that becomes a supergroup is another chat from then on, which goes on in the language it has chosen. */
-export const createMovedGroups = ({ memory }: Dependencies) => {
+/** A group that becomes a supergroup is another chat from then on, with the language and the account it has chosen. */
+export const createMovedGroups = ({ memory, accounts }: Dependencies) => {
   const moved = new Composer<TalkContext>();
   const goOn = async (from: number, to: number): Promise<void> => {
     const language = await memory.languageOf(from);
     if (language !== null) await memory.rememberLanguage(to, language);
+    const moved = await accounts.moveGroup(from, to);
+    if (!moved.ok) throw postponement({ code: "overloaded" });
   };
   moved.on("message:migrate_to_chat_id", ({ message, chatId }) => goOn(chatId, message.migrate_to_chat_id));
   // Both chats tell of it: only what the new one says comes before all else that is said there.

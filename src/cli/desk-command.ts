@@ -100,6 +100,7 @@ const refusals = {
   too_many_keys: "The account has five active keys: revoke one first.",
   amount_invalid: "No account can hold so much.",
   link_code_unknown: "There is no such code, or its time is over.",
+  not_owner: "Only an owner of the account can do that.",
   receipt_already_credited: "This receipt was credited before.",
   credit_unknown: "No such receipt waits: see deresegn credits.",
 } as const satisfies Record<RefusedCode, string>;

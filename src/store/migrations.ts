@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createAccountTables, findOpenReservations } from "./account-tables.ts";
 import { createAlbumTable } from "./album-table.ts";
+import { createBelongingTables } from "./belonging-tables.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { beginOneOfAQueue, createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
@@ -30,6 +31,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   findOpenReservations,
   (work) => createReceiverAnswers(work),
   (work) => nameFirstAskers(work),
+  createBelongingTables,
 ];
 
 /** A merchant hears who of the shop checked a receipt before, and where. */

@@ -73,8 +73,14 @@ export type Tables = {
     role: "owner" | "staff";
     /** What they are called, sealed; empty where it is not known. */
     name: string;
+    /** Of an owner: the private chat in which they are asked, sealed; empty where it is not known. */
+    reach: string;
     linked_at: number;
   };
+  /** An account that its only owner left for another one: it stays as it was, and they may come back to it. */
+  former_account: { person: string; account_id: string; left_at: number };
+  /** Which account judges in a group. `bound_by` is an HMAC; empty when that person was erased. */
+  group_binding: { chat_id: number; account_id: string; bound_by: string; bound_at: number };
   /** One-time codes that link a Telegram user to an account; only their SHA-256. */
   link_code: { hash: string; account_id: string; role: "owner" | "staff"; expires_at: number };
   /** What an account has asked: HMACs of the question and of the printed reference. */

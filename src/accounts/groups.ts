@@ -1,0 +1,94 @@
+import { flat, ok } from "../result.ts";
+import type { Work } from "../store/schema.ts";
+import { firstOf, statement } from "../store/statement.ts";
+import { linkOf } from "./links.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
+
+/** Telegram groups that belong to an account: its saved accounts decide there, whoever posts. */
+export type Groups = {
+  /** The account that a group is bound to, by the chat's number; null: none, or it is suspended. */
+  readonly groupAccount: (chatId: number) => AtDesk<string | null>;
+  /**
+   * Binds a group to the account of the user, who owns it, or unbinds it. False: it was bound to another account than
+   * `former` meanwhile (null: none). Refused: `not_owner`.
+   */
+  readonly bindGroup: (chatId: number, userId: number, former: string | null) => AtDesk<boolean>;
+  /** False: the group is not bound to this user's account. Refused: `not_owner`. */
+  readonly unbindGroup: (chatId: number, userId: number) => AtDesk<boolean>;
+  /** A group that became another chat stays bound. */
+  readonly moveGroup: (from: number, to: number) => AtDesk<void>;
+};
+
+export const createGroups = ({ store, names, now }: Room): Groups => ({
+  groupAccount: async (chatId) => {
+    const found = await store.read((db) => readBinding(db, { chatId }));
+    return found.ok ? ok(firstOf(found.value)?.account_id ?? null) : found;
+  },
+
+  bindGroup: async (chatId, userId, former) =>
+    flat(
+      await store.transaction(async (work) => {
+        const bound_by = names.personOf(userId);
+        const account_id = await ownAccountOf(work, bound_by);
+        if (account_id === null) return refuse("not_owner");
+        const binding = { account_id, bound_by, bound_at: now().getTime() };
+        const bound =
+          former === null
+            ? await work
+                .insertInto("group_binding")
+                .values({ chat_id: chatId, ...binding })
+                .onConflict((conflict) => conflict.column("chat_id").doNothing())
+                .returning("chat_id")
+                .executeTakeFirst()
+            : await work
+                .updateTable("group_binding")
+                .set(binding)
+                .where("chat_id", "=", chatId)
+                .where("account_id", "=", former)
+                .returning("chat_id")
+                .executeTakeFirst();
+        return ok(bound !== undefined);
+      }),
+    ),
+
+  unbindGroup: async (chatId, userId) =>
+    flat(
+      await store.transaction(async (work) => {
+        const account = await ownAccountOf(work, names.personOf(userId));
+        if (account === null) return refuse("not_owner");
+        const unbound = await work
+          .deleteFrom("group_binding")
+          .where("chat_id", "=", chatId)
+          .where("account_id", "=", account)
+          .returning("chat_id")
+          .executeTakeFirst();
+        return ok(unbound !== undefined);
+      }),
+    ),
+
+  moveGroup: async (from, to) =>
+    store.transaction(async (work) => {
+      const there = await work
+        .selectFrom("group_binding")
+        .select("chat_id")
+        .where("chat_id", "=", to)
+        .executeTakeFirst();
+      if (there !== undefined) return;
+      await work.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
+    }),
+});
+
+const ownAccountOf = async (work: Work, person: string): Promise<string | null> => {
+  const linked = await linkOf(work, person);
+  return linked?.role === "owner" ? linked.account_id : null;
+};
+
+const readBinding = statement((db, { chatId }: { readonly chatId: number }) =>
+  db
+    .selectFrom("group_binding")
+    .innerJoin("account", "account.id", "group_binding.account_id")
+    .select("group_binding.account_id")
+    .where("group_binding.chat_id", "=", chatId)
+    .where("account.suspended_at", "is", null),
+);

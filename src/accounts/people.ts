@@ -1,0 +1,92 @@
+import { ok } from "../result.ts";
+import type { Database } from "../store/schema.ts";
+import type { Seal } from "../store/seal.ts";
+import { linkOf } from "./links.ts";
+import type { AtDesk } from "./refusal.ts";
+import type { Room } from "./room.ts";
+
+/** An owner of an account. */
+export type Owner = {
+  /** An HMAC. */
+  readonly person: string;
+  /** `""` where it is not known. */
+  readonly name: string;
+  /** Telegram's number of their private chat; null where it is not known. */
+  readonly chatId: number | null;
+};
+
+export type People = {
+  /** Keeps what a user with an account is called, and where an owner is reached. False: the user has no account. */
+  readonly meet: (userId: number, name: string) => AtDesk<boolean>;
+  /** The account's owners, the first ones first. */
+  readonly ownersOf: (account: string) => AtDesk<readonly Owner[]>;
+  /** What an account is called: the operator's name for it, else its first owner's; `""` where none is known. */
+  readonly shopOf: (account: string) => AtDesk<string>;
+};
+
+export const createPeople = ({ store, names, seal }: Room): People => {
+  const ownersOf: People["ownersOf"] = async (account) => {
+    const found = await store.read((db) =>
+      db
+        .selectFrom("telegram_link")
+        .selectAll()
+        .where("account_id", "=", account)
+        .where("role", "=", "owner")
+        .orderBy("linked_at")
+        .orderBy("person")
+        .execute(),
+    );
+    if (!found.ok) return found;
+    return ok(
+      found.value.map(({ person, name, reach }) => ({
+        person,
+        name: name === "" ? "" : seal.open(person, name),
+        chatId: reach === "" ? null : Number(seal.open(reachOf(person), reach)),
+      })),
+    );
+  };
+
+  return {
+    meet: async (userId, name) => {
+      const person = names.personOf(userId);
+      const linked = await store.read((db) => linkOf(db, person));
+      if (!linked.ok) return linked;
+      if (linked.value === null) return ok(false);
+      const { role, name: sealed, reach } = linked.value;
+      const isReached = role !== "owner" || reach !== "";
+      if (isReached && sealed !== "" && seal.open(person, sealed) === name) return ok(true);
+      const met = await store.transaction((work) =>
+        work
+          .updateTable("telegram_link")
+          .set({
+            name: seal.close(person, name),
+            reach: role === "owner" ? seal.close(reachOf(person), String(userId)) : "",
+          })
+          .where("person", "=", person)
+          .where("role", "=", role)
+          .execute(),
+      );
+      return met.ok ? ok(true) : met;
+    },
+
+    ownersOf,
+
+    shopOf: async (account) => {
+      const found = await store.read((db) =>
+        db.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst(),
+      );
+      if (!found.ok) return found;
+      if (found.value !== undefined && found.value.name !== "") return ok(found.value.name);
+      const owners = await ownersOf(account);
+      return owners.ok ? ok(owners.value.find(({ name }) => name !== "")?.name ?? "") : owners;
+    },
+  };
+};
+
+/** What a linked person is called, by their HMAC; `""` where it is not known. */
+export const nameOf = async (work: Database, seal: Seal, person: string): Promise<string> => {
+  const name = (await linkOf(work, person))?.name ?? "";
+  return name === "" ? "" : seal.open(person, name);
+};
+
+const reachOf = (person: string): string => `reach ${person}`;
