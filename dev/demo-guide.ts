@@ -1,9 +1,14 @@
 import type { SandboxAnswer } from "../src/sandbox/answers.ts";
+import { find, type Story } from "./demo-examples.ts";
 
 export type DemoAddresses = { readonly chatUrl: string; readonly apiUrl: string };
 
 /** What the demo prints: addresses, three messages to paste, and the same question over HTTP. */
-export const demoGuide = (answers: readonly SandboxAnswer[], { chatUrl, apiUrl }: DemoAddresses): string => {
+export const demoGuide = (
+  answers: readonly SandboxAnswer[],
+  stories: readonly Story[],
+  { chatUrl, apiUrl }: DemoAddresses,
+): string => {
   const { verifies, asks, isRefused } = demoMessages(answers);
   return `
 Deresegn, trying it out: simulated banks, an emulated Telegram, nothing leaves this machine.
@@ -25,6 +30,8 @@ A payment that was reversed, so it is refused:
 The same over HTTP:
   curl -s ${apiUrl}/api/verify-beta -H 'content-type: application/json' -d '${verifies.body}'
 
+${stories.map(shownStory).join("\n\n")}
+
 Each user has five checks a day here; "Start over as a new user" in the chat's menu (⋮) gives five more.
 Ctrl-C ends it and forgets everything.
 `;
@@ -45,8 +52,10 @@ export const demoMessages = (answers: readonly SandboxAnswer[]) => {
   };
 };
 
-const find = (answers: readonly SandboxAnswer[], provider: string, name: string): SandboxAnswer => {
-  const found = answers.find((answer) => answer.provider === provider && answer.name === name);
-  if (!found) throw new Error(`the sandbox has no case ${provider}/${name}`);
-  return found;
+const shownStory = ({ title, note, texts }: Story): string => {
+  const width = Math.max(...texts.map((one) => one.title.length));
+  const lines = texts.map(
+    ({ mark, title: what, text }) => `  ${mark.padEnd(2)}  ${what.padEnd(width)}  ${text}`,
+  );
+  return [title, ...(note ? [`  ${note}`] : []), ...lines].join("\n");
 };

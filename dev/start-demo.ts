@@ -9,10 +9,12 @@ import { loadCases } from "../src/sandbox/cases.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { startService } from "../src/service.ts";
 import { startProblem } from "../src/start-problem.ts";
+import { type BankUrls, demoExamples, demoStories } from "./demo-examples.ts";
 import { demoGuide } from "./demo-guide.ts";
 import { demoSettings } from "./demo-settings.ts";
 import { projectFolder } from "./project-folder.ts";
 import { createTelegramEmulator } from "./telegram/emulator.ts";
+import type { ExampleSection } from "./telegram/examples.ts";
 
 export type Demo = {
   readonly chatUrl: string;
@@ -61,8 +63,11 @@ const startParts = async (
   const config = orProblem(demoSettings(env, folder));
   const fixturesFolder = join(projectFolder(), "fixtures");
 
-  const settings = await startBanks(fixturesFolder, folder, now, onStop);
-  const { chatUrl, apiRoot } = await startChat(config, now, onStop);
+  const { settings, urls } = await startBanks(fixturesFolder, folder, now, onStop);
+  const answers = listAnswers(loadCases(fixturesFolder), now(), urls);
+  const stories = demoStories(answers, urls);
+  const examples = await demoExamples(stories, answers, urls);
+  const { chatUrl, apiRoot } = await startChat(config, examples, now, onStop);
   const telegram = config.telegram && { ...config.telegram, apiRoot };
   const service = await startService(
     { ...config, telegram },
@@ -71,7 +76,7 @@ const startParts = async (
   onStop(service.stop);
 
   const apiUrl = reachable(service.url);
-  const guide = demoGuide(listAnswers(loadCases(fixturesFolder), now()), { chatUrl, apiUrl });
+  const guide = demoGuide(answers, stories, { chatUrl, apiUrl });
   return { chatUrl, apiUrl, guide, broken: service.broken };
 };
 
@@ -80,23 +85,30 @@ const startBanks = async (
   folder: string,
   now: () => Date,
   onStop: OnStop,
-): Promise<SettingsByLabel> => {
+): Promise<{ readonly settings: SettingsByLabel; readonly urls: BankUrls }> => {
   const sandbox = createSandbox({ fixturesFolder, now });
   onStop(sandbox.close);
   const file = join(folder, "providers.json");
-  writeFileSync(file, JSON.stringify((await sandbox.listen()).settings));
-  return orProblem(readProvidersFile(file, providerLabels));
+  const { settings, urls } = await sandbox.listen();
+  writeFileSync(file, JSON.stringify(settings));
+  return { settings: orProblem(readProvidersFile(file, providerLabels)), urls };
 };
 
 const portsTried = 20;
 
 /** The chat page is on the first free port after the API's. */
-const startChat = async ({ host, port, telegram }: Config, now: () => Date, onStop: OnStop) => {
+const startChat = async (
+  { host, port, telegram }: Config,
+  examples: readonly ExampleSection[],
+  now: () => Date,
+  onStop: OnStop,
+) => {
   for (let next = port + 1; next <= port + portsTried && next <= 65_535; next += 1) {
     const emulator = createTelegramEmulator({
       token: telegram?.token ?? "",
       botUsername: "deresegn_demo_bot",
       now,
+      examples,
     });
     try {
       const { url } = await emulator.listen(port === 0 ? 0 : next, host);

@@ -505,6 +505,33 @@ describe("the chat page", () => {
     }
   });
 
+  test("offers what it was given to send, with its pictures", async () => {
+    expect(await (await fetch(`${url}/examples.json`)).json()).toEqual([]);
+    const examples = [
+      { mark: "✅", title: "a text", text: "DKF1AB2CD3" },
+      { mark: "", title: "an album", pictures: [onePixelPng(), onePixelPng()] },
+    ];
+    const offering = createTelegramEmulator({
+      token,
+      botUsername: "deresegn_bot",
+      now: () => now,
+      examples: [{ title: "All", note: "", examples }],
+    });
+    const address = (await offering.listen(0, "127.0.0.1")).url;
+    const listed = (await (await fetch(`${address}/examples.json`)).json()) as unknown as {
+      examples: [(typeof examples)[0], { pictures: string[] }];
+    }[];
+    const [section] = listed;
+    if (section === undefined) throw new Error("no section");
+    expect(section.examples[0]).toEqual(examples[0]);
+    for (const path of section.examples[1].pictures) {
+      const picture = await fetch(`${address}${path}`);
+      expect(picture.headers.get("content-type")).toBe("image/png");
+      expect(Buffer.from(await picture.arrayBuffer())).toEqual(onePixelPng());
+    }
+    await offering.close();
+  });
+
   test("never sets markup from foreign text", async () => {
     const scripts = new Map<string, string>();
     const load = async (path: string): Promise<void> => {
@@ -514,7 +541,9 @@ describe("the chat page", () => {
       for (const [, imported] of script.matchAll(/from "\.\/([^"]+)"/g)) await load(imported ?? "");
     };
     await load("chat.js");
-    expect([...scripts.keys()]).toContain("formatted-text.js");
+    expect([...scripts.keys()]).toEqual(
+      expect.arrayContaining(["formatted-text.js", "examples.js", "links.js"]),
+    );
     for (const script of scripts.values()) {
       expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
     }

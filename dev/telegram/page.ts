@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { type ExampleSection, mountExamples } from "./examples.ts";
 
 const policy = [
   "default-src 'none'",
@@ -24,8 +25,11 @@ const types = new Map([
 /** Weights of the Ethiopic script, which not every machine has a font for. */
 const ethiopicWeights = [400, 700] as const;
 
-/** Serves the chat page: its shell at `/`, scripts and stylesheet beside it, nothing from another host. */
-export const mountPage = (server: FastifyInstance) => {
+/**
+ * Serves the chat page: its shell at `/`, scripts, stylesheet and what it offers to send beside it, nothing from
+ * another host.
+ */
+export const mountPage = (server: FastifyInstance, examples: readonly ExampleSection[]) => {
   const folder = new URL("page/", import.meta.url);
   for (const name of readdirSync(folder)) {
     const type = types.get(extname(name));
@@ -39,6 +43,7 @@ export const mountPage = (server: FastifyInstance) => {
     const font = readFileSync(resolve(`@fontsource/noto-sans-ethiopic/files/${file}`));
     server.get(`/ethiopic-${weight}.woff2`, (_request, reply) => reply.type("font/woff2").send(font));
   }
+  mountExamples(server, examples);
   server.get("/favicon.ico", (_request, reply) => reply.code(204).send());
   server.addHook("onSend", async (_request, reply) => {
     reply.header("content-security-policy", policy);

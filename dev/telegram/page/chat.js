@@ -1,15 +1,18 @@
 // The chat as a phone shows it; the server's events say what is in it.
-import { send, setCommands, setReply } from "./composer.js";
+import { send, setCommands, setEdit, setReply } from "./composer.js";
 import { make, part } from "./element.js";
+import { showExamples } from "./examples.js";
+import { setUsername } from "./mention.js";
 import { drawMessage, timeZone } from "./message.js";
 import { showAlert, showToast } from "./notices.js";
-import { listen, person, request } from "./server.js";
+import { isGroup, listen, pageOf, person, request } from "./server.js";
 
 const log = part("log");
 const messages = new Map();
 const pressedButtons = new Map();
 const earlyNotices = new Set();
-let bot = { name: "Bot", description: "" };
+let bot = { name: "Bot", username: "", description: "" };
+let resting = "bot";
 let typingTimer = 0;
 
 const onEvent = (event) => {
@@ -25,11 +28,16 @@ const onEvent = (event) => {
 
 const showState = (state) => {
   bot = state.bot;
-  document.title = `${bot.name}: chat`;
-  part("bot-name").textContent = bot.name;
-  part("avatar").textContent = [...bot.name][0] ?? "";
+  setUsername(bot.username);
+  const title = state.group?.title ?? bot.name;
+  document.title = `${title}: chat`;
+  part("title").textContent = title;
+  part("avatar").textContent = [...title][0] ?? "";
+  resting = state.group ? `${state.people.length + 1} members, the bot among them` : "bot";
   part("language").value = state.language_code;
-  const options = state.people.map(({ name, title }) => make("option", { value: name, textContent: title }));
+  const options = state.people.map(({ name, title: textContent, role }) =>
+    make("option", { value: name, textContent: `${textContent}, ${role}` }),
+  );
   part("person").replaceChildren(...options);
   part("person").value = person;
   setCommands(state.commands);
@@ -54,7 +62,7 @@ const showMessage = (message) => {
 
 const showTyping = (isOn) => {
   clearTimeout(typingTimer);
-  part("status").textContent = isOn ? "typing…" : "bot";
+  part("status").textContent = isOn ? `${isGroup ? `${bot.name} is ` : ""}typing…` : resting;
   part("status").classList.toggle("typing", isOn);
   if (isOn) typingTimer = setTimeout(showTyping, 5000, false);
 };
@@ -84,6 +92,7 @@ const drawLog = () => {
 };
 
 const drawIntro = () => {
+  if (isGroup) return drawGroupIntro();
   const begin = make("button", { type: "button", className: "begin", textContent: "START" });
   begin.onclick = () => send("/start");
   const words = make("p", { textContent: bot.description || "No messages here yet." });
@@ -96,16 +105,36 @@ const drawIntro = () => {
   );
 };
 
+const drawGroupIntro = () => {
+  const textContent = `The bot answers what names it (@${bot.username}), replies to it, or holds the link of a receipt.`;
+  return make(
+    "div",
+    { className: "intro" },
+    make("h2", { textContent: "A group with the bot in it" }),
+    make("p", { textContent }),
+  );
+};
+
 const append = (message) => {
+  const album = message.album && log.querySelector(`[data-album="${CSS.escape(message.album)}"]`);
+  if (album) return album.append(draw(message));
   const sentAt = new Date(message.date * 1000);
   const day = sentAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone });
   const lastDay = [...log.querySelectorAll(".day")].at(-1)?.textContent;
   if (day !== lastDay) log.append(make("div", { className: "day", textContent: day }));
-  log.append(draw(message));
+  log.append(message.album ? drawAlbum(message) : draw(message));
+};
+
+/** Pictures of an album stand side by side, whatever the bot says meanwhile. */
+const drawAlbum = (message) => {
+  const className = `album ${message.is_mine ? "mine" : "theirs"}`;
+  const album = make("div", { className }, draw(message));
+  album.dataset.album = message.album;
+  return album;
 };
 
 const draw = (message) =>
-  drawMessage(message, { botName: bot.name, onReply: setReply, onCommand: send, onPress: press });
+  drawMessage(message, { onReply: setReply, onEdit: setEdit, onCommand: send, onPress: press });
 
 const showEnd = () => {
   log.scrollTop = log.scrollHeight;
@@ -119,15 +148,22 @@ log.addEventListener("scroll", () => {
 new ResizeObserver(() => isAtEnd && showEnd()).observe(log);
 new MutationObserver(() => isAtEnd && showEnd()).observe(log, { childList: true, subtree: true });
 
-part("person").onchange = ({ target }) => location.assign(`/?user=${target.value}`);
+part("person").onchange = ({ target }) => location.assign(pageOf(target.value, isGroup));
+part("to-private").href = pageOf(person, false);
+part("to-group").href = pageOf(person === "almaz" ? "hana" : person, true);
+part(isGroup ? "to-group" : "to-private").setAttribute("aria-current", "page");
 part("language").onchange = ({ target }) => request("PUT", "/language", { language_code: target.value });
+part("reset").textContent = isGroup ? "Start over with a new group" : "Start over as a new user";
 part("reset").onclick = ({ target }) => {
   target.closest("details").open = false;
   request("POST", "/reset", {});
 };
-document.addEventListener("click", ({ target }) => {
-  for (const sheet of document.querySelectorAll("details[open]")) {
-    if (!sheet.contains(target)) sheet.open = false;
-  }
-});
+const closeSheets = (isKept) => {
+  for (const sheet of document.querySelectorAll("details[open]")) if (!isKept(sheet)) sheet.open = false;
+};
+document.addEventListener("click", ({ target }) => closeSheets((sheet) => sheet.contains(target)));
+document.addEventListener("keydown", ({ key }) => key === "Escape" && closeSheets(() => false));
+// On a phone this would open the keyboard.
+if (matchMedia("(hover: hover)").matches) part("text").focus();
+showExamples().catch(() => showToast("No connection to the emulator"));
 listen(onEvent);

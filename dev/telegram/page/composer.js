@@ -1,25 +1,42 @@
 import { make, part } from "./element.js";
-import { request } from "./server.js";
+import { mention } from "./mention.js";
+import { isGroup, request } from "./server.js";
 
 const input = part("text");
 let commands = [];
-let replyTo = null;
+/** What the next message is about: one that it answers, or one of one's own that it replaces. */
+let about = { kind: "nothing" };
 
 /** @returns whether it was sent. */
 export const send = async (text) => {
   if (!text.trim()) return false;
-  const message = { text, ...(replyTo && { reply_to: replyTo }) };
-  setReply(null);
-  return (await request("POST", "/messages", message)) !== null;
+  const { kind, id } = about;
+  setAbout({ kind: "nothing" });
+  if (kind === "edit") return (await request("PUT", "/messages", { message_id: id, text })) !== null;
+  return (await request("POST", "/messages", { text, ...(kind === "reply" && { reply_to: id }) })) !== null;
 };
 
 /** The message that the next one answers, or null. */
 export const setReply = (message) => {
-  replyTo = message?.message_id ?? null;
-  input.placeholder = message?.force_reply?.placeholder || "Message";
-  part("replying").hidden = !message;
-  part("replying-text").textContent = message ? message.text.slice(0, 200) || "📎" : "";
-  if (message) input.focus();
+  if (!message) return setAbout({ kind: "nothing" });
+  const placeholder = message.force_reply?.placeholder;
+  setAbout({ kind: "reply", id: message.message_id, words: message.text || "📎", placeholder });
+  input.focus();
+};
+
+/** The message of one's own that the next text replaces. */
+export const setEdit = (message) => {
+  setAbout({ kind: "edit", id: message.message_id, words: `✎ ${message.text}` });
+  setText(message.text);
+  input.focus();
+};
+
+const setAbout = (next) => {
+  if (about.kind === "edit") setText("");
+  about = next;
+  input.placeholder = next.placeholder || "Message";
+  part("replying").hidden = next.kind === "nothing";
+  part("replying-text").textContent = next.words?.slice(0, 200) ?? "";
 };
 
 export const setCommands = (list) => {
@@ -63,14 +80,20 @@ const submit = async () => {
   if (text.trim() && !(await send(text))) setText(text);
 };
 
-const upload = async (file, as) => {
-  const bytes = as === "photo" ? await shrink(file) : file;
-  const query = new URLSearchParams({ as, name: file.name, caption: input.value });
-  if (replyTo) query.set("reply_to", replyTo);
-  const type = bytes.type && bytes.type !== "text/plain" ? bytes.type : "application/octet-stream";
-  if ((await request("POST", `/files?${query}`, bytes, type)) === null) return;
-  setText("");
+/** Sends files, several as one album, the caption with the first. @returns whether all were sent. */
+export const sendFiles = async (files, as, caption) => {
+  const replyTo = about.kind === "reply" ? about.id : null;
+  const album = files.length > 1 ? String(Date.now()) : null;
+  const bodies = await Promise.all([...files].map((file) => (as === "photo" ? shrink(file) : file)));
+  for (const [index, bytes] of bodies.entries()) {
+    const query = new URLSearchParams({ as, name: files[index].name, caption: index === 0 ? caption : "" });
+    if (replyTo) query.set("reply_to", replyTo);
+    if (album) query.set("album", album);
+    const type = bytes.type && bytes.type !== "text/plain" ? bytes.type : "application/octet-stream";
+    if ((await request("POST", `/files?${query}`, bytes, type)) === null) return false;
+  }
   setReply(null);
+  return true;
 };
 
 /** Telegram sends a photo as a JPEG of at most 1280 pixels a side. */
@@ -87,11 +110,19 @@ const shrink = async (file) => {
   }
 };
 
+const upload = async (files, as) => {
+  if (files.length > 0 && (await sendFiles(files, as, input.value))) setText("");
+};
+
 part("composer").addEventListener("submit", (event) => {
   event.preventDefault();
   submit();
 });
 input.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    showCommands(false);
+    setReply(null);
+  }
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
   submit();
@@ -100,12 +131,23 @@ input.addEventListener("input", () => {
   fitInput();
   showCommands(/^\/\w*$/.test(input.value) && commands.length > 0);
 });
+input.addEventListener("paste", (event) => {
+  const files = [...event.clipboardData.files];
+  if (files.length === 0) return;
+  event.preventDefault();
+  upload(files, "photo");
+});
 for (const as of ["photo", "document"]) {
   part(as).addEventListener("change", async ({ target }) => {
     target.closest("details").open = false;
-    if (target.files[0]) await upload(target.files[0], as);
+    await upload([...target.files], as);
     target.value = "";
   });
 }
 part("menu").onclick = () => showCommands(part("commands").hidden);
 part("reply-cancel").onclick = () => setReply(null);
+part("name-bot").hidden = !isGroup;
+part("name-bot").onclick = () => {
+  setText(`${mention("")} ${input.value}`);
+  input.focus();
+};

@@ -1,4 +1,5 @@
 import { make } from "./element.js";
+import { drawLink } from "./links.js";
 import { copy } from "./notices.js";
 
 /** Draws a text with its entities, outer ones first; everything in it is set as text, never as markup. */
@@ -29,10 +30,8 @@ const plainTags = { bold: "b", italic: "i", underline: "u", strikethrough: "s" }
 
 const elementOf = ({ type, url }, words, onCommand) => {
   if (plainTags[type]) return make(plainTags[type]);
-  if (type === "code" || type === "pre") {
-    return make(type, { title: "Tap to copy", onclick: () => copy(words) });
-  }
-  if (type === "url" || type === "text_link") return drawLink(url ?? words);
+  if (type === "code" || type === "pre") return drawCode(type, words);
+  if (type === "url" || type === "text_link") return drawLink(url ?? words, { className: "link" });
   if (type === "bot_command") {
     return make("button", { type: "button", className: "command", onclick: () => onCommand(words) });
   }
@@ -50,7 +49,13 @@ const elementOf = ({ type, url }, words, onCommand) => {
   return make("span");
 };
 
-const drawLink = (address) => {
-  const isSafe = /^(?:https?|tg|tel):/i.test(address);
-  return isSafe ? make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }) : make("u");
+/** What a tap copies; a key does, too. */
+const drawCode = (type, words) => {
+  const code = make(type, { title: "Tap to copy", tabIndex: 0, role: "button", onclick: () => copy(words) });
+  code.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    copy(words);
+  };
+  return code;
 };

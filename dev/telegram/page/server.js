@@ -1,14 +1,29 @@
 import { part } from "./element.js";
 import { showToast } from "./notices.js";
 
-export const person = new URLSearchParams(location.search).get("user") === "hana" ? "hana" : "selam";
-const chat = `/chat/${person}`;
+const query = new URLSearchParams(location.search);
+export const isGroup = query.get("chat") === "group";
+/** Who looks. Her shop is the one that the simulated receipts were paid to. */
+export const person = query.get("user") ?? "hana";
+const chatOf = (place) => `/${place}/${encodeURIComponent(person)}`;
+const chat = chatOf(isGroup ? "group" : "chat");
+
+/** The address of the page for somebody in one of the chats. */
+export const pageOf = (user, inGroup) =>
+  `/?${new URLSearchParams({ user, ...(inGroup && { chat: "group" }) })}`;
 
 /** @returns the answer, or null after telling the user what went wrong. */
-export const request = async (method, path, body, type = "application/json") => {
+export const request = (method, path, body, type = "application/json") =>
+  call(method, chat + path, body, type);
+
+/** Says something in the person's private chat, from wherever the page is. */
+export const sayInPrivate = (text) =>
+  call("POST", `${chatOf("chat")}/messages`, { text }, "application/json");
+
+const call = async (method, url, body, type) => {
   const sent = body instanceof Blob ? body : JSON.stringify(body);
   try {
-    const response = await fetch(chat + path, { method, body: sent, headers: { "content-type": type } });
+    const response = await fetch(url, { method, body: sent, headers: { "content-type": type } });
     const answer = response.status === 204 ? {} : await response.json();
     if (!response.ok) showToast(answer.error ?? `Error ${response.status}`);
     return response.ok ? answer : null;
