@@ -75,7 +75,11 @@ describe.each(databaseKinds)("the operator's accounts on %s", (kind) => {
     expect(await accounts.authenticate(key)).toMatchObject({ error: { code: "account_suspended" } });
     expect((await asked("accounts", "resume", id)).json).toEqual(paying);
     expect((await asked("accounts", "tier", id, "--tier", "registered")).json.tier).toBe("registered");
-    expect((await asked("erase", "--account", id)).json).toEqual({ account: id, erased: true });
+    expect((await asked("erase", "--account", id, "--yes")).json).toEqual({
+      account: id,
+      erased: true,
+      balance_minor: 9_050,
+    });
     expect(await asked("accounts", "show", id)).toMatchObject({
       exitCode: 1,
       json: { error: { code: "account_unknown" } },
@@ -172,13 +176,76 @@ describe("an erasure", () => {
   test("takes a Telegram user's account, and says where there was none", async () => {
     const { asked, accounts } = await openInstallation();
     const { id } = granted(await accounts.registerTelegram(4711));
-    expect(await asked("erase", "--telegram", "4711")).toEqual({
+    expect(await asked("erase", "--telegram", "4711", "--yes")).toEqual({
       exitCode: 0,
-      json: { telegram: 4711, erased: true },
+      json: { telegram: 4711, erased: true, balance_minor: 0 },
     });
     expect((await asked("accounts", "show", id)).exitCode).toBe(1);
     expect(granted(await accounts.authenticate(selam)).account).toBe(null);
-    expect((await asked("erase", "--telegram", "4711")).json).toEqual({ telegram: 4711, erased: false });
+    expect((await asked("erase", "--telegram", "4711", "--yes")).json).toEqual({
+      telegram: 4711,
+      erased: false,
+      balance_minor: 0,
+    });
+  });
+
+  test("tells which balance is lost, and does nothing unless the person at the terminal says yes", async () => {
+    const { create, asked, env, now } = await openInstallation();
+    const id = await create();
+    await asked("topup", "--account", id, "--amount", "1250.50");
+    const questions: string[] = [];
+    const answering = (yes: boolean) =>
+      runTool(["erase", "--account", id], env, {
+        now,
+        confirm: async (question) => {
+          questions.push(question);
+          return yes;
+        },
+      });
+    expect(await answering(false)).toMatchObject({ exitCode: 1, stderr: "Nothing was changed.\n" });
+    expect((await asked("accounts", "show", id)).json.balance_minor).toBe(125_050);
+    expect(await answering(true)).toMatchObject({
+      exitCode: 0,
+      stdout: "Erased. A balance of 1,250.50 ETB was lost.\n",
+    });
+    expect((await asked("accounts", "show", id)).json).toMatchObject({ error: { code: "account_unknown" } });
+    expect(questions).toEqual(
+      Array(2).fill(
+        `Erase the account ${id} (Merkato Shoes) for good? Its balance of 1,250.50 ETB will be lost.`,
+      ),
+    );
+  });
+
+  test("says without a terminal what to add, and erases nothing", async () => {
+    const { create, asked, operator, env, now } = await openInstallation();
+    const id = await create();
+    await asked("topup", "--account", id, "--amount", "7");
+    const sentence = /balance of 7\.00 ETB will be lost\. .*--yes/;
+    const said = await operator("erase", "--account", id);
+    expect(said).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(sentence) });
+    const refusal = { code: "confirmation_needed", message: expect.stringMatching(sentence) };
+    const unasked = { exitCode: 1, json: { status: "error", error: refusal } };
+    expect(await asked("erase", "--account", id)).toEqual(unasked);
+    // Whoever reads JSON answers no questions, even at a terminal.
+    const confirm = async () => true;
+    const json = await runTool(["erase", "--account", id, "--json"], env, { now, confirm });
+    expect(JSON.parse(json.stdout)).toEqual(unasked.json);
+    expect((await asked("accounts", "show", id)).exitCode).toBe(0);
+  });
+
+  test("of a Telegram user names the account that goes along, and none that another owner keeps", async () => {
+    const { accounts, operator } = await openInstallation();
+    const { id } = granted(await accounts.registerTelegram(4711));
+    granted(await accounts.topUp(id, 50_000, "operator"));
+    const alone = await operator("erase", "--telegram", "4711");
+    expect(alone.stderr).toContain(`The account ${id} goes with it. Its balance of 500.00 ETB will be lost.`);
+    const { code } = granted(await accounts.createLinkCode(id, "owner"));
+    granted(await accounts.redeemLinkCode(code, 4712));
+    const shared = await operator("erase", "--telegram", "4711");
+    expect(shared.stderr).toMatch(/4711 for good\? No account goes with it\./);
+    expect(shared.stderr).not.toContain("500.00");
+    const stranger = await operator("erase", "--telegram", "1");
+    expect(stranger.stderr).toContain("No account goes with it.");
   });
 });
 
@@ -234,6 +301,7 @@ describe("the tool at the desk", () => {
     ["erase --telegram @selam", /--telegram must be a Telegram user's number/],
     ["erase --telegram 9999999999999999", /--telegram must be a Telegram user's number/],
     ["erase acc_1", /“acc_1” is one word too many/],
+    ["erase --account acc_1 --yes=no", /--yes/],
     ["credits approve", /<credit id> is missing/],
     ["credits aprove crd_1", /“aprove” is one word too many/],
     ["ledgr --account acc_1", /did you mean “ledger”\?/],

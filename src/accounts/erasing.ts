@@ -1,5 +1,6 @@
-import { ok } from "../result.ts";
+import { flat, ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
+import { type Account, accountOf } from "./account-desk.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
 import { hasOwner, isSuspended, linkOf, unlink } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
@@ -15,6 +16,8 @@ export type Erasing = {
    * there was nothing. Refused: `account_unknown`.
    */
   readonly erase: (whose: Erased) => AtDesk<boolean>;
+  /** The account that `erase` would take with its money; null: none goes. Refused: `account_unknown`. */
+  readonly goesWith: (whose: Erased) => AtDesk<Account | null>;
 };
 
 export const createErasing = (room: Room): Erasing => {
@@ -41,7 +44,24 @@ export const createErasing = (room: Room): Erasing => {
       if (left.value === null) return ok(false);
       return left.value.isErased ? forgetAll(left.value.account) : ok(true);
     },
+    goesWith: async (whose) => {
+      const found = await store.transaction(async (work) => {
+        if ("account" in whose) return accountOf(work, whose.account);
+        const account = await lastOwnedBy(work, room.names.personOf(whose.telegram));
+        return account === null ? ok(null) : accountOf(work, account);
+      });
+      return flat(found);
+    },
   };
+};
+
+/** The account that has no owner without this person, or whose suspension no owner ends by leaving; null: none. */
+const lastOwnedBy = async (work: Work, person: string): Promise<string | null> => {
+  const linked = await linkOf(work, person);
+  if (linked?.role !== "owner") return null;
+  const { account_id: account } = linked;
+  const goes = (await isSuspended(work, account)) || !(await hasOwner(work, account, person));
+  return goes ? account : null;
 };
 
 /** Null when the user has no account. A suspended one's link stays, or the erasure would end the suspension. */

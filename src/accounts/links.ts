@@ -65,12 +65,14 @@ export const isSuspended = async (work: Work, account: string): Promise<boolean>
   return found !== undefined && found.suspended_at !== null;
 };
 
-export const hasOwner = async (work: Work, account: string): Promise<boolean> => {
+/** @param beside a person who is not counted */
+export const hasOwner = async (work: Work, account: string, beside = ""): Promise<boolean> => {
   const owner = await work
     .selectFrom("telegram_link")
     .select("person")
     .where("account_id", "=", account)
     .where("role", "=", "owner")
+    .where("person", "!=", beside)
     .executeTakeFirst();
   return owner !== undefined;
 };

@@ -36,6 +36,8 @@ export type Place = {
   readonly topUpTerms: (offered: readonly string[]) => Result<TopUpTerms | null, readonly string[]>;
   readonly log: Log;
   readonly now: () => Date;
+  /** Asks the person at the terminal yes or no; unset where nobody can be asked. */
+  readonly confirm?: (question: string) => Promise<boolean>;
   /** The compiled decoding thread; unset, it lies beside the tool's own files. */
   readonly workerFile?: URL;
 };

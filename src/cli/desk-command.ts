@@ -20,6 +20,8 @@ type Definition<Fields extends z.ZodRawShape, Value> = Pick<
   readonly words?: readonly string[];
   /** The words and the options by name: what is needed, and in which form. */
   readonly given: z.ZodObject<Fields>;
+  /** Of what cannot be undone: the question to confirm. The flag `--yes` answers it. */
+  readonly question?: (desk: Accounts, given: z.output<z.ZodObject<Fields>>) => AtDesk<string>;
   readonly ask: (desk: Accounts, given: z.output<z.ZodObject<Fields>>) => AtDesk<Value>;
   readonly show: (value: Value, given: z.output<z.ZodObject<Fields>>) => Shown;
 };
@@ -28,7 +30,7 @@ type Definition<Fields extends z.ZodRawShape, Value> = Pick<
 export const deskCommand = <Fields extends z.ZodRawShape, Value>(
   definition: Definition<Fields, Value>,
 ): Command => {
-  const { name, synopsis, summary, words = [], flags = [], given: schema, ask, show } = definition;
+  const { name, synopsis, summary, words = [], flags = [], given: schema, question, ask, show } = definition;
   const options = Object.keys(schema.shape).filter((field) => ![...words, ...flags].includes(field));
   return {
     name,
@@ -44,10 +46,23 @@ export const deskCommand = <Fields extends z.ZodRawShape, Value>(
           "usage",
           [...given.error, wrapped(`deresegn ${name} ${synopsis}`.trimEnd(), 0)].join("\n"),
         );
+      if (question !== undefined && !typed.flags.includes("yes")) {
+        const asked = await atDesk(place, (desk) => question(desk, given.value));
+        if (!asked.ok) return refusalOf(asked.error);
+        const refusal = await refusalBy(place, asked.value);
+        if (refusal !== null) return refusal;
+      }
       const value = await atDesk(place, (desk) => ask(desk, given.value));
       return value.ok ? { exitCode: 0, ...show(value.value, given.value) } : refusalOf(value.error);
     },
   };
+};
+
+/** Null when the person at the terminal says yes. */
+const refusalBy = async ({ confirm }: Place, question: string): Promise<Answer | null> => {
+  if (confirm === undefined)
+    return problem(1, "confirmation_needed", `${question} Nobody can be asked here: add --yes to confirm.`);
+  return (await confirm(question)) ? null : problem(1, "not_confirmed", "Nothing was changed.");
 };
 
 /** On failure a sentence for each thing that is wrong. */

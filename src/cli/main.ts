@@ -1,16 +1,28 @@
 #!/usr/bin/env node
+import { createInterface } from "node:readline/promises";
 import { readEnvironment } from "../config.ts";
 import { runTool } from "./run.ts";
 
 /** `npx deresegn <command>`: the operator's tool, beside running processes and from their variables. */
 const main = async (): Promise<void> => {
+  const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const { exitCode, stdout, stderr } = await runTool(process.argv.slice(2), readEnvironment(), {
     now: () => new Date(),
+    ...(hasTerminal && { confirm: confirmAtTerminal }),
   });
   for (const stream of [process.stdout, process.stderr]) stream.on("error", unlessGone);
   process.stdout.write(stdout);
   process.stderr.write(stderr);
   process.exitCode = exitCode;
+};
+
+/** Only a plain yes is one. stdout holds nothing but the answer of the command. */
+const confirmAtTerminal = async (question: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+  const answer = await Promise.race([terminal.question(`${question} [y/N] `), ended]);
+  terminal.close();
+  return /^\s*y(?:es)?\s*$/i.test(answer);
 };
 
 /** Whoever read, such as `head`, has read enough. */

@@ -15,7 +15,7 @@ import { wrapped } from "./layout.ts";
 export type Said = { readonly exitCode: ExitCode; readonly stdout: string; readonly stderr: string };
 
 /** What the tool is told besides the words and the variables. */
-type Surroundings = Pick<Place, "now" | "workerFile">;
+type Surroundings = Pick<Place, "now" | "workerFile" | "confirm">;
 
 /**
  * Runs one command of the operator's tool. With `--json` stdout holds exactly one JSON value, also when the command
@@ -27,7 +27,10 @@ export const runTool = async (
   surroundings: Surroundings,
 ): Promise<Said> => {
   const isJson = words.includes("--json");
-  const { exitCode, json, text } = await answerTo(words, environment, surroundings);
+  const { confirm, ...others } = surroundings;
+  // A program that reads JSON has nobody who answers questions.
+  const asked = isJson || confirm === undefined ? others : { ...others, confirm };
+  const { exitCode, json, text } = await answerTo(words, environment, asked);
   if (isJson) return { exitCode, stdout: `${JSON.stringify(json)}\n`, stderr: "" };
   return { exitCode, stdout: exitCode === 0 ? `${text}\n` : "", stderr: exitCode === 0 ? "" : `${text}\n` };
 };
