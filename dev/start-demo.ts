@@ -71,7 +71,7 @@ const startParts = async (
   const telegram = config.telegram && { ...config.telegram, apiRoot };
   const service = await startService(
     { ...config, telegram },
-    { settings, mode: "test", now, ...(workerFile && { workerFile }) },
+    { settings, mode: "test", now, botPace: demoPace, ...(workerFile && { workerFile }) },
   );
   onStop(service.stop);
 
@@ -93,6 +93,9 @@ const startBanks = async (
   writeFileSync(file, JSON.stringify(settings));
   return { settings: orProblem(readProvidersFile(file, providerLabels)), urls };
 };
+
+/** Whoever tries it out sees in seconds what comes of a bank that does not answer. */
+const demoPace = { firstRetryMs: 5_000, retriesEveryMs: 500 };
 
 const portsTried = 20;
 

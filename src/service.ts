@@ -2,6 +2,7 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { createAskingApart } from "./asking/asking-apart.ts";
 import { createBot } from "./bot/bot.ts";
 import { createWebhookTake, takeInto } from "./bot/incoming.ts";
+import type { Pace } from "./bot/pace.ts";
 import { createReceiptCache } from "./cache.ts";
 import { openCacheStore } from "./cache-store.ts";
 import { inTurn } from "./chat-turns.ts";
@@ -44,6 +45,8 @@ type Dependencies = {
   /** Unset: there are no top-ups by receipt. */
   readonly topUpTerms?: TopUpTerms | null;
   readonly now?: () => Date;
+  /** What differs from the bot's usual waiting times. */
+  readonly botPace?: Partial<Pace>;
   /** The compiled decoding thread; unset, it lies beside this file. */
   readonly workerFile?: URL;
 };
@@ -131,6 +134,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             topUp,
             now,
             log,
+            ...(deps.botPace && { pace: deps.botPace }),
           })
         : null;
     const take = createWebhookTake(bot?.take ?? takeInto(inbox));
