@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createPlayer } from "../dev/telegram/player.ts";
 import { ok } from "../src/result.ts";
 import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
 
@@ -122,6 +123,40 @@ describe("an album", () => {
     await world.selam.say("DKF1AB2CD4");
     await botMessages(world, 2);
     expect(await summaries(world)).toEqual([]);
+  });
+});
+
+describe("an album in a group", () => {
+  const openGroup = (world: BotWorld) => {
+    const chat = world.telegram.people.group().chat;
+    const from = world.telegram.people.user("hana");
+    let messageId = 1_900;
+    return (file: object): void => {
+      messageId += 1;
+      world.telegram.updates.push({
+        message: { message_id: messageId, date: 1, from, chat, ...file } as never,
+      });
+    };
+  };
+  test("is meant for the bot as a whole when one caption names it", async () => {
+    const world = await openBotWorld();
+    const hanasGroup = createPlayer(world.url, "hana", "group");
+    answered(world);
+    const send = openGroup(world);
+    send(picture("5", "DKF1AB2CD1"));
+    send(picture("6", "@deresegn_bot DKF1AB2CD3"));
+    send(picture("6", "DKF1AB2CD4"));
+    send(picture("6"));
+    const said = await hanasGroup.waitUntil(({ messages }) => messages.length === 3);
+    expect(said.messages.map(({ text }) => /DKF\w+/.exec(text)?.[0])).toEqual([
+      "DKF1AB2CD3",
+      "DKF1AB2CD4",
+      undefined,
+    ]);
+    pass(world, 1_000);
+    const { messages } = await hanasGroup.waitUntil(({ messages: all }) => all.length === 4);
+    expect(messages.at(-1)?.text).toMatch(/^This album: 3 pictures/);
+    expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
   });
 });
 

@@ -43,7 +43,7 @@ export const createMessages = (deps: Dependencies) => {
   const listen = (message: Message, me: UserFromGetMe) => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
-    const isMeant = isPrivate || isAddressed(message, me);
+    const isMeant = isPrivate || addressed.has(message, isAddressed(message, me));
     if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
     const text = readableText(message, me);
     const said = wordsOf(message, text);
@@ -54,6 +54,7 @@ export const createMessages = (deps: Dependencies) => {
     return { ...wordsOf(quoted, readableText(quoted, me)), text };
   };
 
+  const addressed = createAddressedAlbums();
   const heards = new WeakMap<Message, ReturnType<typeof listen>>();
   /** What a message says to us, or null when it is not meant for us; listened to once. */
   const hear = (message: Message, me: UserFromGetMe): ReturnType<typeof listen> => {
@@ -109,6 +110,24 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   return { notice, handle };
+};
+
+/** Albums that are remembered, at most. */
+const albumsMax = 1_000;
+
+/** Telegram puts what is written to an album under one of its pictures: if that names the bot, all are meant for it. */
+const createAddressedAlbums = () => {
+  const albums = new Set<string>();
+  return {
+    has: ({ chat, media_group_id: album }: Message, isAddressed: boolean): boolean => {
+      if (album === undefined) return isAddressed;
+      const name = `${chat.id} ${album}`;
+      const [oldest] = albums.size < albumsMax ? [] : albums;
+      if (oldest !== undefined) albums.delete(oldest);
+      if (isAddressed) albums.add(name);
+      return albums.has(name);
+    },
+  };
 };
 
 /** Characters; shorter ones are chatter. */
