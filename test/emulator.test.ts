@@ -134,6 +134,18 @@ describe("a bot on the real grammY client", () => {
     await expect(heard).resolves.toEqual({ caption: "paid", bytes: png, width: 1 });
   });
 
+  test("hears of a phone number that the user shares, as the user's own", async () => {
+    await selam.shareContact();
+    const [update] = await bot.api.getUpdates();
+    expect(update?.message?.contact).toEqual({
+      phone_number: "251911004321",
+      first_name: "Selam",
+      last_name: "Getachew",
+      user_id: update?.message?.from.id,
+    });
+    expect((await selam.state()).messages[0]?.text).toBe("👤 Selam Getachew\n+251911004321");
+  });
+
   test("sees what it sends shown as typing, until its message ends it", async () => {
     const chat_id = await chatIdOf(selam);
     await bot.api.sendChatAction(chat_id, "typing");

@@ -4,7 +4,7 @@ import { uploadFile } from "./chat-files.ts";
 import { chatState, liveEvent } from "./chat-view.ts";
 import { findSeat, roomOf, type Seat } from "./seat.ts";
 import type { Telegram } from "./telegram.ts";
-import { editText, pressButton, sayText } from "./user-actions.ts";
+import { editText, pressButton, sayText, sendOwnContact } from "./user-actions.ts";
 
 type Handler = (telegram: Telegram, seat: Seat, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -30,6 +30,7 @@ export const mountChat = (server: FastifyInstance, telegram: Telegram) => {
   route("GET", "/events", watch);
   route("POST", "/messages", say);
   route("PUT", "/messages", edit);
+  route("POST", "/contact", shareContact);
   route("POST", "/presses", press);
   route("POST", "/files", uploadFile);
   route("GET", "/file", showFile);
@@ -41,6 +42,12 @@ const say: Handler = (telegram, seat, request, reply) => {
   const wanted = messageSchema.safeParse(readJson(request));
   if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
   return reply.code(201).send({ message_ids: sayText(telegram, seat, wanted.data) });
+};
+
+const shareContact: Handler = (telegram, seat, request, reply) => {
+  const wanted = contactSchema.safeParse(readJson(request));
+  if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+  return reply.code(201).send({ message_id: sendOwnContact(telegram, seat, wanted.data.reply_to) });
 };
 
 const edit: Handler = (telegram, seat, request, reply) => {
@@ -84,6 +91,7 @@ const startOver: Handler = ({ people, liveView }, { person, isGroup }, request, 
 };
 
 const messageSchema = z.object({ text: z.string().max(100_000), reply_to: z.int().optional() });
+const contactSchema = z.object({ reply_to: z.int().optional() });
 const editSchema = z.object({ message_id: z.int(), text: z.string().min(1).max(4096) });
 const pressSchema = z
   .object({ message_id: z.int(), label: z.string().optional(), data: z.string().optional() })

@@ -3,7 +3,7 @@ import type { LiveSight } from "./live-view.ts";
 import { groupMembers, type PersonName, personNames, roles } from "./people.ts";
 import { conversationAt, type Seat } from "./seat.ts";
 import type { Telegram } from "./telegram.ts";
-import type { Command, DocumentFile, Entity, InlineButton, PhotoSize, User } from "./wire.ts";
+import type { Command, DocumentFile, Entity, InlineButton, Message, PhotoSize, User } from "./wire.ts";
 
 /** A message as a person sees it. */
 export type ChatMessage = {
@@ -18,6 +18,7 @@ export type ChatMessage = {
   readonly entities: readonly Entity[];
   readonly photo: PhotoSize | null;
   readonly document: DocumentFile | null;
+  readonly is_contact: boolean;
   /** Messages with the same number are one album. */
   readonly album: string | null;
   /** The message that this one answers; `text` is empty when that is deleted. */
@@ -97,10 +98,11 @@ const chatMessage = (telegram: Telegram, seat: Seat, shown: Shown): ChatMessage 
     author: fullName(message.from),
     is_mine: message.from.id === me,
     date: message.date,
-    text: message.text ?? message.caption ?? "",
+    text: wordsOf(message),
     entities: message.entities ?? message.caption_entities ?? [],
     photo: message.photo?.at(-1) ?? null,
     document: message.document ?? null,
+    is_contact: message.contact !== undefined,
     album: message.media_group_id ?? null,
     reply: replyOf(conversationAt(telegram.people, seat), shown),
     buttons: message.reply_markup?.inline_keyboard ?? [],
@@ -110,6 +112,9 @@ const chatMessage = (telegram: Telegram, seat: Seat, shown: Shown): ChatMessage 
   };
 };
 
+const wordsOf = ({ text, caption, contact }: Message) =>
+  text ?? caption ?? (contact ? `👤 ${fullName(contact)}\n+${contact.phone_number}` : "");
+
 /** A selective wish for a reply is meant for whoever wrote the message that is answered. */
 const isAsked = ({ message, forceReply }: Shown, me: number) =>
   forceReply?.isSelective !== true || message.reply_to_message?.from.id === me;
@@ -118,7 +123,7 @@ const replyOf = (conversation: Conversation, { message }: Shown): ChatMessage["r
   const replied = message.reply_to_message;
   if (!replied) return null;
   const now = conversation.find(replied.message_id)?.message;
-  const words = now?.text ?? now?.caption ?? (now?.photo ? "📷" : (now?.document?.file_name ?? ""));
+  const words = (now && wordsOf(now)) || (now?.photo ? "📷" : (now?.document?.file_name ?? ""));
   return {
     message_id: replied.message_id,
     from: side(replied.from),
@@ -129,4 +134,5 @@ const replyOf = (conversation: Conversation, { message }: Shown): ChatMessage["r
 
 const side = ({ is_bot }: User) => (is_bot ? "bot" : "user");
 
-const fullName = ({ first_name, last_name }: User) => [first_name, last_name].filter(Boolean).join(" ");
+const fullName = ({ first_name, last_name }: Pick<User, "first_name" | "last_name">) =>
+  [first_name, last_name].filter(Boolean).join(" ");

@@ -26,6 +26,14 @@ export const roles: Readonly<Record<PersonName, string>> = {
   almaz: "another merchant",
 };
 
+/** Invented numbers; Hana's and Selam's are those of the simulated receipts. */
+export const phones: Readonly<Record<PersonName, string>> = {
+  hana: "251911008765",
+  dawit: "251911002468",
+  selam: "251911004321",
+  almaz: "251911001357",
+};
+
 const groupTitle = "Hana’s shop";
 
 export type PrivateConversation = Conversation & { readonly user: () => User };

@@ -17,6 +17,8 @@ export type Player = {
       readonly album?: string;
     },
   ) => Promise<number>;
+  /** Shares the person's own phone number. @returns the message's id. */
+  readonly shareContact: () => Promise<number>;
   /** Changes a message that was sent before. */
   readonly edit: (messageId: number, text: string) => Promise<void>;
   /** Presses the button with this label under a message. @returns the id of the callback query. */
@@ -60,6 +62,10 @@ export const createPlayer = (
         body: new Uint8Array(bytes),
       });
       if (!sent.ok) throw new Error(`/files answered ${sent.status}: ${await sent.text()}`);
+      return shownSchema.parse(await sent.json()).message_id;
+    },
+    shareContact: async () => {
+      const sent = await send("POST", "/contact", {});
       return shownSchema.parse(await sent.json()).message_id;
     },
     edit: async (messageId, text) => void (await send("PUT", "/messages", { message_id: messageId, text })),

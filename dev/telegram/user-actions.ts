@@ -1,5 +1,6 @@
 import { withAutomaticEntities } from "./automatic-entities.ts";
 import { findReply } from "./methods/reply.ts";
+import { phones } from "./people.ts";
 import { conversationAt, type Seat } from "./seat.ts";
 import type { Telegram } from "./telegram.ts";
 import type { Content } from "./wire.ts";
@@ -40,6 +41,14 @@ export const sendContent = (
   const message = conversation.add(people.user(seat.person), { content, reply: reply.ok ? reply.value : {} });
   updates.push({ message });
   return message.message_id;
+};
+
+/** The user shares their own phone number. @returns the id of the message. */
+export const sendOwnContact = (telegram: Telegram, seat: Seat, replyTo?: number): number => {
+  const { id, first_name, last_name } = telegram.people.user(seat.person);
+  const name = { first_name, ...(last_name && { last_name }) };
+  const contact = { phone_number: phones[seat.person], ...name, user_id: id };
+  return sendContent(telegram, seat, { contact }, replyTo);
 };
 
 /** The user changes a text that was sent before. False when there is no such message of the user's. */

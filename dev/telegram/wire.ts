@@ -50,12 +50,21 @@ export type FileFacts = {
 export type PhotoSize = FileFacts & { readonly width: number; readonly height: number };
 export type DocumentFile = FileFacts & { readonly file_name: string; readonly mime_type: string };
 
-/** What a message carries: text, or a photo or document with a caption. */
+/** A person's phone, as its owner shares it. */
+export type Contact = {
+  readonly phone_number: string;
+  readonly first_name: string;
+  readonly last_name?: string;
+  readonly user_id: number;
+};
+
+/** What a message carries: text, a contact, or a photo or document with a caption. */
 export type Content = {
   readonly text?: string;
   readonly entities?: readonly Entity[];
   readonly photo?: readonly PhotoSize[];
   readonly document?: DocumentFile;
+  readonly contact?: Contact;
   readonly caption?: string;
   readonly caption_entities?: readonly Entity[];
   /** The album that the photo or document is part of. */

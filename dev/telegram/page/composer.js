@@ -144,6 +144,11 @@ for (const as of ["photo", "document"]) {
     target.value = "";
   });
 }
+part("contact").onclick = async ({ target }) => {
+  target.closest("details").open = false;
+  const replyTo = about.kind === "reply" ? { reply_to: about.id } : {};
+  if ((await request("POST", "/contact", replyTo)) !== null) setReply(null);
+};
 part("menu").onclick = () => showCommands(part("commands").hidden);
 part("reply-cancel").onclick = () => setReply(null);
 part("name-bot").hidden = !isGroup;

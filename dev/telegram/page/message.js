@@ -61,7 +61,7 @@ const drawMeta = (message, { onReply, onEdit }) => {
   const time = sentAt.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
   const words = [message.is_edited && "edited", time, message.is_mine && "✓✓"].filter(Boolean);
   const reply = drawSign("↩", "Reply", () => onReply(message));
-  const isText = message.is_mine && !message.photo && !message.document;
+  const isText = message.is_mine && !message.photo && !message.document && !message.is_contact;
   const edit = isText ? [drawSign("✎", "Edit", () => onEdit(message))] : [];
   return make("span", { className: "meta" }, words.join(" "), ...edit, reply);
 };
