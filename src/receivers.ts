@@ -1,6 +1,6 @@
 import { accountDigits, type Check, checkAccount, checkName, wordsOf } from "./expectations.ts";
 import { type VisibleDigits, visibleDigits } from "./reading/account-digits.ts";
-import type { Receipt } from "./receipt.ts";
+import type { Reading, Receipt } from "./receipt.ts";
 
 /** An account or phone of the asker's: whole digits, or masked as a receipt prints them; `""` where no name is known. */
 export type OwnAccount = { readonly number: string; readonly name: string };
@@ -55,7 +55,14 @@ export const isPhone = (number: string): boolean => /^(?:251|0)[79]\d{8}$/.test(
 /** Whether it is known whole, so that a look-up can use its digits. */
 export const isWhole = (number: string): boolean => /^\d{8,20}$/.test(number);
 
-/** Whether what a receipt prints as an account can be recognised another time. */
+/** Whether a receipt prints enough of its receiver's account, phone or till for it to be recognised another time. */
+export const isSavable = ({ receipt, isReceiverAccountShown }: Reading): boolean => {
+  const visible = visibleDigits(receipt.receiver_account);
+  if (!isReceiverAccountShown || visible === null) return false;
+  return visible.suffix.length + (visible.masked ? visible.prefix.length : 0) >= visibleDigitsMin;
+};
+
+/** Whether it prints at least two digits: what fewer say is anybody's. */
 export const isComparable = (printed: string): boolean => {
   const visible = visibleDigits(printed);
   return visible !== null && visible.suffix.length + (visible.masked ? visible.prefix.length : 0) >= 2;

@@ -28,6 +28,7 @@ import { createBotMemory } from "./store/bot-memory.ts";
 import { createDeliveries } from "./store/deliveries.ts";
 import { createExpectedSums } from "./store/expected-sums.ts";
 import { createInbox } from "./store/inbox.ts";
+import { createReceiverAnswers } from "./store/receiver-answers.ts";
 import { createRetries } from "./store/retries.ts";
 import { createSavedAccounts } from "./store/saved-accounts.ts";
 import { openStore } from "./store/store.ts";
@@ -106,6 +107,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
     const deliveries = createDeliveries({ store, secret, now });
     const savedAccounts = createSavedAccounts({ store, secret, now });
+    const receiverAnswers = createReceiverAnswers({ store, secret, now });
     const expectedSums = createExpectedSums({ store, secret, now });
     const albums = createAlbums({ store, secret, inbox, now });
     const retries = createRetries({ store, secret, inbox, leaseId: accounts.leaseId, now });
@@ -123,6 +125,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             inbox,
             deliveries,
             savedAccounts,
+            receiverAnswers,
             expectedSums,
             retries,
             albums,

@@ -63,7 +63,7 @@ describe("an answer in a group", () => {
   test("shows no more when it comes out of the background, or the receiver is somebody else than the asker", async () => {
     const world = await openBotWorld();
     await world.selam.say("/start");
-    await world.selam.say("/accounts 1000200004321");
+    await world.selam.say("/accounts 0911004321");
     await lastTo(world.selam, 2);
     const group = openGroup(world);
     world.answers.give = () => fail("provider_timeout");

@@ -25,7 +25,8 @@ describe("a receipt in the chat", () => {
     );
     expect(answer?.reply?.message_id).toBe(id);
     expect(answer?.buttons.flat().map(({ text, copy_text }) => [text, copy_text?.text])).toEqual([
-      ["✔️ Yes, that is me: save it", undefined],
+      ["✅ Yes, mine", undefined],
+      ["❌ Not mine", undefined],
       ["📋 Copy reference", "DKF1AB2CD3"],
     ]);
     expect(world.callsOf("sendChatAction")).toHaveLength(1);

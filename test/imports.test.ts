@@ -132,7 +132,7 @@ const arrows: readonly Rule[] = [
   [/^src\/bot\//, /^src\/(?:http|upstream|reading|sandbox)\/|^src\/config/, "two doors, one room"],
   [
     /^src\/bot\//,
-    /^src\/accounts\/(?!accounts\.ts)|^src\/store\/(?!(?:bot-memory|inbox|deliveries|retries|albums|saved-accounts|expected-sums)\.ts)|^src\/providers\/(?!provider\.ts)/,
+    /^src\/accounts\/(?!accounts\.ts)|^src\/store\/(?!(?:bot-memory|inbox|deliveries|retries|albums|saved-accounts|receiver-answers|expected-sums)\.ts)|^src\/providers\/(?!provider\.ts)/,
     "a door sees the fronts of the rooms",
   ],
   [/^src\/http\//, /^src\/(?:bot|upstream|reading|store|sandbox)\//, "two doors, one room"],

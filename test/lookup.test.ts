@@ -75,6 +75,7 @@ const serve = async (behaviour: Behaviour): Promise<void> => {
 const providerOf = (label: string, contractVersion: number): Provider => ({
   label,
   limited: true,
+  holdsAccounts: true,
   contractVersion,
   timeoutMs: 2_000,
   settings: settingsOf(server.url),

@@ -12,11 +12,14 @@ import type { BotMemory } from "../store/bot-memory.ts";
 import type { Deliveries } from "../store/deliveries.ts";
 import type { ExpectedSums } from "../store/expected-sums.ts";
 import { type Inbox, isOwnUpdate } from "../store/inbox.ts";
+import type { ReceiverAnswers } from "../store/receiver-answers.ts";
 import type { Retries } from "../store/retries.ts";
 import type { SavedAccounts } from "../store/saved-accounts.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
+import { createAssessor } from "../verify/assessor.ts";
 import type { Verify } from "../verify.ts";
+import { createAccountSaving } from "./account-saving.ts";
 import { createAlbumTelling } from "./album-telling.ts";
 import { createAnswers } from "./answers.ts";
 import { createArrived } from "./arrived.ts";
@@ -27,6 +30,7 @@ import { connect, type WebhookAddress } from "./connection.ts";
 import { createGoneChats } from "./gone-chats.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
 import { createJudging } from "./judging.ts";
+import { createJudgingAccount } from "./judging-account.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
@@ -38,13 +42,14 @@ import { createPolling, type Ending } from "./polling.ts";
 import { createPresses } from "./presses.ts";
 import { createQuestions } from "./questions.ts";
 import { createReceipts } from "./receipts.ts";
+import { createReceiverDecision } from "./receiver-decision.ts";
+import { createRecords } from "./records.ts";
 import { createRetrying } from "./retrying.ts";
 import { createSaying, type Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
 import { createTelegramCalls, type TelegramPost, toGrammyFetch } from "./telegram-calls.ts";
 import { createTelegramPolicy } from "./telegram-policy.ts";
 import { createTelling } from "./telling.ts";
-import { createThatIsMe } from "./that-is-me.ts";
 import { createWording } from "./wording.ts";
 import { createWorker } from "./worker.ts";
 
@@ -65,6 +70,7 @@ type Dependencies = {
   readonly inbox: Inbox;
   readonly deliveries: Deliveries;
   readonly savedAccounts: SavedAccounts;
+  readonly receiverAnswers: ReceiverAnswers;
   readonly expectedSums: ExpectedSums;
   readonly retries: Retries;
   readonly albums: Albums;
@@ -196,9 +202,11 @@ type Fitted = Dependencies & { readonly chat: Chat; readonly pace: Pace };
 const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const { memory, now, log, chat } = deps;
   const questions = createQuestions({ memory, providers: deps.providers, log });
-  const ownAccounts = createOwnAccounts(deps);
+  const banks = deps.providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const ownAccounts = createOwnAccounts({ ...deps, banks });
+  const judgingAccountOf = createJudgingAccount(deps);
   const judge = createJudging({ ...deps, ownAccounts });
-  const word = createWording({ questions, judge, now });
+  const word = createWording({ questions, judge, judgingAccountOf, now });
   const lookUp = createLookUps({ ...deps, word });
   const receipts = createReceipts({ ...deps, lookUp, ownAccounts, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
@@ -212,8 +220,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     answerPicture,
     hearAlbum: tellAlbums.hear,
   });
-  const thatIsMe = createThatIsMe({ ...deps, ownAccounts, word });
-  const presses = createPresses({ memory, receipts, ownAccounts, thatIsMe, chat, now });
+  const presses = createPresses({ memory, receipts, ownAccounts, chat, now });
   const sayings = new WeakMap<Update, Saying>();
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {
@@ -229,10 +236,16 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     // What cannot be kept now is kept with their next message.
     if (ctx.from?.is_bot === false) await deps.accounts.meet(ctx.from.id, ctx.from.first_name);
   });
+  const records = createRecords({ ...deps, word });
+  const saving = createAccountSaving({ ...deps, ownAccounts, records, languageOf });
+  const assess = createAssessor({ ...deps, banks });
+  const deciding = { ownAccounts, judgingAccountOf, assess, banks, records, saving, languageOf };
+  bot.use(records.telling, createReceiverDecision({ ...deps, ...deciding }));
   bot.use(createTelling({ ...deps, word, questions, tellAlbum: tellAlbums.tell }));
   bot.use(createMovedGroups(deps));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
-  bot.use(createCommands({ ...deps, ownAccounts, languageOf }));
+  bot.use(saving.composer);
+  bot.use(createCommands({ ...deps, ownAccounts, saving, languageOf }));
   bot.on("callback_query:data", async (ctx) => presses(ctx.callbackQuery, await languageOf(ctx), ctx.saying));
   bot.on(["message", "edited_message"], async (ctx) => {
     const hearing = {

@@ -7,6 +7,7 @@ import type { ExpectedSums } from "../store/expected-sums.ts";
 import { formatDayAndTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
+import type { AccountSaving } from "./account-saving.ts";
 import { type Chat, plain } from "./chat.ts";
 import { createAccountsCommand } from "./commands/accounts.ts";
 import { isPrivate, reply } from "./commands/command-reply.ts";
@@ -34,6 +35,7 @@ type Dependencies = {
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
   readonly ownAccounts: OwnAccounts;
+  readonly saving: AccountSaving;
   readonly expectedSums: ExpectedSums;
   readonly providers: readonly Provider[];
   readonly detect: (text: string) => Detection;

@@ -1,6 +1,6 @@
 import type { Accounts, Caller } from "../accounts/accounts.ts";
 import { isGroup } from "./masks.ts";
-import { postponement } from "./postponement.ts";
+import { orLater } from "./postponement.ts";
 import type { Asker } from "./questions.ts";
 
 /** Who judges what is posted at one place, and what that means for whoever posts it. */
@@ -45,8 +45,3 @@ export const createJudgingAccount = ({ accounts }: Dependencies) => {
 };
 
 export type JudgingAccountOf = ReturnType<typeof createJudgingAccount>;
-
-const orLater = <T>(result: { ok: true; value: T } | { ok: false }): T => {
-  if (!result.ok) throw postponement({ code: "overloaded" });
-  return result.value;
-};

@@ -1,7 +1,7 @@
 import { Composer, GrammyError } from "grammy";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
-import { postponement } from "./postponement.ts";
+import { orLater } from "./postponement.ts";
 import type { TalkContext } from "./talk.ts";
 
 type Dependencies = {
@@ -15,8 +15,7 @@ export const createMovedGroups = ({ memory, accounts }: Dependencies) => {
   const goOn = async (from: number, to: number): Promise<void> => {
     const language = await memory.languageOf(from);
     if (language !== null) await memory.rememberLanguage(to, language);
-    const moved = await accounts.moveGroup(from, to);
-    if (!moved.ok) throw postponement({ code: "overloaded" });
+    orLater(await accounts.moveGroup(from, to));
   };
   moved.on("message:migrate_to_chat_id", ({ message, chatId }) => goOn(chatId, message.migrate_to_chat_id));
   // Both chats tell of it: only what the new one says comes before all else that is said there.

@@ -1,10 +1,11 @@
 import type { Accounts, LinkRole } from "../accounts/accounts.ts";
 import type { Reading } from "../receipt.ts";
 import { checkNumber, isPhone, isWhole, typedNumber } from "../receivers.ts";
-import type { Result } from "../result.ts";
 import type { NewAccount, SavedAccount, SavedAccounts } from "../store/saved-accounts.ts";
+import { type BankNames, isSameBank } from "../verify/banks.ts";
 import type { Pointer } from "./pointers.ts";
-import { postponement } from "./postponement.ts";
+import { orLater } from "./postponement.ts";
+import { foreign } from "./rich-text.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it; whoever has no account yet becomes an owner. */
 export type Own = {
@@ -14,15 +15,27 @@ export type Own = {
 };
 
 /** What came of saving. */
-export type Saving = "saved" | "full" | "not owner" | "suspended";
+export type Saving =
+  | { readonly kind: "saved"; readonly account: string; readonly change: Change }
+  /** The same is saved already. */
+  | { readonly kind: "is saved"; readonly account: string }
+  | { readonly kind: "full" | "not owner" | "suspended" };
+
+/** A change of one saved account, as it is taken back; `before`: what was kept of it, null: nothing. */
+export type Change = {
+  readonly account: string;
+  readonly id: string;
+  readonly before: SavedAccount | null;
+};
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount">;
   readonly savedAccounts: SavedAccounts;
+  readonly banks: BankNames;
 };
 
 /** The bank accounts and phones of whoever asks. Everything rejects with a postponement while the database is away. */
-export const createOwnAccounts = ({ accounts, savedAccounts }: Dependencies) => {
+export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
   const of = async (userId: number): Promise<Own> => {
     const linked = orLater(await accounts.telegramAccount(userId));
     if (linked === null) return { account: null, isOwner: true, saved: [] };
@@ -30,19 +43,43 @@ export const createOwnAccounts = ({ accounts, savedAccounts }: Dependencies) => 
     return { account, isOwner: isOwner(role), saved: await savedAccounts.of(account) };
   };
 
+  /** The account that a person decides for, made when they have none; null: they own none. */
+  const accountToOwn = async (userId: number): Promise<string | "suspended" | null> => {
+    const linked = orLater(await accounts.telegramAccount(userId));
+    if (linked !== null) return isOwner(linked.role) ? linked.account : null;
+    const registered = await accounts.registerTelegram(userId);
+    if (!registered.ok && registered.error.code === "account_suspended") return "suspended";
+    return orLater(registered).id;
+  };
+
   /** Saves for the account of a person, who gets one with it when they have none. What is known of a number adds up. */
   const save = async (userId: number, fresh: NewAccount): Promise<Saving> => {
-    const { account, isOwner, saved } = await of(userId);
-    if (!isOwner) return "not owner";
-    const registered = account === null ? await accounts.registerTelegram(userId) : null;
-    if (registered?.ok === false && registered.error.code === "account_suspended") return "suspended";
-    const id = account ?? (registered && orLater(registered).id);
-    if (id === null) return "not owner";
-    const twin = saved.find((one) => isSame(one, fresh));
-    if (twin === undefined) return orLater(await savedAccounts.save(id, fresh));
-    const known = { ...twin, provider: fresh.provider || twin.provider, name: twin.name || fresh.name };
-    orLater(await savedAccounts.replace(id, known));
-    return "saved";
+    const account = await accountToOwn(userId);
+    if (account === null) return { kind: "not owner" };
+    if (account === "suspended") return { kind: "suspended" };
+    const saved = await savedAccounts.of(account);
+    const twin = saved.find((one) => isSame(one, fresh, banks));
+    if (twin === undefined) {
+      const id = orLater(await savedAccounts.save(account, fresh));
+      if (id === null) return { kind: "full" };
+      return { kind: "saved", account, change: { account, id, before: null } };
+    }
+    const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
+    if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
+    orLater(await savedAccounts.replace(account, known));
+    return { kind: "saved", account, change: { account, id: twin.id, before: twin } };
+  };
+
+  /** Takes a change back; false: whoever asks does not own that account any more. */
+  const undo = async (userId: number, { account, id, before }: Change): Promise<boolean> => {
+    const linked = orLater(await accounts.telegramAccount(userId));
+    if (linked === null || linked.account !== account || !isOwner(linked.role)) return false;
+    orLater(
+      before === null
+        ? await savedAccounts.remove(account, id)
+        : await savedAccounts.replace(account, before),
+    );
+    return true;
   };
 
   /** The account that is saved no more; null: it was not there, or is not theirs to remove. */
@@ -53,16 +90,7 @@ export const createOwnAccounts = ({ accounts, savedAccounts }: Dependencies) => 
     return orLater(await savedAccounts.remove(account, id)) ? found : null;
   };
 
-  /** The account that is known to lie at this bank now (`""`: at another one); null: it was not there, or is not theirs. */
-  const assign = async (userId: number, id: string, provider: string): Promise<SavedAccount | null> => {
-    const { account, isOwner, saved } = await of(userId);
-    const found = saved.find((one) => one.id === id);
-    if (account === null || !isOwner || found === undefined) return null;
-    const assigned = { ...found, provider };
-    return orLater(await savedAccounts.replace(account, assigned)) ? assigned : null;
-  };
-
-  return { of, save, remove, assign };
+  return { of, accountToOwn, save, undo, remove };
 };
 
 export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
@@ -70,14 +98,10 @@ export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
 /** Staff may use what is saved; what they could add would pass for the owner's. */
 const isOwner = (role: LinkRole): boolean => role === "owner";
 
-const orLater = <T>(result: Result<T, unknown>): T => {
-  if (!result.ok) throw postponement({ code: "overloaded" });
-  return result.value;
-};
-
-/** Of one number two names may be known: a receipt may print it under either. */
-const isSame = (one: NewAccount, other: NewAccount): boolean =>
+/** Of one number at one bank two names may be known: a receipt may print it under either. */
+const isSame = (one: NewAccount, other: NewAccount, banks: BankNames): boolean =>
   one.number === other.number &&
+  (one.provider === "" || other.provider === "" || isSameBank(one.provider, other.provider, banks)) &&
   (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
 
 /** A saved account with whose digits one of the rival readings of a receipt can be looked up. */
@@ -103,20 +127,23 @@ const isAnswer = (
   return provider === asked || provider === "";
 };
 
-/** A receipt's receiver as an account to save: whole where the asker gave its digits and the receipt bears them out. */
-export const receiverOf = (reading: Reading, pointer: Pointer | null): NewAccount => {
+/**
+ * A receipt's receiver as an account to save, at the bank that the receipt tells (`""`: it does not; a phone has none).
+ * Whole where the asker gave its digits and the receipt bears them out.
+ */
+export const receiverOf = (reading: Reading, pointer: Pointer): NewAccount => {
   const { payer_account, receiver_account, receiver_name } = reading.receipt;
-  const { accountNumber, phone } = pointer?.request ?? {};
-  const given = accountNumber ?? phone ?? "";
+  const { accountNumber, phone } = pointer.request;
+  const given = typedNumber(accountNumber ?? phone ?? "") ?? "";
   const isReceivers =
     checkNumber(given, receiver_account) === "match" && checkNumber(given, payer_account) === "mismatch";
-  const isKnown = isReceivers && isWhole(given);
-  return {
-    provider: isKnown && !isPhone(given) ? (pointer?.provider ?? "") : "",
-    number: isKnown ? (typedNumber(given) ?? given) : receiver_account,
-    name: receiver_name,
-  };
+  const number = isReceivers && isWhole(given) ? given : receiver_account;
+  return { provider: isPhone(number) ? "" : (reading.receiverBank ?? ""), number, name: receiver_name };
 };
+
+/** How an account is called where its owner decides about it: its number and the name on it. */
+export const calledOf = ({ number, name }: Pick<NewAccount, "number" | "name">): string =>
+  [foreign(number), foreign(name)].filter((part) => part !== "").join(" · ");
 
 /** How a saved number is called where others may look on: `…4321`. */
 export const tailOf = (number: string): string => `…${number.slice(-4)}`;

@@ -1,11 +1,18 @@
 import { GrammyError, HttpError } from "grammy";
 import type { Failure } from "../failure.ts";
+import type { Result } from "../result.ts";
 import { isUncertain } from "./telegram-policy.ts";
 
 /** What ends work on an update that must be done again later; `cause` is the failure. */
 export const postponement = (cause: Failure): Error => new Error(postponed, { cause });
 
 const postponed = "the database is away";
+
+/** The value, or a postponement while the database is away. */
+export const orLater = <T>(result: Result<T, unknown>): T => {
+  if (!result.ok) throw postponement({ code: "overloaded" });
+  return result.value;
+};
 
 /**
  * Whether an update can be worked off later though it cannot now: the database is away, or Telegram, or it wants

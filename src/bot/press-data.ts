@@ -10,12 +10,6 @@ export const readPress = (data: string): Press | null => {
   return id === undefined || choice === undefined ? null : { id, choice };
 };
 
-/** Under which record "that is me" was pressed: the message that asked for it, and where it was said; or null. */
-export const readMine = (data: string): { readonly messageId: number; readonly slot: string } | null => {
-  const [, messageId, slot] = /^mine:(\d{1,16}):([\w:-]{1,40})$/.exec(data) ?? [];
-  return messageId === undefined || slot === undefined ? null : { messageId: Number(messageId), slot };
-};
-
 /** The pointer that a press chose, and the saved account to fill in, by its id; null for a choice that is none. */
 export const chosen = (
   question: Question,

@@ -4,24 +4,22 @@ import { catalogues, type Language } from "../texts/texts.ts";
 import type { Chat } from "./chat.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { filledIn, type Pointer } from "./pointers.ts";
-import { chosen, readMine, readPress } from "./press-data.ts";
+import { chosen, readPress } from "./press-data.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
-import type { ThatIsMe } from "./that-is-me.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
   readonly receipts: Receipts;
   readonly ownAccounts: Pick<OwnAccounts, "of">;
-  readonly thatIsMe: ThatIsMe;
   readonly chat: Chat;
   readonly now: () => Date;
 };
 
 /** A press on a button of a question or an answer: taken once, and only from the person who was asked. */
 export const createPresses = (deps: Dependencies) => {
-  const { memory, receipts, ownAccounts, thatIsMe, chat, now } = deps;
+  const { memory, receipts, ownAccounts, chat, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
@@ -40,8 +38,6 @@ export const createPresses = (deps: Dependencies) => {
   };
 
   return async (query: CallbackQuery, language: Language, saying: Saying): Promise<void> => {
-    const mine = readMine(query.data ?? "");
-    if (mine !== null) return thatIsMe(query, mine, language, saying);
     const press = readPress(query.data ?? "");
     const open = press && (await memory.question(press.id, saying.updateId));
     const chatId = query.message?.chat.id;

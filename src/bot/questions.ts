@@ -149,12 +149,10 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
     return markupOf([[...check, ...copyButton(texts.copyReference, referenceOf(pointer))], ...others]);
   };
 
-  /** The buttons under a record: that the receiver is the asker (`slot`: where the record is said), and copy. */
-  const recordButtons = ({ place, language }: Asker, pointer: Pointer, slot: string | null) => {
-    const texts = catalogues[language];
-    const mine = { text: texts.thatsMe, callback_data: `mine:${place.messageId}:${slot}` };
-    const copy = copyButton(texts.copyReference, referenceOf(pointer));
-    return markupOf([slot === null ? [] : [mine], copy]);
+  /** The buttons under a record: whose its receiver is, and copy. */
+  const recordButtons = ({ language }: Asker, pointer: Pointer, receiver: Rows) => {
+    const copy = copyButton(catalogues[language].copyReference, referenceOf(pointer));
+    return markupOf([...receiver, copy]);
   };
 
   return { bankOf, askBank, askMeant, askDigits, answerButtons, recordButtons };

@@ -1,18 +1,26 @@
 import type { Failure } from "../failure.ts";
 import type { Reading } from "../receipt.ts";
+import { catalogues } from "../texts/texts.ts";
 import type { Answer } from "./answer.ts";
 import type { Judge } from "./judging.ts";
+import type { JudgingAccountOf } from "./judging-account.ts";
 import { isGroup, maskReading } from "./masks.ts";
 import type { Outcome } from "./outcome.ts";
 import { tailOf } from "./own-accounts.ts";
 import { type Pointer, referenceOf } from "./pointers.ts";
 import type { Asker, Questions } from "./questions.ts";
+import { receiverRows } from "./receiver-question.ts";
 import { heardIn } from "./refusals.ts";
 import { renderWarnings } from "./remarks.ts";
 import { renderReading } from "./render.ts";
 import { canChange, isAccessFailure, renderFailure } from "./render-failure.ts";
 
-type Dependencies = { readonly questions: Questions; readonly judge: Judge; readonly now: () => Date };
+type Dependencies = {
+  readonly questions: Questions;
+  readonly judge: Judge;
+  readonly judgingAccountOf: JudgingAccountOf;
+  readonly now: () => Date;
+};
 
 /** What is known beside the outcome. */
 export type Aside = {
@@ -25,7 +33,7 @@ export type Aside = {
 };
 
 /** What is said of an outcome, whenever it is said. */
-export const createWording = ({ questions, judge, now }: Dependencies) => {
+export const createWording = ({ questions, judge, judgingAccountOf, now }: Dependencies) => {
   const wordReading = async (
     asker: Asker,
     pointer: Pointer,
@@ -37,10 +45,16 @@ export const createWording = ({ questions, judge, now }: Dependencies) => {
     const { language } = asker;
     const read = isGroup(asker.place) ? maskReading(reading) : reading;
     const record = renderReading(read, { billing, seenBefore, judgement, language, now: now() });
-    const mine = judgement.canSave ? slot : null;
+    const kind = judgement.receiver === "other" ? "someone_else" : "receiver_unknown";
+    const { saving } = await judgingAccountOf(asker);
+    const spot = { messageId: asker.place.messageId, slot: slot ?? "" };
+    const rows =
+      judgement.receiver === "own" || slot === null
+        ? []
+        : receiverRows({ kind }, saving, spot, catalogues[language]);
     const reference = reading.receipt.transaction_reference;
     const paid = { amountSantim: reading.amountMinor, provider: pointer.provider, reference };
-    return { ...record, ...questions.recordButtons(asker, pointer, mine), leadsBack: mine !== null, paid };
+    return { ...record, ...questions.recordButtons(asker, pointer, rows), leadsBack: rows.length > 0, paid };
   };
 
   const wordFailure = async (

@@ -47,6 +47,7 @@ const encodedDate = (reference: string) => letterDate(reference, 2023);
 export const beta = defineProvider({
   label: "beta",
   limited: true,
+  holdsAccounts: false,
   contractVersion: 1,
   labels: usualWordings(contract),
 

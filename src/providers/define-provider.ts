@@ -22,6 +22,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
   withSettings: (settings) => ({
     label: definition.label,
     limited: definition.limited,
+    holdsAccounts: definition.holdsAccounts ?? true,
     contractVersion: definition.contractVersion,
     timeoutMs: settings.timeoutMs ?? definition.timeoutMs ?? defaultTimeoutMs,
     settings,

@@ -65,6 +65,7 @@ const encodedDate = (reference: string) => letterDate(reference, 2023);
 export const epsilon = defineProvider({
   label: "epsilon",
   limited: false,
+  holdsAccounts: false,
   contractVersion: 1,
   labels: [...usualWordings(contract.labels, contract.row), ...contract.ends],
 

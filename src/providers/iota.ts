@@ -26,6 +26,7 @@ const encodedDate = (id: string) => letterDate(id, 2006);
 export const iota = defineProvider({
   label: "iota",
   limited: false,
+  holdsAccounts: false,
   contractVersion: 1,
   labels: iotaLabels,
 

@@ -132,6 +132,8 @@ export type ProviderDefinition<Fields> = {
   readonly label: string;
   /** Whether the limited deployment offers it (spec 1). */
   readonly limited: boolean;
+  /** False for a wallet, where people are known by their phones; unset: they have account numbers. */
+  readonly holdsAccounts?: false;
   /** Raised when a changed contract must not meet an older cached record. */
   readonly contractVersion: number;
   /** Usual wordings of the labels that its documents are read by: what `labels` in `providers.json` may name. */
@@ -187,6 +189,8 @@ export type Question = Lookup & {
 export type Provider = {
   readonly label: string;
   readonly limited: boolean;
+  /** Whether people have account numbers there, and not only phones. */
+  readonly holdsAccounts: boolean;
   readonly contractVersion: number;
   readonly timeoutMs: number;
   readonly settings: ProviderSettings;

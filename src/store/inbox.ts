@@ -59,6 +59,8 @@ export type Inbox = {
   readonly waitingIn: (queue: number) => Promise<readonly string[]>;
   /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
   readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
+  /** The same in a transaction of its own. */
+  readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
@@ -118,6 +120,12 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     receivedAt: new Date(received_at),
   });
 
+  const add: Inbox["add"] = async (work, { queue, dueAt, isFirst = false, about }) => {
+    const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
+    const payload = JSON.stringify({ update_id: updateId, ...about });
+    await work.insertInto("inbox").values(toRow({ updateId, queue, payload }, dueAt)).execute();
+  };
+
   return {
     take: async (updates, room = 0) => {
       const at = now();
@@ -145,11 +153,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       });
     },
 
-    add: async (work, { queue, dueAt, isFirst = false, about }) => {
-      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
-      const payload = JSON.stringify({ update_id: updateId, ...about });
-      await work.insertInto("inbox").values(toRow({ updateId, queue, payload }, dueAt)).execute();
-    },
+    add,
+
+    leave: (own) => store.transaction((work) => add(work, own)),
 
     turn: async (finished, room, look = "anywhere") => {
       const lease = leaseId();

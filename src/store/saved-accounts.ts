@@ -9,8 +9,8 @@ import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
 /** A bank account or phone as its owner named it. */
-const savedSchema = z.strictObject({
-  /** Label of the bank it lies at; `""` where that is not known, as for phones. */
+export const savedSchema = z.strictObject({
+  /** Label of the bank it lies at, or another bank's name as receipts print it; `""` for a phone. */
   provider: z.string(),
   /** Whole digits, or masked as a receipt prints them. */
   number: z.string(),
@@ -28,8 +28,8 @@ export const savedAccountsMax = 20;
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
-  /** One that is there already stays; `full`: there are too many. */
-  readonly save: (account: string, saved: NewAccount) => Promise<Result<"saved" | "full", Failure>>;
+  /** Gives its id; one that is there already stays. Null: there are too many. */
+  readonly save: (account: string, saved: NewAccount) => Promise<Result<string | null, Failure>>;
   /** False: it was not there, or another one says the same. */
   readonly replace: (account: string, saved: SavedAccount) => Promise<Result<boolean, Failure>>;
   /** False: it was not there. */
@@ -72,15 +72,18 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where("mark", "!=", mark)
           .executeTakeFirstOrThrow();
         // Two at once may make it one more: this guards the list's length, not anybody's money.
-        if (Number(count) >= savedAccountsMax) return "full";
+        if (Number(count) >= savedAccountsMax) return null;
         const id = freshId(9);
         const sealed = sealedOf(account, id, saved);
-        await work
+        const row = { account_id: account, id, mark, sealed, saved_at: now().getTime() };
+        const kept = await work
           .insertInto("saved_account")
-          .values({ account_id: account, id, mark, sealed, saved_at: now().getTime() })
-          .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doNothing())
-          .execute();
-        return "saved";
+          .values(row)
+          // Nothing changes, but the one that is there gives its id.
+          .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doUpdateSet({ mark }))
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        return kept.id;
       }),
 
     replace: (account, saved) =>

@@ -16,6 +16,7 @@ import { createBotMemory } from "../../src/store/bot-memory.ts";
 import { createDeliveries } from "../../src/store/deliveries.ts";
 import { createExpectedSums } from "../../src/store/expected-sums.ts";
 import { createInbox } from "../../src/store/inbox.ts";
+import { createReceiverAnswers } from "../../src/store/receiver-answers.ts";
 import { createRetries } from "../../src/store/retries.ts";
 import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -115,6 +116,7 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
     inbox,
     deliveries: createDeliveries({ store, secret: testSecret, now }),
     savedAccounts: createSavedAccounts({ store, secret: testSecret, now }),
+    receiverAnswers: createReceiverAnswers({ store, secret: testSecret, now }),
     expectedSums: createExpectedSums({ store, secret: testSecret, now }),
     retries: createRetries({ store, secret: testSecret, inbox, leaseId, now }),
     albums: createAlbums({ store, secret: testSecret, inbox, now }),

@@ -1,11 +1,12 @@
 import { type CallbackQueryContext, Composer } from "grammy";
-import type { InlineKeyboardButton, Message } from "grammy/types";
+import type { Message } from "grammy/types";
 import type { Provider } from "../../providers/provider.ts";
-import { isPhone, typedNumber } from "../../receivers.ts";
-import type { BotMemory } from "../../store/bot-memory.ts";
+import { typedNumber } from "../../receivers.ts";
+import type { BotMemory, OpenQuestion } from "../../store/bot-memory.ts";
 import type { SavedAccount } from "../../store/saved-accounts.ts";
 import { cleanText } from "../../text/cleaning.ts";
-import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { type AccountSaving, isTyped } from "../account-saving.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
 import { typedText } from "../message-text.ts";
 import { type OwnAccounts, tailOf } from "../own-accounts.ts";
@@ -16,6 +17,7 @@ import { isPrivate, reply } from "./command-reply.ts";
 type Dependencies = {
   readonly memory: BotMemory;
   readonly ownAccounts: OwnAccounts;
+  readonly saving: AccountSaving;
   readonly providers: readonly Provider[];
   readonly chat: Chat;
   readonly now: () => Date;
@@ -28,22 +30,20 @@ const unquotedMs = 60 * 60 * 1000;
 
 /**
  * `/accounts`: the asker's own bank accounts and phones, listed with buttons to add and to remove; with a number behind
- * it, and a name, it adds. Where the number lies is asked only where a bank could be looked up with it.
+ * it, and a name, it adds.
  */
 export const createAccountsCommand = (deps: Dependencies) => {
-  const { memory, ownAccounts, providers, chat, now, languageOf } = deps;
+  const { memory, ownAccounts, saving, providers, chat, now, languageOf } = deps;
   const commands = new Composer<TalkContext>();
-  const banks = providers.filter(({ shapes }) =>
-    shapes.some(({ missing }) => missing.includes("accountNumber")),
-  );
-  const bankOf = ({ provider }: SavedAccount): string[] =>
-    providers.filter(({ label }) => label === provider).map(({ settings }) => foreign(settings.bank));
+  /** The bank it lies at, or another one's name; nothing for a phone. */
+  const bankOf = ({ provider }: SavedAccount): string =>
+    foreign(providers.find(({ label }) => label === provider)?.settings.bank ?? provider);
 
   const list = async (userId: number, language: Language): Promise<Reply> => {
     const { ownAccounts: texts } = catalogues[language];
     const { saved, isOwner } = await ownAccounts.of(userId);
     const each = saved.map((account) => {
-      const rest = [foreign(account.name), ...bankOf(account)].filter((part) => part !== "");
+      const rest = [foreign(account.name), bankOf(account)].filter((part) => part !== "");
       return concat("• ", code(foreign(account.number)), ...rest.map((part) => ` · ${part}`));
     });
     const remove = saved.map(({ id, number }) => [
@@ -57,53 +57,43 @@ export const createAccountsCommand = (deps: Dependencies) => {
     };
   };
 
-  const add = async (userId: number, text: string, language: Language): Promise<Reply> => {
-    const { ownAccounts: texts } = catalogues[language];
+  const add = async (ctx: TalkContext, text: string, language: Language): Promise<Reply> => {
     const typed = readTyped(text);
-    if (typed === null) return plain(texts.notANumber);
-    const saving = await ownAccounts.save(userId, { provider: "", ...typed });
-    if (saving === "full") return plain(texts.full);
-    if (saving === "not owner") return plain(texts.ownerOnly);
-    if (saving === "suspended")
-      return plain(failureSentence({ code: "account_suspended" }, language).message);
-    const saved = plain(`✅ ${texts.saved(typed.number)}`);
-    const { saved: all } = await ownAccounts.of(userId);
-    const id = all.find(({ number, provider }) => number === typed.number && provider === "")?.id;
-    if (id === undefined || isPhone(typed.number) || banks.length === 0) return saved;
-    const rows: InlineKeyboardButton[][] = banks.map(({ label, settings }) => [
-      { text: foreign(settings.bank), callback_data: `own:at:${id}:${label}` },
-    ]);
-    const other = [{ text: texts.otherBank, callback_data: `own:at:${id}:` }];
-    return {
-      ...plain(`${saved.text}\n${texts.askBank(typed.number)}`),
-      markup: { inline_keyboard: [...rows, other] },
-    };
+    if (typed === null) return plain(catalogues[language].ownAccounts.notANumber);
+    const asking = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0 };
+    const pending = { account: { provider: "", ...typed }, receipt: null };
+    return (await saving.save(asking, pending, language)).reply;
   };
 
   commands.command("accounts", async (ctx) => {
     const language = await languageOf(ctx);
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
     const typed = ctx.match.trim();
-    await reply(ctx, await (typed === "" ? list(ctx.from.id, language) : add(ctx.from.id, typed, language)));
+    await reply(ctx, await (typed === "" ? list(ctx.from.id, language) : add(ctx, typed, language)));
   });
 
-  /** Whether a message answers the question for a number: a reply, or soon after it and beginning with one. */
-  const isNumberFor = async (message: Message, updateId: number): Promise<boolean> => {
+  /** The question for a number that a message answers: by a reply, or soon after it and beginning with one. */
+  const questionFor = async (message: Message, updateId: number): Promise<OpenQuestion | null> => {
     const text = typedText(message);
-    if (message.from === undefined || text === "" || text.startsWith("/")) return false;
+    if (message.from === undefined || text === "" || text.startsWith("/")) return null;
     const to = message.reply_to_message?.message_id;
     // Most messages tell by themselves that they do not.
-    if (to === undefined && !isNumberAlone(message)) return false;
+    if (to === undefined && !isNumberAlone(message)) return null;
     const open = await memory.openQuestionsOf(message.chat.id, message.from.id, updateId);
-    if (to !== undefined) return open.some(({ kind, messageId }) => kind === "own" && messageId === to);
-    const [newest] = open;
-    return newest?.kind === "own" && now().getTime() - newest.askedAt.getTime() < unquotedMs;
+    if (to !== undefined)
+      return open.find(({ kind, messageId }) => kind === "own" && messageId === to) ?? null;
+    const newest = open.find(isTyped);
+    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
+    return newest?.kind === "own" && isRecent ? newest : null;
   };
 
   commands.on("message", async (ctx, next) => {
-    const isNumber = isPrivate(ctx) && (await isNumberFor(ctx.message, ctx.saying.updateId));
-    if (!isNumber) return next();
-    await reply(ctx, await add(ctx.from.id, typedText(ctx.message), await languageOf(ctx)));
+    const question = isPrivate(ctx) ? await questionFor(ctx.message, ctx.saying.updateId) : null;
+    if (question === null) return next();
+    const text = typedText(ctx.message);
+    // Only a number answers it: after another text it is still waited for.
+    if (readTyped(text) !== null) await memory.answer(question.id, ctx.saying.updateId);
+    await reply(ctx, await add(ctx, text, await languageOf(ctx)));
   });
 
   const ask = async (ctx: CallbackQueryContext<TalkContext>, language: Language): Promise<void> => {
@@ -119,8 +109,8 @@ export const createAccountsCommand = (deps: Dependencies) => {
     await memory.attachMessage(id, await ctx.saying.say(place, slot, { ...plain(askNumber), markup }));
   };
 
-  commands.callbackQuery(/^own:(add|remove|at):?([\w-]{0,16}):?(\w{0,16})$/, async (ctx) => {
-    const [, verb = "", id = "", label = ""] = ctx.match;
+  commands.callbackQuery(/^own:(add|remove):?([\w-]{0,16})$/, async (ctx) => {
+    const [, verb = "", id = ""] = ctx.match;
     const language = await languageOf(ctx);
     const { ownAccounts: texts, commandStale } = catalogues[language];
     const shown = ctx.callbackQuery.message;
@@ -130,16 +120,12 @@ export const createAccountsCommand = (deps: Dependencies) => {
       await ask(ctx, language);
       return chat.notify(ctx.callbackQuery.id);
     }
-    const isBank = label === "" || banks.some((bank) => bank.label === label);
-    const changed =
-      verb === "remove"
-        ? await ownAccounts.remove(ctx.from.id, id)
-        : isBank
-          ? await ownAccounts.assign(ctx.from.id, id, label)
-          : null;
-    const toast = verb === "remove" ? texts.removed : texts.saved;
+    const removed = await ownAccounts.remove(ctx.from.id, id);
     await chat.edit(place, await list(ctx.from.id, language));
-    await chat.notify(ctx.callbackQuery.id, changed === null ? undefined : toast(tailOf(changed.number)));
+    await chat.notify(
+      ctx.callbackQuery.id,
+      removed === null ? undefined : texts.removed(tailOf(removed.number)),
+    );
   });
 
   return commands;

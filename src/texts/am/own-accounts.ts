@@ -2,12 +2,46 @@ import type { ownAccounts as pattern } from "../en/own-accounts.ts";
 
 /** A merchant's own accounts: to list, add and remove them, and to look receipts up with their numbers. */
 export const ownAccounts: typeof pattern = {
-  thatsMe: "✔️ አዎ፣ እኔ ነኝ፦ ይቀመጥ",
+  /** Under a record: whether its receiver is the asker, or for those who share an account, the shop. */
+  receiver: {
+    yes: "✅ አዎ፣ የእኔ ነው",
+    no: "❌ የእኔ አይደለም",
+    afterAll: "ለካ የእኔ ነው…",
+    shopsYes: "✅ አዎ፣ የሱቁ ነው",
+    shopsNo: "❌ የሱቁ አይደለም",
+    shopsAfterAll: "ለካ የሱቁ ነው…",
+    isItShops: "ይህ የሱቁ ሂሳብ ነው?",
+    askSave: (receiver) => `${receiver} የእርስዎ ሆኖ ይቀመጥ? ከአሁን በኋላ ወደ እሱ የሚመጣ ክፍያ ሁሉ ✅ ይሆናል።`,
+    save: "✅ ይቀመጥ",
+    once: "ይህ ብቻ",
+    cancel: "ይቅር",
+    undo: "↩️ መልስ",
+    undone: (number) => `ተመልሷል፦ ${number} እንደ ቀድሞው ሆኗል።`,
+    countsOnce: "ይህ አንድ ክፍያ የእርስዎ ሆኖ ተቆጥሯል። የተቀመጠ ነገር የለም።",
+    notYours: "ተይዟል፦ የእርስዎ አይደለም።",
+    isSaved: "ይህ ሂሳብ ቀድሞ ተቀምጧል። /accounts ያሳየዋል።",
+    isNoted: "ይህን ቀድሞ ነግረውኛል።",
+    tooOld: "ይህ አዝራር ጊዜው አልፎበታል። ደረሰኙን እንደገና ይላኩልኝ።",
+    strangers: "ይህን መመለስ የሚችሉት የሱቁ ሰዎች ብቻ ናቸው።",
+    asked: (owner) =>
+      owner === "" ? "የሱቁን ባለቤት ጠይቄያለሁ። ሲወስኑ ይህ መልስ ይለወጣል።" : `${owner} ተጠይቀዋል። ሲወስኑ ይህ መልስ ይለወጣል።`,
+    askedYou: "በግል ውይይታችን ጠይቄዎታለሁ።",
+    ownerAway: "የሱቁን ባለቤት ማግኘት አልቻልኩም። በግል ውይይታችን እንዲጽፉልኝ ይጠይቋቸው።",
+    somebodyAsks: (who, receiver) =>
+      `${who}፦ ${receiver} የሱቁ ሂሳብ ነው? ካስቀመጡት ከአሁን በኋላ ወደ እሱ የሚመጣ ክፍያ ሁሉ ✅ ይሆናል።`,
+    askShops: (receiver) => `${receiver} የሱቁ ሂሳብ ነው? ካስቀመጡት ከአሁን በኋላ ወደ እሱ የሚመጣ ክፍያ ሁሉ ✅ ይሆናል።`,
+    somebodyAsksOnce: (who, receiver) =>
+      `${who}፦ ${receiver} የሱቁ ሂሳብ ነው? ለማስቀመጥ የሚበቃ አሃዝ አይታይም፤ መልስዎ ለዚህ አንድ ክፍያ ብቻ ይሆናል።`,
+    thisPayment: "✅ አዎ፣ ይህ ክፍያ",
+    notOurs: "❌ የእኛ አይደለም",
+    notShops: "ተይዟል፦ የሱቁ ሂሳብ አይደለም።",
+    ownerSaidYes: (owner) => (owner === "" ? "ባለቤቱ፦ አዎ፣ የእኛ ነው ብለዋል።" : `${owner}፦ አዎ፣ የእኛ ነው ብለዋል።`),
+    ownerSaidNo: (owner) => (owner === "" ? "ባለቤቱ፦ የእኛ አይደለም ብለዋል።" : `${owner}፦ የእኛ አይደለም ብለዋል።`),
+  },
   ownAccounts: {
     none: "እስካሁን ያስቀመጡት የራስዎ ሂሳብ የለም።",
     yours: "ሂሳቦችዎ፦",
-    explained:
-      "እያንዳንዱ ደረሰኝ ከእነዚህ ወደ አንዱ መከፈሉን እናገራለሁ፤ ቁጥሩንም መጠየቅ አያስፈልገኝም። ለመጨመር፦ /accounts 1000123456789፣ ከፈለጉ ከስሙ ጋር።",
+    explained: "እያንዳንዱ ደረሰኝ ከእነዚህ ወደ አንዱ መከፈሉን እነግርዎታለሁ። ለመጨመር፦ /accounts 1000123456789፣ ከፈለጉ ከስሙ ጋር።",
     add: "➕ ሂሳብ ጨምር",
     remove: (number) => `🗑 ${number} አስወግድ`,
     removed: (number) => `${number} ተወግዷል።`,
@@ -16,9 +50,12 @@ export const ownAccounts: typeof pattern = {
     notANumber: "ይህ የሂሳብ ወይም የስልክ ቁጥር አይደለም፦ ከ8 እስከ 20 አሃዞች አሉት። እባክዎ እንደገና ይላኩ።",
     askBank: (number) => `${number} በየትኛው ባንክ ነው?`,
     otherBank: "ሌላ ባንክ",
-    saved: (number) => `ተቀምጧል፦ ${number}። ወደ እሱ የተከፈለ ደረሰኝ በመጀመሪያው መስመር ይናገራል።`,
+    askBankName: "የባንኩ ስም ምንድነው? ደረሰኞቹ ላይ እንደሚታየው ይጻፉት።",
+    bankNamePlaceholder: "የባንኩ ስም",
+    notABankName: "የባንክ ስም ቢያንስ ሁለት ፊደላትና ቢበዛ 60 ፊደላት አሉት። እባክዎ እንደገና ይላኩ።",
+    saved: (number) => `ተቀምጧል። ከአሁን በኋላ ክፍያ ወደ ${number} ሲገባ እነግርዎታለሁ።`,
     full: "የማስቀምጠውን ያህል ሂሳቦች አስቀምጠዋል። አንዱን በ/accounts ያስወግዱ።",
-    ownerOnly: "የተቀመጡትን መቀየር የሚችለው የሂሳቡ ባለቤት ብቻ ነው።",
+    ownerOnly: "የተቀመጡትን መቀየር የሚችለው የሱቁ ባለቤት ብቻ ነው።",
   },
   askPhone: (bank) =>
     `${bank} ይህን ደረሰኝ የሚሰጠው ከስልክ ቁጥር ጋር ብቻ ነው። እባክዎ የደረሰኙን ባለቤት፣ የከፋዩን ወይም የተቀባዩን፣ ስልክ ይላኩ።`,
