@@ -1,8 +1,9 @@
+import { claimsOf, type Mentions } from "./detection/claims.ts";
 import { addCompanions } from "./detection/companions.ts";
 import type { Finding } from "./detection/finding.ts";
 import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
-import { isLikely, rank } from "./detection/ranking.ts";
+import { isLikely, rank, repeats } from "./detection/ranking.ts";
 import { findReferences } from "./detection/references.ts";
 import { slipsMax, type Warning, warningsOf } from "./detection/warnings.ts";
 import { blankFigures, piecesOf } from "./detection/words.ts";
@@ -40,8 +41,13 @@ export type DetectProvider = Pick<Provider, "label" | "shapes" | "readLink" | "s
 /** Longest text that is considered, in code units (design 8). */
 const textLengthMax = 4096;
 
-/** Finds every receipt that a text points to, best first (design 8). Pure. */
-export const detect = (text: string, providers: readonly DetectProvider[], now: Date): Detection => {
+/** Finds every receipt that a text points to, best first (design 8). `printed`: it was read off a picture. Pure. */
+export const detect = (
+  text: string,
+  providers: readonly DetectProvider[],
+  now: Date,
+  source: "typed" | "printed" = "typed",
+): Detection => {
   const cleaned = shorten(mendSchemes(cleanText(shorten(text))));
   if (cleaned === "") return { candidates: [], refused: [] };
   const links = readLinks(cleaned, providers, now);
@@ -50,16 +56,18 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
   const words = findReferences(rest, pieces, providers, now);
   const found = withoutOthers([...links.findings, ...words.findings]);
   const findings = addCompanions(found, rest, pieces);
+  const ranked = rank(findings);
+  const claims = claimsByPlace(links.rest, ranked, findings, source);
   const budget = { slips: slipsMax };
   return {
-    candidates: rank(findings).map((finding, _, all) => ({
+    candidates: ranked.map((finding, _, all) => ({
       provider: finding.provider,
       request: finding.request,
       missing: finding.missing,
       encodedDate: finding.encodedDate,
       isLikely: isLikely(finding, all),
       warnings: warningsOf(finding, all, { providers, now }, budget),
-      claims: noClaims,
+      claims: claims.get(finding.at) ?? noClaims,
       at: finding.at,
     })),
     refused: unique([...links.refused, ...words.refused]),
@@ -73,6 +81,24 @@ export const detect = (text: string, providers: readonly DetectProvider[], now: 
 const withoutOthers = (findings: readonly Finding[]): readonly Finding[] => {
   const own = findings.filter(({ source }) => source !== "elsewhere");
   return own.some(({ source }) => source !== "bare") ? own : findings;
+};
+
+/** What is claimed of each receipt, by the place of its candidates. */
+const claimsByPlace = (
+  text: string,
+  ranked: readonly Finding[],
+  all: readonly Finding[],
+  source: "typed" | "printed",
+): ReadonlyMap<number, Claims> => {
+  const places = [...new Set(ranked.map(({ at }) => at))].toSorted((a, b) => a - b);
+  const receipts = places.map((place): Mentions => {
+    const here = ranked.filter(({ at }) => at === place);
+    const again = all.filter((one) => one.at !== place && here.some((kept) => repeats(one, kept)));
+    const [first, ...others] = [...here.slice(0, 1), ...again].toSorted((a, b) => a.at - b.at);
+    return [first ?? { at: place, end: place }, ...others];
+  });
+  const claims = claimsOf(text, receipts, source);
+  return new Map(places.map((place, at) => [place, claims[at] ?? noClaims]));
 };
 
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */

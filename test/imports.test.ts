@@ -95,8 +95,8 @@ const arrows: readonly Rule[] = [
   ],
   [
     /^src\/(?:detection|text)\//,
-    /^src\/(?:accounts|bot|http|upstream|store|reading|texts|sandbox)\/|^src\/(?:verify|lookup|cache|config)/,
-    "detection looks at a text and at nothing else",
+    /^src\/(?:accounts|bot|http|upstream|store|reading|texts|sandbox)\/|^src\/(?:verify(?!\/claims\.ts)|lookup|cache|config)/,
+    "detection looks at a text and at nothing else; what a text claims is said in the words of its check",
   ],
   [
     /^src\/photos\//,

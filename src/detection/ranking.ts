@@ -48,7 +48,7 @@ const withoutRepeats = (findings: readonly Finding[]): readonly Finding[] => {
 };
 
 /** Whether a finding says no more than a stronger one: the same reading again, or a word that is part of its reference. */
-const repeats = (finding: Finding, other: Finding): boolean => {
+export const repeats = (finding: Finding, other: Finding): boolean => {
   if (finding.word === other.word)
     return finding.provider === other.provider || (other.source === "link" && finding.source !== "link");
   if (finding.at === other.at) return finding.provider === other.provider && finding.source !== "link";

@@ -32,7 +32,7 @@ export const readPrint = (
   now: Date,
 ): PrintReading => {
   const printed = repair(mendTokens(mendHosts(textOf(lines), providers)), providers, now);
-  const { candidates, refused } = detect(printed.text, providers, now);
+  const { candidates, refused } = detect(printed.text, providers, now, "printed");
   const judged = candidates.flatMap((candidate) => judge(candidate, printed, providers, now));
   return { candidates: withoutLikenesses(judged), refused };
 };

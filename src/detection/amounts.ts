@@ -1,0 +1,88 @@
+/** An amount of money in a text, in whatever form banks and people write one (formats 0.4). */
+export type AmountFound = {
+  readonly santim: number;
+  /** Code units of the text, with the currency word; the end is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the number itself begins. */
+  readonly numberAt: number;
+  readonly hasCurrency: boolean;
+  /** Written as money is: with two decimals, or with separators between thousands. */
+  readonly isMoneyLike: boolean;
+};
+
+/**
+ * Every amount of a cleaned text, in its order: numbers with a currency word, and numbers that stand alone, which
+ * only the words around them can make an amount. Dates, times, percentages, masked and longer numbers are none.
+ */
+export const amountsIn = (text: string): readonly AmountFound[] =>
+  [...text.matchAll(amountPattern)].flatMap(({ index, 0: written, groups = {} }) => {
+    const { before, number = "", kilo, after } = groups;
+    const end = index + written.length;
+    const hasCurrency = before !== undefined || after !== undefined;
+    if (!hasCurrency && (number.includes(" ") || isOtherFigure(text, index, end))) return [];
+    const santim = santimOf(number);
+    if (santim === null) return [];
+    return [
+      {
+        santim: kilo === undefined ? santim : santim * 1000,
+        start: index,
+        end,
+        numberAt: index + (before ?? "").length,
+        hasCurrency,
+        isMoneyLike: /[.,'’ ]/.test(number),
+      },
+    ];
+  });
+
+/** Digits of birr that are read, so that santim stay exact; nobody pays more. */
+const birrDigitsMax = 12;
+
+/**
+ * `1,250.00`, `1250.5`, `12 500.00`, `1.250,00`, `12,50,000` in santim. Null for what can be read in two ways, such as
+ * `1,25`, which may be the beginning of a longer number, and for what is no amount, such as `15.11.2026`.
+ */
+const santimOf = (written: string): number | null => {
+  const parts = written.split(/[., '’]/);
+  const marks = written.replace(/[0-9]/g, "");
+  const [first = ""] = parts;
+  const last = parts.at(-1) ?? "";
+  const lastMark = marks.at(-1) ?? "";
+  const isPoint = lastMark === "." && last.length <= 2;
+  const isComma = lastMark === "," && last.length === 2 && (marks.includes(".") || first.length > 3);
+  const hasDecimals = parts.length > 1 && (isPoint || isComma);
+  const groups = hasDecimals ? parts.slice(0, -1) : parts;
+  const between = hasDecimals ? marks.slice(0, -1) : marks;
+  if (!isGrouped(groups, between)) return null;
+  const birr = groups.join("");
+  if (birr.length > birrDigitsMax) return null;
+  return Number(birr) * 100 + (hasDecimals ? Number(last.padEnd(2, "0")) : 0);
+};
+
+/** Whether separators stand where thousands are parted, all of one kind; `12,50,000` is the other way to group. */
+const isGrouped = (groups: readonly string[], marks: string): boolean => {
+  const [first = "", ...others] = groups;
+  if (others.length === 0) return true;
+  if (first.length > 3 || first === "0" || new Set(marks).size > 1) return false;
+  const isOfThree = others.every(({ length }) => length === 3);
+  const isOfTwo = marks.startsWith(",") && others.slice(0, -1).every(({ length }) => length === 2);
+  return isOfThree || (isOfTwo && others.at(-1)?.length === 3 && first.length <= 2);
+};
+
+/** A number without a currency word that is part of a date, a time, a word, a percentage or a masked number. */
+const isOtherFigure = (text: string, start: number, end: number): boolean =>
+  /[:+]$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
+  /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
+
+const latin = "(?:ETB|Birr|Brr?|Qarshii?)";
+const ethiopic = "(?:ብር|ቅርሺ)";
+const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=]{0,2}\s{0,3}[-+−]?\s?`;
+// With an ending, as in ብርን; other letters make a name of it.
+const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L}))`;
+const spaced = String.raw`(?<![0-9] )[0-9]{1,3}(?: [0-9]{3}){1,3}(?:\.[0-9]{2}(?![0-9])|(?=\s?\(?${word}))`;
+const number = `${spaced}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
+
+const amountPattern = new RegExp(
+  String.raw`(?:(?<before>${before})|(?<![A-Za-z0-9*•#/%]))(?<number>${number})(?<kilo>k(?![A-Za-z]))?(?<after>\s?\(?${word}\)?)?`,
+  "giu",
+);

@@ -1,0 +1,101 @@
+import { type Claims, noClaims } from "../verify/claims.ts";
+import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
+import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
+
+/** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
+export type Mentions = readonly [Mention, ...Mention[]];
+
+type Mention = { readonly at: number; readonly end: number };
+
+/**
+ * For each receipt that a text names, the amounts that are claimed of it: those of its own message where the text
+ * holds several. A text that names one receipt claims all of its amounts of that one, unless it is `printed`: then
+ * other messages may be seen above and below. Pure, and linear in the text.
+ */
+export const claimsOf = (
+  text: string,
+  receipts: readonly Mentions[],
+  source: "typed" | "printed",
+): readonly Claims[] => {
+  const amounts = meantAmounts(text).filter(isClaim);
+  if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
+  const owners = ownersOf(text, amounts, receipts);
+  return receipts.map((_, receipt) => {
+    const isAlone = receipts.length === 1 && source === "typed";
+    return claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
+  });
+};
+
+/** What a text claims that names no receipt, such as the words beside a picture. */
+export const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
+  const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
+  const isUnclear = amounts.some(({ meaning }) => meaning === "unclear" || meaning === "total");
+  const claimed = transferred.length > 0 ? transferred : isUnclear ? amounts : [];
+  const amountsSantim = [...new Set(claimed.map(({ santim }) => santim))].slice(0, amountsMax);
+  return amountsSantim.length === 0 ? noClaims : { amountsSantim, areTransferred: transferred.length > 0 };
+};
+
+/** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
+const amountsMax = 30;
+
+const isClaim = ({ meaning }: MeantAmount): boolean => meaning !== "other" && meaning !== "balance";
+
+/** For each amount the receipt that it is claimed of, by its place in the list; null for none of them. */
+const ownersOf = (
+  text: string,
+  amounts: readonly MeantAmount[],
+  receipts: readonly Mentions[],
+): readonly (number | null)[] => {
+  const mentions = receipts
+    .flatMap((places, receipt) => places.map(({ at, end }) => ({ at, end, receipt })))
+    .toSorted((a, b) => a.at - b.at);
+  if (areReceiptsFirst(amounts, mentions))
+    return amounts.map(({ start }) => receipts.findLastIndex(([first]) => first.at <= start));
+  const messages = messagesIn(text);
+  const [lines, paragraphs] = [linesIn(text), paragraphsIn(text)];
+  return amounts.map((amount) => {
+    const message = partAt(messages, amount.start);
+    const within = [lines, paragraphs].map((parts) => overlap(partAt(parts, amount.start), message));
+    for (const part of [...within, message]) {
+      const inside = mentions.filter((mention) => isIn(mention, part));
+      if (inside.length > 0) return ownerAmong(inside, amount);
+    }
+    return neighbourOf(messages, amount, amounts, mentions);
+  });
+};
+
+const overlap = (one: Part, other: Part): Part => ({
+  start: Math.max(one.start, other.start),
+  end: Math.min(one.end, other.end),
+});
+
+type Named = Mention & { readonly receipt: number };
+
+/** `link, its message, link, its message`: no receipt is named behind the last amount, and no amount before the first. */
+const areReceiptsFirst = (amounts: readonly MeantAmount[], mentions: readonly Named[]): boolean => {
+  const sure = amounts.filter(({ meaning }) => meaning !== "perhaps");
+  const [first, last] = [sure[0] ?? amounts[0], sure.at(-1) ?? amounts.at(-1)];
+  return (mentions[0]?.at ?? 0) < (first?.start ?? 0) && (mentions.at(-1)?.at ?? 0) < (last?.start ?? 0);
+};
+
+/** Banks name the amount before the reference and the link. */
+const ownerAmong = (inside: readonly Named[], { start }: MeantAmount): number | null =>
+  (inside.find(({ at }) => at >= start) ?? inside.at(-1))?.receipt ?? null;
+
+/** The message before or behind, where that names a receipt and no amount: its link was sent apart from it. */
+const neighbourOf = (
+  messages: readonly Part[],
+  amount: MeantAmount,
+  amounts: readonly MeantAmount[],
+  mentions: readonly Named[],
+): number | null => {
+  const at = messages.indexOf(partAt(messages, amount.start));
+  for (const part of [messages[at + 1], messages[at - 1]]) {
+    if (part === undefined || amounts.some(({ start }) => start >= part.start && start < part.end)) continue;
+    const found = mentions.find((mention) => isIn(mention, part));
+    if (found !== undefined) return found.receipt;
+  }
+  return null;
+};
+
+const isIn = ({ at }: Mention, { start, end }: Part): boolean => at >= start && at < end;
