@@ -16,6 +16,8 @@ export type ClaimHints = {
 export type Claim = {
   readonly provider: string;
   readonly body: RequestFields;
+  /** Whether the asker chose the bank among several that the reference may be from. */
+  readonly isBankChosen: boolean;
   /** What the text says of the payment besides. */
   readonly claims: Claims;
 };
@@ -48,7 +50,12 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
     return fail("account_number_required", { param: "accountNumber" });
   const [missing] = best.missing;
   if (missing !== undefined) return fail("parameter_missing", { param: missing });
-  return ok({ provider: best.provider, body: best.request, claims: best.claims });
+  const isBankChosen =
+    hints.provider !== undefined &&
+    detection.candidates.some(
+      ({ at, provider, isLikely }) => isLikely && at === best.at && provider !== best.provider,
+    );
+  return ok({ provider: best.provider, body: best.request, isBankChosen, claims: best.claims });
 };
 
 const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({

@@ -65,6 +65,27 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
+/** What an answer without a receipt means for the merchant who asks (design 10). */
+export const failureAssessmentKinds = [
+  "undone",
+  "pending",
+  /** A second number, or a choice of bank, was part of the question: either may be wrong. */
+  "number_in_doubt",
+  "not_found_yet",
+  "not_found",
+  "another_receipt",
+  "unreadable",
+  "no_answer",
+  "not_asked",
+] as const;
+
+export type FailureAssessmentKind = (typeof failureAssessmentKinds)[number];
+
+/** Why a receipt was not found, as the API names it (`error.reason`). */
+export const notFoundReasons = ["other_number_possible", "too_recent", "unknown"] as const;
+
+export type NotFoundReason = (typeof notFoundReasons)[number];
+
 /** Where a request is wrong: `location` is a field name such as `transactionRef`, or `body`. */
 export type FieldIssue = { readonly location: string; readonly message: string };
 
@@ -83,7 +104,11 @@ export type Failure = {
   readonly receiptStatus?: string;
   /** What of a `receipt_mismatch` differs: the printed reference, or both parties' accounts. */
   readonly mismatch?: "reference" | "account";
-  /** Seconds after which a retry can help. */
+  /** Why there was a `receipt_not_found`, as far as the question tells. */
+  readonly reason?: NotFoundReason;
+  /** What it means for whoever asked; absent where nothing was asked of a provider. */
+  readonly assessment?: FailureAssessmentKind;
+  /** Seconds after which a retry can help; a definitive answer that has it may still change. */
   readonly retryAfterSeconds?: number;
   /** When a daily quota is full again. */
   readonly resetAt?: Date;

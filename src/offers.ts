@@ -9,7 +9,11 @@ import { openProviders, providerLabels } from "./providers/registry.ts";
 import { type SettingsByLabel, specLabels } from "./providers-file.ts";
 import { createDecoder } from "./reading/decoder.ts";
 import type { Stopping } from "./stopping.ts";
+import type { ReceiverAnswers } from "./store/receiver-answers.ts";
+import type { SavedAccounts } from "./store/saved-accounts.ts";
+import type { Store } from "./store/store.ts";
 import { createUpstream } from "./upstream/upstream.ts";
+import { type Assessor, createAssessor, createPrepareAssessment } from "./verify/assessor.ts";
 import { createVerify } from "./verify.ts";
 
 type Dependencies = Serving & {
@@ -24,24 +28,39 @@ type Serving = {
   readonly deployment: "full" | "limited";
   readonly cache: ReceiptCache;
   readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
+  readonly savedAccounts: Pick<SavedAccounts, "of">;
+  readonly receiverAnswers: Pick<ReceiverAnswers, "of">;
+  readonly store: Pick<Store, "read">;
   /** Holds every order until it has been counted, whether or not its asker still waits. */
   readonly orders: InFlight;
   readonly now: () => Date;
 };
 
-/** Providers joined with what asks them and what counts: all that a face offers to one kind of caller. */
-export const createOffer = (deps: Dependencies): Offer => {
-  const { settings, deployment, mode, asking, accounts, orders, now } = deps;
+/**
+ * Providers joined with what asks them, what counts and what judges (`assess`): all that a face offers to one kind of
+ * caller.
+ */
+export const createOffer = (deps: Dependencies): Offer & { readonly assess: Assessor } => {
+  const { settings, deployment, mode, asking, accounts, store, orders, now } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
   const known = new Set([...specLabels, ...providerLabels]);
-  const verify = createVerify({ accounts, lookUp: createLookUp(deps), mode, now });
+  const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
+  const prepare = createPrepareAssessment({ ...deps, banks });
+  const verify = createVerify({
+    accounts,
+    lookUp: createLookUp(deps),
+    prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
+    mode,
+    now,
+  });
   return {
     mode,
     providers,
     notOffered: [...known].filter((label) => !offered.includes(label)),
     detect: (text) => detect(text, providers, now()),
     verify: (order) => orders.run(() => verify(order)),
+    assess: createAssessor({ ...deps, banks }),
     waitSeconds: (provider) => Math.ceil(asking.waitMs(provider) / 1000),
   };
 };

@@ -93,7 +93,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
-    const serving = { deployment, cache, accounts, orders, now };
+    const savedAccounts = createSavedAccounts({ store, secret, now });
+    const receiverAnswers = createReceiverAnswers({ store, secret, now });
+    const serving = { deployment, cache, accounts, savedAccounts, receiverAnswers, store, orders, now };
     const live = createOffer({ ...serving, settings, mode, asking });
     const test =
       mode === "test"
@@ -106,8 +108,6 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const memory = createBotMemory({ store, secret, now });
     const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
     const deliveries = createDeliveries({ store, secret, now });
-    const savedAccounts = createSavedAccounts({ store, secret, now });
-    const receiverAnswers = createReceiverAnswers({ store, secret, now });
     const expectedSums = createExpectedSums({ store, secret, now });
     const albums = createAlbums({ store, secret, inbox, now });
     const retries = createRetries({ store, secret, inbox, leaseId: accounts.leaseId, now });

@@ -13,7 +13,10 @@ import type { LookUp, LookupOutcome } from "./lookup.ts";
 import type { Provider } from "./providers/provider.ts";
 import { agreesWith, visibleDigits } from "./reading/account-digits.ts";
 import type { Reading } from "./receipt.ts";
-import { ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "./result.ts";
+import { type AskedQuestion, judgedFailure, type ReceiptAssessment } from "./verify/assessment.ts";
+import type { PrepareAssessment } from "./verify/assessor.ts";
+import { type Claims, noClaims } from "./verify/claims.ts";
 
 /** One request to verify one receipt, from either face. `body` is the provider's request body, not yet validated. */
 export type Order = {
@@ -24,6 +27,15 @@ export type Order = {
   readonly purpose?: Ask["purpose"];
   /** Whether the provider itself is asked, whatever the cache holds: for "check again". */
   readonly isFresh?: boolean;
+  /** What the text or picture says of the payment besides; unset: nothing. */
+  readonly claims?: Claims;
+  /** Whether the asker chose the bank among several that the reference may be from. */
+  readonly isBankChosen?: boolean;
+  /**
+   * The account whose saved accounts judge the receipt, and in whose history it is kept; null: nobody's. Unset: the one
+   * on which it is counted.
+   */
+  readonly judgingAccount?: string | null;
   /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
   readonly party?: string | null;
   /** What shows the receipt, in the caller's words; `seenBefore` says whether it was the first. */
@@ -42,8 +54,10 @@ export type Verification = {
   readonly billing: Billing | null;
   /** The account on which it was counted; null: none. */
   readonly account: string | null;
-  /** That this account saw the receipt verified before. */
+  /** That the judging account saw the receipt verified before. */
   readonly seenBefore: SeenBefore | null;
+  /** What the receipt means for the judging account; null where there is none: its failure says what that means. */
+  readonly assessment: ReceiptAssessment | null;
   readonly source: "live" | "cache" | null;
   readonly checkedAt: Date;
   /** Milliseconds, for `Server-Timing`. */
@@ -55,16 +69,20 @@ export type Verify = (order: Order) => Promise<Verification>;
 type Dependencies = {
   readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
   readonly lookUp: LookUp;
+  /** Fails with `overloaded` while the database is away. */
+  readonly prepareAssessment: (
+    ...asked: Parameters<PrepareAssessment>
+  ) => Promise<Result<Awaited<ReturnType<PrepareAssessment>>, Failure>>;
   /** `test`: the providers of the orders are simulated. */
   readonly mode?: "live" | "test";
   readonly now: () => Date;
 };
 
-/** The use-case that both faces call: validate, reserve, fetch, read, commit or void. */
-export const createVerify =
-  ({ accounts, lookUp, mode = "live", now }: Dependencies): Verify =>
-  async (order) => {
-    const { caller, provider, body, purpose, isFresh = false, party = null, showing, alongside } = order;
+/** The use-case that both faces call: validate, reserve, fetch, read, judge, commit or void. */
+export const createVerify = (deps: Dependencies): Verify => {
+  const { accounts, lookUp, mode = "live", now } = deps;
+  return async (order) => {
+    const { caller, provider, body, purpose, isFresh = false, isBankChosen = false, party = null } = order;
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -84,12 +102,12 @@ export const createVerify =
       throw bug;
     });
     const timings = { admissionMs, ...outcome.timings };
-    const verified = { ...outcome, timings, result: holdToParty(outcome.result, party) };
-    const settled = await settle(accounts, reservation.value, verified, { showing, alongside });
+    const result = judged(holdToParty(outcome.result, party), { ...question.value, isBankChosen }, now());
+    const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, order);
     // An answer whose count could not be written is not given: there is no free verification.
-    const { account } = reservation.value;
-    return settled.ok ? { ...verified, ...settled.value, account } : { ...refused(settled, now()), timings };
+    return settled.ok ? settled.value : { ...refused(settled, now()), timings };
   };
+};
 
 /**
  * `receipt_mismatch` when `party`, an account's digits, fits neither side of a record. Only the last eight are compared,
@@ -108,46 +126,65 @@ export const holdToParty = (
     : fail("receipt_mismatch", { mismatch: "account" });
 };
 
-type Verified = Pick<LookupOutcome, "result" | "source" | "checkedAt"> & Pick<Verification, "timings">;
+const judged = (result: LookupOutcome["result"], asked: AskedQuestion, at: Date): LookupOutcome["result"] =>
+  result.ok ? result : err(judgedFailure(result.error, asked, at));
 
+type Found = Pick<Verification, "result" | "source" | "checkedAt" | "timings">;
+
+/** Counts an answer that is definitive, and judges it for whoever asked; frees what was held for any other. */
 const settle = async (
-  accounts: Pick<Accounts, "commit" | "void">,
+  { accounts, prepareAssessment }: Pick<Dependencies, "accounts" | "prepareAssessment">,
+  found: Found,
   reservation: Reservation,
-  { result, source, checkedAt, timings }: Verified,
-  { showing, alongside }: { readonly [part in "showing" | "alongside"]: Order[part] | undefined },
-): Promise<Result<Pick<Verification, "billing" | "seenBefore">, Failure>> => {
+  { provider, claims = noClaims, judgingAccount = reservation.account, showing, alongside }: Order,
+): Promise<Result<Verification, Failure>> => {
+  const { result } = found;
+  const { account } = reservation;
+  const answered = { ...found, account };
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
     const billing = await accounts.void(reservation);
-    return billing.ok ? ok({ billing: billing.value, seenBefore: null }) : billing;
+    return billing.ok
+      ? ok({ ...answered, billing: billing.value, seenBefore: null, assessment: null })
+      : billing;
   }
   const receipt = result.ok
     ? { reference: result.value.receipt.transaction_reference, amountSantim: result.value.amountMinor }
     : null;
-  return accounts.commit(
+  const isJudged = result.ok && reservation.purpose !== "topup";
+  const shown = isJudged ? { provider: provider.label, reading: result.value, claims } : null;
+  const judge = shown === null ? ok(null) : await prepareAssessment(judgingAccount, shown);
+  if (!judge.ok) {
+    const freed = await accounts.void(reservation);
+    return freed.ok ? judge : freed;
+  }
+  const verificationOf = (settled: Pick<Verification, "billing" | "seenBefore">): Verification => ({
+    ...answered,
+    ...settled,
+    assessment: judge.value?.(isElsewhere(settled.seenBefore)) ?? null,
+  });
+  const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, showing },
+    { verdict, receipt, judgingAccount, showing },
     alongside && {
       isMine: alongside.isMine,
-      keep: (work, settled) =>
-        alongside.keep(work, {
-          result,
-          source,
-          checkedAt,
-          timings,
-          account: reservation.account,
-          ...settled,
-        }),
+      keep: (work, settled) => alongside.keep(work, verificationOf(settled)),
     },
   );
+  return committed.ok ? ok(verificationOf(committed.value)) : committed;
 };
 
-const refused = (result: { ok: false; error: Failure }, checkedAt: Date, admissionMs = 0): Verification => ({
-  result,
+/** Whether it was seen before, otherwise than by what shows it now. */
+const isElsewhere = (seenBefore: SeenBefore | null): boolean =>
+  seenBefore !== null && seenBefore.by !== "this";
+
+const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Verification => ({
+  result: err(judgedFailure(error, { isBankChosen: false, encodedDate: null }, at)),
   billing: null,
   account: null,
   seenBefore: null,
+  assessment: null,
   source: null,
-  checkedAt,
+  checkedAt: at,
   timings: { admissionMs, upstreamMs: 0, parseMs: 0 },
 });

@@ -175,6 +175,25 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(rows).not.toContain("DK0000000");
   });
 
+  test("has what another's check showed it, once and free, and of that one's check that it was asked", async () => {
+    const { accounts, verify, openAccount } = await openBooks(kind);
+    const [asks, judges] = [await openAccount(5_000), await openAccount(0)];
+    for (let copy = 0; copy < 2; copy++)
+      await verify(asks.caller, { ...verified(1, 125_000), judgingAccount: judges.id }, askFor(1));
+    await verify(asks.caller, { ...verified(2, 900), judgingAccount: null }, askFor(2));
+    const told = async (account: string) => {
+      const { providers, notConfirmed } = granted(await accounts.dayBookOf(account));
+      return { providers, notConfirmed };
+    };
+    expect(await told(judges.id)).toEqual({
+      providers: [{ provider: "beta", count: 1, amountSantim: 125_000 }],
+      notConfirmed: 0,
+    });
+    expect(await told(asks.id)).toEqual({ providers: [], notConfirmed: 0 });
+    expect(granted(await accounts.showAccount(judges.id)).balanceSantim).toBe(0);
+    expect(granted(await accounts.showAccount(asks.id)).balanceSantim).toBe(3_500);
+  });
+
   test("is summed by bank for the running day: each receipt once, and what was no receipt beside it", async () => {
     const { accounts, verify, pass, now, openAccount } = await openBooks(kind);
     const { id, caller } = await openAccount(10 * 500);

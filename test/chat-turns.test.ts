@@ -10,6 +10,7 @@ const unknown: Verification = {
   billing: null,
   account: null,
   seenBefore: null,
+  assessment: null,
   source: null,
   checkedAt: new Date(0),
   timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },

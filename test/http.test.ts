@@ -52,6 +52,7 @@ describe("a verified receipt", () => {
           total_check: "unknown",
           seen_before: null,
           absent_fields: [],
+          assessment: { kind: "receiver_unknown", reasons: ["receiver_unknown"] },
           payment_kind: "transfer",
           receiver_account_shown: true,
           billing: { counted: true, remaining: 3 },

@@ -1,18 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { type Failure, failureCodes, isBillable } from "../src/failure.ts";
+import { type Failure, fail, failureCodes, isBillable } from "../src/failure.ts";
 import type { LookUp } from "../src/lookup.ts";
 import { openProviders } from "../src/providers/registry.ts";
 import type { Reading } from "../src/receipt.ts";
 import { err, ok, type Result } from "../src/result.ts";
 import { createVerify } from "../src/verify.ts";
 import { reading, settingsOf } from "./support/api.ts";
+import { nothingSaved } from "./support/assessing.ts";
 import { granted, openBooks, selam } from "./support/books.ts";
 
 const [beta] = openProviders({ beta: settingsOf("beta") }, "full");
 const body = { reference: "DKF7ABCD12" };
 
 /** The use-case over real accounts, its look-up answered by the test. */
-const openDesk = async (answer: () => Promise<Result<Reading, Failure>>) => {
+const openDesk = async (
+  answer: () => Promise<Result<Reading, Failure>>,
+  prepareAssessment?: Parameters<typeof createVerify>[0]["prepareAssessment"],
+) => {
   const books = await openBooks();
   const asked: unknown[] = [];
   const lookUp: LookUp = async (_provider, _question, options) => {
@@ -25,7 +29,12 @@ const openDesk = async (answer: () => Promise<Result<Reading, Failure>>) => {
     };
   };
   if (beta === undefined) throw new Error("beta is not offered");
-  const verify = createVerify({ accounts: books.accounts, lookUp, now: books.now });
+  const verify = createVerify({
+    accounts: books.accounts,
+    lookUp,
+    prepareAssessment: prepareAssessment ?? nothingSaved(books.now),
+    now: books.now,
+  });
   return { ...books, asked, verify, order: { provider: beta, body } };
 };
 
@@ -41,7 +50,7 @@ describe("what an answer costs", () => {
       const charged = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"].includes(code);
       if (charged) balanceSantim -= 500;
       expect(isBillable(failure)).toBe(charged);
-      expect(result).toEqual(err(failure));
+      expect(result).toMatchObject(err(failure));
       expect([billing, seenBefore]).toEqual([
         { kind: "balance", counted: charged, chargedSantim: charged ? 500 : 0, balanceSantim },
         null,
@@ -83,6 +92,41 @@ describe("what an answer costs", () => {
     for (const isFresh of [undefined, false, true])
       await verify({ ...order, caller: selam, ...(isFresh !== undefined && { isFresh }) });
     expect(asked).toEqual([{ isFresh: false }, { isFresh: false }, { isFresh: true }]);
+  });
+
+  test("is told with what the receipt means for the account that judges, and what its message claims", async () => {
+    const { verify, order, openAccount } = await openDesk(async () => ok(reading));
+    const [mine, shops] = [await openAccount(5_000), await openAccount(0)];
+    const claims = { amountsSantim: [1_250_000], areTransferred: true };
+    const told = async (judgingAccount?: string | null) => {
+      const asked = { ...order, caller: mine.caller, claims };
+      const { assessment, seenBefore } = await verify({
+        ...asked,
+        ...(judgingAccount !== undefined && { judgingAccount }),
+      });
+      return [assessment?.reasons, seenBefore?.times ?? 0];
+    };
+    const [other, seen, unknown] = ["other_amount", "seen_before", "receiver_unknown"];
+    expect(await told()).toEqual([[other, unknown], 0]);
+    expect(await told()).toEqual([[other, seen, unknown], 1]);
+    expect(await told(shops.id)).toEqual([[other, unknown], 0]);
+    expect(await told(shops.id)).toEqual([[other, seen, unknown], 1]);
+    expect(await told(null)).toEqual([[other, unknown], 0]);
+    expect(await told(mine.id)).toEqual([[other, seen, unknown], 2]);
+  });
+
+  test("goes back, and no answer is given, while the accounts that judge cannot be read", async () => {
+    const { store, verify, order, openAccount, accounts } = await openDesk(
+      async () => ok(reading),
+      async () => fail("overloaded"),
+    );
+    const { id, caller } = await openAccount(500);
+    expect(await verify({ ...order, caller })).toMatchObject({
+      result: err({ code: "overloaded" }),
+      assessment: null,
+    });
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(500);
+    expect(await store.db.selectFrom("seen_receipt").selectAll().execute()).toEqual([]);
   });
 
   test("is nothing for what is no question: nothing is reserved", async () => {

@@ -75,6 +75,8 @@ export type Answer = {
   /** What shows the receipt, in the caller's words: a message, and which answer about it. */
   readonly showing?: Showing | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
+  /** In whose history the receipt is kept as seen; null: nobody's. Unset: the account on which it is counted. */
+  readonly judgingAccount?: string | null | undefined;
 };
 
 /** What the answer cost. `counted` false: what was held went back, or nothing was. */

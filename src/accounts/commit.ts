@@ -63,54 +63,58 @@ const commitWithin = async (
   return { billing: await billingOf(work, reservation, row), seenBefore };
 };
 
+type ShownReceipt = Parameters<typeof claimReceipt>[1];
+
 /** The receipt under its name in the account that sees it; null where none does. */
 const shownReceiptOf = (
-  { account, mode, person, key, question, purpose }: Reservation,
-  { receipt, showing }: Answer,
+  reservation: Reservation,
+  { receipt, showing, judgingAccount = reservation.account }: Answer,
   names: Names,
-): Parameters<typeof claimReceipt>[1] | null =>
+): ShownReceipt | null =>
   // What an account pays to the operator is none of its sales.
-  account === null || receipt === null || purpose === "topup"
+  judgingAccount === null || receipt === null || reservation.purpose === "topup"
     ? null
     : {
-        account,
-        receipt: names.receiptOf(account, mode, question.provider, receipt.reference),
-        asker: person ?? key ?? "",
-        showing: showing ? names.showingOf(account, showing) : null,
+        account: judgingAccount,
+        receipt: receiptNameIn(judgingAccount, reservation, receipt.reference, names),
+        asker: askerOf(reservation),
+        showing: showing ? names.showingOf(judgingAccount, showing) : null,
       };
+
+const receiptNameIn = (
+  account: string,
+  { mode, question }: Pick<Reservation, "mode" | "question">,
+  reference: string,
+  names: Names,
+): string => names.receiptOf(account, mode, question.provider, reference);
+
+const askerOf = ({ person, key }: Reservation): string => person ?? key ?? "";
 
 type Recorded = Circumstances & {
   readonly reservation: Reservation;
   readonly row: Held;
   readonly answer: Answer;
-  readonly shown: ReturnType<typeof shownReceiptOf>;
+  readonly shown: ShownReceipt | null;
 };
 
 const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
   const { at, names, reservation, row, answer, shown } = recorded;
-  const { id, account, person, key, mode, question, purpose } = reservation;
+  const { id, account, person, mode, question, purpose } = reservation;
   const { provider, canonical } = question;
   const counted = isCounted(row);
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
     await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
-  const isWatched = account !== null && mode === "live";
-  if (isWatched && counted) await noteAnswer(work, account, answer.verdict, at);
+  if (account !== null && mode === "live" && counted) await noteAnswer(work, account, answer.verdict, at);
   const seenBefore = shown && (await claimReceipt(work, shown, recorded));
-  const isFirst = shown !== null && seenBefore === null;
-  if (isWatched && purpose !== "topup" && (counted || isFirst))
-    await remember(work, {
-      account,
-      at,
-      asker: person ?? key ?? "",
-      provider,
-      question: names.questionOf(account, provider, canonical),
-      receipt: shown?.receipt ?? null,
-      verdict: answer.verdict,
-      amountSantim: answer.receipt?.amountSantim ?? null,
-      chargedSantim,
-      isFirst,
-    });
+  const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
+  if (mode === "live" && purpose !== "topup") {
+    if (account !== null && (counted || firstIn === account))
+      await rememberIn(work, account, recorded, { chargedSantim, isFirst: firstIn === account });
+    // Shown to an account by somebody else's check, such as a customer's in its group.
+    if (firstIn !== null && firstIn !== account)
+      await rememberIn(work, firstIn, recorded, { chargedSantim: 0, isFirst: true });
+  }
   if (person !== null && counted && purpose !== "topup")
     await noteCounted(work, {
       person,
@@ -119,6 +123,27 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
       at,
     });
   return seenBefore;
+};
+
+const rememberIn = async (
+  work: Work,
+  account: string,
+  { at, names, reservation, answer }: Recorded,
+  charged: { readonly chargedSantim: number; readonly isFirst: boolean },
+): Promise<void> => {
+  const { provider, canonical } = reservation.question;
+  const { verdict, receipt } = answer;
+  await remember(work, {
+    ...charged,
+    account,
+    at,
+    asker: askerOf(reservation),
+    provider,
+    question: names.questionOf(account, provider, canonical),
+    receipt: receipt && receiptNameIn(account, reservation, receipt.reference, names),
+    verdict,
+    amountSantim: receipt?.amountSantim ?? null,
+  });
 };
 
 const isCounted = (row: Held | null): boolean =>

@@ -132,6 +132,7 @@ const broken = (checkedAt: Date): Verification => ({
   billing: null,
   account: null,
   seenBefore: null,
+  assessment: null,
   source: null,
   checkedAt,
   timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failureCodes } from "../failure.ts";
+import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../failure.ts";
 import { readingSchema } from "../receipt.ts";
 import { err, ok } from "../result.ts";
 import type { Verification } from "../verify.ts";
@@ -13,6 +13,8 @@ const outcomeSchema = z.strictObject({
       code: z.enum(failureCodes),
       receiptStatus: z.string().optional(),
       mismatch: z.enum(["reference", "account"]).optional(),
+      reason: z.enum(notFoundReasons).optional(),
+      assessment: z.enum(failureAssessmentKinds).optional(),
     })
     .nullable(),
   billing: z
@@ -54,7 +56,7 @@ const outcomeSchema = z.strictObject({
 });
 
 /** What the chat says depends on nothing else of a verification. */
-export type Outcome = Omit<Verification, "timings" | "account"> & {
+export type Outcome = Omit<Verification, "timings" | "account" | "assessment"> & {
   /** The same message brought the receipt before it was changed. */
   readonly isSameShowing?: boolean;
 };
@@ -72,6 +74,8 @@ export const writeOutcome = (
         code: result.error.code,
         receiptStatus: result.error.receiptStatus,
         mismatch: result.error.mismatch,
+        reason: result.error.reason,
+        assessment: result.error.assessment,
       };
   const reading = result.ok ? result.value : null;
   return JSON.stringify({
@@ -91,7 +95,12 @@ export const readOutcome = (written: string): AskedOutcome => {
   const { reading, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
   if (reading !== null) return { ...rest, result: ok(reading) };
   if (failure === null) throw new Error("an outcome holds neither a reading nor a failure");
-  const { code, receiptStatus, mismatch } = failure;
-  const facts = { ...(receiptStatus !== undefined && { receiptStatus }), ...(mismatch && { mismatch }) };
+  const { code, receiptStatus, mismatch, reason, assessment } = failure;
+  const facts = {
+    ...(receiptStatus !== undefined && { receiptStatus }),
+    ...(mismatch && { mismatch }),
+    ...(reason && { reason }),
+    ...(assessment && { assessment }),
+  };
   return { ...rest, result: err({ code, ...facts }) };
 };

@@ -3,7 +3,10 @@ import { type Failure, type FailureCode, isBillable } from "../failure.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
 import type { Extracted } from "./extracted.ts";
 
-/** Status of each failure (design 4), and whether the same request can succeed later without a change. */
+/**
+ * Status of each failure (design 4), and whether the same request can succeed later without a change. Of a receipt that
+ * is too new or still pending the failure itself tells: see `isRetryable`.
+ */
 export const failureReplies = {
   json_invalid: { status: 400, retryable: false },
   parameter_missing: { status: 400, retryable: false },
@@ -58,6 +61,10 @@ export const failureReplies = {
   internal_error: { status: 500, retryable: true },
 } as const satisfies Record<FailureCode, { readonly status: number; readonly retryable: boolean }>;
 
+/** Whether the same request can succeed later: what says when to come back can. */
+export const isRetryable = ({ code, retryAfterSeconds }: Failure): boolean =>
+  failureReplies[code].retryable || retryAfterSeconds !== undefined;
+
 export type FailureContext = {
   readonly language: Language;
   readonly requestId: string;
@@ -79,7 +86,9 @@ export const failureEnvelope = (failure: Failure, context: FailureContext) => {
       message,
       param: failure.param,
       hint,
-      retryable: failureReplies[failure.code].retryable,
+      reason: failure.reason,
+      assessment: failure.assessment && { kind: failure.assessment, reasons: [failure.assessment] },
+      retryable: isRetryable(failure),
       charged: isBillable(failure) && context.billing?.counted === true,
       doc_url: `${context.publicUrl}/docs/errors/${failure.code}`,
       errors: failure.issues,

@@ -20,6 +20,8 @@ export type HttpOrder = {
   readonly expect: Expectations | null;
   /** What the text or picture says of the payment besides; null where the request holds neither. */
   readonly claims: Claims | null;
+  /** Whether the caller chose the bank among several that the reference may be from. */
+  readonly isBankChosen?: boolean;
   /** Account digits that one of the receipt's parties must have besides. */
   readonly party?: string | null;
   readonly repeatable: Pick<Repeatable, "endpoint" | "body">;
@@ -115,7 +117,8 @@ const verifyUnder = async (
   { request, order, offer, provider, repeats, compose }: Verifying,
 ): Promise<Verification> => {
   const { caller } = askerOf(request);
-  const question = { caller, provider, body: order.body, party: order.party ?? null };
+  const { body, claims, isBankChosen = false, party = null } = order;
+  const question = { caller, provider, body, isBankChosen, party, ...(claims && { claims }) };
   if (claim === null) return offer.verify(question);
   try {
     return await offer.verify({ ...question, alongside: repeats.alongside(claim, compose) });

@@ -13,7 +13,7 @@ import type { HttpOrder } from "./order-answers.ts";
 export const textLengthMax = 4_096;
 
 /** One receipt to verify: a provider that is offered, the body of its endpoint, and what is expected of the receipt. */
-export type ReceivedOrder = Pick<HttpOrder, "label" | "body" | "expect" | "claims">;
+export type ReceivedOrder = Pick<HttpOrder, "label" | "body" | "expect" | "claims" | "isBankChosen">;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -34,8 +34,8 @@ export const orderFromText = (offer: Offer, json: Json): Result<ReceivedOrder, F
   if (!asked.ok) return asked;
   const claim = claimFromText(offer.detect(fields.value.text), fields.value);
   if (!claim.ok) return claim;
-  const { provider: label, body, claims } = claim.value;
-  return ok({ label, body, claims, expect: split.value.expect });
+  const { provider: label, ...claimed } = claim.value;
+  return ok({ ...claimed, label, expect: split.value.expect });
 };
 
 /** From the body of a provider's own endpoint; the provider validates its fields itself. */

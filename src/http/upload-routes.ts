@@ -65,10 +65,11 @@ const answerUpload = async (
   request.extracted = extractedOf(sighting.value, fields, offer);
   const claim = claimFromSighting(sighting.value, fields);
   if (!claim.ok) return sendFailure(request, reply, claim.error);
-  const { provider: label, body, claims } = claim.value;
+  const { provider: label, ...claimed } = claim.value;
+  const { body } = claimed;
   // The picture's own digits are used for the look-up; the caller's must still be a party's (design 9).
   const party = body.accountNumber === fields.accountNumber ? null : (fields.accountNumber ?? null);
-  return replyVerified(request, reply, { label, body, expect, party, claims });
+  return replyVerified(request, reply, { ...claimed, label, expect, party });
 };
 
 /** The picture, and what came beside it. `image` stands in the schema so that its name is known. */

@@ -21,7 +21,7 @@ export type VerificationContext = {
 
 /** The success envelope: exactly the fields of spec 2.2 as `data`, and `meta` of design 3 beside it. */
 export const verifiedEnvelope = (
-  { billing, seenBefore, source, checkedAt }: Verification,
+  { billing, seenBefore, assessment, source, checkedAt }: Verification,
   reading: Reading,
   { requestId, provider, mode, expect, claims, extracted, now }: VerificationContext,
 ) => ({
@@ -38,6 +38,7 @@ export const verifiedEnvelope = (
     total_check: reading.totalCheck,
     seen_before: seenBefore && { first_at: seenBefore.firstAt.toISOString(), times: seenBefore.times },
     absent_fields: reading.absentFields,
+    assessment: assessment && { kind: assessment.kind, reasons: assessment.reasons },
     payment_kind: reading.paymentKind,
     receiver_account_shown: reading.isReceiverAccountShown,
     extracted: extracted ?? undefined,

@@ -1,4 +1,4 @@
-import type { FailureCode } from "../failure.ts";
+import type { FailureAssessmentKind, FailureCode, NotFoundReason } from "../failure.ts";
 import type { en } from "./en.ts";
 
 /** `message` is what happened, `hint` what to do next; both safe to show a person. */
@@ -9,6 +9,10 @@ export type FailureFacts = {
   readonly param: string | undefined;
   readonly subject: string | undefined;
   readonly receiptStatus: string | undefined;
+  /** What the answer means for whoever asked; undefined where nothing was asked of a bank. */
+  readonly assessment: FailureAssessmentKind | undefined;
+  /** Why a receipt was not found. */
+  readonly reason: NotFoundReason | undefined;
   /** When a quota is full again, in Addis Ababa. */
   readonly resetAt: string | undefined;
   readonly retryAfterSeconds: number | undefined;

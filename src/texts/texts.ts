@@ -33,6 +33,8 @@ export const failureSentence = (failure: Failure, language: Language): Sentence 
     param: failure.param,
     subject: failure.subject,
     receiptStatus: failure.receiptStatus,
+    assessment: failure.assessment,
+    reason: failure.reason,
     resetAt: failure.resetAt && formatDayAndTime(failure.resetAt, language),
     retryAfterSeconds: failure.retryAfterSeconds,
   });

@@ -1,5 +1,5 @@
 import { checkName } from "../expectations.ts";
-import type { Failure } from "../failure.ts";
+import type { Failure, FailureAssessmentKind, NotFoundReason } from "../failure.ts";
 import type { CalendarDate } from "../providers/provider.ts";
 import { visibleDigits } from "../reading/account-digits.ts";
 import type { PaymentKind, Reading } from "../receipt.ts";
@@ -24,22 +24,7 @@ export const receiptAssessmentKinds = [
   "yours",
 ] as const;
 
-/** What an answer without a receipt means. */
-export const failureAssessmentKinds = [
-  "undone",
-  "pending",
-  /** A second number, or a choice of bank, was part of the question: either may be wrong. */
-  "number_in_doubt",
-  "not_found_yet",
-  "not_found",
-  "another_receipt",
-  "unreadable",
-  "no_answer",
-  "not_asked",
-] as const;
-
 export type ReceiptAssessmentKind = (typeof receiptAssessmentKinds)[number];
-export type FailureAssessmentKind = (typeof failureAssessmentKinds)[number];
 export type AssessmentKind = ReceiptAssessmentKind | FailureAssessmentKind;
 
 /** How the receiver relates to the accounts that are saved, and where that is not certain, why. */
@@ -238,17 +223,35 @@ const failureKindOf = (failure: Failure, asked: AskedQuestion, now: Date): Failu
   }
 };
 
-/** Why a receipt was not found, as the API names it (`error.reason`). */
-export type NotFoundReason = "other_number_possible" | "too_recent" | "unknown";
-
 export const notFoundReasonOf = (asked: AskedQuestion, now: Date): NotFoundReason => {
   if (asked.secondNumber !== undefined || asked.isBankChosen) return "other_number_possible";
   return isRecent(asked.encodedDate, now) ? "too_recent" : "unknown";
 };
 
-/** Whether a reference is dated yesterday or later in Addis Ababa, so that its receipt may still appear. */
+/**
+ * Whether a reference is of today or yesterday in Addis Ababa, so that its receipt may still appear. Tomorrow's is, too,
+ * for a clock that runs ahead; a later day is no day of a payment.
+ */
 export const isRecent = (encodedDate: CalendarDate | null, now: Date): boolean =>
-  encodedDate !== null && daysSince(encodedDate, now) <= 1;
+  encodedDate !== null && Math.abs(daysSince(encodedDate, now)) <= 1;
+
+/**
+ * A failure with what it means for whoever asked: its assessment, why nothing was found, and when to ask again where
+ * the answer may still change. What is refused before anything is asked of a bank stays as it is.
+ */
+export const judgedFailure = (failure: Failure, asked: AskedQuestion, now: Date): Failure => {
+  const { kind } = assessFailure(failure, asked, now);
+  if (kind === "not_asked") return failure;
+  const judged = { ...failure, assessment: kind };
+  if (failure.code === "receipt_not_found") {
+    const again = isRecent(asked.encodedDate, now) ? { retryAfterSeconds } : {};
+    return { ...judged, reason: notFoundReasonOf(asked, now), ...again };
+  }
+  return kind === "pending" ? { ...judged, retryAfterSeconds } : judged;
+};
+
+/** New receipts appear within minutes; whoever asks so often hears of it soon and troubles no bank. */
+const retryAfterSeconds = 120;
 
 /** Whether the status of a receipt that is not completed may still change; a reversed one stays reversed. */
 export const isUnderWay = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>

@@ -31,13 +31,18 @@ type Dependencies = {
 };
 
 /**
- * Judges a receipt for an account, or for nobody (null), with what that account has told. The one way to an assessment
- * for every face. Rejects while the database is away.
+ * Reads what an account, or nobody (null), has told of a receipt's receiver. What comes of it judges at once, also
+ * inside the transaction that tells whether the receipt was seen before. Rejects while the database is away.
  */
-export const createAssessor =
-  ({ savedAccounts, receiverAnswers, banks, now }: Dependencies) =>
-  async (account: string | null, shown: Shown): Promise<ReceiptAssessment> => {
-    const { reading, claims, isSeenBefore } = shown;
+export type PrepareAssessment = (
+  account: string | null,
+  shown: Omit<Shown, "isSeenBefore">,
+) => Promise<(isSeenBefore: boolean) => ReceiptAssessment>;
+
+export const createPrepareAssessment =
+  ({ savedAccounts, receiverAnswers, banks, now }: Dependencies): PrepareAssessment =>
+  async (account, shown) => {
+    const { reading, claims } = shown;
     const [saved, answered] =
       account === null
         ? [[], null]
@@ -45,10 +50,20 @@ export const createAssessor =
             savedAccounts.of(account),
             receiverAnswers.of(account, askedReceiverOf(shown, banks)),
           ]);
-    return assessReceipt(reading, { saved, answered, claims, isSeenBefore, banks, now: now() });
+    return (isSeenBefore) =>
+      assessReceipt(reading, { saved, answered, claims, isSeenBefore, banks, now: now() });
   };
 
-export type Assessor = ReturnType<typeof createAssessor>;
+/**
+ * Judges a receipt for an account, or for nobody (null), with what that account has told. The one way to an assessment
+ * for every face. Rejects while the database is away.
+ */
+export type Assessor = (account: string | null, shown: Shown) => Promise<ReceiptAssessment>;
+
+export const createAssessor = (deps: Dependencies): Assessor => {
+  const prepare = createPrepareAssessment(deps);
+  return async (account, shown) => (await prepare(account, shown))(shown.isSeenBefore);
+};
 
 /** The receiver and the receipt about which "is that you?" is asked. */
 export const askedReceiverOf = (

@@ -11,6 +11,8 @@ import { openProviders } from "../../src/providers/registry.ts";
 import { specLabels } from "../../src/providers-file.ts";
 import type { Reading } from "../../src/receipt.ts";
 import { err, ok, type Result } from "../../src/result.ts";
+import { assessReceipt } from "../../src/verify/assessment.ts";
+import { noClaims } from "../../src/verify/claims.ts";
 import type { Order, Verification } from "../../src/verify.ts";
 
 /** Noon of 15 November 2026 in Addis Ababa; the quota is full again twelve hours later. */
@@ -56,6 +58,16 @@ export const verificationOf = (result: Result<Reading, Failure>): Verification =
   billing: { kind: "quota", counted: isBillable(result.ok ? null : result.error), quota },
   account: null,
   seenBefore: null,
+  assessment: result.ok
+    ? assessReceipt(result.value, {
+        saved: [],
+        answered: null,
+        claims: noClaims,
+        isSeenBefore: false,
+        banks: [],
+        now: noon,
+      })
+    : null,
   source: "live",
   checkedAt: noon,
   timings: { admissionMs: 1, upstreamMs: 20.25, parseMs: 3 },

@@ -14,7 +14,8 @@ export type BankOrder = { readonly reference: string; readonly body: Readonly<Re
 export type Bank = {
   readonly label: BankLabel;
   readonly url: string;
-  readonly newOrder: () => BankOrder;
+  /** @param reference unset: one of the receipt's own day */
+  readonly newOrder: (reference?: string) => BankOrder;
   readonly misbehave: (order: BankOrder, behaviour: Behaviour) => void;
   /** How often an order was asked for. */
   readonly asked: (order: BankOrder) => number;
@@ -42,8 +43,8 @@ export const startBank = async (label: BankLabel, tls?: TlsOptions): Promise<Ban
   return {
     label,
     url: server.url,
-    newOrder: () => {
-      const order = orderOf(label, orders.length + 1, server.url);
+    newOrder: (reference) => {
+      const order = orderOf(label, reference ?? orders.length + 1, server.url);
       orders.push(order);
       return order;
     },
@@ -66,10 +67,11 @@ export const havingCase = (name: string): readonly BankLabel[] =>
 /** How many places a bank is asked at before a receipt is called missing. */
 export const placesOf = (label: BankLabel): number => (["alpha", "epsilon", "eta"].includes(label) ? 2 : 1);
 
-/** The order of a bank at `url` with this number, from 1 to 9999. */
-export const orderOf = (label: BankLabel, number: number, url: string): BankOrder => {
+/** The order of a bank at `url` with this reference, or with the one of this number, from 1 to 9999. */
+export const orderOf = (label: BankLabel, wanted: number | string, url: string): BankOrder => {
   const { request, reference: known } = caseNamed(label, "verified");
-  const reference = known.slice(0, -4) + String(number).padStart(4, "0");
+  const reference =
+    typeof wanted === "string" ? wanted : known.slice(0, -4) + String(wanted).padStart(4, "0");
   const body = Object.entries(request).map(([field, value]) => [field, value.replace(known, reference)]);
   return { reference, body: requestAt(Object.fromEntries(body), url) };
 };

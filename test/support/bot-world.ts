@@ -22,6 +22,7 @@ import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createDownload } from "../../src/upstream/download.ts";
 import { createServerPost } from "../../src/upstream/server-post.ts";
+import { createPrepareAssessment } from "../../src/verify/assessor.ts";
 import { createVerify } from "../../src/verify.ts";
 import { openTelegram, token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
@@ -93,6 +94,12 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
   const accounts = createAccounts({ store, secret: testSecret, now });
   const leaseId = () => "this process";
   const inbox = createInbox({ store, secret: testSecret, leaseId, now });
+  const savedAccounts = createSavedAccounts({ store, secret: testSecret, now });
+  const receiverAnswers = createReceiverAnswers({ store, secret: testSecret, now });
+  const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
+  const prepare = createPrepareAssessment({ savedAccounts, receiverAnswers, banks, now });
+  const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
+    store.read(() => prepare(account, shown));
   const asked: string[] = [];
   const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
   const lookUp: LookUp = async (_provider, question) => {
@@ -108,15 +115,15 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
     token,
     publicUrl: "https://receipts.example",
     apiRoot,
-    verify: createVerify({ accounts, lookUp, now }),
+    verify: createVerify({ accounts, lookUp, prepareAssessment, now }),
     providers,
     waitSeconds: ({ label }: { readonly label: string }) => resting.get(label) ?? 0,
     detect: (text: string) => detect(text, providers, now()),
     memory: createBotMemory({ store, secret: testSecret, now }),
     inbox,
     deliveries: createDeliveries({ store, secret: testSecret, now }),
-    savedAccounts: createSavedAccounts({ store, secret: testSecret, now }),
-    receiverAnswers: createReceiverAnswers({ store, secret: testSecret, now }),
+    savedAccounts,
+    receiverAnswers,
     expectedSums: createExpectedSums({ store, secret: testSecret, now }),
     retries: createRetries({ store, secret: testSecret, inbox, leaseId, now }),
     albums: createAlbums({ store, secret: testSecret, inbox, now }),
@@ -138,7 +145,7 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
       ...pace,
     },
   };
-  return { accounts, asked, answers, resting, lookUp, dependencies };
+  return { accounts, asked, answers, resting, lookUp, prepareAssessment, dependencies };
 };
 
 /** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */

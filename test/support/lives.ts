@@ -52,7 +52,7 @@ export const openLives = async (pace: Partial<Pace>) => {
   const now = () => new Date(morning.getTime() + performance.now());
   const { store } = await temporaryStore(now);
   const quick = { inboxEveryMs: 5, retriesEveryMs: 5, firstRetryMs: 1, lookEveryMs: 1, ...pace };
-  const { dependencies, accounts, lookUp, answers } = createSurroundings({
+  const { dependencies, accounts, lookUp, prepareAssessment, answers } = createSurroundings({
     store,
     apiRoot: telegram.url,
     now,
@@ -82,7 +82,7 @@ export const openLives = async (pace: Partial<Pace>) => {
       ...dependencies,
       botInfo: leanBotInfo,
       webhook: { url: "https://receipts.example/hook", secret: "a secret" },
-      verify: createVerify({ accounts: counting, lookUp, now }),
+      verify: createVerify({ accounts: counting, lookUp, prepareAssessment, now }),
       inbox: {
         ...inbox,
         // To look for work is no step: how often that is done is left to chance.
@@ -107,11 +107,11 @@ export const openLives = async (pace: Partial<Pace>) => {
     return bot;
   };
 
-  /** How much waits to be worked off or tried again. */
+  /** How much waits to be worked off or tried again: in one statement, for each becomes the other in one step. */
   const unsettled = async (): Promise<number> => {
-    const waiting = store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting");
+    const waiting = store.db.selectFrom("inbox").select("update_id as id").where("state", "=", "waiting");
     const planned = store.db.selectFrom("retry").select("id");
-    return (await waiting.execute()).length + (await planned.execute()).length;
+    return (await waiting.unionAll(planned).execute()).length;
   };
   return { telegram, store, accounts, answers, sent, start, unsettled };
 };

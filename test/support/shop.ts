@@ -9,13 +9,15 @@ import { startService } from "../../src/service.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import type { TopUpTerms } from "../../src/top-up/top-up-file.ts";
 import type { ReplyBody } from "./api.ts";
-import { type Bank, startBank } from "./bank.ts";
+import { type Bank, type BankLabel, startBank } from "./bank.ts";
 import { testClock } from "./cases.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "./temporary-store.ts";
 import { settingsOf } from "./upstream-asking.ts";
 
 type Options = {
   readonly databaseKind?: "sqlite" | "postgres";
+  /** Further live banks. */
+  readonly banks?: readonly Exclude<BankLabel, "beta">[];
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: string;
   readonly topUpTerms?: TopUpTerms;
@@ -44,6 +46,10 @@ export type Shop = {
   readonly databaseUrl: string;
   /** beta, live: nothing but live orders reach it. */
   readonly bank: Bank;
+  /** Every live bank. */
+  readonly bankOf: (label: BankLabel) => Bank;
+  /** The shop's clock. */
+  readonly now: () => Date;
   readonly desk: ReturnType<typeof createAccounts>;
   readonly store: Store;
   readonly ask: (path: string, asking?: Asking) => Promise<Asked>;
@@ -61,6 +67,7 @@ const workerFile = new URL("../../dist/src/reading/decode-worker.js", import.met
 /** For one test, and closed after it. */
 export const openShop = async ({
   databaseKind = "sqlite",
+  banks: labels = [],
   trustedProxies,
   topUpTerms,
 }: Options = {}): Promise<Shop> => {
@@ -68,9 +75,12 @@ export const openShop = async ({
   const now = () => clock.at;
   const databaseUrl = await temporaryDatabase(databaseKind);
   const bank = await startBank("beta");
-  onTestFinished(bank.close);
+  const banks = [bank, ...(await Promise.all(labels.map((label) => startBank(label))))];
+  for (const { close } of banks) onTestFinished(close);
   const service = await startService(configOf(databaseUrl, trustedProxies), {
-    settings: { beta: settingsOf(bank.url, { bank: "Live beta bank" }) },
+    settings: Object.fromEntries(
+      banks.map(({ label, url }) => [label, settingsOf(url, { bank: `Live ${label} bank` })]),
+    ),
     ...(topUpTerms && { topUpTerms }),
     log: createLog("silent"),
     now,
@@ -84,6 +94,12 @@ export const openShop = async ({
     url: service.url,
     databaseUrl,
     bank,
+    bankOf: (wanted) => {
+      const found = banks.find(({ label }) => label === wanted);
+      if (found === undefined) throw new Error(`${wanted} is no bank of this shop`);
+      return found;
+    },
+    now,
     desk,
     store,
     ask: createAsk(service.url),

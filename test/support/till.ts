@@ -8,6 +8,7 @@ import { ok } from "../../src/result.ts";
 import { createTopUp, type HandedIn } from "../../src/top-up/top-up.ts";
 import type { TopUpTerms } from "../../src/top-up/top-up-file.ts";
 import { createVerify, type Verification } from "../../src/verify.ts";
+import { nothingSaved } from "./assessing.ts";
 import { type Books, openBooks } from "./books.ts";
 
 const settings = (label: string): ProviderSettings => ({
@@ -84,7 +85,12 @@ export const openTill = async (given: Books | null = null, shared: Partial<TopUp
     const timings = { upstreamMs: 0, parseMs: 0 };
     return { result: bank.answer(canonical), source, checkedAt: books.now(), timings };
   };
-  const verify = createVerify({ accounts: books.accounts, lookUp, now: books.now });
+  const verify = createVerify({
+    accounts: books.accounts,
+    lookUp,
+    prepareAssessment: nothingSaved(books.now),
+    now: books.now,
+  });
   const topUp = createTopUp({
     terms: { ...terms, ...shared },
     providers: banks,

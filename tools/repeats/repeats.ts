@@ -7,7 +7,10 @@ import type { LookUp } from "../../src/lookup.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import type { Reading } from "../../src/receipt.ts";
 import { ok } from "../../src/result.ts";
+import { createReceiverAnswers } from "../../src/store/receiver-answers.ts";
+import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
 import { openStore } from "../../src/store/store.ts";
+import { createPrepareAssessment } from "../../src/verify/assessor.ts";
 import { createVerify } from "../../src/verify.ts";
 
 export type RepeatsReport = {
@@ -96,13 +99,24 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
   const store = await openStore({ databaseUrl, secret, now });
   const accounts = createAccounts({ store, secret, now });
   await accounts.start();
+  const prepare = createPrepareAssessment({
+    savedAccounts: createSavedAccounts({ store, secret, now }),
+    receiverAnswers: createReceiverAnswers({ store, secret, now }),
+    banks: [{ label: "beta", name: "TEST beta" }],
+    now,
+  });
   const settings = { bank: "TEST beta", url: "http://127.0.0.1:9", aliases: [], headers: {}, labels: {} };
   const offer: Offer = {
     mode: "live",
     providers: openProviders({ beta: settings }, "full"),
     notOffered: [],
     detect: () => ({ candidates: [], refused: [] }),
-    verify: createVerify({ accounts, lookUp, now }),
+    verify: createVerify({
+      accounts,
+      lookUp,
+      prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
+      now,
+    }),
     waitSeconds: () => 0,
   };
   const server = createServer({

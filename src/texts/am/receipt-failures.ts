@@ -4,9 +4,21 @@ const laterHint = "ከጥቂት ደቂቃዎች በኋላ እንደገና ይሞ
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
-  receipt_not_found: {
-    message: "እንዲህ ያለ ደረሰኝ የለም።",
-    hint: "የላኩትን እያንዳንዱን ፊደልና አሃዝ ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
+  receipt_not_found: ({ assessment }) => {
+    if (assessment === "number_in_doubt")
+      return {
+        message: "ባንኩ በተላከው መረጃ ደረሰኝ አላገኘም፤ ከተላከው አንዱ የተሳሳተ ሊሆን ይችላል።",
+        hint: "ማጣቀሻ ቁጥሩን፣ የሂሳብ ወይም የስልክ ቁጥሩንና ባንኩን ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
+      };
+    if (assessment === "not_found_yet")
+      return {
+        message: "ባንኩ ይህን ደረሰኝ እስካሁን አላሳየም።",
+        hint: "አዲስ ደረሰኝ እስኪታይ ጥቂት ደቂቃዎች ሊወስድ ይችላል። ከጥቂት ደቂቃዎች በኋላ እንደገና ይጠይቁ፤ እስከዚያ ክፍያው አልተረጋገጠም።",
+      };
+    return {
+      message: "እንዲህ ያለ ደረሰኝ የለም።",
+      hint: "የላኩትን እያንዳንዱን ፊደልና አሃዝ ከደረሰኙ ጋር ያመሳክሩ። ደረሰኙ እስኪገኝ ድረስ ክፍያው አልተረጋገጠም።",
+    };
   },
   receipt_not_completed: ({ receiptStatus }) => ({
     message: `ክፍያው አልተጠናቀቀም${receiptStatus ? `፦ ደረሰኙ “${receiptStatus}” ይላል` : ""}።`,

@@ -4,9 +4,21 @@ const laterHint = "Try again in a few minutes.";
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
-  receipt_not_found: {
-    message: "There is no such receipt.",
-    hint: "Compare every letter and digit that you sent with the receipt. Until it is found, the payment is not confirmed.",
+  receipt_not_found: ({ assessment }) => {
+    if (assessment === "number_in_doubt")
+      return {
+        message: "The bank finds no receipt with what was sent. Each part of it may be wrong.",
+        hint: "Compare the reference, the account or phone number and the bank with the receipt. Until it is found, the payment is not confirmed.",
+      };
+    if (assessment === "not_found_yet")
+      return {
+        message: "The bank does not show this receipt yet.",
+        hint: "A new receipt can take a few minutes to appear. Ask again in a few minutes; until then the payment is not confirmed.",
+      };
+    return {
+      message: "There is no such receipt.",
+      hint: "Compare every letter and digit that you sent with the receipt. Until it is found, the payment is not confirmed.",
+    };
   },
   receipt_not_completed: ({ receiptStatus }) => ({
     message: `The payment is not completed${receiptStatus ? `: the receipt says “${receiptStatus}”` : ""}.`,

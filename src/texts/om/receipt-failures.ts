@@ -6,9 +6,25 @@ const laterHint = "Daqiiqaa muraasa booda irra deebi'aa yaalaa.";
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
-  receipt_not_found: {
-    message: withEnglish("Nagaheen akkasii hin jiru.", english.receipt_not_found.message),
-    hint: "Qubee fi lakkoofsa ergitan hunda nagahee waliin wal bira qabaa ilaalaa. Nagaheen hamma argamutti kaffaltichi hin mirkanoofne.",
+  receipt_not_found: (facts) => {
+    const { message } = english.receipt_not_found(facts);
+    if (facts.assessment === "number_in_doubt")
+      return {
+        message: withEnglish(
+          "Baankichi odeeffannoo ergameen nagahee hin argine; kan ergame keessaa tokko dogoggora ta'uu danda'a.",
+          message,
+        ),
+        hint: "Lakkoofsa wabii, lakkoofsa herregaa yookaan bilbilaa fi baankicha nagahee waliin wal bira qabaa ilaalaa. Nagaheen hamma argamutti kaffaltichi hin mirkanoofne.",
+      };
+    if (facts.assessment === "not_found_yet")
+      return {
+        message: withEnglish("Baankichi nagahee kana ammatti hin agarsiifne.", message),
+        hint: "Nagaheen haaraan hamma mul'atutti daqiiqaa muraasa fudhachuu danda'a. Daqiiqaa muraasa booda irra deebi'aa gaafadhaa; hamma sanatti kaffaltichi hin mirkanoofne.",
+      };
+    return {
+      message: withEnglish("Nagaheen akkasii hin jiru.", message),
+      hint: "Qubee fi lakkoofsa ergitan hunda nagahee waliin wal bira qabaa ilaalaa. Nagaheen hamma argamutti kaffaltichi hin mirkanoofne.",
+    };
   },
   receipt_not_completed: (facts) => ({
     message: withEnglish(

@@ -6,9 +6,22 @@ const laterHint = "ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ፈት�
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
-  receipt_not_found: {
-    message: withEnglish("ከምዚ ዝበለ ቅብሊት የለን።", english.receipt_not_found.message),
-    hint: "ነፍሲ ወከፍ ዝሰደድኩምዎ ፊደልን ኣሃዝን ምስቲ ቅብሊት ኣነጻጽሩ። እቲ ቅብሊት ክሳብ ዝርከብ እቲ ክፍሊት ኣይተረጋገጸን።",
+  receipt_not_found: (facts) => {
+    const { message } = english.receipt_not_found(facts);
+    if (facts.assessment === "number_in_doubt")
+      return {
+        message: withEnglish("እቲ ባንኪ በቲ ዝተላእከ ሓበሬታ ቅብሊት ኣይረኸበን፤ ካብቲ ዝተላእከ ሓደ ጌጋ ክኸውን ይኽእል።", message),
+        hint: "መወከሲ ቁጽሪ፣ ቁጽሪ ሕሳብ ወይ ተሌፎንን ባንክን ምስቲ ቅብሊት ኣነጻጽሩ። እቲ ቅብሊት ክሳብ ዝርከብ እቲ ክፍሊት ኣይተረጋገጸን።",
+      };
+    if (facts.assessment === "not_found_yet")
+      return {
+        message: withEnglish("እቲ ባንኪ ነዚ ቅብሊት ክሳብ ሕጂ ኣየርኣየን።", message),
+        hint: "ሓድሽ ቅብሊት ክሳብ ዝርአ ቁሩብ ደቓይቕ ክወስድ ይኽእል። ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ሕተቱ፤ ክሳብ ሽዑ እቲ ክፍሊት ኣይተረጋገጸን።",
+      };
+    return {
+      message: withEnglish("ከምዚ ዝበለ ቅብሊት የለን።", message),
+      hint: "ነፍሲ ወከፍ ዝሰደድኩምዎ ፊደልን ኣሃዝን ምስቲ ቅብሊት ኣነጻጽሩ። እቲ ቅብሊት ክሳብ ዝርከብ እቲ ክፍሊት ኣይተረጋገጸን።",
+    };
   },
   receipt_not_completed: (facts) => ({
     message: withEnglish(
