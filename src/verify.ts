@@ -96,7 +96,7 @@ export const createVerify = (deps: Dependencies): Verify => {
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
-    const options = { isFresh: isFresh || purpose === "topup" };
+    const options = { isFresh: isFresh || purpose === "topup" || reservation.value.isWaiting };
     const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
       await accounts.void(reservation.value);
       throw bug;
@@ -148,6 +148,7 @@ const settle = async (
       ? ok({ ...answered, billing: billing.value, seenBefore: null, assessment: null })
       : billing;
   }
+  const mayChange = !result.ok && result.error.retryAfterSeconds !== undefined;
   const receipt = result.ok
     ? { reference: result.value.receipt.transaction_reference, amountSantim: result.value.amountMinor }
     : null;
@@ -165,7 +166,7 @@ const settle = async (
   });
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, judgingAccount, showing },
+    { verdict, receipt, mayChange, judgingAccount, showing },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

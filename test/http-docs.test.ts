@@ -43,6 +43,12 @@ test("the page of what there is names nothing that is not there, and every error
   for (const code of failureCodes) expect(text).toContain(`href="/docs/errors/${code}"`);
 });
 
+test("the pages of answers that may still change say when they are retryable", async () => {
+  expect(await page("/docs/errors/receipt_not_found")).toContain("today or yesterday");
+  expect(await page("/docs/errors/receipt_not_completed")).toContain("while the payment is pending");
+  expect(await page("/docs/errors/receipt_mismatch")).toContain("succeed later</th><td>no<");
+});
+
 test("a code that is none has no page", async () => {
   const reply = await fetch(`${api.url}/docs/errors/nothing`);
   expect([reply.status, (await bodyOf(reply)).error.code]).toEqual([404, "route_not_found"]);

@@ -41,10 +41,12 @@ const openDesk = async (
 describe("what an answer costs", () => {
   test("is 5 ETB when it is definitive, and nothing for any other of the closed list", async () => {
     let failure: Failure = { code: "internal_error" };
-    const { verify, order, openAccount, accounts } = await openDesk(async () => err(failure));
+    const { verify, order, openAccount, accounts, pass } = await openDesk(async () => err(failure));
     const { id, caller } = await openAccount(500 * failureCodes.length);
     let balanceSantim = 500 * failureCodes.length;
     for (const code of failureCodes) {
+      // Sooner, a repeat is free.
+      pass(30 * 60_000);
       failure = { code };
       const { result, billing, seenBefore } = await verify({ ...order, caller });
       const charged = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"].includes(code);
@@ -127,6 +129,29 @@ describe("what an answer costs", () => {
     });
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(500);
     expect(await store.db.selectFrom("seen_receipt").selectAll().execute()).toEqual([]);
+  });
+
+  test("is nothing for a repeat while a receipt may still appear, and the provider itself is asked for it", async () => {
+    const answers: Result<Reading, Failure>[] = [
+      err({ code: "receipt_not_found" }),
+      err({ code: "receipt_not_completed", receiptStatus: "Pending" }),
+      ok(reading),
+    ];
+    const { asked, verify, order, openAccount } = await openDesk(async () => answers.shift() ?? ok(reading));
+    const { caller } = await openAccount(5_000);
+    const told: unknown[] = [];
+    for (let n = 0; n < 4; n++) {
+      const { result, billing } = await verify({ ...order, caller });
+      told.push([result.ok || result.error.code, billing?.counted]);
+    }
+    expect(told).toEqual([
+      ["receipt_not_found", true],
+      ["receipt_not_completed", false],
+      [true, false],
+      [true, false],
+    ]);
+    // What was found is a receipt as any other.
+    expect(asked).toEqual([false, true, true, false].map((isFresh) => ({ isFresh })));
   });
 
   test("is nothing for what is no question: nothing is reserved", async () => {

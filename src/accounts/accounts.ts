@@ -55,7 +55,7 @@ export type Allowance =
   | { readonly kind: "quota"; readonly quota: QuotaState }
   | { readonly kind: "balance"; readonly balanceSantim: number };
 
-/** A unit of the day or the price of an answer, held; nothing for a chat's repeated question. */
+/** A unit of the day or the price of an answer, held; nothing for a repeated question that is free. */
 export type Reservation = {
   readonly id: string;
   readonly mode: KeyMode;
@@ -67,6 +67,8 @@ export type Reservation = {
   readonly question: Ask["question"];
   readonly purpose: Ask["purpose"];
   readonly allowance: Allowance;
+  /** Whether it repeats a question that found no receipt before, so that the provider itself is to be asked. */
+  readonly isWaiting: boolean;
 };
 
 /** A definitive answer. `receipt`: what the provider's document says; null unless it was verified. */
@@ -75,6 +77,8 @@ export type Answer = {
   /** What shows the receipt, in the caller's words: a message, and which answer about it. */
   readonly showing?: Showing | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
+  /** Whether it may soon be another: the receipt may still appear, or is pending. The same question is free for a while. */
+  readonly mayChange?: boolean;
   /** In whose history the receipt is kept as seen; null: nobody's. Unset: the account on which it is counted. */
   readonly judgingAccount?: string | null | undefined;
 };

@@ -1,8 +1,8 @@
 import { fail } from "../failure.ts";
 import type { Work } from "../store/schema.ts";
 import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled } from "./accounts.ts";
-import { noteCounted } from "./chat-repeats.ts";
 import { noteAnswer } from "./conduct.ts";
+import { noteCounted, noteFound } from "./free-repeats.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
 import { unitsTaken } from "./quotas.ts";
@@ -98,14 +98,16 @@ type Recorded = Circumstances & {
 };
 
 const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
-  const { at, names, reservation, row, answer, shown } = recorded;
-  const { id, account, person, mode, question, purpose } = reservation;
-  const { provider, canonical } = question;
+  const { at, reservation, row, answer, shown } = recorded;
+  const { id, account, mode, purpose } = reservation;
   const counted = isCounted(row);
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
     await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
-  if (account !== null && mode === "live" && counted) await noteAnswer(work, account, answer.verdict, at);
+  // To look for the same receipt again is no guess; to find it at last is what an honest asker does.
+  const isFound = reservation.isWaiting && answer.verdict === "verified";
+  if (account !== null && mode === "live" && (counted || isFound))
+    await noteAnswer(work, account, answer.verdict, at);
   const seenBefore = shown && (await claimReceipt(work, shown, recorded));
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
@@ -115,14 +117,28 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
     if (firstIn !== null && firstIn !== account)
       await rememberIn(work, firstIn, recorded, { chargedSantim: 0, isFirst: true });
   }
-  if (person !== null && counted && purpose !== "topup")
-    await noteCounted(work, {
-      person,
-      question: names.questionOf(person, provider, canonical),
-      verdict: answer.verdict,
-      at,
-    });
+  await noteRepeatable(work, recorded, { counted, isFound });
   return seenBefore;
+};
+
+/** What may still change is repeated for nothing by the whole account, anything else by the chat that asked. */
+const noteRepeatable = async (
+  work: Work,
+  { at, names, reservation, row, answer }: Recorded,
+  { counted, isFound }: { readonly counted: boolean; readonly isFound: boolean },
+): Promise<void> => {
+  const { account, person, question, purpose } = reservation;
+  const { verdict, mayChange = false } = answer;
+  const all = account === null && person !== null ? person : row.subject;
+  const asked = (asker: string) => ({
+    asker,
+    question: names.questionOf(asker, question.provider, question.canonical),
+  });
+  if (isFound)
+    for (const asker of person === null ? [all] : [all, person]) await noteFound(work, asked(asker));
+  const asker = mayChange ? all : person;
+  if (counted && purpose !== "topup" && asker !== null)
+    await noteCounted(work, { ...asked(asker), verdict, mayChange, at });
 };
 
 const rememberIn = async (

@@ -67,7 +67,7 @@ const lastOwnedBy = async (work: Work, person: string): Promise<string | null> =
 /** Null when the user has no account. A suspended one's link stays, or the erasure would end the suspension. */
 const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const person = room.names.personOf(userId);
-  await work.deleteFrom("chat_answer").where("person", "=", person).execute();
+  await work.deleteFrom("free_repeat").where("asker", "=", person).execute();
   await work.deleteFrom("open_question").where("user_id", "=", userId).execute();
   await work.deleteFrom("expectation").where("user_id", "=", userId).execute();
   await work.deleteFrom("expected_receipt").where("user_id", "=", userId).execute();

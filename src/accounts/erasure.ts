@@ -1,4 +1,5 @@
 import type { Work } from "../store/schema.ts";
+import { testSubjectOf } from "./standing.ts";
 
 /**
  * Takes an account's name, links and keys away, so that nobody reaches it any more; its entries stay under its random
@@ -43,6 +44,10 @@ export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
     await work.deleteFrom("idempotency").where("scope", "in", replies).executeTakeFirst(),
     await work.deleteFrom("saved_account").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("receiver_answer").where("account_id", "=", id).executeTakeFirst(),
+    await work
+      .deleteFrom("free_repeat")
+      .where("asker", "in", [id, testSubjectOf(id)])
+      .executeTakeFirst(),
     await work.deleteFrom("conduct").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("conduct_minute").where("account_id", "=", id).executeTakeFirst(),
   ];

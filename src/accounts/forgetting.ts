@@ -1,6 +1,5 @@
 import type { Work } from "../store/schema.ts";
 import { dayBefore } from "./admission.ts";
-import { chatAnswerKeptMs } from "./chat-repeats.ts";
 import { forgetAsked } from "./erasure.ts";
 
 const daysKept = 2;
@@ -71,16 +70,8 @@ const forgetErased = async (work: Work, since: number): Promise<void> => {
 
 /** What is of use for minutes only. */
 const forgetMoments = async (work: Work, now: number): Promise<void> => {
-  const people = work
-    .selectFrom("chat_answer")
-    .select("person")
-    .where("answered_at", "<", now - chatAnswerKeptMs)
-    .limit(rowsMax);
-  await work
-    .deleteFrom("chat_answer")
-    .where("answered_at", "<", now - chatAnswerKeptMs)
-    .where("person", "in", people)
-    .execute();
+  const askers = work.selectFrom("free_repeat").select("asker").where("free_until", "<=", now).limit(rowsMax);
+  await work.deleteFrom("free_repeat").where("free_until", "<=", now).where("asker", "in", askers).execute();
   const lastMinute = Math.floor((now - 2 * hourMs) / 60_000);
   const accounts = work
     .selectFrom("conduct_minute")

@@ -2,14 +2,15 @@ import { type Failure, fail } from "../failure.ts";
 import { flat, ok, type Result } from "../result.ts";
 import { freshIdAt } from "../store/random-bytes.ts";
 import type { Work } from "../store/schema.ts";
-import type { Allowance, Ask, Counting, Reservation } from "./accounts.ts";
+import type { Allowance, Ask, Caller, Counting, Reservation } from "./accounts.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
-import { isRepeat } from "./chat-repeats.ts";
+import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
 import { holdUnit, topUpSubjectOf, unitsInForce } from "./quotas.ts";
 import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
 import type { Room } from "./room.ts";
 import { isMalformedKey, type Standing, standingOf } from "./standing.ts";
+import type { Names } from "./subject.ts";
 
 export const createAuthenticate =
   ({ store, names, now }: Room): Counting["authenticate"] =>
@@ -61,6 +62,7 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
         const expiresAt = at.getTime() + ask.deadlineMs + graceMs;
         const claim = {
           standing: standingFor(ask, standing.value),
+          repeats: repeatedBy(caller, standing.value, at, names),
           ask,
           at,
           expiresAt,
@@ -83,6 +85,8 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
 
 type Claim = Pick<Room, "names"> & {
   readonly standing: Standing;
+  /** The names under which the asker may have asked the same before. */
+  readonly repeats: readonly string[];
   readonly ask: Ask;
   readonly at: Date;
   readonly expiresAt: number;
@@ -100,12 +104,16 @@ const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
 };
 
 const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
-  const { standing, ask, at, expiresAt, lease, names } = claim;
+  const { standing, repeats, ask, at, expiresAt, lease, names } = claim;
   const { mode, person, key, subject, tier } = standing;
   const account = standing.account?.id ?? null;
   const { provider, canonical } = ask.question;
-  const isFree =
-    person !== null && (await isRepeat(work, person, names.questionOf(person, provider, canonical), at));
+  const questions = repeats.map((asker) => ({
+    asker,
+    question: names.questionOf(asker, provider, canonical),
+  }));
+  const repeated = await firstRepeat(work, questions, at);
+  const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const allowance = isFree ? await allowanceOf(work, standing, at) : await take(work, standing, at);
   if (allowance === null) return null;
@@ -113,7 +121,25 @@ const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
   await insertReservation(work, { id, subject, account_id: account, kind, santim, lease, ...times });
-  return { id, mode, account, person, key, question: ask.question, purpose: ask.purpose, allowance };
+  const isWaiting = repeated?.wasVerified === false;
+  const { question, purpose } = ask;
+  return { id, mode, account, person, key, question, purpose, allowance, isWaiting };
+};
+
+const firstRepeat = async (work: Work, questions: readonly AskedQuestion[], at: Date) => {
+  for (const question of questions) {
+    const repeated = await takeRepeat(work, question, at);
+    if (repeated !== null) return repeated;
+  }
+  return null;
+};
+
+/** An address has another name on each day, and may have asked before midnight. */
+const repeatedBy = (caller: Caller, { account, person, subject }: Standing, at: Date, names: Names) => {
+  if (person !== null) return account === null ? [person] : [subject, person];
+  if (caller.kind !== "address") return [subject];
+  const before = names.subjectOf(caller, dayOf(new Date(at.getTime() - repeatableMs)));
+  return before === subject ? [subject] : [subject, before];
 };
 
 /** Null when there is nothing left to take. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Accounts } from "../accounts/accounts.ts";
+import { isBillable } from "../failure.ts";
 import type { KeptReply } from "../idempotency/idempotency.ts";
 import { parseRequest } from "../request-failure.ts";
 import { askerOf } from "./callers.ts";
+import { isRetryable } from "./failure-reply.ts";
 import type { OfferOf } from "./offer.ts";
 import { createAnswerOrder } from "./order-answers.ts";
 import { setQuotaHeaders } from "./quota-headers.ts";
@@ -53,8 +55,11 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
     reply.raw.setTimeout(deadlineMs);
     try {
       const results = await mapFew(items, (item, place) => answerItem(request, item, place));
-      const answer = batchReply(request, results);
-      if (claim !== null) await repeats.settle(request, claim, answer);
+      const replies = results.map(({ reply }) => reply);
+      const answer = batchReply(request, replies);
+      // A copy asks about those again that may be answered otherwise by then, and has the others as they are kept.
+      const isKept = results.every(({ mayChange }) => !mayChange);
+      if (claim !== null) await repeats.settle(request, claim, isKept ? answer : null);
       const quota = await accounts.quotaOf(askerOf(request).caller);
       if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
       return sendReply(reply, answer);
@@ -69,13 +74,17 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
 const createAnswerItem = (deps: Dependencies) => {
   const { offerOf, composeFailure } = deps;
   const answerOrder = createAnswerOrder(deps);
-  return async (request: FastifyRequest, item: unknown, place: number): Promise<KeptReply> => {
+  return async (request: FastifyRequest, item: unknown, place: number): Promise<Result> => {
     const order = orderFromItem(offerOf(request), item);
-    if (!order.ok) return composeFailure(request, order.error);
+    if (!order.ok) return { reply: composeFailure(request, order.error), mayChange: false };
     const repeatable = { endpoint: `${path}#${place}`, body: item };
-    return (await answerOrder(request, { ...order.value, repeatable })).reply;
+    const { reply, failure } = await answerOrder(request, { ...order.value, repeatable });
+    return { reply, mayChange: failure !== null && isBillable(failure) && isRetryable(failure) };
   };
 };
+
+/** `mayChange`: a definitive answer that may soon be another. */
+type Result = { readonly reply: KeptReply; readonly mayChange: boolean };
 
 const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {
   const verified = results.filter(({ status }) => status === 200).length;

@@ -66,10 +66,18 @@ const errorPage = (code: FailureCode, language: Language): string => {
   return `<p lang="${language}">${escaped(message)} ${escaped(hint)}</p>
 <table><tbody>
 ${row("HTTP status", String(status))}
-${row("The same request can succeed later", retryable ? "yes" : "no")}
+${row("The same request can succeed later", retryableWhen[code] ?? (retryable ? "yes" : "no"))}
 ${row("Counted, or paid for", isBillable({ code }) ? "yes" : "no")}
 </tbody></table>
 <p><a href="/docs">All requests and errors</a></p>`;
+};
+
+/** Of the answers that tell it themselves, in `error.retryable`. */
+const retryableWhen: Readonly<Partial<Record<FailureCode, string>>> = {
+  receipt_not_found:
+    "while the reference is of today or yesterday: error.retryable is true then; asked again within 30 minutes it costs nothing",
+  receipt_not_completed:
+    "while the payment is pending: error.retryable is true then; asked again within 30 minutes it costs nothing",
 };
 
 const row = (title: string, text: string): string =>

@@ -8,7 +8,7 @@ import type { Claims } from "../verify/claims.ts";
 import type { Verification } from "../verify.ts";
 import { askerOf } from "./callers.ts";
 import { type Offer, type OfferOf, offeredProvider } from "./offer.ts";
-import type { Repeatable, Repeats } from "./repeats.ts";
+import { keptOf, type Repeatable, type Repeats } from "./repeats.ts";
 import { type ComposeFailure, jsonType } from "./replies.ts";
 import { verifiedEnvelope } from "./verification-body.ts";
 
@@ -70,11 +70,14 @@ export const createAnswerOrder = (deps: AnswerOrderDependencies): AnswerOrder =>
     const compose = createCompose(request, { order, offer, composeFailure, at: now() });
     const verification = await verifyUnder(claim, { request, order, offer, provider, repeats, compose });
     const reply = compose(verification);
-    if (claim !== null && !verification.billing?.counted) await repeats.settle(request, claim, reply);
-    const failure = verification.result.ok ? null : verification.result.error;
+    const failure = failureOf(verification);
+    if (claim !== null && !verification.billing?.counted)
+      await repeats.settle(request, claim, keptOf(failure, reply));
     return { reply, isReplayed: false, failure, verification };
   };
 };
+
+const failureOf = ({ result }: Verification): Failure | null => (result.ok ? null : result.error);
 
 type Composing = {
   readonly order: HttpOrder;
@@ -121,7 +124,8 @@ const verifyUnder = async (
   const question = { caller, provider, body, isBankChosen, party, ...(claims && { claims }) };
   if (claim === null) return offer.verify(question);
   try {
-    return await offer.verify({ ...question, alongside: repeats.alongside(claim, compose) });
+    const keep = (verification: Verification) => keptOf(failureOf(verification), compose(verification));
+    return await offer.verify({ ...question, alongside: repeats.alongside(claim, keep) });
   } catch (bug) {
     await repeats.settle(request, claim, null);
     throw bug;

@@ -8,6 +8,7 @@ import {
   type KeptReply,
 } from "../idempotency/idempotency.ts";
 import { ok, type Result } from "../result.ts";
+import { isRetryable } from "./failure-reply.ts";
 
 /** What of a request makes it the same request, besides who sent it under which `Idempotency-Key`. */
 export type Repeatable = {
@@ -16,6 +17,10 @@ export type Repeatable = {
   readonly body: unknown;
   readonly deadlineMs: number;
 };
+
+/** The reply as far as it may be kept: null where the same request may be answered otherwise in a while. */
+export const keptOf = (failure: Failure | null, reply: KeptReply): KeptReply | null =>
+  failure !== null && isRetryable(failure) ? null : reply;
 
 /** `Idempotency-Key` as HTTP has it (design 4): ignored without an API key, and only 200, 404 and 422 are kept. */
 export type Repeats = {

@@ -8,7 +8,7 @@ import type { Credited, HandedIn, TopUp } from "../top-up/top-up.ts";
 import { createAccountAnswer } from "./account-routes.ts";
 import { askerOf } from "./callers.ts";
 import { textLengthMax } from "./received-orders.ts";
-import type { Repeats } from "./repeats.ts";
+import { keptOf, type Repeats } from "./repeats.ts";
 import { type ComposeFailure, jsonType, type SendFailure, sendReply, setRetryAfter } from "./replies.ts";
 import { bodyOf, type JsonRequest } from "./verify-routes.ts";
 
@@ -54,7 +54,10 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
       const told = credited.ok
         ? creditReply(request, credited.value)
         : composeFailure(request, credited.error);
-      if (claim !== null) await repeats.settle(request, claim, told);
+      if (claim !== null) {
+        const kept = keptOf(credited.ok ? null : credited.error, told);
+        await repeats.settle(request, claim, kept);
+      }
       request.outcome = { code: credited.ok ? "verified" : credited.error.code };
       if (!credited.ok) setRetryAfter(reply, credited.error, now());
       return sendReply(reply, told);

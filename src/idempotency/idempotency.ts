@@ -47,11 +47,12 @@ export type Idempotency = {
   readonly begin: (request: RepeatableRequest) => Promise<Result<Begun, Failure>>;
   /**
    * What joins the transaction that charges for the request, so that a crash can never part the two: first
-   * whether the claim still stands, for nothing may be charged when a copy has it; last the reply.
+   * whether the claim still stands, for nothing may be charged when a copy has it; last the reply, or with null the key
+   * is free again.
    */
   readonly alongside: <Settled>(
     claim: Claim,
-    compose: (settled: Settled) => KeptReply,
+    compose: (settled: Settled) => KeptReply | null,
   ) => {
     readonly isMine: (work: Work) => Promise<boolean>;
     readonly keep: (work: Work, settled: Settled) => Promise<void>;
@@ -111,8 +112,9 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
     alongside: (claim, compose) => ({
       isMine: (work) => holdsKey(work, claim),
       keep: async (work, settled) => {
-        if (!(await keep(work, claim, compose(settled))))
-          throw new Error("a claim vanished while it was held");
+        const reply = compose(settled);
+        const isDone = reply === null ? await freeKey(work, claim) : await keep(work, claim, reply);
+        if (!isDone) throw new Error("a claim vanished while it was held");
       },
     }),
     keep: (claim, reply) => store.transaction((work) => keep(work, claim, reply)),

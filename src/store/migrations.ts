@@ -32,7 +32,23 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   (work) => createReceiverAnswers(work),
   (work) => nameFirstAskers(work),
   createBelongingTables,
+  (work) => createFreeRepeats(work),
 ];
+
+/** Every caller repeats a question that waits for its receipt for nothing, not only a chat. */
+const createFreeRepeats = async ({ schema }: Work): Promise<void> => {
+  await schema.dropTable("chat_answer").execute();
+  await schema
+    .createTable("free_repeat")
+    .addColumn("asker", "text", (column) => column.notNull())
+    .addColumn("question", "text", (column) => column.notNull())
+    .addColumn("free_until", "bigint", (column) => column.notNull())
+    .addColumn("repeats", "integer", (column) => column.notNull())
+    .addColumn("was_verified", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("free_repeat_pk", ["asker", "question"])
+    .execute();
+  await schema.createIndex("free_repeat_by_end").on("free_repeat").column("free_until").execute();
+};
 
 /** A merchant hears who of the shop checked a receipt before, and where. */
 const nameFirstAskers = async ({ schema }: Work): Promise<void> => {

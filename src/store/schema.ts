@@ -124,8 +124,17 @@ export type Tables = {
     submitted_at: number;
     decided_at: number | null;
   };
-  /** A chat's last counted answers, so that the same question soon after is free. */
-  chat_answer: { person: string; question: string; verdict: string; answered_at: number };
+  /** Questions that their asker may repeat for nothing until then, and how often that was done. */
+  free_repeat: {
+    /** The HMAC of a Telegram user, or what the asker's days are counted under. */
+    asker: string;
+    /** An HMAC. */
+    question: string;
+    free_until: number;
+    repeats: number;
+    /** 1 when the answer was a receipt. */
+    was_verified: number;
+  };
   /** Misses of an account in a row, and until when it is refused because of them. */
   conduct: {
     account_id: string;
