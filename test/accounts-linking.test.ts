@@ -101,39 +101,105 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     granted(await accounts.redeemLinkCode(second.code, 2));
     for (let n = 1; n <= 3; n++) await verify(n % 2 ? owner : staff, verified(n), askFor(n));
     expect([await remaining(owner), await remaining(staff)]).toEqual([6, 6]);
-    expect(granted(await accounts.leaveAccount(1))).toBe(false);
-    expect(granted(await accounts.leaveAccount(2))).toBe(true);
+    expect(granted(await accounts.leaveAccount(1))).toEqual({ kind: "stayed" });
+    expect(granted(await accounts.leaveAccount(2))).toEqual({ kind: "left" });
     expect([await remaining(owner), await remaining(staff)]).toEqual([6, 1]);
   });
 
-  test("is not erased by its owner's own code, nor left for another while it holds money", async () => {
-    const { accounts, openAccount } = await openBooks(kind);
+  test("stays its owner's where they use their own code", async () => {
+    const { accounts } = await openBooks(kind);
     const { id } = granted(await accounts.registerTelegram(1));
     const mine = granted(await accounts.createLinkCode(id, "staff"));
+    expect(granted(await accounts.readLinkCode(mine.code, 1))).toMatchObject({ account: id, isThere: true });
     expect(granted(await accounts.redeemLinkCode(mine.code, 1)).id).toBe(id);
     expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
-    granted(await accounts.topUp(id, 1, "operator"));
-    const other = await openAccount(0);
-    const { code } = granted(await accounts.createLinkCode(other.id, "owner"));
-    expect(codeOf(await accounts.redeemLinkCode(code, 1))).toBe("account_holds_money");
-    expect(codeOf(await accounts.redeemLinkCode(code, 2))).toBe("ok");
   });
 
-  test("is erased when its only owner goes elsewhere, unless a key still reaches it", async () => {
-    const { accounts, openAccount } = await openBooks(kind);
+  test("tells what a code would bring about and leave behind, without using it", async () => {
+    const { accounts, openAccount, pass } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(1));
+    granted(await accounts.meet(1, "Selam"));
+    granted(await accounts.topUp(id, 2_500, "operator"));
+    granted(await accounts.createKey(id, "live"));
+    const shop = await openAccount(0);
+    const { code } = granted(await accounts.createLinkCode(shop.id, "staff"));
+    const move = { account: shop.id, shop: "Merkato Shoes", role: "staff", isThere: false };
+    expect(granted(await accounts.readLinkCode(code, 2))).toEqual({ ...move, left: null });
+    expect(granted(await accounts.readLinkCode(code, 1))).toEqual({
+      ...move,
+      left: {
+        shop: "Selam",
+        role: "owner",
+        isOnlyOwner: true,
+        balanceSantim: 2_500,
+        keys: 1,
+        savedAccounts: 0,
+      },
+    });
+    expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id });
+    expect(codeOf(await accounts.readLinkCode("x".repeat(22), 1))).toBe("link_code_unknown");
+    pass(10 * minuteMs);
+    expect(codeOf(await accounts.readLinkCode(code, 1))).toBe("link_code_unknown");
+  });
+
+  test("waits with all that it holds for the only owner who goes elsewhere, and for nobody else", async () => {
+    const { accounts, store, openAccount } = await openBooks(kind);
     const target = await openAccount(0);
-    const move = async (userId: number) => {
-      const { code } = granted(await accounts.createLinkCode(target.id, "staff"));
-      return codeOf(await accounts.redeemLinkCode(code, userId));
+    const join = async (account: string, userId: number, role: "owner" | "staff" = "staff") => {
+      const { code } = granted(await accounts.createLinkCode(account, role));
+      return codeOf(await accounts.redeemLinkCode(code, userId, "Selam"));
     };
-    const [bare, keyed] = [
-      granted(await accounts.registerTelegram(1)),
-      granted(await accounts.registerTelegram(2)),
-    ];
-    granted(await accounts.createKey(keyed.id, "live"));
-    expect([await move(1), await move(2)]).toEqual(["ok", "ok"]);
-    expect(codeOf(await accounts.showAccount(bare.id))).toBe("account_unknown");
-    expect(codeOf(await accounts.showAccount(keyed.id))).toBe("ok");
+    const { id } = granted(await accounts.registerTelegram(1));
+    const { id: shared } = granted(await accounts.registerTelegram(2));
+    await join(shared, 3, "owner");
+    granted(await accounts.topUp(id, 100, "operator"));
+    expect([await join(target.id, 1), await join(target.id, 2)]).toEqual(["ok", "ok"]);
+    expect(granted(await accounts.showAccount(id))).toMatchObject({ balanceSantim: 100 });
+    expect(granted(await accounts.formerAccount(1))).toMatchObject({ account: id, role: "owner" });
+    expect(granted(await accounts.formerAccount(2))).toBeNull();
+
+    expect(granted(await accounts.leaveAccount(1))).toMatchObject({ kind: "came back" });
+    expect(granted(await accounts.leaveAccount(2))).toEqual({ kind: "left" });
+    expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
+    expect(granted(await accounts.registerTelegram(2)).id).not.toBe(shared);
+    expect(granted(await accounts.leaveAccount(1))).toEqual({ kind: "stayed" });
+
+    await join(target.id, 1);
+    const person = granted(await accounts.telegramAccount(1))?.asker ?? "";
+    expect(granted(await accounts.removeStaff(target.id, person))).toBe(true);
+    expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
+    await join(target.id, 1, "owner");
+    expect(granted(await accounts.leaveAccount(1))).toMatchObject({ kind: "came back" });
+    expect(await store.db.selectFrom("former_account").select("account_id").execute()).toEqual([
+      { account_id: target.id },
+    ]);
+  });
+
+  test("brings no second day to whoever comes back to it", async () => {
+    const { accounts, verify, remaining } = await openBooks(kind);
+    granted(await accounts.registerTelegram(1));
+    const { id } = granted(await accounts.registerTelegram(2));
+    const { code } = granted(await accounts.createLinkCode(id, "staff"));
+    granted(await accounts.redeemLinkCode(code, 1));
+    for (let n = 1; n <= 7; n++) await verify(owner, verified(n), askFor(n));
+    granted(await accounts.leaveAccount(1));
+    expect(await remaining(owner)).toBe(3);
+  });
+
+  test("that waits is erased with its owner, and told before", async () => {
+    const { accounts, store, openAccount } = await openBooks(kind);
+    const target = await openAccount(700);
+    const { id } = granted(await accounts.registerTelegram(1));
+    granted(await accounts.topUp(id, 100, "operator"));
+    const { code } = granted(await accounts.createLinkCode(target.id, "staff"));
+    granted(await accounts.redeemLinkCode(code, 1));
+    const going = granted(await accounts.goWith({ telegram: 1 }));
+    expect(going.map((account) => [account.id, account.balanceSantim])).toEqual([[id, 100]]);
+    expect(granted(await accounts.erase({ telegram: 1 }))).toBe(true);
+    expect(codeOf(await accounts.showAccount(id))).toBe("account_unknown");
+    expect(codeOf(await accounts.showAccount(target.id))).toBe("ok");
+    expect(await store.db.selectFrom("former_account").selectAll().execute()).toEqual([]);
+    expect(granted(await accounts.erase({ telegram: 1 }))).toBe(false);
   });
 });
 

@@ -37,13 +37,19 @@ describe("/start", () => {
     expect((await last(world, 2, "Checks left"))?.text).toContain("10 of 10");
   });
 
-  test("with a code brings the chat to the code's account, once", async () => {
+  test("with a code brings the chat to the code's account once that is agreed to, once", async () => {
     const world = await openBotWorld();
     const { id } = granted(await world.accounts.createAccount({ name: "Merkato Shoes", tier: "balance" }));
     granted(await world.accounts.topUp(id, 2_000, "operator"));
     const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
     await world.selam.say(`/start ${code}`);
-    expect((await last(world, 1))?.text).toContain("“Merkato Shoes”");
+    const asked = await last(world, 1);
+    expect(asked?.text).toMatch(
+      /^Do you want to become an owner of the shop “Merkato Shoes”\?\nIts saved accounts decide/,
+    );
+    expect(granted(await world.accounts.telegramAccount(idOf(world)))).toBeNull();
+    await world.selam.press(asked?.message_id ?? 0, "✅ Yes");
+    expect((await last(world, 1, "✅"))?.text).toContain("“Merkato Shoes”");
     await world.selam.say("/usage");
     expect((await last(world, 2, "Your balance"))?.text).toContain("20.00 ETB");
     await world.hana.say(`/start ${code}`);

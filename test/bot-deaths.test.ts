@@ -143,35 +143,13 @@ describe("an answer that was sent by a process which did not live to note it", (
   });
 });
 
-describe("a code", () => {
-  test.each([
-    [1, "join"],
-    [2, "join"],
-    [1, "start"],
-  ])("that worked is told to have worked, though the process dies (%d, /%s)", async (lastStep, command) => {
-    const lives = await openLives({});
-    const { accounts, telegram } = lives;
-    const { id } = granted(await accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }));
-    const role = command === "join" ? "staff" : "owner";
-    const { code } = granted(await accounts.createLinkCode(id, role));
-    const text = `/${command} ${code}`;
-    const { message } = textUpdate(1, { chatId: 7, messageId: telegram.chats.nextId(7), text });
-    const entities = [{ type: "bot_command", offset: 0, length: command.length + 1 }];
-    expect(await live(lives, lastStep, [{ update_id: 1, message: { ...message, entities } }])).toBe(true);
-    await live(lives, null, []);
-    const said = telegram.chats.saidIn(7).map((one) => one.text);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/^✅ .*“Merkato Shoes”/);
-  });
-});
-
 describe("a press", () => {
   /** What is said to a user in the end who has sent a command and pressed the button behind it, which was in the way of deaths. */
   const press = async (lives: Lives, lastStep: number, command: string, dataOf: () => Promise<string>) => {
     const { telegram, sent } = lives;
     const [userId, messageId] = [7, telegram.chats.nextId(7)];
     const { message } = textUpdate(1, { chatId: userId, messageId, text: command });
-    const entities = [{ type: "bot_command", offset: 0, length: command.length }];
+    const entities = [{ type: "bot_command", offset: 0, length: command.split(" ")[0]?.length }];
     await live(lives, null, [{ update_id: 1, message: { ...message, entities } }]);
     const shown = { ...message, message_id: sent[0]?.id, text: sent[0]?.text };
     const query = { id: "1", from: message.from, chat_instance: "1", message: shown, data: await dataOf() };
@@ -192,6 +170,33 @@ describe("a press", () => {
       });
       expect({ died, said }).toEqual({ died: true, said: ["Your new key"] });
       expect(await db.selectFrom("api_key").select("id").execute()).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    [1, "join"],
+    [2, "join"],
+    [3, "join"],
+    [1, "start"],
+    [2, "start"],
+  ])(
+    "that agrees to a code is told that it worked, whenever the process dies (%d, /%s)",
+    async (step, command) => {
+      const lives = await openLives({});
+      const { accounts, telegram, store } = lives;
+      const { id } = granted(await accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }));
+      const role = command === "join" ? "staff" : "owner";
+      const { code } = granted(await accounts.createLinkCode(id, role));
+      const { died } = await press(lives, step, `/${command} ${code}`, async () => {
+        const question = await store.db.selectFrom("open_question").select("id").executeTakeFirstOrThrow();
+        return `move:${question.id}:yes`;
+      });
+      const said = telegram.chats.saidIn(7).map(({ text }) => text);
+      expect({ died, said }).toEqual({
+        died: true,
+        said: [expect.stringMatching(/^✅ You use the shop “Merkato Shoes” from now on/)],
+      });
+      expect(granted(await accounts.telegramAccount(7))).toMatchObject({ account: id, role });
     },
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
-import { type BotWorld, botMessages, fromBot, openBotWorld, reading } from "./support/bot-world.ts";
+import { type BotWorld, fromBot, openBotWorld, reading } from "./support/bot-world.ts";
 
 const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
 
@@ -97,86 +97,6 @@ describe("an answer in a group", () => {
     group.write("selam", "@deresegn_bot DKF1AB2CD4");
     await group.heard(1);
     expect(world.asked).toHaveLength(1);
-  });
-});
-
-describe("the staff of a shop", () => {
-  const invite = async (world: BotWorld): Promise<string> => {
-    await world.selam.say("/start");
-    await world.selam.say("/join");
-    const invitation = await lastTo(world.selam, 2);
-    const code = /\/join ([0-9A-Za-z]{22})/.exec(invitation?.text ?? "")?.[1] ?? "";
-    expect(invitation?.text).toContain(`https://t.me/deresegn_bot?start=${code}`);
-    return code;
-  };
-
-  test("use the owner's account after /join, in groups too, until the owner removes them", async () => {
-    const world = await openBotWorld();
-    const code = await invite(world);
-    await world.hana.say(`/join ${code}`);
-    expect((await lastTo(world.hana, 1))?.text).toMatch(/^✅ You use that account from now on/);
-    await world.hana.say("DKF1AB2CD3");
-    expect((await lastTo(world.hana, 2))?.text).toMatch(/Left today: 9 of 10$/);
-    const group = openGroup(world);
-    world.answers.give = () => ok(reading({ transaction_reference: "DKF1AB2CD4" }));
-    group.write("hana", "@deresegn_bot DKF1AB2CD4");
-    expect((await group.heard(1))[0]).toMatch(/Left today: 8 of 10$/);
-
-    await world.selam.say("/join");
-    const list = await lastTo(world.selam, 3);
-    expect(list?.text).toContain("• Hana · 16 Nov 2026");
-    await world.selam.press(list?.message_id ?? 0, "🗑 Remove Hana");
-    expect((await lastTo(world.selam, 4))?.text).toMatch(/^Removed\.\n\nNobody but you/);
-    await world.hana.say("DKF1AB2CD5");
-    expect((await lastTo(world.hana, 3))?.text).toMatch(/Left today: 4 of 5$/);
-  });
-
-  test("join in the group as well, and leave by themselves", async () => {
-    const world = await openBotWorld();
-    const code = await invite(world);
-    const group = openGroup(world);
-    group.write("hana", `/join ${code}`, command("/join"));
-    expect((await group.heard(1))[0]).toMatch(/^✅ You use that account from now on/);
-    await world.hana.say("/usage");
-    expect((await lastTo(world.hana, 1))?.text).toMatch(/^Checks left today: 10 of 10\./);
-    await world.hana.say("/join");
-    expect((await lastTo(world.hana, 2))?.text).toMatch(/^You use somebody else's account\./);
-    await world.hana.say("/join leave");
-    expect((await lastTo(world.hana, 3))?.text).toMatch(/^You do not use that account any more\./);
-    await world.hana.say("/join leave");
-    expect((await lastTo(world.hana, 4))?.text).toBe("You use nobody else's account.");
-    await world.hana.say("/usage");
-    expect((await lastTo(world.hana, 5))?.text).toMatch(/^Checks left today: 5 of 5\./);
-  });
-
-  test("cannot join with a code that was used, is wrong, or was read in a group by the group itself", async () => {
-    const world = await openBotWorld();
-    const code = await invite(world);
-    const group = openGroup(world);
-    group.write("hana", `/join ${code}`, { ...command("/join"), sender_chat: shop });
-    expect((await group.heard(1))[0]).toMatch(/^Please send me this in our private chat/);
-    await world.hana.say(`/join ${code}`);
-    await lastTo(world.hana, 1);
-    await world.hana.say("/join leave");
-    await world.hana.say(`/join ${code}`);
-    expect((await lastTo(world.hana, 3))?.text).toMatch(/^🚫 /);
-    await world.hana.say("/join ABC");
-    expect((await lastTo(world.hana, 4))?.text).toMatch(/^🚫 /);
-  });
-
-  test("make no codes in a group, and are named nowhere in the database", async () => {
-    const world = await openBotWorld();
-    const code = await invite(world);
-    await world.hana.say(`/join ${code}`);
-    await lastTo(world.hana, 1);
-    const group = openGroup(world);
-    group.write("selam", "/join", command("/join"));
-    expect((await group.heard(1))[0]).toMatch(/^Please send me this in our private chat/);
-    const links = await world.store.db.selectFrom("telegram_link").selectAll().execute();
-    expect(links.map(({ role }) => role).toSorted()).toEqual(["owner", "staff"]);
-    expect(JSON.stringify(links)).not.toContain("Hana");
-    const [, second] = await botMessages(world, 2);
-    expect(second?.text).toContain(code);
   });
 });
 

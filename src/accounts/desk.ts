@@ -16,6 +16,7 @@ export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
 export type { DayBook } from "./day-book.ts";
 export type { Erased } from "./erasing.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";
+export type { Left, Move } from "./linking.ts";
 export type { LinkRole } from "./links.ts";
 export type { Member } from "./members.ts";
 export type { Owner } from "./people.ts";

@@ -2,6 +2,7 @@ import { flat, ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import { type Account, accountOf } from "./account-desk.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
+import { forgetFormers, formersOf } from "./former.ts";
 import { hasOwner, isSuspended, linkOf, unlink } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
@@ -12,12 +13,12 @@ export type Erased = { readonly account: string } | { readonly telegram: number 
 export type Erasing = {
   /**
    * Removes names, links, keys and history at once and for good, of a Telegram user also the open questions. Entries of the ledger and credited receipts stay
-   * under the account's random id. A Telegram user's account goes with its last owner; staff only leaves it. False:
-   * there was nothing. Refused: `account_unknown`.
+   * under the account's random id. A Telegram user's account goes with its last owner, and so do those that wait for
+   * the user; staff only leaves it. False: there was nothing. Refused: `account_unknown`.
    */
   readonly erase: (whose: Erased) => AtDesk<boolean>;
-  /** The account that `erase` would take with its money; null: none goes. Refused: `account_unknown`. */
-  readonly goesWith: (whose: Erased) => AtDesk<Account | null>;
+  /** The accounts that `erase` would take with their money. Refused: `account_unknown`. */
+  readonly goWith: (whose: Erased) => AtDesk<readonly Account[]>;
 };
 
 export const createErasing = (room: Room): Erasing => {
@@ -41,30 +42,40 @@ export const createErasing = (room: Room): Erasing => {
       }
       const left = await store.transaction((work) => forgetPerson(work, room, whose.telegram));
       if (!left.ok) return left;
-      if (left.value === null) return ok(false);
-      return left.value.isErased ? forgetAll(left.value.account) : ok(true);
+      for (const account of left.value.erased) {
+        const forgotten = await forgetAll(account);
+        if (!forgotten.ok) return forgotten;
+      }
+      return ok(left.value.hadAccount);
     },
-    goesWith: async (whose) => {
-      const found = await store.transaction(async (work) => {
-        if ("account" in whose) return accountOf(work, whose.account);
-        const account = await lastOwnedBy(work, room.names.personOf(whose.telegram));
-        return account === null ? ok(null) : accountOf(work, account);
-      });
-      return flat(found);
-    },
+    goWith: async (whose) =>
+      flat(
+        await store.transaction(async (work): AtDesk<readonly Account[]> => {
+          const person = "account" in whose ? "" : room.names.personOf(whose.telegram);
+          const going = "account" in whose ? [whose.account] : await onlyOwnedBy(work, person);
+          const found: Account[] = [];
+          for (const id of going) {
+            const account = await accountOf(work, id);
+            if (!account.ok) return account;
+            found.push(account.value);
+          }
+          return ok(found);
+        }),
+      ),
   };
 };
 
-/** The account that has no owner without this person, or whose suspension no owner ends by leaving; null: none. */
-const lastOwnedBy = async (work: Work, person: string): Promise<string | null> => {
+/** The accounts that have no owner without this person, those that wait for them too. */
+const onlyOwnedBy = async (work: Work, person: string): Promise<readonly string[]> => {
   const linked = await linkOf(work, person);
-  if (linked?.role !== "owner") return null;
-  const { account_id: account } = linked;
-  const goes = (await isSuspended(work, account)) || !(await hasOwner(work, account, person));
-  return goes ? account : null;
+  const own = linked?.role === "owner" ? [linked.account_id] : [];
+  const going: string[] = [];
+  for (const account of [...own, ...(await formersOf(work, person))])
+    if ((await isSuspended(work, account)) || !(await hasOwner(work, account, person))) going.push(account);
+  return going;
 };
 
-/** Null when the user has no account. A suspended one's link stays, or the erasure would end the suspension. */
+/** A suspended account's link stays, or the erasure would end the suspension. */
 const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const person = room.names.personOf(userId);
   await work.deleteFrom("free_repeat").where("asker", "=", person).execute();
@@ -85,17 +96,21 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
     .where("asker", "=", person)
     .execute();
   await work.updateTable("group_binding").set({ bound_by: "" }).where("bound_by", "=", person).execute();
+  const going = await onlyOwnedBy(work, person);
   const linked = await linkOf(work, person);
-  if (linked === null) return null;
-  const { account_id: account, role } = linked;
-  const isBarred = role === "owner" && (await isSuspended(work, account));
-  if (!isBarred) await unlink(work, room, userId, linked);
-  await work
-    .updateTable("receipt_history")
-    .set({ asker: "" })
-    .where("account_id", "=", account)
-    .where("asker", "=", person)
-    .execute();
-  const isLast = role === "owner" && (isBarred || !(await hasOwner(work, account)));
-  return { account, isErased: isLast && (await eraseAccount(work, account, room.now())) };
+  if (linked !== null) {
+    const { account_id: account, role } = linked;
+    const isBarred = role === "owner" && (await isSuspended(work, account));
+    if (!isBarred) await unlink(work, room, userId, linked);
+    await work
+      .updateTable("receipt_history")
+      .set({ asker: "" })
+      .where("account_id", "=", account)
+      .where("asker", "=", person)
+      .execute();
+  }
+  const erased: string[] = [];
+  for (const account of going) if (await eraseAccount(work, account, room.now())) erased.push(account);
+  await forgetFormers(work, person);
+  return { hadAccount: linked !== null || going.length > 0, erased };
 };

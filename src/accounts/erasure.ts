@@ -16,8 +16,10 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
     .executeTakeFirst();
   if (erased === undefined) return false;
   await work.deleteFrom("api_key").where("account_id", "=", id).execute();
-  if (erased.suspended_at === null)
+  if (erased.suspended_at === null) {
     await work.deleteFrom("telegram_link").where("account_id", "=", id).execute();
+    await work.deleteFrom("former_account").where("account_id", "=", id).execute();
+  }
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
   await work.deleteFrom("group_binding").where("account_id", "=", id).execute();
   return true;

@@ -1,6 +1,7 @@
 import { flat, ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
+import { isFormerOf } from "./former.ts";
 import { linkOf } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
@@ -14,6 +15,8 @@ export type Groups = {
    * `former` meanwhile (null: none). Refused: `not_owner`.
    */
   readonly bindGroup: (chatId: number, userId: number, former: string | null) => AtDesk<boolean>;
+  /** Whether a user may give up what belongs to an account: they own it, or it waits for them. */
+  readonly mayGiveUp: (userId: number, account: string) => AtDesk<boolean>;
   /** False: the group is not bound to this user's account. Refused: `not_owner`. */
   readonly unbindGroup: (chatId: number, userId: number) => AtDesk<boolean>;
   /** A group that became another chat stays bound. */
@@ -51,6 +54,14 @@ export const createGroups = ({ store, names, now }: Room): Groups => ({
         return ok(bound !== undefined);
       }),
     ),
+
+  mayGiveUp: (userId, account) =>
+    store.read(async (db) => {
+      const person = names.personOf(userId);
+      const linked = await linkOf(db, person);
+      const isOwner = linked?.account_id === account && linked.role === "owner";
+      return isOwner || isFormerOf(db, person, account);
+    }),
 
   unbindGroup: async (chatId, userId) =>
     flat(

@@ -1,4 +1,6 @@
 import { ok } from "../result.ts";
+import { forgetFormer, formerOf } from "./former.ts";
+import { link } from "./links.ts";
 import type { AtDesk } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
@@ -15,13 +17,13 @@ export type Members = {
   /** The account's staff, the first ones first. */
   readonly listStaff: (account: string) => AtDesk<readonly Member[]>;
   /**
-   * They are anonymous again, with what is left of their own day: the account's count of it stays the account's. False
-   * when they are none of the account's staff.
+   * They use their own account again where they left one, else they are anonymous, with what is left of their own day:
+   * the account's count of it stays the account's. False when they are none of the account's staff.
    */
   readonly removeStaff: (account: string, person: string) => AtDesk<boolean>;
 };
 
-export const createMembers = ({ store, seal }: Room): Members => ({
+export const createMembers = ({ store, seal, now }: Room): Members => ({
   listStaff: async (account) => {
     const listed = await store.transaction((work) =>
       work
@@ -51,6 +53,11 @@ export const createMembers = ({ store, seal }: Room): Members => ({
         .where("role", "=", "staff")
         .returning("person")
         .executeTakeFirst();
+      const former = removed && (await formerOf(work, person));
+      if (former) {
+        await forgetFormer(work, person, former);
+        await link(work, person, { account: former, role: "owner", at: now() });
+      }
       return removed !== undefined;
     }),
 });

@@ -20,32 +20,11 @@ export type People = {
   readonly meet: (userId: number, name: string) => AtDesk<boolean>;
   /** The account's owners, the first ones first. */
   readonly ownersOf: (account: string) => AtDesk<readonly Owner[]>;
-  /** What an account is called: the operator's name for it, else its first owner's; `""` where none is known. */
+  /** What an account is called; `""` where that is not known. */
   readonly shopOf: (account: string) => AtDesk<string>;
 };
 
 export const createPeople = ({ store, names, seal }: Room): People => {
-  const ownersOf: People["ownersOf"] = async (account) => {
-    const found = await store.read((db) =>
-      db
-        .selectFrom("telegram_link")
-        .selectAll()
-        .where("account_id", "=", account)
-        .where("role", "=", "owner")
-        .orderBy("linked_at")
-        .orderBy("person")
-        .execute(),
-    );
-    if (!found.ok) return found;
-    return ok(
-      found.value.map(({ person, name, reach }) => ({
-        person,
-        name: name === "" ? "" : seal.open(person, name),
-        chatId: reach === "" ? null : Number(seal.open(reachOf(person), reach)),
-      })),
-    );
-  };
-
   return {
     meet: async (userId, name) => {
       const person = names.personOf(userId);
@@ -69,24 +48,34 @@ export const createPeople = ({ store, names, seal }: Room): People => {
       return met.ok ? ok(true) : met;
     },
 
-    ownersOf,
+    ownersOf: (account) => store.read((db) => ownersOf(db, seal, account)),
 
-    shopOf: async (account) => {
-      const found = await store.read((db) =>
-        db.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst(),
-      );
-      if (!found.ok) return found;
-      if (found.value !== undefined && found.value.name !== "") return ok(found.value.name);
-      const owners = await ownersOf(account);
-      return owners.ok ? ok(owners.value.find(({ name }) => name !== "")?.name ?? "") : owners;
-    },
+    shopOf: (account) => store.read((db) => shopNameOf(db, seal, account)),
   };
 };
 
-/** What a linked person is called, by their HMAC; `""` where it is not known. */
-export const nameOf = async (work: Database, seal: Seal, person: string): Promise<string> => {
-  const name = (await linkOf(work, person))?.name ?? "";
-  return name === "" ? "" : seal.open(person, name);
+const ownersOf = async (work: Database, seal: Seal, account: string): Promise<readonly Owner[]> => {
+  const found = await work
+    .selectFrom("telegram_link")
+    .selectAll()
+    .where("account_id", "=", account)
+    .where("role", "=", "owner")
+    .orderBy("linked_at")
+    .orderBy("person")
+    .execute();
+  return found.map(({ person, name, reach }) => ({
+    person,
+    name: name === "" ? "" : seal.open(person, name),
+    chatId: reach === "" ? null : Number(seal.open(reachOf(person), reach)),
+  }));
+};
+
+/** What an account is called: the operator's name for it, else its first owner's; `""` where none is known. */
+export const shopNameOf = async (work: Database, seal: Seal, account: string): Promise<string> => {
+  const found = await work.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst();
+  if (found !== undefined && found.name !== "") return found.name;
+  const owners = await ownersOf(work, seal, account);
+  return owners.find(({ name }) => name !== "")?.name ?? "";
 };
 
 const reachOf = (person: string): string => `reach ${person}`;

@@ -5,7 +5,6 @@ import { err, type Result } from "../result.ts";
 export type RefusedCode =
   | "account_unknown"
   | "account_name_invalid"
-  | "account_holds_money"
   | "key_unknown"
   | "too_many_keys"
   | "amount_invalid"

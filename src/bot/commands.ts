@@ -14,10 +14,12 @@ import { isPrivate, reply } from "./commands/command-reply.ts";
 import { createErase } from "./commands/erase.ts";
 import { createExpect } from "./commands/expect.ts";
 import { createExport } from "./commands/export.ts";
+import { createGroupBinding } from "./commands/group-binding.ts";
 import { createJoin } from "./commands/join.ts";
 import { createKeyCommands } from "./commands/keys.ts";
 import { createLanguage } from "./commands/language.ts";
 import { menuIn } from "./commands/menu.ts";
+import { createMoving } from "./commands/moving.ts";
 import { createStart } from "./commands/start.ts";
 import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
@@ -50,13 +52,17 @@ export const createCommands = (deps: Dependencies) => {
   const { accounts, providers, detect, topUp = null, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
-  commands.use(createStart(deps));
+  const moving = createMoving(deps);
+  const binding = createGroupBinding(deps);
+
+  commands.use(moving.composer, binding.composer);
+  commands.use(createStart({ ...deps, moving }));
   commands.use(createLanguage(deps));
   commands.use(createKeyCommands(deps));
   commands.use(createErase(deps));
   commands.use(createAccountsCommand(deps));
   commands.use(createExpect(deps));
-  commands.use(createJoin(deps));
+  commands.use(createJoin({ ...deps, moving, binding }));
   commands.use(createTopUpCommand(deps));
   commands.use(createToday(deps));
   commands.use(createExport(deps));

@@ -110,7 +110,6 @@ const isRefusal = (error: Failure | Refused): error is Refused => Object.hasOwn(
 const refusals = {
   account_unknown: "There is no such account.",
   account_name_invalid: "A name has 1 to 100 characters.",
-  account_holds_money: "The account holds money.",
   key_unknown: "There is no such key, or it was revoked or replaced before.",
   too_many_keys: "The account has five active keys: revoke one first.",
   amount_invalid: "No account can hold so much.",

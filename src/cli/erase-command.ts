@@ -22,43 +22,58 @@ export const eraseCommand = deskCommand({
       error: "erase needs either --account or --telegram",
     }),
   question: async (desk, given) => {
-    const account = await desk.goesWith(erasedBy(given));
-    return account.ok ? ok(questionOf(erasedBy(given), account.value)) : account;
+    const going = await desk.goWith(erasedBy(given));
+    return going.ok ? ok(questionOf(erasedBy(given), going.value)) : going;
   },
   ask: (desk, given) => erase(desk, erasedBy(given)),
-  show: ({ isErased, account }, given) => ({
-    json: { ...erasedBy(given), erased: isErased, balance_minor: account?.balanceSantim ?? 0 },
+  show: ({ isErased, gone }, given) => ({
+    json: { ...erasedBy(given), erased: isErased, balance_minor: santimOf(gone) },
     text: isErased
-      ? `Erased.${account === null ? "" : ` ${lost(account)}`}`
+      ? `Erased.${gone.length === 0 ? "" : ` ${lost(gone)}`}`
       : "No account is this user's. What the chat was asked and its language are removed, if there was any.",
   }),
 });
 
-type Done = { readonly isErased: boolean; readonly account: Account | null };
+type Done = { readonly isErased: boolean; readonly gone: readonly Account[] };
 
-const erase = async (desk: Pick<Accounts, "goesWith" | "erase">, whose: Erased): AtDesk<Done> => {
-  const account = await desk.goesWith(whose);
-  if (!account.ok) return account;
+const erase = async (desk: Pick<Accounts, "goWith" | "erase">, whose: Erased): AtDesk<Done> => {
+  const going = await desk.goWith(whose);
+  if (!going.ok) return going;
   const erased = await desk.erase(whose);
-  return erased.ok ? ok({ isErased: erased.value, account: account.value }) : erased;
+  return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 
-const questionOf = (whose: Erased, account: Account | null): string => {
+const questionOf = (whose: Erased, going: readonly Account[]): string => {
+  const [account] = going;
+  const ids = going.map(({ id }) => id).join(", ");
   const [what, goes] =
     "account" in whose
       ? [`the account ${whose.account}${account?.name ? ` (${account.name})` : ""}`, ""]
       : [
           `what is kept of the Telegram user ${whose.telegram}`,
-          account === null ? " No account goes with it." : ` The account ${account.id} goes with it.`,
+          going.length === 0
+            ? " No account goes with it."
+            : going.length === 1
+              ? ` The account ${ids} goes with it.`
+              : ` The accounts ${ids} go with it.`,
         ];
-  return `Erase ${what} for good?${goes}${account === null ? "" : ` ${losing(account)}`}`;
+  return `Erase ${what} for good?${goes}${going.length === 0 ? "" : ` ${losing(going)}`}`;
 };
 
-const losing = ({ balanceSantim }: Account): string =>
-  balanceSantim > 0 ? `Its balance of ${shownSantim(balanceSantim)} will be lost.` : "It holds no money.";
+const santimOf = (accounts: readonly Account[]): number =>
+  accounts.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
 
-const lost = ({ balanceSantim }: Account): string =>
-  balanceSantim > 0 ? `A balance of ${shownSantim(balanceSantim)} was lost.` : "It held no money.";
+const losing = (going: readonly Account[]): string => {
+  const [whose, hold] = going.length > 1 ? ["Their", "They hold"] : ["Its", "It holds"];
+  const santim = santimOf(going);
+  return santim > 0 ? `${whose} balance of ${shownSantim(santim)} will be lost.` : `${hold} no money.`;
+};
+
+const lost = (gone: readonly Account[]): string => {
+  const santim = santimOf(gone);
+  const none = gone.length > 1 ? "They held no money." : "It held no money.";
+  return santim > 0 ? `A balance of ${shownSantim(santim)} was lost.` : none;
+};
 
 const erasedBy = ({
   account,

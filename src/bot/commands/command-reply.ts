@@ -1,4 +1,3 @@
-import type { User } from "grammy/types";
 import type { Accounts, AtDesk, KeepSecret, LinkRole, Refused } from "../../accounts/accounts.ts";
 import { type Failure, failureCodes } from "../../failure.ts";
 import { ok, type Result } from "../../result.ts";
@@ -38,17 +37,6 @@ export const madeOnce = async (
   const isMade = before?.updateId === saying.updateId && before.outcome !== null;
   return isMade ? ok(before.outcome) : make(saying.keep(place, slot));
 };
-
-/** Brings whoever writes to the account of a code; resolves with its name, also when the command is worked off again. */
-export const joinedOnce = (
-  ctx: TalkContext,
-  { from, code }: { readonly from: User; readonly code: string },
-  accounts: Pick<Accounts, "redeemLinkCode">,
-): AtDesk<string> =>
-  madeOnce(ctx, commandSpot(ctx), async (keep) => {
-    const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, keep);
-    return joined.ok ? ok(joined.value.name) : joined;
-  });
 
 /** The answer to a press, quoting the message with the button: said once under this slot. */
 export const replyToPress = async (ctx: TalkContext, slot: string, said: Reply): Promise<void> => {

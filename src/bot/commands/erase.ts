@@ -8,7 +8,7 @@ import type { TalkContext } from "../talk.ts";
 import { isPrivate, refusalReply, reply, replyToPress } from "./command-reply.ts";
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "allowanceOf" | "erase">;
+  readonly accounts: Pick<Accounts, "goWith" | "erase">;
   readonly chat: Pick<Chat, "notify" | "dropButtons" | "listCommands">;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -25,8 +25,8 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const language = await languageOf(ctx);
     const texts = catalogues[language];
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
-    const left = await accounts.allowanceOf({ kind: "telegram", userId: ctx.from.id });
-    const santim = left.ok && left.value.kind === "balance" ? left.value.balanceSantim : 0;
+    const going = await accounts.goWith({ telegram: ctx.from.id });
+    const santim = going.ok ? going.value.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0) : 0;
     const loses = santim > 0 ? [texts.eraseLoses(formatAmount(santim))] : [];
     const yes = { text: texts.eraseYes, callback_data: `erase:${now().getTime().toString(36)}` };
     await reply(ctx, {

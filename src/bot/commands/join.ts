@@ -12,26 +12,23 @@ import type { TalkContext } from "../talk.ts";
 import {
   commandSpot,
   isPrivate,
-  joinedOnce,
   madeOnce,
   ownAccount,
   refusalReply,
   reply,
   replyToPress,
 } from "./command-reply.ts";
+import type { GroupBinding } from "./group-binding.ts";
+import type { Moving } from "./moving.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
   readonly accounts: Pick<
     Accounts,
-    | "registerTelegram"
-    | "telegramAccount"
-    | "createLinkCode"
-    | "redeemLinkCode"
-    | "leaveAccount"
-    | "listStaff"
-    | "removeStaff"
+    "registerTelegram" | "telegramAccount" | "createLinkCode" | "listStaff" | "removeStaff"
   >;
+  readonly moving: Moving;
+  readonly binding: GroupBinding;
   readonly chat: Pick<Chat, "notify" | "dropButtons">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
@@ -45,27 +42,11 @@ const membersMax = 50;
 
 /**
  * `/join`, of an owner and in private: a code for one of the staff, and who uses the account, to be removed by a press.
- * `/join <code>`, anywhere: to use that account. `/join leave`: not any more.
+ * `/join <code>`, anywhere: to use that account, which is asked first. `/join leave`: not any more. In a group, of an
+ * owner: that it belongs to their account.
  */
-export const createJoin = ({ memory, accounts, chat, languageOf }: Dependencies) => {
+export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf }: Dependencies) => {
   const commands = new Composer<TalkContext>();
-
-  const redeem = async (ctx: TalkContext, given: string, language: Language): Promise<Reply> => {
-    // Whoever writes as the group or as a channel is nobody in particular.
-    if (ctx.from === undefined || ctx.message?.sender_chat !== undefined)
-      return plain(catalogues[language].privateOnly);
-    if (!/^[0-9A-Za-z]{22}$/.test(given)) return refusalReply({ code: "link_code_unknown" }, language);
-    const joined = await joinedOnce(ctx, { from: ctx.from, code: given }, accounts);
-    if (!joined.ok) return refusalReply(joined.error, language);
-    return plain(catalogues[language].staff.joined(joined.value));
-  };
-
-  const leave = async (userId: number, language: Language): Promise<Reply> => {
-    const left = await accounts.leaveAccount(userId);
-    if (!left.ok) return refusalReply(left.error, language);
-    const { staff } = catalogues[language];
-    return plain(left.value ? staff.left : staff.nothingToLeave);
-  };
 
   /** Who uses the account, each with a button. */
   const listed = async (
@@ -106,13 +87,21 @@ export const createJoin = ({ memory, accounts, chat, languageOf }: Dependencies)
     return { ...text, ...(markup && { markup }) };
   };
 
+  /** An owner unbinds the group by "leave"; staff leave the account, wherever they say so. */
+  const inGroup = async (ctx: TalkContext, userId: number, isLeaving: boolean, language: Language) => {
+    const linked = isLeaving ? await accounts.telegramAccount(userId) : null;
+    const isStaff = linked?.ok && linked.value !== null && linked.value.role === "staff";
+    return isStaff ? moving.leaveOrAsk(ctx, userId, language) : binding.offer(ctx, language);
+  };
+
   commands.command("join", async (ctx) => {
     const language = await languageOf(ctx);
     const given = ctx.match.trim();
     if (ctx.from === undefined) return;
-    if (given.toLowerCase() === "leave") return reply(ctx, await leave(ctx.from.id, language));
-    if (given !== "") return reply(ctx, await redeem(ctx, given, language));
-    if (!isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
+    const isLeaving = given.toLowerCase() === "leave";
+    if (given !== "" && !isLeaving) return reply(ctx, await moving.askToJoin(ctx, given, language));
+    if (isPrivate(ctx) && isLeaving) return reply(ctx, await moving.leaveOrAsk(ctx, ctx.from.id, language));
+    if (!isPrivate(ctx)) return reply(ctx, await inGroup(ctx, ctx.from.id, isLeaving, language));
     await reply(ctx, await invite(ctx, ctx.from.id, language));
   });
 

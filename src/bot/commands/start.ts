@@ -1,25 +1,26 @@
 import { Composer } from "grammy";
-import type { User } from "grammy/types";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { plain, type Reply } from "../chat.ts";
 import { formatAmount } from "../render.ts";
 import type { TalkContext } from "../talk.ts";
-import { isPrivate, joinedOnce, refusalReply, reply } from "./command-reply.ts";
+import { isPrivate, refusalReply, reply } from "./command-reply.ts";
 import { askLanguage, languageButtons } from "./language.ts";
+import type { Moving } from "./moving.ts";
 
 type Dependencies = {
   readonly memory: Pick<BotMemory, "languageOf">;
-  readonly accounts: Pick<Accounts, "registerTelegram" | "redeemLinkCode" | "allowanceOf">;
+  readonly accounts: Pick<Accounts, "registerTelegram" | "allowanceOf">;
+  readonly moving: Pick<Moving, "askToJoin">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
 /**
- * `/start`: welcomes, and in a private chat registers whoever writes (design 5). `/start <code>` brings them to the
- * account that the code was made for.
+ * `/start`: welcomes, and in a private chat registers whoever writes (design 5). `/start <code>` asks whether to
+ * use the account that the code was made for.
  */
-export const createStart = ({ memory, accounts, languageOf }: Dependencies) => {
+export const createStart = ({ memory, accounts, moving, languageOf }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
   /** The language that was chosen; before that English and the app's own, or Amharic, which most people here read. */
@@ -53,18 +54,10 @@ export const createStart = ({ memory, accounts, languageOf }: Dependencies) => {
     };
   };
 
-  const redeem = async (ctx: TalkContext, from: User, code: string): Promise<Reply> => {
-    const language = await languageOf(ctx);
-    if (!/^[0-9A-Za-z]{22}$/.test(code)) return refusalReply({ code: "link_code_unknown" }, language);
-    const joined = await joinedOnce(ctx, { from, code }, accounts);
-    if (!joined.ok) return refusalReply(joined.error, language);
-    return plain(catalogues[language].linked(joined.value));
-  };
-
   commands.command("start", async (ctx) => {
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, await welcome(ctx, () => []));
     const code = ctx.match.trim();
-    if (code !== "") return reply(ctx, await redeem(ctx, ctx.from, code));
+    if (code !== "") return reply(ctx, await moving.askToJoin(ctx, code, await languageOf(ctx)));
     const registered = await accounts.registerTelegram(ctx.from.id);
     if (!registered.ok) return reply(ctx, refusalReply(registered.error, await languageOf(ctx)));
     await reply(ctx, await welcome(ctx, await standingOf(ctx.from.id)));

@@ -21,16 +21,11 @@ export const account: typeof pattern = {
   usage: (remaining, limit, resetAt) =>
     `ለዛሬ የቀሩ ማረጋገጫዎች፦ ${remaining} (ከ${limit})።\nእንደገና የሚሞላው፦ ${resetAt} (አዲስ አበባ)።`,
   usageBalance: (balance) => `ቀሪ ሂሳብዎ፦ ${balance} ብር። ለእያንዳንዱ መልስ 5 ብር ይከፈላል።`,
-  linked: (name) =>
-    name === ""
-      ? "✅ ይህ ውይይት ከአሁን በኋላ ያንን ሂሳብ ይጠቀማል። የቀረውን በ/usage ይመልከቱ።"
-      : `✅ ይህ ውይይት ከአሁን በኋላ “${name}” የሚለውን ሂሳብ ይጠቀማል። የቀረውን በ/usage ይመልከቱ።`,
   refused: {
     too_many_keys: "አምስት ቁልፎች አሉዎት። የማይጠቀሙበትን ይሰርዙ፤ ከዚያ አዲስ ይፍጠሩ።",
     key_unknown: "ይህ ቁልፍ የለም ወይም ቀደም ሲል ተተክቷል። /key ይመልከቱ።",
     link_code_unknown:
       "ይህ ኮድ ትክክል አይደለም፣ ጥቅም ላይ ውሏል ወይም ከአሥር ደቂቃ በላይ ሆኖታል። አዲስ ይጠይቁ፤ ወይም ሠርቶ እንደሆነ በ/usage ይመልከቱ።",
-    account_holds_money: "አሁን ያለዎት ሂሳብ ገንዘብ አለው። መጀመሪያ ይጠቀሙበት፤ ወይም የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
     otherwise: "ይህን ማድረግ አልተቻለም። እንደገና ይሞክሩ፤ ወይም የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
   },
   eraseAsk:

@@ -19,18 +19,12 @@ export const account = {
   usage: (remaining: number, limit: number, resetAt: string) =>
     `Checks left today: ${remaining} of ${limit}.\nFull again: ${resetAt} (Addis Ababa).`,
   usageBalance: (balance: string) => `Your balance: ${balance} ETB. Each answer costs 5 ETB.`,
-  linked: (name: string) =>
-    name === ""
-      ? "✅ This chat now uses that account. /usage shows what is left."
-      : `✅ This chat now uses the account “${name}”. /usage shows what is left.`,
   /** Why something at the accounts' desk was not done. */
   refused: {
     too_many_keys: "You have five keys already. Revoke one that you do not use, then make a new one.",
     key_unknown: "This key is gone, or was replaced already. See /key.",
     link_code_unknown:
       "This code is wrong, was used already, or is older than ten minutes. Ask for a new one, or see /usage whether it has worked.",
-    account_holds_money:
-      "Your present account still holds money. Use that up first, or ask the operator of this service.",
     otherwise: "That could not be done. Try again, or ask the operator of this service.",
   },
   eraseAsk:

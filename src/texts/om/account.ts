@@ -21,17 +21,11 @@ export const account: typeof pattern = {
   usage: (remaining, limit, resetAt) =>
     `Mirkaneessa har'aa kan hafe: ${remaining} (${limit} keessaa).\nIrra deebi'ee kan guutu: ${resetAt} (Finfinnee).`,
   usageBalance: (balance) => `Haftee keessan: qarshii ${balance}. Deebii tokkoof qarshii 5 kaffalama.`,
-  linked: (name) =>
-    name === ""
-      ? "✅ Haasaan kun kana booda herrega sana fayyadama. Kan hafe /usage irratti ilaalaa."
-      : `✅ Haasaan kun kana booda herrega “${name}” fayyadama. Kan hafe /usage irratti ilaalaa.`,
   refused: {
     too_many_keys: "Furtuu shan qabdu. Kan hin fayyadamne haqaatii haaraa uumaa.",
     key_unknown: "Furtuun kun hin jiru yookaan duraan bakka buufameera. /key ilaalaa.",
     link_code_unknown:
       "Koodiin kun dogoggora, fayyadamameera yookaan daqiiqaa kudhan caaleera. Haaraa gaafadhaa; yookaan hojjechuu isaa /usage irratti ilaalaa.",
-    account_holds_money:
-      "Herregni amma qabdan qarshii qaba. Dura isa fayyadamaa yookaan bulchaa tajaajila kanaa gaafadhaa.",
     otherwise: "Kana gochuun hin danda'amne. Irra deebi'aa yaalaa yookaan bulchaa tajaajila kanaa gaafadhaa.",
   },
   eraseAsk:

@@ -21,15 +21,10 @@ export const account: typeof pattern = {
   usage: (remaining, limit, resetAt) =>
     `ንሎሚ ዝተረፉ ምርግጋጻት፦ ${remaining} (ካብ ${limit})።\nከም ብሓድሽ ዝመልእ፦ ${resetAt} (ኣዲስ ኣበባ)።`,
   usageBalance: (balance) => `ተረፍ ሕሳብኩም፦ ${balance} ብር። ንነፍሲ ወከፍ መልሲ 5 ብር ይኽፈል።`,
-  linked: (name) =>
-    name === ""
-      ? "✅ እዚ ዝርርብ ካብ ሕጂ ነቲ ሕሳብ ይጥቀም። ዝተረፈ ኣብ /usage ርኣዩ።"
-      : `✅ እዚ ዝርርብ ካብ ሕጂ “${name}” ዝበሃል ሕሳብ ይጥቀም። ዝተረፈ ኣብ /usage ርኣዩ።`,
   refused: {
     too_many_keys: "ሓሙሽተ መፍትሓት ኣለዉኹም። ዘይትጥቀምሉ ሰርዙ፤ ድሕሪኡ ሓድሽ ፍጠሩ።",
     key_unknown: "እዚ መፍትሕ የለን ወይ ቅድሚ ሕጂ ተተኪኡ እዩ። /key ርኣዩ።",
     link_code_unknown: "እዚ ኮድ ጌጋ እዩ፣ ተጠቒምኩምሉ ወይ ካብ ዓሰርተ ደቒቕ ንላዕሊ ኮይንዎ። ሓድሽ ሕተቱ፤ ወይ ሰሪሑ እንተኾይኑ ኣብ /usage ርኣዩ።",
-    account_holds_money: "ሕጂ ዘለኩም ሕሳብ ገንዘብ ኣለዎ። መጀመርታ ተጠቐምሉ፤ ወይ ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
     otherwise: "እዚ ክግበር ኣይተኻእለን። ከም ብሓድሽ ፈትኑ፤ ወይ ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
   },
   eraseAsk:
