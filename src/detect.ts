@@ -1,17 +1,18 @@
-import { claimsOf, type Mentions } from "./detection/claims.ts";
 import { addCompanions } from "./detection/companions.ts";
+import { contextsOf, noContext } from "./detection/contexts.ts";
 import type { Finding } from "./detection/finding.ts";
 import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
-import { isLikely, rank, repeats } from "./detection/ranking.ts";
+import { isLikely, rank } from "./detection/ranking.ts";
 import { findReferences } from "./detection/references.ts";
+import { type Unlookable, unlookableIn } from "./detection/unlookable.ts";
 import { slipsMax, type Warning, warningsOf } from "./detection/warnings.ts";
 import { blankFigures, piecesOf } from "./detection/words.ts";
 import type { FailureCode } from "./failure.ts";
 import type { CalendarDate, Provider, RequestFields } from "./providers/provider.ts";
 import { cleanText } from "./text/cleaning.ts";
 import { originsOf } from "./text/link-address.ts";
-import { type Claims, noClaims } from "./verify/claims.ts";
+import type { Claims } from "./verify/claims.ts";
 
 /** One reading of a text: a provider, its request fields, and what a look-up still needs. */
 export type Candidate = {
@@ -26,6 +27,8 @@ export type Candidate = {
   readonly warnings: readonly Warning[];
   /** What the text says of the payment besides: the amounts of the message that this receipt came in. */
   readonly claims: Claims;
+  /** Mobile numbers of its message, as `0911223344`, where a phone is missing: one of them may be the one. */
+  readonly phones: readonly string[];
   /** Where it was found, in code units of the cleaned text; equal places are rival readings of one word. */
   readonly at: number;
 };
@@ -33,7 +36,12 @@ export type Candidate = {
 /** A link or word that looks like a receipt and must not be looked up. */
 export type Refused = { readonly text: string; readonly code: FailureCode };
 
-export type Detection = { readonly candidates: readonly Candidate[]; readonly refused: readonly Refused[] };
+export type Detection = {
+  readonly candidates: readonly Candidate[];
+  readonly refused: readonly Refused[];
+  /** What a text is that points to nothing at all: a bank's message by which nobody can look anything up. */
+  readonly unlookable: Unlookable | null;
+};
 
 /** What detection needs to know of a provider. */
 export type DetectProvider = Pick<Provider, "label" | "shapes" | "readLink" | "settings">;
@@ -49,7 +57,7 @@ export const detect = (
   source: "typed" | "printed" = "typed",
 ): Detection => {
   const cleaned = shorten(mendSchemes(cleanText(shorten(text))));
-  if (cleaned === "") return { candidates: [], refused: [] };
+  if (cleaned === "") return { candidates: [], refused: [], unlookable: null };
   const links = readLinks(cleaned, providers, now);
   const rest = blankFigures(links.rest);
   const pieces = piecesOf(rest);
@@ -57,21 +65,26 @@ export const detect = (
   const found = withoutOthers([...links.findings, ...words.findings]);
   const findings = addCompanions(found, rest, pieces);
   const ranked = rank(findings);
-  const claims = claimsByPlace(links.rest, ranked, findings, source);
+  const texts = { cleaned: links.rest, figures: rest, pieces, source };
+  const contexts = contextsOf(texts, { ranked, all: findings }, providers);
   const budget = { slips: slipsMax };
-  return {
-    candidates: ranked.map((finding, _, all) => ({
+  const candidates = ranked.map((finding, _, all): Candidate => {
+    const { claims, phones, issuers } = contexts.get(finding.at) ?? noContext;
+    return {
       provider: finding.provider,
       request: finding.request,
       missing: finding.missing,
       encodedDate: finding.encodedDate,
-      isLikely: isLikely(finding, all),
+      isLikely: isLikely(finding, all, issuers),
       warnings: warningsOf(finding, all, { providers, now }, budget),
-      claims: claims.get(finding.at) ?? noClaims,
+      claims,
+      phones: finding.missing.includes("phone") ? phones : [],
       at: finding.at,
-    })),
-    refused: unique([...links.refused, ...words.refused]),
-  };
+    };
+  });
+  const refused = unique([...links.refused, ...words.refused]);
+  const isNothing = candidates.length === 0 && refused.length === 0;
+  return { candidates, refused, unlookable: isNothing ? unlookableIn(links.rest, providers, now) : null };
 };
 
 /**
@@ -81,24 +94,6 @@ export const detect = (
 const withoutOthers = (findings: readonly Finding[]): readonly Finding[] => {
   const own = findings.filter(({ source }) => source !== "elsewhere");
   return own.some(({ source }) => source !== "bare") ? own : findings;
-};
-
-/** What is claimed of each receipt, by the place of its candidates. */
-const claimsByPlace = (
-  text: string,
-  ranked: readonly Finding[],
-  all: readonly Finding[],
-  source: "typed" | "printed",
-): ReadonlyMap<number, Claims> => {
-  const places = [...new Set(ranked.map(({ at }) => at))].toSorted((a, b) => a - b);
-  const receipts = places.map((place): Mentions => {
-    const here = ranked.filter(({ at }) => at === place);
-    const again = all.filter((one) => one.at !== place && here.some((kept) => repeats(one, kept)));
-    const [first, ...others] = [...here.slice(0, 1), ...again].toSorted((a, b) => a.at - b.at);
-    return [first ?? { at: place, end: place }, ...others];
-  });
-  const claims = claimsOf(text, receipts, source);
-  return new Map(places.map((place, at) => [place, claims[at] ?? noClaims]));
 };
 
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */

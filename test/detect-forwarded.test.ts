@@ -816,11 +816,7 @@ const messages: Readonly<Record<string, readonly Wording[]>> = {
     ],
     [
       "beta DKJ9QW8ER7 alpha FT26322P0L9M acc 1000223349021",
-      [
-        "beta reference=DKJ9QW8ER7",
-        "alpha transactionRef=FT26322P0L9M accountNumber=1000223349021",
-        "gamma reference=FT26322P0L9M accountNumber=1000223349021",
-      ],
+      ["beta reference=DKJ9QW8ER7", "alpha transactionRef=FT26322P0L9M accountNumber=1000223349021"],
     ],
     [`${hosts.beta}/receipt/DKJ9QW8ER7 ${hosts.beta}/receipt/DKJ9QW8ER7`, ["beta reference=DKJ9QW8ER7"]],
     [
@@ -840,10 +836,7 @@ const messages: Readonly<Record<string, readonly Wording[]>> = {
     ],
     [
       "Forwarded message\nFrom: ALPHA\nDate: 18/11/2026\n\nRef No FT26322P0L9M",
-      [
-        "alpha transactionRef=FT26322P0L9M needs accountNumber",
-        "gamma reference=FT26322P0L9M needs accountNumber",
-      ],
+      ["alpha transactionRef=FT26322P0L9M needs accountNumber"],
     ],
     [`${hosts.iota}/receipt/DKJ9QW8ER7`, [`iota url=${hosts.iota}/receipt/DKJ9QW8ER7`]],
     [`${hosts.beta}/receipt/UKI5E6R7T8`, ["beta reference=UKI5E6R7T8"]],

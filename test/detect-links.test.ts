@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detect } from "../src/detect.ts";
 import { openProviders } from "../src/providers/registry.ts";
-import { codesOf, find, linesOf, noon, settingsOf } from "./support/detection.ts";
+import { codesOf, find, linesOf, noon, nothing, settingsOf } from "./support/detection.ts";
 
 const receipt = "/receipt/DKF1AB2CD3";
 
@@ -150,7 +150,7 @@ describe("links on a configured host", () => {
 
   test("mean nothing when they show no receipt", () => {
     for (const page of ["", "/", "/about", "/receipt/", "/receipt/SHORT", "/help?topic=DKF1AB2CD3"]) {
-      expect(find(`https://wallet.beta.example${page}`)).toEqual({ candidates: [], refused: [] });
+      expect(find(`https://wallet.beta.example${page}`)).toEqual(nothing);
     }
   });
 });
@@ -308,7 +308,7 @@ describe("other links", () => {
     "https://news.example",
     "https://id.wallet.beta.example/",
   ])("%s is ignored", (link) => {
-    expect(find(`see ${link} for more`)).toEqual({ candidates: [], refused: [] });
+    expect(find(`see ${link} for more`)).toEqual(nothing);
   });
 
   test("never give a bare reference", () => {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { detect } from "../src/detect.ts";
-import { codesOf, find, hosts, linesOf, noon, threeProviders } from "./support/detection.ts";
+import {
+  codesOf,
+  find,
+  findAmongNine,
+  hosts,
+  linesOf,
+  noon,
+  nothing,
+  threeProviders,
+} from "./support/detection.ts";
 
 /** A message as it is sent, what is found in it, and the codes of what is refused. */
 type Wording = readonly [name: string, text: string, lines: readonly string[], codes?: readonly string[]];
@@ -191,7 +200,7 @@ const withoutAccounts: readonly Wording[] = [
   ["several accounts", "acc 1000400004321 acc 1000400008765 are mine, ref FT26319K4Q7Z"],
 ].map(([name = "", text = ""]) => [name, text, bothNeedAnAccount("FT26319K4Q7Z")]);
 
-const nothing: readonly Wording[] = [
+const noReceipt: readonly Wording[] = [
   "hello, how are you?",
   "selam new, dehna neh? eshi ameseginalehu",
   "ሰላም እንደምን አደሩ? ገንዘቡን ልኬአለሁ፣ እባክዎ ያረጋግጡ።",
@@ -225,7 +234,7 @@ describe.each([
   ["typed words", typed],
   ["a reference with an account number", withAccounts],
   ["a reference beside another number", withoutAccounts],
-  ["what is no receipt", nothing],
+  ["what is no receipt", noReceipt],
 ])("in %s", (_, wordings) => {
   test.each(wordings.map((wording) => [...wording] as const))("%s", (...wording) => {
     const [, text, lines, codes = []] = wording;
@@ -315,7 +324,7 @@ describe("a reference with a foreign letter is refused, not mapped", () => {
   });
 
   test("but a word of another language is none", () => {
-    expect(find("привет, это оплата 2026 года: спасибо1")).toEqual({ candidates: [], refused: [] });
+    expect(find("привет, это оплата 2026 года: спасибо1")).toEqual(nothing);
   });
 });
 
@@ -338,6 +347,15 @@ describe("the date that a reference carries", () => {
   });
 });
 
+test("the mobile numbers of a message are told where a phone is missing", () => {
+  const text =
+    "you received 42.00Br. from 0911000000 - SELAM to 251922000000,Txn ID DKF215LOOSO. call 0911000000";
+  expect(findAmongNine(text).candidates.map(({ provider, phones }) => [provider, phones])).toEqual([
+    ["epsilon", ["0911000000", "0922000000"]],
+  ]);
+  expect(findAmongNine("DKF1AB2CD3 0911000000").candidates[0]?.phones).toEqual([]);
+});
+
 describe("the length of a text", () => {
   test("beyond 4,096 characters is not considered", () => {
     expect(linesOf(find(`${"word ".repeat(1000)}DKF1AB2CD3`))).toEqual([]);
@@ -351,5 +369,5 @@ describe("the length of a text", () => {
 });
 
 test("nothing is found where no provider is offered", () => {
-  expect(detect("DKF1AB2CD3 https://evil.example/x", [], noon)).toEqual({ candidates: [], refused: [] });
+  expect(detect("DKF1AB2CD3 https://evil.example/x", [], noon)).toEqual(nothing);
 });

@@ -126,6 +126,16 @@ describe("POST /api/verify", () => {
   });
 });
 
+test("POST /api/detect tells a bank's message that nobody can look up", async () => {
+  const text = "Dear Hana, your account 10**99 has been credited with ETB 5. Your balance is ETB 7.";
+  expect(await bodyOf(await api.post("/api/detect", { text }))).toEqual({
+    status: "success",
+    candidates: [],
+    refused: [],
+    unlookable: { kind: "credit", provider: null },
+  });
+});
+
 describe("the claim of a text", () => {
   const found = (at: number, provider: string, request: object, missing: string[] = []): Candidate => ({
     provider,
@@ -135,11 +145,13 @@ describe("the claim of a text", () => {
     isLikely: true,
     claims: noClaims,
     warnings: [],
+    phones: [],
     at,
   });
   const detection = (candidates: Candidate[], refused: Refused[] = []): Detection => ({
     candidates,
     refused,
+    unlookable: null,
   });
   const outcome = (given: Detection, hints = {}) => {
     const claim = claimFromText(given, hints);

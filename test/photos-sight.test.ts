@@ -4,7 +4,7 @@ import { ok } from "../src/result.ts";
 
 const grey = { pixels: new Uint8Array(4), width: 2, height: 2 };
 const bytes = Uint8Array.of(1, 2, 3);
-const wanted = { detect: () => ({ candidates: [], refused: [] }), providers: [] };
+const wanted = { detect: () => ({ candidates: [], refused: [], unlookable: null }), providers: [] };
 
 /** What is asked of the readers, in order, for a picture without a code. */
 const askedFor = async (decoded: typeof grey | null) => {

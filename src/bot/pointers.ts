@@ -22,6 +22,8 @@ export const pointerSchema = z.strictObject({
   claims: z
     .strictObject({ amountsSantim: z.array(z.int().nonnegative()).readonly(), areTransferred: z.boolean() })
     .default(noClaims),
+  /** Mobile numbers of the message that may be the missing phone. */
+  phones: z.array(z.string()).readonly().default([]),
 });
 
 export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
@@ -30,7 +32,7 @@ export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] => {
   const places = new Map<number, Pointer[]>();
   const seen = new Set<string>();
-  for (const { provider, request, missing, encodedDate, at, isLikely, warnings, claims } of candidates) {
+  for (const { provider, request, missing, encodedDate, at, isLikely, ...others } of candidates) {
     if (!isLikely) continue;
     const question = `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
     const rivals = places.get(at) ?? [];
@@ -41,8 +43,9 @@ export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] =>
       request: { ...request },
       missing: [...missing],
       encodedDate,
-      warnings: [...warnings],
-      claims,
+      warnings: [...others.warnings],
+      claims: others.claims,
+      phones: others.phones,
     });
     places.set(at, rivals);
   }

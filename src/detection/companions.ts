@@ -40,6 +40,15 @@ export const addCompanions = (
   });
 };
 
+/** The mobile numbers of a text as they are dialled, `0911223344`, where they stand. */
+export const phonesIn = (
+  text: string,
+  pieces: readonly Piece[],
+): readonly { readonly phone: string; readonly at: number }[] =>
+  numbersOf(text, pieces).flatMap(({ digits, isPhone, at }) =>
+    isPhone && /[79]\d{8}$/.test(digits) ? [{ phone: `0${digits.slice(-9)}`, at }] : [],
+  );
+
 type Placed = NumberFound & { readonly nearestAt: number | undefined };
 
 const accountOf = (finding: Finding, numbers: readonly Placed[], text: string): NumberFound | undefined => {

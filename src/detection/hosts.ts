@@ -30,7 +30,7 @@ const straight = (label: string): string =>
     .replaceAll("vv", "w");
 
 /** The label before the public suffix: `bank` of `receipts.bank.com.et`. */
-const distinctiveLabel = (host: string): string => {
+export const distinctiveLabel = (host: string): string => {
   const labels = host.split(".");
   const beforeLast = labels.at(-2) ?? "";
   const isSuffix =

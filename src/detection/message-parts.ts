@@ -28,6 +28,20 @@ export const linesIn = (text: string): readonly Part[] =>
 export const partAt = (parts: readonly Part[], place: number): Part =>
   parts.findLast(({ start }) => start <= place) ?? { start: 0, end: 0 };
 
+/**
+ * For each of several things that a text names, each by one place or more, the widest part that names no other of them: the
+ * whole text, its message, its paragraph, its line; the message where each of these names others too.
+ */
+export const ownParts = (text: string, places: readonly (readonly number[])[]): readonly Part[] => {
+  const levels = [[{ start: 0, end: text.length }], messagesIn(text), paragraphsIn(text), linesIn(text)];
+  return places.map((own, index) => {
+    const others = places.flatMap((all, at) => (at === index ? [] : all));
+    const parts = levels.map((level) => partAt(level, own[0] ?? 0));
+    const free = parts.find(({ start, end }) => !others.some((place) => place >= start && place < end));
+    return free ?? partAt(levels[1] ?? [], own[0] ?? 0);
+  });
+};
+
 const between = (starts: readonly number[], length: number): readonly Part[] => {
   const all = [0, ...starts.filter((start) => start > 0)];
   return all.map((start, at) => ({ start, end: all[at + 1] ?? length }));

@@ -22,11 +22,21 @@ const isWorthy = ({ source, width }: Finding, all: readonly Finding[]): boolean 
   return width !== "loose" || !all.some((other) => other.source !== "bare" && other.width !== "loose");
 };
 
-/** Whether no rival of the same word is told apart by its type code, or, failing that, by its date. */
-export const isLikely = (finding: Finding, all: readonly Finding[]): boolean => {
+/**
+ * Whether no rival of the same word is told apart by its type code, or, failing that, by its date; or, where these tell
+ * nothing, by being the one that the message names as its sender.
+ */
+export const isLikely = (
+  finding: Finding,
+  all: readonly Finding[],
+  issuers: ReadonlySet<string>,
+): boolean => {
   const rivals = all.filter(({ at, word }) => at === finding.at && word === finding.word);
-  if (rivals.some(({ isTypical }) => isTypical)) return finding.isTypical;
-  return finding.isTimely || !rivals.some(({ isTimely }) => isTimely);
+  const typical = rivals.filter(({ isTypical }) => isTypical);
+  const timely = typical.length > 0 ? typical : rivals.filter(({ isTimely }) => isTimely);
+  const likely = timely.length > 0 ? timely : rivals;
+  const named = likely.filter(({ provider }) => issuers.has(provider));
+  return (named.length === 1 ? named : likely).includes(finding);
 };
 
 const tier = ({ source }: Finding): number => (source === "link" || source === "label" ? 0 : 1);

@@ -24,8 +24,13 @@ export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void
     const body = bodyOf(request);
     const fields = body.ok ? parseRequest(detectRequest, body.value) : body;
     if (!fields.ok) return sendFailure(request, reply, fields.error);
-    const { candidates, refused } = offerOf(request).detect(fields.value.text);
-    return reply.send({ status: "success", candidates: candidates.map(describeCandidate), refused });
+    const { candidates, refused, unlookable } = offerOf(request).detect(fields.value.text);
+    return reply.send({
+      status: "success",
+      candidates: candidates.map(describeCandidate),
+      refused,
+      ...(unlookable !== null && { unlookable }),
+    });
   });
 
   server.post("/api/verify", counted, async (request: JsonRequest, reply) => {

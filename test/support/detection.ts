@@ -78,3 +78,6 @@ export const find = (text: string): Detection => detect(text, threeProviders, no
 
 /** What all nine find in a text. */
 export const findAmongNine = (text: string): Detection => detect(text, nineProviders, noon);
+
+/** What is found in a text that points to nothing and refuses nothing. */
+export const nothing: Detection = { candidates: [], refused: [], unlookable: null };

@@ -110,7 +110,7 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
     mode: "live",
     providers: openProviders({ beta: settings }, "full"),
     notOffered: [],
-    detect: () => ({ candidates: [], refused: [] }),
+    detect: () => ({ candidates: [], refused: [], unlookable: null }),
     verify: createVerify({
       accounts,
       lookUp,

@@ -1,4 +1,4 @@
-import { type Candidate, type DetectProvider, detect, type Refused } from "../../detect.ts";
+import { type Candidate, type Detection, type DetectProvider, detect, type Refused } from "../../detect.ts";
 import { fitsOf, wordsOf } from "../../detection/shapes.ts";
 import { mendHosts } from "./hosts.ts";
 import { isSure, looksLike, widthsOf } from "./look-alikes.ts";
@@ -20,6 +20,7 @@ export type PrintedCandidate = Candidate & {
 export type PrintReading = {
   readonly candidates: readonly PrintedCandidate[];
   readonly refused: readonly Refused[];
+  readonly unlookable: Detection["unlookable"];
 };
 
 /**
@@ -32,9 +33,9 @@ export const readPrint = (
   now: Date,
 ): PrintReading => {
   const printed = repair(mendTokens(mendHosts(textOf(lines), providers)), providers, now);
-  const { candidates, refused } = detect(printed.text, providers, now, "printed");
+  const { candidates, refused, unlookable } = detect(printed.text, providers, now, "printed");
   const judged = candidates.flatMap((candidate) => judge(candidate, printed, providers, now));
-  return { candidates: withoutLikenesses(judged), refused };
+  return { candidates: withoutLikenesses(judged), refused, unlookable };
 };
 
 const judge = (
