@@ -99,7 +99,17 @@ describe("the fingerprint of a document", () => {
   test("is that of a document's beginning when it is very long", () => {
     const page = (rows: number): Document => {
       const cells = Array.from({ length: rows }, () => ["Label", "value"]);
-      return { kind: "html", whole: true, title: "", text: "", links: [], rows: cells, lines: [] };
+      return {
+        kind: "html",
+        whole: true,
+        title: "",
+        text: "",
+        links: [],
+        rows: cells,
+        lines: [],
+        passages: [],
+        unseen: [],
+      };
     };
     expect(fingerprintOf(page(100_000))).toBe(fingerprintOf(page(2_000)));
     expect(fingerprintOf(page(10))).not.toBe(fingerprintOf(page(11)));

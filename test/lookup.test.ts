@@ -46,7 +46,17 @@ const decoder: Decoder = {
   decode: async (bytes) => {
     const text = Buffer.from(bytes).toString();
     if (text === "cut") return fail("provider_error");
-    return ok({ kind: "html", whole: true, title: "", text, links: [], rows: [], lines: [] });
+    return ok({
+      kind: "html",
+      whole: true,
+      title: "",
+      text,
+      links: [],
+      rows: [],
+      lines: [],
+      passages: [],
+      unseen: [],
+    });
   },
   close: async () => undefined,
 };

@@ -19,6 +19,8 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
   links: [],
   rows,
   lines: ["Paid by: SELAM", "SELAM GETACHEW"],
+  passages: [],
+  unseen: [],
 });
 
 describe("a sample", () => {

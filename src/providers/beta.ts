@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
-import { type CellLabel, readCells } from "../reading/html-table.ts";
+import { type CellLabel, readCells } from "../reading/html-fields.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { unmet, usualWordings } from "../reading/labelled.ts";
 import { letterDate } from "../text/encoded-date.ts";

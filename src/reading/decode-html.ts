@@ -1,54 +1,45 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import type { Span } from "./html-draft.ts";
-import { readPage } from "./html-page.ts";
-import { collapse } from "./white-space.ts";
+import { lettersOf, pageOf, type View, viewOf } from "./html-page.ts";
+import { browsersTreeOf, isBeyondMeasure, isWithinText, treeOf } from "./html-tree.ts";
 
 /** A page this small may be an answer without `<html>` around it; receipts are not. */
 const fragmentMax = 4_096;
-/** Cells inside of cells say their text again: a page may say its own so often. */
+/** Cells and lines say the text of the page again, and so do those inside of others: so often they may. */
 const timesSaidMax = 8;
 
 /**
- * A page as rows of cells. A page that is not closed by `</html>` is cut: `provider_error`; only a small
+ * A page as rows and lines. A page that is not closed by `</html>` is cut: `provider_error`; only a small
  * fragment whose own elements are all closed passes, with `whole: false`, for a "not found" to be known by.
- * Elements within elements beyond all measure: `provider_format_changed`.
+ * Elements within elements beyond all measure, and markup that browsers read otherwise: `provider_format_changed`.
  */
 export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   const whole = endsLikeHtml(source);
   if (!whole && !isClosedFragment(source)) return fail("provider_error", { detail: "end is missing: html" });
 
-  const page = readPage(source);
-  if (page === null) return nested;
-  const pieces = [...page.pieces];
-  const texts = createTexts(pieces, source.length * timesSaidMax);
-  const rows = page.rows.map((cells) => cells.map(texts.read));
-  blank(pieces, page.titles);
-  const text = texts.read({ from: 0, to: pieces.length });
-  blank(pieces, page.rowsOfSeveral);
-  const lines = page.blocks.map(texts.read).filter((line) => line !== "");
-  if (texts.isTooMuch()) return nested;
-  return ok({ kind: "html", whole, title: collapse(page.title), text, links: linksIn(source), rows, lines });
+  const $ = treeOf(source);
+  if (isBeyondMeasure($, source)) return nested;
+  // A script may write the end of a page long before it comes.
+  if (whole && isWithinText($, lastEnd(source)))
+    return fail("provider_error", { detail: "end is missing: html" });
+  const view = viewOf($);
+  const browsers = viewOf(browsersTreeOf(source));
+  if (view === null || browsers === null) return nested;
+  if (!haveSameLetters(view, browsers))
+    return fail("provider_format_changed", { detail: "markup that browsers read otherwise" });
+  const page = pageOf(view, source.length * timesSaidMax);
+  return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
 };
 
 const nested = fail("provider_format_changed", { detail: "elements within elements" });
 
-/** Reads texts as long as there are not absurdly many; then every text is empty. */
-const createTexts = (pieces: readonly string[], lengthMax: number) => {
-  let length = 0;
-  const read = ({ from, to }: Span): string => {
-    if (length > lengthMax) return "";
-    let text = "";
-    for (let at = from; at < to; at += 1) text += pieces[at] ?? "";
-    length += text.length;
-    return collapse(text);
-  };
-  return { read, isTooMuch: () => length > lengthMax };
-};
-
-const blank = (pieces: string[], spans: readonly Span[]): void => {
-  for (const { from, to } of spans) pieces.fill("", from, to);
+/** Where a comment or a script ends decides what is text, and browsers do not always see it where our parser does. */
+const haveSameLetters = (one: View, other: View): boolean => {
+  const [letters, others] = [lettersOf(one), lettersOf(other)];
+  return (
+    letters.size === others.size && [...letters].every(([letter, times]) => others.get(letter) === times)
+  );
 };
 
 /** Scripts write the slashes of an address with or without a backslash before them. */

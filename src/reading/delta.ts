@@ -5,7 +5,7 @@ import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
 import type { HtmlDocument, PdfDocument } from "./document.ts";
-import { readLines } from "./html-lines.ts";
+import { readLines } from "./html-fields.ts";
 import { member, textOfJson } from "./json-fields.ts";
 import { judge } from "./judge.ts";
 import { type FieldLabel, type Synonyms, usualWordings } from "./labelled.ts";

@@ -31,11 +31,37 @@ export type HtmlDocument = {
   readonly text: string;
   /** Every web address in the source, attributes and scripts included. */
   readonly links: readonly string[];
-  /** Innermost table rows with their innermost cells, in page order; rows without a cell are left out. */
+  /**
+   * Innermost table rows with their cells, in page order; rows without a cell are left out. A `blemish` stands in them
+   * where something cannot be seen, or not as it is written.
+   */
   readonly rows: readonly (readonly string[])[];
-  /** Innermost paragraphs and other blocks in page order, without those inside rows of several cells. */
+  /** Each text that stands by itself in a row of one cell or in none, in page order, with blemishes. */
   readonly lines: readonly string[];
+  /** All that the page says, cells and alternative texts of pictures included, without blemishes. */
+  readonly passages: readonly Passage[];
+  /** Short texts that cannot be seen, and those that they are part of. */
+  readonly unseen: readonly string[];
 };
+
+/** A text that stands by itself on a page. */
+export type Passage = {
+  /** What stands between two breaks of its lines. */
+  readonly parts: readonly string[];
+  /** Texts that may be its label by their place, such as the cell left of its own. */
+  readonly labels: readonly string[];
+  /** The text in the cell right of its own; null where there is none. */
+  readonly next: string | null;
+  /** Whether it stands in a row of several cells. */
+  readonly isInRow: boolean;
+  /** Words in place of a picture or beside one, and what is set apart within a line that says it, too. */
+  readonly isAside: boolean;
+  /** Whether all of it is a link or a button. */
+  readonly isAction: boolean;
+};
+
+/** Stands in a text of a page for what is hidden in it, and on both sides of what is struck out, raised or lowered. */
+export const blemish = "\ue000";
 
 export type JsonValue =
   | {

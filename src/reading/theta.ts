@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
-import { type CellLabel, readCells } from "./html-table.ts";
+import { type CellLabel, readCells } from "./html-fields.ts";
 import type { Printed } from "./judge.ts";
 import { type Synonyms, usualWordings, type Values } from "./labelled.ts";
 import { completionOf } from "./status-word.ts";

@@ -2,7 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import type { JsonField, ProviderSettings } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
-import { readLines } from "./html-lines.ts";
+import { readLines } from "./html-fields.ts";
 import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
 import type { AbsentField } from "./judge.ts";
 import { type FieldLabel, usualWordings } from "./labelled.ts";

@@ -60,7 +60,7 @@ export const betweenRows = [
   '<tr><td colspan="3"></td></tr>',
   "<tr><td><hr></td></tr>",
   '<script>var x = "<td>Payer Name</td>";</script>',
-  "<style>td::after { content: 'Reversed' }</style>",
+  "<style>.none::after { content: 'Reversed' }</style>",
   "\n\n\t",
 ];
 

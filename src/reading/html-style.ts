@@ -1,0 +1,198 @@
+import type { CheerioAPI } from "cheerio/slim";
+import type { Element } from "domhandler";
+
+/** What is declared for an element: values by property, both in lower case. */
+export type Style = ReadonlyMap<string, string>;
+
+type Declaration = { readonly property: string; readonly value: string; readonly isImportant: boolean };
+
+/** Where a rule holds: always, in some windows only, on paper only. */
+type Medium = "all" | "some" | "print";
+
+type Rule = {
+  readonly selector: string;
+  readonly medium: Medium;
+  readonly declarations: readonly Declaration[];
+};
+
+type Applied = Declaration & { readonly medium: Medium; readonly weight: number };
+
+/** A page with more of it is no receipt. */
+const rulesMax = 5_000;
+const matchesMax = 100_000;
+
+/**
+ * The styles that the page itself gives an element, by its sheets and the `style` attribute: in a window in which no
+ * media query holds, in one in which all do, and on paper. Null: more rules than can be matched.
+ */
+export const stylesOf = ($: CheerioAPI): ((element: Element) => readonly Style[]) | null => {
+  const rules = $("style")
+    .toArray()
+    .flatMap((sheet) => rulesIn($(sheet).text()));
+  const applied = rules.length > rulesMax ? null : applyRules($, rules);
+  if (applied === null) return null;
+  return (element) => {
+    const declared = [...(applied.get(element) ?? []), ...ownDeclarations(element)];
+    if (declared.length === 0) return plain;
+    return media.map((held) => cascade(declared.filter(({ medium }) => held.includes(medium))));
+  };
+};
+
+const media: readonly (readonly Medium[])[] = [["all"], ["all", "some"], ["all", "print"]];
+const plain: readonly Style[] = media.map(() => new Map());
+
+const applyRules = ($: CheerioAPI, rules: readonly Rule[]): ReadonlyMap<Element, Applied[]> | null => {
+  const applied = new Map<Element, Applied[]>();
+  let matches = 0;
+  for (const [order, { selector, medium, declarations }] of rules.entries()) {
+    const weight = specificityOf(selector) + order;
+    for (const element of elementsBy($, selector)) {
+      const known = applied.get(element) ?? [];
+      applied.set(element, known);
+      for (const one of declarations)
+        known.push({ ...one, medium, weight: one.isImportant ? weight + important : weight });
+      matches += 1;
+      if (matches > matchesMax) return null;
+    }
+  }
+  return applied;
+};
+
+/** What browsers do not understand they leave out, too. */
+const elementsBy = ($: CheerioAPI, selector: string): readonly Element[] => {
+  try {
+    return $<Element, string>(selector).toArray();
+  } catch {
+    return [];
+  }
+};
+
+const cascade = (declared: readonly Applied[]): Style =>
+  new Map(
+    declared
+      .toSorted((one, other) => one.weight - other.weight)
+      .map(({ property, value }) => [property, value]),
+  );
+
+/** Weights: of a rule's place in its sheet, its tags, its classes, its ids, an own style, and `!important`. */
+const [tag, classes, ids, own, important] = [1e4, 1e6, 1e8, 1e10, 1e12];
+
+const specificityOf = (selector: string): number => {
+  const bare = selector.replace(/"[^"]*"|'[^']*'/g, "");
+  const count = (pattern: RegExp) => bare.match(pattern)?.length ?? 0;
+  return (
+    count(/#[\w-]/g) * ids +
+    count(/\.[\w-]|\[|(?<!:):(?!:|not|is|where)/g) * classes +
+    count(/(?:^|[\s>+~(])[a-z]/gi) * tag
+  );
+};
+
+const ownDeclarations = ({ attribs }: Element): readonly Applied[] =>
+  declarationsIn(attribs.style ?? "").map((one) => ({
+    ...one,
+    medium: "all",
+    weight: one.isImportant ? own + important : own,
+  }));
+
+/** A sheet as far as it may hide something: its rules within rules of media, and rules within rules. */
+const rulesIn = (sheet: string): readonly Rule[] => {
+  const rules: Rule[] = [];
+  const open: string[] = [];
+  let text = "";
+  const end = () => {
+    const declarations = declarationsIn(text);
+    const selectors = selectorsOf(open.filter((prelude) => !prelude.startsWith("@")));
+    const medium = mediumOf(open.filter((prelude) => prelude.startsWith("@")));
+    if (declarations.length > 0) rules.push(...selectors.map((one) => ruleOf(one, medium, declarations)));
+    text = "";
+  };
+  for (const [token] of sheet.replace(comment, " ").matchAll(tokens)) {
+    if (token === "{") {
+      const from = text.lastIndexOf(";") + 1;
+      const prelude = text.slice(from).trim();
+      text = text.slice(0, from);
+      end();
+      open.push(prelude);
+    } else if (token === "}") {
+      end();
+      open.pop();
+    } else text += token;
+  }
+  while (open.length > 0) {
+    end();
+    open.pop();
+  }
+  return rules;
+};
+
+/** What stands before or after an element is no style of the element; but it may say something. */
+const ruleOf = (selector: string, medium: Medium, declarations: readonly Declaration[]): Rule => {
+  const host = selector.replace(/::?(?:before|after)$/i, "");
+  return host === selector
+    ? { selector, medium, declarations: declarations.filter(({ property }) => property !== "content") }
+    : { selector: host, medium, declarations: declarations.filter(({ property }) => property === "content") };
+};
+
+const comment = /\/\*[\s\S]*?(?:\*\/|$)/g;
+const tokens = /[{}]|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|[^{}"']+|["']/g;
+
+const mediumOf = (preludes: readonly string[]): Medium => {
+  const queries = preludes.filter(
+    (prelude) => !/^@(?:layer|charset|media\s+(?:all|screen))\s*[\w-]*$/i.test(prelude),
+  );
+  if (queries.length === 0) return "all";
+  return queries.some((query) => /\bprint\b/i.test(query) && !/\bnot\b|\bscreen\b/i.test(query))
+    ? "print"
+    : "some";
+};
+
+/** Each way in which the selectors within each other can be read as one. */
+const selectorsOf = (preludes: readonly string[]): readonly string[] =>
+  preludes.reduce<readonly string[]>(
+    (outer, prelude) =>
+      prelude
+        .split(/,(?![^()[\]]*[)\]])/)
+        .flatMap((inner) => joined(outer, inner.trim()))
+        .slice(0, rulesMax),
+    [],
+  );
+
+const joined = (outer: readonly string[], inner: string): readonly string[] => {
+  if (outer.length === 0) return [inner];
+  return outer.map((one) => (inner.includes("&") ? inner.replaceAll("&", one) : `${one} ${inner}`));
+};
+
+const declarationsIn = (text: string): readonly Declaration[] =>
+  text.split(";").flatMap((declaration) => {
+    const colon = declaration.indexOf(":");
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    if (colon === -1 || !known.has(property)) return [];
+    const value = declaration
+      .slice(colon + 1)
+      .toLowerCase()
+      .replace(/\s+/g, " ")
+      .trim();
+    const bare = value.endsWith("important") ? value.slice(0, -"important".length).trimEnd() : value;
+    const isImportant = bare !== value && bare.endsWith("!");
+    return [{ property, value: isImportant ? bare.slice(0, -1).trimEnd() : value, isImportant }];
+  });
+
+/** Those that decide whether and how a text is seen. */
+const known = new Set([
+  ...["display", "visibility", "content-visibility", "opacity", "color", "background", "background-color"],
+  ...["font", "font-size", "zoom", "width", "height", "max-width", "max-height", "overflow", "overflow-x"],
+  ...[
+    "overflow-y",
+    "clip",
+    "clip-path",
+    "text-indent",
+    "position",
+    "left",
+    "top",
+    "right",
+    "bottom",
+    "float",
+  ],
+  ...["margin", "margin-left", "margin-top", "transform", "scale", "text-decoration", "text-decoration-line"],
+  ...["vertical-align", "unicode-bidi", "content", "-webkit-text-fill-color"],
+]);

@@ -1,0 +1,75 @@
+import { type CheerioAPI, load } from "cheerio/slim";
+import { type AnyNode, type Element, isComment, isTag, isText } from "domhandler";
+import { parse } from "parse5";
+import { adapter } from "parse5-htmlparser2-tree-adapter";
+
+/** Markup that a browser shows at all is far shallower. */
+const depthMax = 500;
+/** Browsers open them again in each block that follows, which takes long where there are many. */
+const leftOpenMax = 20;
+
+/** Markup as a tree that selectors can ask; its nodes know where they stand in the source. */
+export const treeOf = (source: string): CheerioAPI =>
+  load(source, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
+
+/** The same as browsers build it; only for what is not `isBeyondMeasure`. */
+export const browsersTreeOf = (source: string): CheerioAPI => load(parse(source, { treeAdapter: adapter }));
+
+export const childrenOf = (node: AnyNode): readonly AnyNode[] => ("children" in node ? node.children : []);
+
+export const elementsIn = (node: AnyNode): readonly Element[] => childrenOf(node).filter(isTag);
+
+/** Whether elements lie within elements deeper than on any page, or too many of those that mark text are left open. */
+export const isBeyondMeasure = ($: CheerioAPI, source: string): boolean => {
+  let leftOpen = 0;
+  const open = $.root()
+    .toArray()
+    .map((node): { readonly node: AnyNode; readonly depth: number } => ({ node, depth: 1 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if (depth > depthMax) return true;
+    if (isTag(node) && marking.has(node.name) && !hasOwnEnd(node, source)) leftOpen += 1;
+    for (const child of elementsIn(node)) open.push({ node: child, depth: depth + 1 });
+  }
+  return leftOpen > leftOpenMax;
+};
+
+const marking = new Set([
+  ...["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"],
+]);
+
+const hasOwnEnd = ({ name, endIndex }: Element, source: string): boolean => {
+  const end = (endIndex ?? 0) + 1;
+  const start = source.lastIndexOf("</", end - 1);
+  return (
+    source
+      .slice(start + 2, end - 1)
+      .trimEnd()
+      .toLowerCase() === name
+  );
+};
+
+/** Whether a place in the source lies in a comment or a script, or in another text that holds no markup. */
+export const isWithinText = ($: CheerioAPI, at: number): boolean => {
+  const open = $.root().toArray().flatMap(childrenOf);
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if ((node.startIndex ?? 0) > at || (node.endIndex ?? 0) < at) continue;
+    if (isComment(node) || (isTag(node) && textOnly.has(node.name))) return true;
+    open.push(...childrenOf(node));
+  }
+  return false;
+};
+
+const textOnly = new Set(["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp"]);
+
+/** All text in a node, however it is seen, white space collapsed; null when it is longer than `lengthMax`. */
+export const shortTextIn = (node: AnyNode, lengthMax: number): string | null => {
+  let text = "";
+  const open: AnyNode[] = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isText(next)) text = `${text}${next.data}`.replace(/\s+/g, " ");
+    if (text.trim().length > lengthMax) return null;
+    open.push(...childrenOf(next).toReversed());
+  }
+  return text.trim();
+};

@@ -1,0 +1,243 @@
+import type { CheerioAPI } from "cheerio/slim";
+import type { Element } from "domhandler";
+import { type Style, stylesOf } from "./html-style.ts";
+
+/**
+ * How a text is seen. `hidden`: not at all, at least in some windows. `spoiled`: struck out, raised, lowered or turned
+ * round, so that it does not say what its letters do, or not printed.
+ */
+export type Sight = "plain" | "hidden" | "spoiled";
+
+/** What an element and those in it look like in each medium. */
+export type Looks = readonly Look[];
+
+type Look = {
+  /** Not drawn, and nothing in it can be. */
+  readonly isGone: boolean;
+  readonly isSpoiled: boolean;
+  /** Not drawn but for its summary. */
+  readonly isClosed: boolean;
+  /** Not seen, unless what is in it says otherwise. */
+  readonly isInvisible: boolean;
+  readonly isTiny: boolean;
+  readonly isTransparent: boolean;
+  readonly isIndented: boolean;
+};
+
+/** What the page itself says of how its texts are seen. */
+export type Visibility = {
+  /** How an element looks in one that looks like `around`. */
+  readonly looksOf: (element: Element, around: Looks) => Looks;
+  /** Whether the style sets an element apart from the text around it, as a block or a stamp. */
+  readonly isApart: (element: Element) => boolean;
+  /** What the style writes before or after an element. */
+  readonly writtenBy: (element: Element) => readonly string[];
+};
+
+const openLook: Look = {
+  isGone: false,
+  isSpoiled: false,
+  isClosed: false,
+  isInvisible: false,
+  isTiny: false,
+  isTransparent: false,
+  isIndented: false,
+};
+
+/** The page around all elements. */
+export const openLooks: Looks = [openLook, openLook, openLook];
+
+export const sightOf = ([inSome = openLook, inOthers = openLook, inPrint = openLook]: Looks): Sight => {
+  if (isHidden(inSome) || isHidden(inOthers)) return "hidden";
+  return isHidden(inPrint) || [inSome, inOthers, inPrint].some(({ isSpoiled }) => isSpoiled)
+    ? "spoiled"
+    : "plain";
+};
+
+const isHidden = ({ isSpoiled: _, ...reasons }: Look): boolean => Object.values(reasons).includes(true);
+
+/** Null: the page's style sheets are beyond all measure. */
+export const visibilityOf = ($: CheerioAPI): Visibility | null => {
+  const stylesFor = stylesOf($);
+  if (stylesFor === null) return null;
+  const hasOtherSheets = $("link[rel~=stylesheet]").length > 0;
+  return {
+    looksOf: (element, around) => {
+      const isGone = isUndrawn(element) || (hasOtherSheets && hasHidingClass(element));
+      return stylesFor(element).map((style, at) => lookOf(element, style, around[at] ?? openLook, isGone));
+    },
+    isApart: (element) => stylesFor(element).some(setsApart),
+    writtenBy: (element) => stylesFor(element).flatMap((style) => quotedIn(style.get("content") ?? "")),
+  };
+};
+
+/** What no browser draws, or only once something was pressed or has failed. */
+const undrawn = new Set([
+  ...["script", "style", "title", "template", "noscript", "datalist", "noframes", "noembed", "iframe"],
+  ...["object", "audio", "video", "canvas", "select", "option", "optgroup", "defs", "symbol", "clippath"],
+  ...["mask", "pattern", "marker", "desc", "metadata", "annotation"],
+]);
+
+const isUndrawn = ({ name, attribs }: Element): boolean =>
+  undrawn.has(name.toLowerCase()) ||
+  "hidden" in attribs ||
+  "popover" in attribs ||
+  (name === "dialog" && !("open" in attribs)) ||
+  attribs.display === "none" ||
+  attribs.visibility === "hidden";
+
+/** What the sheets of others that nearly every page uses call hidden. */
+const hidingClass = /(?:^|\s)(?:d-none|hidden|hide|invisible|visually-hidden|sr-only)(?:\s|$)/;
+const hasHidingClass = ({ attribs }: Element): boolean => hidingClass.test(attribs.class ?? "");
+
+const spoiling = new Set(["s", "del", "strike", "sup", "sub", "bdo", "rt", "rp"]);
+
+const lookOf = ({ name, attribs }: Element, style: Style, around: Look, isUndrawnHere: boolean): Look => ({
+  isGone: around.isGone || (around.isClosed && name !== "summary") || isUndrawnHere || isRemoved(style),
+  isSpoiled: around.isSpoiled || spoiling.has(name) || isSpoilt(style),
+  isClosed: name === "details" && !("open" in attribs),
+  isInvisible: said(style.get("visibility"), around.isInvisible, (value) => value !== "visible"),
+  isTiny: isTiny(style, around.isTiny),
+  isTransparent: isTransparent(style, around.isTransparent),
+  isIndented: said(style.get("text-indent"), around.isIndented, isFarAway),
+});
+
+const said = (value: string | undefined, inherited: boolean, isSo: (value: string) => boolean): boolean =>
+  value === undefined || value === "inherit" ? inherited : isSo(value);
+
+const isRemoved = (style: Style): boolean => {
+  const get = (property: string) => style.get(property) ?? "";
+  const isNothing = (property: string) => lengthOf(get(property))?.size === 0;
+  const opacity = lengthOf(get("opacity"));
+  return (
+    get("display") === "none" ||
+    get("content-visibility") === "hidden" ||
+    (opacity !== null && opacity.size < (opacity.unit === "%" ? 5 : 0.05)) ||
+    isNothing("zoom") ||
+    isNothing("scale") ||
+    functionsIn(get("transform")).some(movesAway) ||
+    isClippedAway(style) ||
+    isOffScreen(style)
+  );
+};
+
+const movesAway = ({ name, lengths }: StyleFunction): boolean =>
+  name.startsWith("scale")
+    ? lengths.some(({ size }) => size === 0)
+    : name.startsWith("translate") && lengths.some(isFar);
+
+const isClippedAway = (style: Style): boolean => {
+  const isNone = (property: string) => {
+    const { size = 9, unit } = lengthOf(style.get(property) ?? "") ?? {};
+    return size === 0 || (size === 1 && unit === "px");
+  };
+  const overflow = ["overflow", "overflow-x", "overflow-y"]
+    .map((property) => style.get(property) ?? "")
+    .join(" ");
+  if (/hidden|clip|auto|scroll/.test(overflow) && ["width", "height", "max-width", "max-height"].some(isNone))
+    return true;
+  return functionsIn(`${style.get("clip")} ${style.get("clip-path")}`).some(({ name, lengths }) => {
+    const sizes = lengths.map(({ size }) => size);
+    if (name === "inset") return lengths.some(({ size, unit }) => unit === "%" && size >= 50);
+    return sizes.length > 0 && (name === "circle" ? sizes[0] === 0 : sizes.every((size) => size <= 1));
+  });
+};
+
+const isOffScreen = (style: Style): boolean => {
+  const isMoved = /absolute|fixed|relative/.test(style.get("position") ?? "");
+  const sides = [
+    ...(isMoved ? ["left", "top", "right", "bottom"] : []),
+    "margin",
+    "margin-left",
+    "margin-top",
+  ];
+  return sides.some((side) => (style.get(side) ?? "").split(" ").some(isFarAway));
+};
+
+/** Half a thousand pixels or a whole width off. */
+const isFar = ({ size, unit }: Length): boolean => {
+  if (unit === "%" || unit === "vw" || unit === "vh") return size <= -100 || size >= 200;
+  const pixels = unit === "em" || unit === "rem" ? size * 16 : size;
+  return pixels <= -500 || pixels >= 5_000;
+};
+
+const isFarAway = (text: string): boolean => {
+  const length = lengthOf(text);
+  return length !== null && isFar(length);
+};
+
+type Length = { readonly size: number; readonly unit: string };
+
+/** A number and its unit, as style sheets write it; null for anything else. */
+const lengthOf = (text: string): Length | null => {
+  const [, digits = "", unit = ""] = /^([-+]?[\d.]{1,12})([a-z]{0,4}|%)$/.exec(text) ?? [];
+  const size = Number.parseFloat(digits);
+  return Number.isNaN(size) ? null : { size, unit };
+};
+
+type StyleFunction = { readonly name: string; readonly lengths: readonly Length[] };
+
+/** `translate(-50%, 0)` and the like, with those numbers in it that can be read. */
+const functionsIn = (value: string): readonly StyleFunction[] =>
+  value.split(")").flatMap((text) => {
+    const open = text.lastIndexOf("(");
+    const inner = text.slice(open + 1).split(/[ ,/]/);
+    const name = text.slice(0, open).split(/[ ,(]/).at(-1) ?? "";
+    return open === -1 ? [] : [{ name, lengths: inner.flatMap((part) => lengthOf(part) ?? []) }];
+  });
+
+/** Letters of less than three pixels are no letters. */
+const isTiny = (style: Style, inherited: boolean): boolean => {
+  const inFont = (style.get("font") ?? "").split(/[ /]/).find((part) => part === "0" || lengthOf(part)?.unit);
+  const written = style.get("font-size") ?? inFont ?? "";
+  const length = lengthOf(written);
+  if (length === null) return inherited && !/small|medium|large/.test(written);
+  const { size, unit } = length;
+  if (unit === "em" || unit === "%") return inherited || size < (unit === "em" ? 0.2 : 20);
+  return size < (unit === "rem" ? 0.2 : 3);
+};
+
+const isTransparent = (style: Style, inherited: boolean): boolean => {
+  const fill = style.get("-webkit-text-fill-color");
+  if (fill !== undefined && isClear(fill)) return true;
+  const [color, ground, shorthand] = [
+    style.get("color"),
+    style.get("background-color"),
+    style.get("background"),
+  ];
+  if (color === undefined || color === "inherit") return inherited;
+  const behind = ground ?? shorthand;
+  return isClear(color) || (behind !== undefined && hexOf(behind) === hexOf(color));
+};
+
+const isClear = (color: string): boolean => {
+  if (color === "transparent" || /^#(?:[\da-f]{3}0|[\da-f]{6}00)$/.test(color)) return true;
+  return functionsIn(color).some(({ lengths }) => lengths.length === 4 && lengths[3]?.size === 0);
+};
+
+const hexOf = (color: string): string => {
+  const plain = color
+    .replace(/ /g, "")
+    .replace(/^white$/, "#fff")
+    .replace(/^black$/, "#000");
+  return plain.replace(/^#([\da-f])([\da-f])([\da-f])$/, "#$1$1$2$2$3$3");
+};
+
+const isSpoilt = (style: Style): boolean =>
+  /line-through/.test(`${style.get("text-decoration")} ${style.get("text-decoration-line")}`) ||
+  /^(?:super|sub)$/.test(style.get("vertical-align") ?? "") ||
+  /override/.test(style.get("unicode-bidi") ?? "") ||
+  functionsIn(style.get("transform") ?? "").some(({ name, lengths }) =>
+    lengths.some(({ size }) =>
+      name.startsWith("scale") ? size < 0 : name.startsWith("rotate") && Math.abs(size) === 180,
+    ),
+  );
+
+const setsApart = (style: Style): boolean =>
+  /^(?:block|flex|grid|table|list-item|inline-block|inline-flex)/.test(style.get("display") ?? "") ||
+  /^(?:absolute|fixed|sticky)$/.test(style.get("position") ?? "") ||
+  /^(?:left|right)$/.test(style.get("float") ?? "") ||
+  style.has("transform");
+
+const quotedIn = (content: string): readonly string[] =>
+  [...content.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? "");
