@@ -50,12 +50,16 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
     return fail("account_number_required", { param: "accountNumber" });
   const [missing] = best.missing;
   if (missing !== undefined) return fail("parameter_missing", { param: missing });
-  const isBankChosen =
-    hints.provider !== undefined &&
-    detection.candidates.some(
-      ({ at, provider, isLikely }) => isLikely && at === best.at && provider !== best.provider,
-    );
+  const isBankChosen = isChoice(detection, hints, best.provider);
   return ok({ provider: best.provider, body: best.request, isBankChosen, claims: best.claims });
+};
+
+/** Whether the text without the named bank would be ambiguous, or another bank's. To pick one of several receipts is none. */
+const isChoice = (detection: Detection, hints: ClaimHints, chosen: string): boolean => {
+  if (hints.provider === undefined) return false;
+  const unnamed = claimFromText(detection, { ...hints, provider: undefined });
+  if (unnamed.ok) return unnamed.value.provider !== chosen;
+  return unnamed.error.code === "reference_ambiguous" && unnamed.error.subject === undefined;
 };
 
 const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({

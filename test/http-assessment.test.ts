@@ -63,21 +63,33 @@ describe("a verified receipt", () => {
     ]);
   });
 
-  test("is the key's account's or not, was seen or not, and is old or not", async () => {
-    const shop = await openShop();
+  test("is the key's account's or not, was seen or not, is old or not, and of the amount that is claimed or not", async () => {
+    const shop = await openShop({ banks: ["eta"] });
     const { account, key } = await shop.open({ santim: 100_000 });
     const other = await shop.open({ santim: 100_000 });
     await save(shop, other.account, elsewhere);
     const order = shop.bank.newOrder();
     const ask = async (body: unknown = order.body, asker = key) =>
       (await shop.ask("/api/verify-beta", { key: asker, body })).body.meta.assessment;
+    const askText = async (body: { text: string }, asker = key) =>
+      (await shop.ask("/api/verify", { key: asker, body })).body.meta.assessment;
     expect(await ask()).toEqual(assessed("receiver_unknown"));
     await save(shop, account, hana);
     expect(await ask()).toEqual(assessed("seen_before"));
     expect(await ask(order.body, other.key)).toEqual(assessed("someone_else"));
 
+    const claiming = (amount: string) => ({
+      text: `You have received ETB ${amount}. Your transaction number is ${shop.bank.newOrder().reference}`,
+    });
+    expect(await askText(claiming("1,250.00"))).toEqual(yours);
+    expect(await askText(claiming("12,500.00"))).toEqual(assessed("other_amount"));
+    expect(await askText(claiming("12,500.00"), other.key)).toEqual(assessed("someone_else", "other_amount"));
+
     const toBank = await answeredWith(shop, "beta", "verified-bank-without-account");
     expect(await ask(toBank.body)).toEqual(assessed("account_not_shown"));
+    const cash = await answeredWith(shop, "eta", "verified-cash-withdrawal");
+    const withdrawn = await shop.ask("/api/verify-eta", { key, body: cash.body });
+    expect(withdrawn.body.meta.assessment).toMatchObject({ kind: "no_payment" });
 
     const answers = createReceiverAnswers({ store: shop.store, secret: testSecret, now: shop.now });
     const fresh = shop.bank.newOrder();
@@ -247,23 +259,30 @@ describe("an answer without a receipt", () => {
   test("doubts the bank that was chosen by hand, and no bank that the reference names alone", async () => {
     const shop = await openShop({ banks: ["alpha", "gamma", "iota"] });
     const { key } = await shop.open({ santim: 100_000 });
-    const missing = async (label: BankLabel, reference: string, more: object = {}) => {
-      await answeredWith(shop, label, "not-found", reference);
-      const reply = await shop.ask("/api/verify", { key, body: { text: reference, ...more } });
-      return [reply.code, reply.body.error.reason, reply.body.error.retryable];
-    };
     const account = { accountNumber: "1000200004321" };
-    expect(await missing("alpha", "FT26319K4Q7A", { ...account, provider: "alpha" })).toEqual([
-      "receipt_not_found",
-      "other_number_possible",
-      true,
-    ]);
-    expect(await missing("beta", "DKF1AB2CD4")).toEqual(["receipt_not_found", "too_recent", true]);
-    expect(await missing("beta", "DKF1AB2CD5", { provider: "beta" })).toEqual([
-      "receipt_not_found",
-      "too_recent",
-      true,
-    ]);
+    const [doubted, early, none] = ["other_number_possible", "too_recent", "unknown"];
+    const rows: readonly (readonly [BankLabel, string, object, string | undefined, boolean])[] = [
+      ["alpha", "FT26319K4Q7A", { ...account, provider: "alpha" }, doubted, true],
+      // Two banks' shapes, and this one is the less likely.
+      ["iota", "DKF1AB2CD4", { provider: "iota" }, doubted, false],
+      ["beta", "DKF1AB2CD5", {}, early, true],
+      ["beta", "DKF1AB2CD6", { provider: "beta" }, early, true],
+      ["beta", "CKF1AB2CD3", { provider: "beta" }, none, false],
+    ];
+    for (const [label, reference, more, reason, retryable] of rows) {
+      await answeredWith(shop, label, "not-found", reference);
+      const { code, body } = await shop.ask("/api/verify", { key, body: { text: reference, ...more } });
+      expect([reference, code, body.error]).toEqual([
+        reference,
+        "receipt_not_found",
+        expect.objectContaining({ reason, retryable }),
+      ]);
+    }
+    const items = [{ text: "DKF1AB2CD4", provider: "iota" }];
+    const batch = JSON.parse((await shop.ask("/api/verify/batch", { key, body: { items } })).text);
+    expect(batch.results[0].error.reason).toBe(doubted);
+    const stated = await shop.ask("/api/verify-iota", { key, body: { transactionId: "DKF1AB2CD4" } });
+    expect(stated.body.error.reason).not.toBe(doubted);
   });
 
   test("never calls a receipt missing that a second number, or its newness, may hide, in any language", async () => {
