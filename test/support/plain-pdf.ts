@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import PDFDocument from "pdfkit";
+import { ethiopicFont } from "../../src/sandbox/pdf.ts";
 
 /** A run of text at its place, as a producer of PDFs draws it. */
 export type Run = {
@@ -7,8 +8,32 @@ export type Run = {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
+  /** A built-in font, or `Ethiopic`. */
   readonly font?: string;
+  readonly page?: number;
+  /** Degrees clockwise about the run's own place. */
+  readonly turn?: number;
+  readonly color?: string;
+  readonly opacity?: number;
+  /** Space between letters. */
+  readonly spacing?: number;
+  /** Text rendering mode: 3 draws nothing. */
+  readonly mode?: number;
 };
+
+/** What else a page may have on it; drawn after the runs before it. */
+export type Mark =
+  | Run
+  | { readonly box: readonly [x: number, y: number, width: number, height: number]; readonly color: string }
+  | { readonly stroke: readonly [x: number, y: number, toX: number, toY: number] }
+  | {
+      readonly note: string;
+      readonly x: number;
+      readonly y: number;
+      readonly subtype: "FreeText" | "Stamp" | "Text";
+      readonly name?: string;
+    }
+  | { readonly field: string; readonly x: number; readonly y: number };
 
 /** In which pieces and order the runs are drawn; what the page looks like is the same. */
 export type Drawing = "runs" | "words" | "glyphs" | "upwards";
@@ -42,24 +67,64 @@ export const flushRight =
       { text: value, x: edge - value.length * 5, y: y + at * leading },
     ]);
 
-/** One page with these runs on it. */
-export const drawPage = async (runs: readonly Run[], drawing: Drawing): Promise<Uint8Array> => {
-  const page = new PDFDocument({ size: "A4", margin: 0 });
+/** A document with these marks on it. */
+export const drawPage = async (
+  marks: readonly Mark[],
+  drawing: Drawing = "runs",
+  options: PDFKit.PDFDocumentOptions = {},
+): Promise<Uint8Array> => {
+  const document = new PDFDocument({ size: "A4", margin: 0, ...options });
+  document.registerFont("Ethiopic", ethiopicFont);
   const chunks: Buffer[] = [];
-  page.on("data", (chunk: Buffer) => chunks.push(chunk));
-  for (const { text, x, y, size = 10, font = "Helvetica" } of drawing === "upwards"
-    ? runs.toReversed()
-    : runs) {
-    page.font(font).fontSize(size);
-    let left = x;
-    for (const piece of piecesOf(text, drawing)) {
-      if (piece.trim() !== "") page.text(piece.trimEnd(), left, y, { lineBreak: false });
-      left += page.widthOfString(piece);
-    }
+  document.on("data", (chunk: Buffer) => chunks.push(chunk));
+  let page = 1;
+  for (const mark of drawing === "upwards" ? marks.toReversed() : marks) {
+    for (const own = (("page" in mark) && mark.page) || 1; page < own; page++) document.addPage();
+    draw(document, mark, drawing);
   }
-  page.end();
-  await once(page, "end");
+  document.end();
+  await once(document, "end");
   return new Uint8Array(Buffer.concat(chunks));
+};
+
+const draw = (document: PDFKit.PDFDocument, mark: Mark, drawing: Drawing): void => {
+  if ("box" in mark) {
+    document
+      .rect(...mark.box)
+      .fill(mark.color)
+      .fillColor("black");
+  } else if ("stroke" in mark) {
+    const [x, y, toX, toY] = mark.stroke;
+    document.moveTo(x, y).lineTo(toX, toY).stroke();
+  } else if ("note" in mark) {
+    const { note, x, y, subtype, name } = mark;
+    document.annotate(x, y, 120, 20, {
+      Subtype: subtype,
+      Contents: new String(note) as string,
+      ...(name === undefined ? {} : { Name: name }),
+      ...(subtype === "FreeText" ? { DA: new String("/Helv 12 Tf 0 g") as string } : {}),
+    });
+  } else if ("field" in mark) {
+    document.font("Helvetica").initForm();
+    document.formText(`field ${mark.x} ${mark.y}`, mark.x, mark.y, 160, 20, { value: mark.field });
+  } else {
+    drawRun(document, mark, drawing);
+  }
+};
+
+const drawRun = (document: PDFKit.PDFDocument, run: Run, drawing: Drawing): void => {
+  const { text, x, y, size = 10, font = "Helvetica", turn = 0, color = "black", opacity = 1, spacing } = run;
+  document.save();
+  document.font(font).fontSize(size).fillColor(color, opacity);
+  if (turn !== 0) document.rotate(turn, { origin: [x, y] });
+  if (run.mode !== undefined) document.addContent(`${run.mode} Tr`);
+  let left = x;
+  for (const piece of piecesOf(text, drawing)) {
+    const options = { lineBreak: false, ...(spacing === undefined ? {} : { characterSpacing: spacing }) };
+    if (piece.trim() !== "") document.text(piece.trimEnd(), left, y, options);
+    left += document.widthOfString(piece) + (spacing ?? 0) * piece.length;
+  }
+  document.restore();
 };
 
 const piecesOf = (text: string, drawing: Drawing): readonly string[] => {
