@@ -1,4 +1,3 @@
-import PDFDocument from "pdfkit";
 import { describe, expect, test } from "vitest";
 import { agreesWith } from "../src/reading/account-digits.ts";
 import { decodeDocument } from "../src/reading/decode.ts";
@@ -182,23 +181,4 @@ describe("JSON", () => {
       expect(await outcome(text)).toBe("provider_format_changed");
     },
   );
-});
-
-test("a stamp across a PDF that takes the payment back is heard", async () => {
-  const draw = async (stamp: string) => {
-    const document = new PDFDocument();
-    const chunks: Buffer[] = [];
-    document.on("data", (chunk: Buffer) => chunks.push(chunk));
-    const ended = new Promise((resolve) => document.on("end", resolve));
-    document.text("VAT Invoice / Customer Receipt", 50, 50);
-    document
-      .rotate(-45, { origin: [300, 400] })
-      .fontSize(60)
-      .text(stamp, 150, 380);
-    document.end();
-    await ended;
-    return new Uint8Array(Buffer.concat(chunks));
-  };
-  expect(await outcome(await draw("REVERSED"))).toBe("provider_format_changed");
-  expect(await outcome(await draw("ALPHA BANK"))).toMatchObject({ kind: "pdf" });
 });

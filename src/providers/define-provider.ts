@@ -50,7 +50,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
         body,
         read: (answer, now) => {
           const read = definition.read(answer, fields, { label: definition.label, settings, now });
-          return read.ok && saysNotCompleted(answer.document)
+          return read.ok && saysNotCompleted(answer.document, settings.labels)
             ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
             : read;
         },

@@ -2,9 +2,8 @@ import { PDFParse } from "pdf-parse";
 import { getDocument, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
-import type { PdfDocument, PdfFragment } from "./document.ts";
+import type { PdfDocument, PdfFragment, TurnedFragment } from "./document.ts";
 import { isIntactPdf } from "./pdf-intact.ts";
-import { completionOf } from "./status-word.ts";
 import { collapse } from "./white-space.ts";
 
 /** No receipt has more pages; no page of one more runs of text. */
@@ -19,14 +18,20 @@ const textLengthMax = 100_000;
 export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
   if (!isIntactPdf(bytes)) return unreadable("damaged");
   // Both libraries take the buffer over, so each gets its own copy.
-  const fragments = await fragmentsOf(new Uint8Array(bytes)).catch((cause: unknown) => String(cause));
-  if (typeof fragments === "string") return unreadable(fragments.slice(0, 80));
+  const pages = await pagesOf(new Uint8Array(bytes)).catch((cause: unknown) => String(cause));
+  if (typeof pages === "string") return unreadable(pages.slice(0, 80));
+  const [fragments, turned, notes] = [
+    pages.flatMap((page) => page.fragments),
+    pages.flatMap((page) => page.turned),
+    pages.flatMap((page) => page.notes),
+  ];
   if (fragments.length === 0) return unreadable("no text");
-  const length = fragments.reduce((sum, fragment) => sum + fragment.text.length, 0);
-  if (fragments.length > fragmentsMax || length > textLengthMax) return unreadable("too much text");
+  const texts = [...fragments.map(({ text }) => text), ...turned.map(({ text }) => text), ...notes];
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (texts.length > fragmentsMax || length > textLengthMax) return unreadable("too much text");
   const text = await textOf(new Uint8Array(bytes)).catch((cause: unknown) => new Error("text", { cause }));
   return typeof text === "string"
-    ? ok({ kind: "pdf", text, fragments })
+    ? ok({ kind: "pdf", text, fragments, turned, notes })
     : unreadable(String(text.cause).slice(0, 80));
 };
 
@@ -41,7 +46,9 @@ const textOf = async (bytes: Uint8Array): Promise<string> => {
   }
 };
 
-const fragmentsOf = async (bytes: Uint8Array): Promise<PdfFragment[]> => {
+type Page = Omit<PdfDocument, "kind" | "text">;
+
+const pagesOf = async (bytes: Uint8Array): Promise<readonly Page[]> => {
   const task = getDocument({
     data: bytes,
     isEvalSupported: false,
@@ -53,17 +60,17 @@ const fragmentsOf = async (bytes: Uint8Array): Promise<PdfFragment[]> => {
   try {
     const pdf = await task.promise;
     if (pdf.numPages > pagesMax) throw new Error("too many pages");
-    const pages: PdfFragment[][] = [];
-    for (let page = 1; page <= pdf.numPages; page++) pages.push(await pageFragments(pdf, page));
-    return pages.flatMap(withoutRepeats);
+    const pages: Page[] = [];
+    for (let page = 1; page <= pdf.numPages; page++) pages.push(await readPage(pdf, page));
+    return pages;
   } finally {
     await task.destroy();
   }
 };
 
 /** Bold type is often made by drawing the same text twice, a hair apart. */
-const withoutRepeats = (fragments: readonly PdfFragment[]): PdfFragment[] => {
-  const drawn = new Map<string, PdfFragment[]>();
+const withoutRepeats = <Fragment extends PdfFragment>(fragments: readonly Fragment[]): Fragment[] => {
+  const drawn = new Map<string, Fragment[]>();
   return fragments.filter((fragment) => {
     const alike = drawn.get(fragment.text) ?? [];
     const isRepeat = alike.some(
@@ -78,23 +85,51 @@ const withoutRepeats = (fragments: readonly PdfFragment[]): PdfFragment[] => {
 };
 
 type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>;
+type PdfPage = Awaited<ReturnType<Pdf["getPage"]>>;
 
-const pageFragments = async (pdf: Pdf, number: number): Promise<PdfFragment[]> => {
+const readPage = async (pdf: Pdf, number: number): Promise<Page> => {
   const page = await pdf.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  return items.flatMap((item) => {
-    if (!("str" in item)) return [];
-    const text = collapse(item.str);
-    const [a, b, , , left, baseline] = Util.transform(viewport.transform, item.transform).map(Number);
-    if (text === "" || a === undefined || b === undefined || left === undefined || baseline === undefined)
-      return [];
-    // Turned text is a watermark or a stamp, no part of the table; but one may say that the payment was taken back.
-    const size = Math.abs(a);
-    if (a <= 0 || Math.abs(b) > size / 10) {
-      if (completionOf(text) === "not_completed") throw new Error("a stamp says that it is not completed");
-      return [];
+  const fragments: PdfFragment[] = [];
+  const turned: TurnedFragment[] = [];
+  for (const item of items) {
+    const text = "str" in item ? collapse(item.str) : "";
+    if (!("str" in item) || text === "") continue;
+    const [a = 0, b = 0, , , x = 0, y = 0] = Util.transform(viewport.transform, item.transform).map(Number);
+    const size = Math.hypot(a, b);
+    if (size === 0) continue;
+    const run = { text, page: number, size };
+    if (a > 0 && Math.abs(b) <= a / 10) {
+      fragments.push({ ...run, left: x, right: x + item.width, baseline: y, size: a });
+    } else {
+      const left = (x * a + y * b) / size;
+      const turn = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+      turned.push({ ...run, left, right: left + item.width, baseline: (y * a - x * b) / size, turn });
     }
-    return [{ text, page: number, left, right: left + item.width, baseline, size }];
-  });
+  }
+  return { fragments: withoutRepeats(fragments), turned: withoutRepeats(turned), notes: await notesOn(page) };
+};
+
+/** What is put on a page as notes, stamps and fields; those that nobody sees aside. */
+const notesOn = async (page: PdfPage): Promise<readonly string[]> => {
+  const notes = await page.getAnnotations({ intent: "display" });
+  return notes.flatMap(
+    ({ subtype, annotationFlags, contentsObj, textContent, fieldValue, hasAppearance }) => {
+      if (subtype === "Link" || subtype === "Popup" || (annotationFlags & unseen) !== 0) return [];
+      const texts = [contentsObj?.str, textContent, fieldValue].flatMap(textsIn);
+      // A viewer may have a picture of its own for a stamp that is only named, such as `Expired`.
+      if (subtype === "Stamp" && !hasAppearance && texts.length === 0)
+        throw new Error("a stamp without its text");
+      return texts;
+    },
+  );
+};
+
+/** Flags of an annotation: invisible, hidden, not to be viewed. */
+const unseen = 1 | 2 | 32;
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return [value.flatMap(textsIn).join(" ")];
+  return typeof value === "string" && value.trim() !== "" ? [collapse(value)] : [];
 };

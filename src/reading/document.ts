@@ -20,6 +20,15 @@ export type PdfDocument = {
   /** The whole text in reading order, white space collapsed; where the place on the page does not matter. */
   readonly text: string;
   readonly fragments: readonly PdfFragment[];
+  /** Runs that are not level, such as a stamp's: places are along and across the run's own direction. */
+  readonly turned: readonly TurnedFragment[];
+  /** What notes, stamps and form fields that were put on the page say. */
+  readonly notes: readonly string[];
+};
+
+export type TurnedFragment = PdfFragment & {
+  /** Whole degrees. */
+  readonly turn: number;
 };
 
 export type HtmlDocument = {

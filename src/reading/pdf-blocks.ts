@@ -1,11 +1,9 @@
 import type { PdfDocument } from "./document.ts";
 import type { Synonyms } from "./labelled.ts";
 import { type Found, findLabels, wordingOf } from "./pdf-labels.ts";
-import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
+import { isOverdrawn, joinPieces, type Line, leadingMax, linesOf, textOf } from "./pdf-lines.ts";
+import { type PayersTexts, payersTexts, withoutTyped } from "./pdf-payers-text.ts";
 import { collapse } from "./white-space.ts";
-
-/** Distance of two lines of one paragraph, in font sizes. */
-export const leadingMax = 1.8;
 
 /**
  * Texts of the lines between a heading and a label, top to bottom; null unless each of both opens exactly one
@@ -18,7 +16,8 @@ export const readBetween = (
   synonyms: Synonyms,
 ): readonly string[] | null => {
   const lines = linesOf(document.fragments);
-  const [first, last] = [heading, label].map((names) => lineOpenedBy(lines, names, synonyms));
+  const payers = payersTexts(joinPieces(document.fragments), synonyms);
+  const [first, last] = [heading, label].map((names) => lineOpenedBy(lines, names, synonyms, payers));
   if (first === undefined || last === undefined || last <= first) return null;
   const between = lines.slice(first + 1, last);
   return between.some(isOverdrawn) ? null : between.map(({ fragments }) => collapse(textOf(fragments)));
@@ -28,10 +27,14 @@ const lineOpenedBy = (
   lines: readonly Line[],
   names: readonly string[],
   synonyms: Synonyms,
+  payers: PayersTexts,
 ): number | undefined => {
   const known = names.flatMap((name) => [name, ...(synonyms[name] ?? [])]);
   const wordings = known.map((name) => wordingOf("", name));
-  const found = findLabels(lines, wordings).filter((one) => opensLine(one, lines));
+  const found = withoutTyped(
+    findLabels(lines, wordings).filter((one) => opensLine(one, lines)),
+    payers,
+  );
   return found.length === 1 ? found[0]?.lines[0] : undefined;
 };
 
@@ -48,9 +51,10 @@ export const blocksOf = (
   found: readonly Found[],
   { heading, asideUntil }: { readonly heading: readonly string[]; readonly asideUntil: readonly string[] },
   synonyms: Synonyms,
+  payers: PayersTexts,
 ): readonly (readonly Line[])[] => {
-  const parts = lineOpenedBy(lines, heading, synonyms) ?? 0;
-  const until = lineOpenedBy(lines, asideUntil, synonyms) ?? 0;
+  const parts = lineOpenedBy(lines, heading, synonyms, payers) ?? 0;
+  const until = lineOpenedBy(lines, asideUntil, synonyms, payers) ?? 0;
   const from = firstLine(lines, found);
   const labelled = new Set(found.flatMap((one) => one.lines));
   const only = (isOwn: (at: number) => boolean) =>

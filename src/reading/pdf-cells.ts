@@ -1,10 +1,7 @@
 import type { PdfFragment } from "./document.ts";
 import type { Found } from "./pdf-labels.ts";
-import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
+import { cellGap, isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
 import { collapse } from "./white-space.ts";
-
-/** A gap, in font sizes, that parts two cells. */
-const cellGap = 0.8;
 
 /** Longest row of values that is cut by what its values look like. */
 const rowLengthMax = 160;

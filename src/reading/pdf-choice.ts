@@ -1,12 +1,7 @@
 import type { PdfFragment } from "./document.ts";
 import { headOf } from "./pdf-columns.ts";
-import { edgeTolerance, type Found } from "./pdf-labels.ts";
-import type { Line } from "./pdf-lines.ts";
-import { rightOf } from "./pdf-territory.ts";
-
-/** A gap that parts a label from text left of it, and distance of two lines of one value, in font sizes. */
-const cellGap = 0.8;
-const leadingMax = 1.8;
+import { edgeTolerance, type Found, isInRun, rightOf } from "./pdf-labels.ts";
+import { cellGap, type Line, leadingMax } from "./pdf-lines.ts";
 
 /**
  * The labels that are no words of a value: each begins a cell and, where most stand alone in theirs, stands
@@ -76,8 +71,6 @@ const companions = (one: Found, labels: readonly Found[]): number => {
   );
   return new Set(inLine.map(({ label }) => label)).size;
 };
-
-const isInRun = ({ took, beside }: Found): boolean => beside.flat()[0]?.left === took.at(-1)?.right;
 
 /** Whether a text that is no label stands close above or below, as the other lines of a value do. */
 const isWrapped = (one: Found, lines: readonly Line[], labels: ReadonlySet<PdfFragment>): boolean => {

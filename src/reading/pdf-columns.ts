@@ -1,7 +1,7 @@
 import type { PdfFragment } from "./document.ts";
-import { edgeTolerance, type Found } from "./pdf-labels.ts";
+import { edgeTolerance, type Found, rightOf } from "./pdf-labels.ts";
 import { type Line, linesOf } from "./pdf-lines.ts";
-import { assignColumns, contestedColumns, type LabelColumn, rightOf } from "./pdf-territory.ts";
+import { assignColumns, contestedColumns, type LabelColumn } from "./pdf-territory.ts";
 import { valuesOf } from "./pdf-values.ts";
 
 /** Gap between two words of a value, in font sizes. */

@@ -1,26 +1,84 @@
 import type { PdfDocument, PdfFragment } from "./document.ts";
-import { leadingMax } from "./pdf-blocks.ts";
+import type { Synonyms } from "./labelled.ts";
 import { edgeTolerance } from "./pdf-labels.ts";
-import { joinPieces, linesOf } from "./pdf-lines.ts";
+import { joinPieces, leadingMax, linesOf } from "./pdf-lines.ts";
+import { payersTexts } from "./pdf-payers-text.ts";
+import { isNone, saysUndone, spellUndone } from "./undone.ts";
 import { sayNotCompleted } from "./undone-words.ts";
 
-/** Whether a PDF says anywhere that the payment is not completed, as a stamp or heading does. */
-export const pdfSaysNotCompleted = (document: PdfDocument): boolean => {
-  const texts = joinPieces(document.fragments);
-  return linesOf(texts).some(({ fragments }) =>
-    sayNotCompleted([...textsAbove(fragments, texts), ...fragments].map(({ text }) => text)),
+/**
+ * Whether a PDF says anywhere but in what a payer types that the payment is not completed: in a heading, a line, a
+ * stamp at any angle or letter by letter, a note or a form's field.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const pdfSaysNotCompleted = (
+  { fragments, turned, notes }: PdfDocument,
+  synonyms: Synonyms,
+): boolean => {
+  const level = joinPieces(fragments);
+  const payers = payersTexts(level, synonyms).texts;
+  const angles = [...new Set(turned.map(({ turn }) => turn))];
+  const aside = angles.map((angle) => joinPieces(turned.filter(({ turn }) => turn === angle)));
+  return (
+    notes.some((note) => saysUndone(note)) ||
+    [level.filter((text) => !payers.has(text)), ...aside].some(sayUndone) ||
+    spellUndone(looseLetters([...level, ...aside.flat()], [...fragments, ...turned]))
   );
 };
 
-/** What a text alone on its line goes on from: payers write of money returned, and their words wrap. */
-const textsAbove = (
-  [one, ...others]: readonly PdfFragment[],
-  texts: readonly PdfFragment[],
-): readonly PdfFragment[] => {
-  if (one === undefined || others.length > 0) return [];
-  return texts.filter(({ page, left, baseline }) => {
-    const distance = one.baseline - baseline;
-    const isNext = page === one.page && distance > 0 && distance <= leadingMax * one.size;
-    return isNext && Math.abs(left - one.left) <= edgeTolerance;
+/** Whether texts that stand in one direction say so: each with the lines above it, or behind a label of a status. */
+const sayUndone = (texts: readonly PdfFragment[]): boolean =>
+  linesOf(texts).some(({ fragments }) => {
+    const shown = fragments.map(({ text }) => text);
+    const [one, ...others] = fragments;
+    const above = one === undefined || others.length > 0 ? "" : linesAbove(one, texts);
+    if (sayNotCompleted(above === "" ? shown : [above, ...shown])) return true;
+    return fragments.some((each, at) => {
+      const before = linesAbove(each, texts);
+      if (isNone(shown[at + 1] ?? "")) return false;
+      return saysUndone(each.text, before) || (isShort(before) && saysUndone(`${before} ${each.text}`));
+    });
+  });
+
+/** The lines that a text goes on from: close above, in its size, in line with it. */
+const linesAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {
+  const above = texts.find((other) => {
+    const distance = one.baseline - other.baseline;
+    const isNext = other.page === one.page && distance > 0 && distance <= leadingMax * one.size;
+    const offsets = [one.left - other.left, one.right - other.right];
+    const middle = (one.left + one.right - other.left - other.right) / 2;
+    return (
+      isNext &&
+      Math.abs(one.size - other.size) <= one.size / 10 &&
+      [...offsets, middle].some((offset) => Math.abs(offset) <= edgeTolerance)
+    );
+  });
+  return above === undefined ? "" : `${linesAbove(above, texts)} ${above.text}`.trimStart();
+};
+
+/** A text of so few words that the line under it may end it: `NOT`, `COMPLETED`. */
+const isShort = (text: string): boolean => text !== "" && text.split(" ").length <= 3;
+
+/** A few letters, or letters with spaces between them. */
+const isLoose = ({ text }: PdfFragment): boolean =>
+  /^[\p{L}\p{M}]{1,3}$/u.test(text) || text.split(" ").every((word) => /^\p{L}$/u.test(word));
+
+/** Letters that stand by themselves, those of each size as they are drawn and as they stand. */
+const looseLetters = (texts: readonly PdfFragment[], drawn: readonly PdfFragment[]): readonly string[] => {
+  const loose = texts.filter(isLoose);
+  const placeOf = (one: PdfFragment) =>
+    drawn.findIndex(
+      ({ page, left, baseline }) => page === one.page && left === one.left && baseline === one.baseline,
+    );
+  const sizes = new Set(loose.map(({ size }) => Math.round(size)));
+  return [...sizes].flatMap((size) => {
+    const own = loose.filter((one) => Math.round(one.size) === size);
+    return [placeOf, (one: PdfFragment) => one.left, (one: PdfFragment) => one.baseline].map((place) =>
+      own
+        .toSorted((a, b) => a.page - b.page || place(a) - place(b))
+        .map(({ text }) => text.replaceAll(" ", ""))
+        .join(""),
+    );
   });
 };

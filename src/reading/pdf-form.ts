@@ -2,10 +2,11 @@ import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "./labelled.ts";
-import { blocksOf, leadingMax } from "./pdf-blocks.ts";
+import { blocksOf } from "./pdf-blocks.ts";
 import { columnsOf, valuesInColumns } from "./pdf-columns.ts";
-import { edgeTolerance, type Found, findLabels } from "./pdf-labels.ts";
-import { type Line, linesOf, textOf } from "./pdf-lines.ts";
+import { edgeTolerance, type Found, findLabels, hasColon, isInRun } from "./pdf-labels.ts";
+import { cellGap, joinPieces, type Line, leadingMax, linesOf, textOf } from "./pdf-lines.ts";
+import { payersTexts, withoutTyped } from "./pdf-payers-text.ts";
 import { pageWordings } from "./pdf-wordings.ts";
 import { collapse } from "./white-space.ts";
 
@@ -36,7 +37,12 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const wordings = pageWordings(labels, [...heading, ...ends], synonyms);
-  const find = (lines: readonly Line[]) => findLabels(lines, wordings).filter((one) => opensCell(one, lines));
+  const payers = payersTexts(joinPieces(document.fragments), synonyms);
+  const find = (lines: readonly Line[]) =>
+    withoutTyped(
+      findLabels(lines, wordings).filter((one) => opensCell(one, lines)),
+      payers,
+    );
   const lines = linesOf(document.fragments);
   const matches = find(lines);
   const found = matches.length > labelsMax ? null : chooseLabels(matches, [...heading, ...ends]);
@@ -45,7 +51,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const byKey = assign(labels, found);
   if (!byKey.ok) return byKey;
   const values = new Map<Found, string>();
-  for (const block of blocksOf(lines, found, { heading, asideUntil }, synonyms)) {
+  for (const block of blocksOf(lines, found, { heading, asideUntil }, synonyms, payers)) {
     const own = found.filter((one) => one.lines.some((at) => block[at]?.fragments.length));
     const asked = Object.values(byKey.value).filter((one) => own.includes(one));
     const read = valuesInColumns(block, columnsOf(own), asked, find);
@@ -56,9 +62,6 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
   return promisedValues(Object.fromEntries(entries), labels);
 };
-
-/** A gap, in font sizes, that parts a label from what stands left of it. */
-const cellGap = 0.8;
 
 /** Whether no other word stands right before the label: `Old Total` is not `Total`, however it is drawn. */
 const opensCell = ({ left, lines: [at = -1], took: [head] }: Found, lines: readonly Line[]): boolean => {
@@ -111,18 +114,6 @@ const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[]
 
 const isLeftOf = (one: Found, other: Found): boolean =>
   one.label === other.label && one.left < other.left - edgeTolerance;
-
-const isInRun = ({ took, beside }: Found): boolean => beside.flat()[0]?.left === took.at(-1)?.right;
-
-/** Whether a colon parts the label from what follows in its own run of text. */
-const hasColon = ({ took, beside }: Found): boolean => {
-  const text = took.at(-1)?.text ?? "";
-  const value = beside.flat()[0]?.text ?? "";
-  return text
-    .slice(0, text.length - value.length)
-    .trimEnd()
-    .endsWith(":");
-};
 
 /**
  * Whether the text of a label with its value beside it, in running text, goes on at the label's edge and not in

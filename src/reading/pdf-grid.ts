@@ -14,6 +14,7 @@ import { columnsOf, headOf, valuesInColumns } from "./pdf-columns.ts";
 import { withHalfAbove, withoutFirstHalves } from "./pdf-halves.ts";
 import { type Found, findLabels, type Wording, wordingOf } from "./pdf-labels.ts";
 import { joinPieces, type Line, linesOf } from "./pdf-lines.ts";
+import { payersTexts, withoutTyped } from "./pdf-payers-text.ts";
 import { cutLabels, type RowLabel, readLabelRow } from "./pdf-row.ts";
 import { collapse } from "./white-space.ts";
 
@@ -98,8 +99,9 @@ const prepare = (
     ? withoutFirstHalves(joinPieces(document.fragments), wordings, inRow)
     : { fragments: document.fragments, joined: new Set<PdfFragment>() };
   const fragments = halves.fragments.flatMap((fragment) => cutLabels(fragment, inRow));
+  const payers = payersTexts(joinPieces(document.fragments), synonyms);
   const find = (lines: readonly Line[]) => {
-    const found = findLabels(lines, wordings);
+    const found = withoutTyped(findLabels(lines, wordings), payers);
     return bilingual ? found.map((one) => withHalfAbove(one, lines, halves.joined)) : found;
   };
   return { fragments, lines: linesOf(fragments), joined: halves.joined, find };

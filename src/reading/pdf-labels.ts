@@ -185,3 +185,19 @@ const lineBelow = (
   }
   return null;
 };
+
+/** Where a label ends. */
+export const rightOf = ({ took }: Found): number => Math.max(...took.map(({ right }) => right));
+
+/** Whether the value follows in the same run of text. */
+export const isInRun = ({ took, beside }: Found): boolean => beside.flat()[0]?.left === took.at(-1)?.right;
+
+/** Whether a colon parts the label from what follows. */
+export const hasColon = (found: Found): boolean => {
+  const text = found.took.at(-1)?.text ?? "";
+  const inside = isInRun(found) ? (found.beside.flat()[0]?.text ?? "") : "";
+  return text
+    .slice(0, text.length - inside.length)
+    .trimEnd()
+    .endsWith(":");
+};

@@ -7,6 +7,12 @@ export type Line = {
   readonly fragments: readonly PdfFragment[];
 };
 
+/** Distance of two lines of one text, in font sizes; what stands farther apart is another paragraph. */
+export const leadingMax = 1.8;
+
+/** A gap, in font sizes, that parts two cells of a line. */
+export const cellGap = 0.8;
+
 /** Groups a page's fragments into lines, top to bottom, whatever order they were drawn in. */
 export const linesOf = (fragments: readonly PdfFragment[]): Line[] => {
   const lines: { page: number; baseline: number; fragments: PdfFragment[] }[] = [];

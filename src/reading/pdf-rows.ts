@@ -1,9 +1,6 @@
 import type { PdfFragment } from "./document.ts";
 import { edgeTolerance, type Found } from "./pdf-labels.ts";
-import type { Line } from "./pdf-lines.ts";
-
-/** Distance of two lines of one value, in font sizes; what stands farther apart is another paragraph. */
-export const leadingMax = 1.8;
+import { type Line, leadingMax } from "./pdf-lines.ts";
 
 /** A label's row, or (`label` null) a line that is no part of the table and ends the value above it. */
 export type Anchor = Place & { readonly kind: "anchor"; readonly label: Found | null };

@@ -1,12 +1,9 @@
 import type { PdfFragment } from "./document.ts";
-import { edgeTolerance, type Found } from "./pdf-labels.ts";
-import type { Line } from "./pdf-lines.ts";
+import { edgeTolerance, type Found, rightOf } from "./pdf-labels.ts";
+import { type Line, leadingMax } from "./pdf-lines.ts";
 
 /** Labels that share their left or their right edge. */
 export type LabelColumn = { readonly left: number; readonly labels: readonly Found[] };
-
-/** Distance of two lines of one value, in font sizes. */
-const leadingMax = 1.8;
 
 /**
  * The column that each fragment belongs to: on a label's line what is right of the label, on a line without a
@@ -142,5 +139,3 @@ const reachOf = (
   }
   return reach;
 };
-
-export const rightOf = ({ took }: Found): number => Math.max(...took.map(({ right }) => right));

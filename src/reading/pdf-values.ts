@@ -1,8 +1,8 @@
 import type { PdfFragment } from "./document.ts";
 import { isNoLine, mayBeCentred } from "./pdf-doubts.ts";
 import type { Found } from "./pdf-labels.ts";
-import { isOverdrawn, type Line, linesOf, textOf } from "./pdf-lines.ts";
-import { type Anchor, type Claim, distance, isClose, type Loose, leadingMax, rowsOf } from "./pdf-rows.ts";
+import { isOverdrawn, type Line, leadingMax, linesOf, textOf } from "./pdf-lines.ts";
+import { type Anchor, type Claim, distance, isClose, type Loose, rowsOf } from "./pdf-rows.ts";
 
 /** A gap inside a line, in font sizes, that no value has: what follows may be of the value or beside the table. */
 const columnGap = 4;

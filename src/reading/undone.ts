@@ -39,7 +39,18 @@ const followers = new Set([
   ...["fee", "fees", "charge", "charges", "commission", "policy", "policies", "request", "requests", "rate"],
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
-  ...["cheques", "checks", "items", "goods", "attempts", "purchases", "tickets", "deposits"],
+  ...[
+    "cheques",
+    "checks",
+    "items",
+    "goods",
+    "attempts",
+    "purchases",
+    "tickets",
+    "deposits",
+    "cards",
+    "links",
+  ],
 ]);
 
 /** In a short text: it explains, asks or advises. */
@@ -68,8 +79,33 @@ const shortMax = 6;
  * Whether a text that no payer typed says that this payment was taken back or did not happen: a stamp or heading
  * such as `REVERSED ON 16-NOV-2026`, a line such as `This payment has been refunded`, in English or Amharic. What it
  * says of other payments (`If a transaction failed …`, `non-refundable`, `Cancellation fee`, `Refund: 0.00`) is none.
+ *
+ * @param before lines right above, which the text may go on from
  */
-export const saysUndone = (text: string): boolean => clausesOf(text).some(isUndoneClause);
+export const saysUndone = (text: string, before = ""): boolean => {
+  if (before === "") return clausesOf(text).some(isUndoneClause);
+  const both = clausesOf(`${before} ${text}`).some(isUndoneClause);
+  if (/^\p{Ll}/u.test(text)) return both;
+  return saysUndone(text) && (both || isStatement(text));
+};
+
+/** Whether a text is a few words that only state something: it needs nothing before it. */
+const isStatement = (text: string): boolean => {
+  const words = wordsOf(text.toLowerCase());
+  return words.length <= 4 && !words.some(isGeneral) && !ethiopicHypotheses.test(text);
+};
+
+/** Whether letters that stand apart spell such a word, in any of these orders. */
+export const spellUndone = (orders: readonly string[]): boolean =>
+  orders.some((letters) => spelled.test(letters.toLowerCase()) || ethiopicWords.test(alikeLetters(letters)));
+
+const spelled = /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund/;
+
+/** Whether a field's value says that there is none. */
+export const isNone = (value: string): boolean =>
+  /^(?:no|none|nil|n\/?a|false|null|[-–—_ ]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/i.test(
+    value,
+  );
 
 const clausesOf = (text: string): readonly string[] => {
   const plain = joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC"))).toLowerCase();
@@ -100,7 +136,7 @@ const alikeLetters = (text: string): string =>
 
 const isUndoneInEnglish = (clause: string): boolean => {
   const plain = expressions.reduce((text, [wording, word]) => text.replace(wording, word), clause);
-  const words = (plain.match(/[a-z][a-z'’]*/g) ?? []).flatMap(partsOfWord);
+  const words = wordsOf(plain);
   const isShort = words.length <= shortMax;
   return words.some((word, at) => {
     const isNoun = nouns.has(word);
@@ -108,12 +144,17 @@ const isUndoneInEnglish = (clause: string): boolean => {
     if (saysNone(plain, word)) return false;
     const [before, next = ""] = [words.slice(0, at), words[at + 1]];
     if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
-    const isAdvice = words.some((one) => advice.has(one) || followers.has(one) || hypotheses.has(one));
+    const isAdvice = words.some(isGeneral);
     if (isNoun) return (isShort && !isAdvice) || (next !== "is" && auxiliaries.has(next));
     const isSaid = before.slice(-3).some((one) => auxiliaries.has(one)) || subjects.has(before.at(-1) ?? "");
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });
 };
+
+const wordsOf = (text: string): readonly string[] =>
+  (text.match(/[a-z][a-z'’]*/g) ?? []).flatMap(partsOfWord);
+
+const isGeneral = (word: string): boolean => advice.has(word) || followers.has(word) || hypotheses.has(word);
 
 /** Words that were drawn without a space between them: `paymentreversed`. */
 const partsOfWord = (word: string): readonly string[] => {
@@ -133,7 +174,5 @@ const saysNone = (clause: string, word: string): boolean => {
     /^(?: (?:amount|date|time|reference|ref|number|no\.|by|on|status|flag|total)\b)+/,
     "",
   );
-  return /^ ?[.:]? ?(?:no|none|nil|n\/?a|false|null|[-–—_]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/.test(
-    value,
-  );
+  return isNone(value.replace(/^ ?[.:]? ?/, ""));
 };

@@ -6,6 +6,17 @@ const line = (text: string, x: number, y: number, size = 10): Run => ({ text, x,
 const inRow = (texts: readonly string[], y: number): readonly Run[] =>
   texts.map((text, at) => line(text, 40 + at * 150, y));
 
+/** Parts of a page under each other, each where it is drawn or lower. */
+const stacked = (...parts: readonly (readonly Run[])[]): readonly Run[] => {
+  const runs: Run[] = [];
+  for (const part of parts) {
+    const bottom = Math.max(0, ...runs.map(({ y }) => y));
+    const shift = Math.max(0, bottom + 14 - Math.min(...part.map(({ y }) => y)));
+    runs.push(...part.map((run) => ({ ...run, y: run.y + shift })));
+  }
+  return runs;
+};
+
 const alpha: Pairs = [
   ["Payer", "SELAM GETACHEW ALEMU"],
   ["Account", "1****4321"],
@@ -34,18 +45,15 @@ const customer: Pairs = [
   ["TIN (TAX ID):", "_"],
   ["Branch:", "HEAD OFFICE"],
 ];
-const alphaPage = (place: Placing, row: Rows): readonly Run[] => [
-  line("VAT Invoice / Customer Receipt", 180, 40, 13),
-  line("Company Address & Other Information", 40, 70),
-  ...oneRun(company, 40, 86),
-  line("Customer Information", 320, 70),
-  ...oneRun(row(customer), 320, 86),
-  // As near to the first row as a row to the next one.
-  line("Payment / Transaction Information", 200, 300, 12),
-  ...place(row(alpha), 40, 320),
-  line("Amount in Word", 40, 600),
-  line("ETB Five Hundred and 58 cents", 320, 600),
-];
+const alphaPage = (place: Placing, row: Rows): readonly Run[] =>
+  stacked(
+    [line("VAT Invoice / Customer Receipt", 180, 40, 13)],
+    [line("Company Address & Other Information", 40, 70), line("Customer Information", 320, 70)],
+    [...oneRun(company, 40, 86), ...oneRun(row(customer), 320, 86)],
+    // As near to the first row as a row to the next one.
+    [line("Payment / Transaction Information", 200, 300, 12), ...place(row(alpha), 40, 320)],
+    [line("Amount in Word", 40, 600), line("ETB Five Hundred and 58 cents", 320, 600)],
+  );
 
 const eta: Pairs = [
   ["Invoice No.:", "2611150001"],
@@ -63,13 +71,14 @@ const etaAmounts: Pairs = [
   ["VAT 15%", "ETB 0.75"],
   ["Total Amount Paid", "ETB 6,005.75"],
 ];
-const etaPage = (place: Placing, row: Rows): readonly Run[] => [
-  line("Transaction Receipt", 230, 44, 13),
-  ...place(row(eta), 40, 80),
-  line("Transaction Detail", 40, 290, 12),
-  ...place(row(etaAmounts), 40, 320),
-  line("Total amount in word: SIX THOUSAND FIVE BIRR AND SEVENTY FIVE CENT(S)", 40, 440),
-];
+const etaPage = (place: Placing, row: Rows): readonly Run[] =>
+  stacked(
+    [line("Transaction Receipt", 230, 44, 13)],
+    place(row(eta), 40, 80),
+    [line("Transaction Detail", 40, 290, 12)],
+    place(row(etaAmounts), 40, 320),
+    [line("Total amount in word: SIX THOUSAND FIVE BIRR AND SEVENTY FIVE CENT(S)", 40, 440)],
+  );
 
 const deltaLines: Pairs = [
   ["Sender Name:", "SELAM GETACHEW ALEMU"],
@@ -95,13 +104,14 @@ const deltaAmounts: Pairs = [
   ["Stamp Duty", "ETB 0"],
   ["Total", "ETB 50,012.00"],
 ];
-const deltaPage = (place: Placing, row: Rows): readonly Run[] => [
-  line("Electronic Value Added Tax Receipt", 180, 20, 12),
-  ...place(row(deltaLines), 40, 50),
-  line("Transaction Details", 40, 300, 12),
-  ...place(row(deltaAmounts), 40, 330),
-  line("Amount in words: fifty thousand", 40, 600),
-];
+const deltaPage = (place: Placing, row: Rows): readonly Run[] =>
+  stacked(
+    [line("Electronic Value Added Tax Receipt", 180, 20, 12)],
+    place(row(deltaLines), 40, 50),
+    [line("Transaction Details", 40, 300, 12)],
+    place(row(deltaAmounts), 40, 330),
+    [line("Amount in words: fifty thousand", 40, 600)],
+  );
 
 const epsilonParties: Pairs = [
   ["Debit Account", "0911000000 - SELAM GETACHEW"],
@@ -125,17 +135,20 @@ const epsilonCustomer: Pairs = [
   ["Region", "_"],
   ["TIN (TAX ID)", "_"],
 ];
-const epsilonPage = (place: Placing, row: Rows): readonly Run[] => [
-  line("VAT Invoice/ Customer Receipt", 200, 20, 13),
-  line("Customer Information", 40, 60),
-  ...place(row(epsilonCustomer), 40, 80),
-  line("Transaction Information", 40, 170),
-  ...place(row(epsilonParties), 40, 190),
-  line("Transaction Details", 40, 330),
-  ...inRow(["Receipt Number", "Transaction Date", "Amount"], 350),
-  ...inRow(["DKF41PM7JLY", "2026-11-15 10:39", "20.00"], 366),
-  ...place(row(epsilonAmounts), 40, 390),
-];
+const epsilonPage = (place: Placing, row: Rows): readonly Run[] =>
+  stacked(
+    [line("VAT Invoice/ Customer Receipt", 200, 20, 13)],
+    [line("Customer Information", 40, 60)],
+    place(row(epsilonCustomer), 40, 80),
+    [line("Transaction Information", 40, 170)],
+    place(row(epsilonParties), 40, 190),
+    [line("Transaction Details", 40, 330)],
+    [
+      ...inRow(["Receipt Number", "Transaction Date", "Amount"], 350),
+      ...inRow(["DKF41PM7JLY", "2026-11-15 10:39", "20.00"], 366),
+    ],
+    place(row(epsilonAmounts), 40, 390),
+  );
 
 const iotaParties: Pairs = [
   ["SENDER NAME", "SELAM GETACHEW"],
@@ -159,14 +172,16 @@ const iotaPage =
   (before: string) =>
   (place: Placing, row: Rows): readonly Run[] => {
     const named = (rows: Pairs): Pairs => rows.map(([label, value]) => [before + label, value]);
-    return [
-      ...place(named(row(iotaParties)), 40, 60),
-      line(`${before}TRANSACTION DETAIL`, 40, 190),
-      ...inRow([`${before}RECEIPT NO`, `${before}PAYMENT DATE`, `${before}SETTLED AMOUNT`], 210),
-      ...inRow(["RCPT0001", "2026-11-15 10:20:30", "1,250.00"], 226),
-      ...place(named(row(iotaAmounts)), 40, 250),
-      line("SCAN TO VERIFY", 240, 420),
-    ];
+    return stacked(
+      place(named(row(iotaParties)), 40, 60),
+      [line(`${before}TRANSACTION DETAIL`, 40, 190)],
+      [
+        ...inRow([`${before}RECEIPT NO`, `${before}PAYMENT DATE`, `${before}SETTLED AMOUNT`], 210),
+        ...inRow(["RCPT0001", "2026-11-15 10:20:30", "1,250.00"], 226),
+      ],
+      place(named(row(iotaAmounts)), 40, 250),
+      [line("SCAN TO VERIFY", 240, 420)],
+    );
   };
 
 const zeta: Pairs = [
@@ -183,11 +198,10 @@ const zeta: Pairs = [
   ["VAT", "1.50 ETB"],
   ["Total Amount", "2,023.50 ETB"],
 ];
-const zetaPage = (place: Placing, row: Rows): readonly Run[] => [
-  line("Digital Advice", 240, 40, 14),
-  ...place(row(zeta), 40, 90),
-  line("Thank you for banking with us", 200, 420),
-];
+const zetaPage = (place: Placing, row: Rows): readonly Run[] =>
+  stacked([line("Digital Advice", 240, 40, 14)], place(row(zeta), 40, 90), [
+    line("Thank you for banking with us", 200, 420),
+  ]);
 
 /** Rows with some values changed. */
 type Rows = (rows: Pairs) => Pairs;

@@ -67,6 +67,53 @@ export const flushRight =
       { text: value, x: edge - value.length * 5, y: y + at * leading },
     ]);
 
+type Wrapping = {
+  /** Room for a label and the gap behind it; 0 where label and value are one run of text. */
+  readonly gap: number;
+  readonly width: number;
+  readonly padding: number;
+  readonly between?: string;
+  /** Whether label and value are centred on each other. */
+  readonly isCentred?: boolean;
+};
+
+/** Rows as high as what is wrapped in them. */
+export const inWrappedRows =
+  ({ gap, width, padding, between = " ", isCentred = false }: Wrapping): Placing =>
+  (rows, x, y) => {
+    let top = y;
+    return rows.flatMap(([label, value]) => {
+      const name = between === ": " ? label.replace(/:$/, "") : label;
+      const [left, right] =
+        gap === 0
+          ? [linesOf(name + between + value, width), []]
+          : [linesOf(label, gap - 10), linesOf(value, width)];
+      const height = Math.max(left.length, right.length) * leading;
+      const runs = [left, right].flatMap((lines, column) =>
+        lines.map((text, at) => {
+          const free = isCentred ? (height - lines.length * leading) / 2 : 0;
+          return { text, x: x + column * gap, y: top + free + at * leading };
+        }),
+      );
+      top += height + padding;
+      return runs;
+    });
+  };
+
+const leading = 12;
+const ruler = new PDFDocument().font("Helvetica").fontSize(10);
+
+const linesOf = (text: string, width: number): readonly string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && ruler.widthOfString(`${line} ${word}`) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+};
+
 /** A document with these marks on it. */
 export const drawPage = async (
   marks: readonly Mark[],
@@ -98,12 +145,13 @@ const draw = (document: PDFKit.PDFDocument, mark: Mark, drawing: Drawing): void 
     document.moveTo(x, y).lineTo(toX, toY).stroke();
   } else if ("note" in mark) {
     const { note, x, y, subtype, name } = mark;
-    document.annotate(x, y, 120, 20, {
+    const options = {
       Subtype: subtype,
-      Contents: new String(note) as string,
+      Contents: new String(note),
       ...(name === undefined ? {} : { Name: name }),
-      ...(subtype === "FreeText" ? { DA: new String("/Helv 12 Tf 0 g") as string } : {}),
-    });
+      ...(subtype === "FreeText" ? { DA: new String("/Helv 12 Tf 0 g") } : {}),
+    };
+    document.annotate(x, y, 120, 20, options as object);
   } else if ("field" in mark) {
     document.font("Helvetica").initForm();
     document.formText(`field ${mark.x} ${mark.y}`, mark.x, mark.y, 160, 20, { value: mark.field });
