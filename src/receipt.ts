@@ -10,7 +10,7 @@ export const receiptSchema = z.strictObject({
   payer_name: z.string(),
   payer_account: z.string(),
   receiver_name: z.string(),
-  receiver_account: z.string().min(1),
+  receiver_account: z.string(),
   transferred_amount: z.string().regex(/ ETB$/),
   commission: z.string().regex(/ ETB$/).optional(),
   vat_on_commission: z.string().regex(/ ETB$/).optional(),
@@ -35,26 +35,31 @@ export const paymentKinds = ["transfer", "merchant", "withdrawal", "airtime", "b
 export type PaymentKind = (typeof paymentKinds)[number];
 
 /** A receipt that met its provider's whole contract. Serialisable: it is what the cache keeps. */
-export const readingSchema = z.strictObject({
-  receipt: receiptSchema,
-  /** Transferred amount in santim (1/100 ETB). */
-  amountMinor: z.int().positive(),
-  /**
-   * ISO 8601 with +03:00, or the day alone (`2026-11-15`) where no time is printed; null when the printed order
-   * of day and month is in doubt.
-   */
-  paymentDateIso: z.string().nullable(),
-  totalCheck: z.enum(["exact", "levy", "unknown"]),
-  /** Fields of `receipt` that this kind of document has no place for. */
-  absentFields: z.array(z.string()),
-  paymentKind: z.enum(paymentKinds),
-  /**
-   * The bank at which the receiver's account lies: a provider's label, or the name as printed where another bank is
-   * named; null where the receipt does not tell.
-   */
-  receiverBank: z.string().nullable(),
-  /** False where the receiver is a bank or a short code and no account is printed. */
-  isReceiverAccountShown: z.boolean(),
-});
+export const readingSchema = z
+  .strictObject({
+    receipt: receiptSchema,
+    /** Transferred amount in santim (1/100 ETB). */
+    amountMinor: z.int().positive(),
+    /**
+     * ISO 8601 with +03:00, or the day alone (`2026-11-15`) where no time is printed; null when the printed order
+     * of day and month is in doubt.
+     */
+    paymentDateIso: z.string().nullable(),
+    totalCheck: z.enum(["exact", "levy", "unknown"]),
+    /** Fields of `receipt` that this kind of document has no place for. */
+    absentFields: z.array(z.string()),
+    paymentKind: z.enum(paymentKinds),
+    /**
+     * The bank at which the receiver's account lies: a provider's label, or the name as printed where another bank is
+     * named; null where the receipt does not tell.
+     */
+    receiverBank: z.string().nullable(),
+    /** False where the receiver is a bank or a short code and no account is printed. */
+    isReceiverAccountShown: z.boolean(),
+  })
+  .refine(
+    ({ receipt, absentFields }) =>
+      receipt.receiver_account !== "" || absentFields.includes("receiver_account"),
+  );
 
 export type Reading = z.infer<typeof readingSchema>;

@@ -140,6 +140,12 @@ const rows: readonly Row[] = [
   ],
   ["it is airtime", reading({}, { paymentKind: "airtime" }), { saved: [phone] }, "no_payment airtime"],
   ["it is a bill", reading({}, { paymentKind: "bill" }), { saved: [phone] }, "no_payment bill"],
+  [
+    "it is airtime, and the receiver a short code",
+    reading({ receiver_account: "100001" }, { paymentKind: "airtime", isReceiverAccountShown: false }),
+    { saved: [phone] },
+    "no_payment airtime",
+  ],
   ["a merchant was paid", reading({}, { paymentKind: "merchant" }), { saved: [phone] }, "yours"],
   [
     "payer and receiver are one account",

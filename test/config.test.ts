@@ -261,7 +261,7 @@ describe("the providers file", () => {
     expect(problems({ beta: { ...alpha, labels } })).toEqual([
       'beta.labels: unknown label "Settled Ammount", did you mean "Settled Amount"?',
       expect.stringMatching(
-        /^beta\.labels: unknown label "Colour"; known are Payer Name, .*, Total Paid Amount$/,
+        /^beta\.labels: unknown label "Colour"; known are Payer Name, .*, Total Paid Amount, Payment Reason, /,
       ),
     ]);
     const other = { "Recipient account no": ["To account"] };

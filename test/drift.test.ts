@@ -88,7 +88,7 @@ describe("a service", () => {
     expect(others).toEqual([]);
     expect(drift).toMatchObject({
       provider: "beta",
-      contractVersion: 1,
+      contractVersion: 2,
       outcome: "verified",
       clause: "",
       times: 1,

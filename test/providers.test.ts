@@ -71,6 +71,9 @@ describe.each(labels)("%s", (label) => {
           absent_fields: outcome.value.absentFields,
           amount_minor: outcome.value.amountMinor,
           payment_date_iso: outcome.value.paymentDateIso,
+          payment_kind: outcome.value.paymentKind,
+          receiver_bank: outcome.value.receiverBank,
+          receiver_account_shown: outcome.value.isReceiverAccountShown,
         }
       : {
           code: outcome.error.code,

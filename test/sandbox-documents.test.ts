@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { answersTable, listAnswers } from "../src/sandbox/answers.ts";
+import { answersTable, listAnswers, meaningsTable } from "../src/sandbox/answers.ts";
 import type { Case } from "../src/sandbox/cases.ts";
-import { cases, namedCases, renderCase, testClock } from "./support/cases.ts";
+import { caseNamed, cases, namedCases, renderCase, testClock } from "./support/cases.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -57,7 +57,21 @@ describe("the table of answers", () => {
     const shown = /^\| provider \| case \|.*(?:\n\|.*)*/m;
     const table = answersTable(listAnswers(cases, testClock));
     expect(readme).toMatch(shown);
-    await expect(readme.replace(shown, () => table)).toMatchFileSnapshot(file);
+    const byMeaning = /^\| meaning \|.*(?:\n\|.*)*/m;
+    expect(readme).toMatch(byMeaning);
+    const meanings = meaningsTable(listAnswers(cases, testClock));
+    const current = readme.replace(shown, () => table).replace(byMeaning, () => meanings);
+    await expect(current).toMatchFileSnapshot(file);
+  });
+
+  test("dates references of old receipts as many days earlier", () => {
+    const of = (name: string, day: string) => {
+      const one = listAnswers([caseNamed("beta", name)], new Date(day));
+      return one[0]?.reference.slice(0, 3);
+    };
+    expect(of("verified-three-days-old", "2027-01-02T10:00:00+03:00")).toBe("DLU");
+    expect(of("verified-two-years-old", "2026-11-15T10:21:30+03:00")).toBe("BKS");
+    expect(of("verified-two-years-old", "2027-12-31T10:21:30+03:00")).toBe("DAD");
   });
 
   test("dates references on the day it is asked for, in Addis Ababa", () => {

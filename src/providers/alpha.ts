@@ -27,7 +27,7 @@ const detailPath = "/api/v1/transactions/public/transaction-detail/";
 export const alpha = defineProvider({
   label: "alpha",
   limited: true,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: [...pageLabels, ...detailLabels],
   timeoutMs: 30_000,
 

@@ -4,12 +4,20 @@ import { isBlockPage } from "../reading/block-page.ts";
 import { type CellLabel, readCells } from "../reading/html-fields.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { unmet, usualWordings } from "../reading/labelled.ts";
+import { isBlank, paymentKindOf } from "../reading/payment-kind.ts";
+import { isBankName, namedBank } from "../reading/receiver-bank.ts";
+import type { PaymentKind } from "../receipt.ts";
 import { letterDate } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
 import { referenceField } from "./request-fields.ts";
 
-/** beta, a mobile wallet: a bilingual HTML page, found by its ten-character reference alone. */
+/**
+ * beta, a mobile wallet: a bilingual HTML page, found by its ten-character reference alone.
+ *
+ * The receiver's bank is the Credited Party where a page is about a transfer to a bank: a row for the bank account, the
+ * reason or the party's own name says so. All other receivers have beta's own wallets.
+ */
 
 const right = (...names: CellLabel["names"]) => ({ names, value: "right" }) as const satisfies CellLabel;
 const below = (...names: CellLabel["names"]) => ({ names, value: "below" }) as const satisfies CellLabel;
@@ -33,6 +41,10 @@ const contract = {
   vatOnFee: optional("Service fee VAT"),
   vat: optional("VAT"),
   total: right("Total Paid Amount"),
+  // What the payer wrote stands in the row "Customer Note", which nothing is read from.
+  reason: optional("Payment Reason"),
+  airtimeFor: optional("Airtime purchased for"),
+  serviceNumber: optional("Account/Service number"),
 };
 
 const notFound = /^this request is not correct\.?$/i;
@@ -48,7 +60,7 @@ export const beta = defineProvider({
   label: "beta",
   limited: true,
   holdsAccounts: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: usualWordings(contract),
 
   shapes: [
@@ -86,17 +98,25 @@ export const beta = defineProvider({
     const cells = readCells(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
     const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, ...others } = cells.value;
-    const { vatOnFee, vat, stampDuty, discount, ...printed } = others;
+    const { vatOnFee, vat, stampDuty, discount, reason, airtimeFor, serviceNumber, ...printed } = others;
     const tax = vatOnFee || vat;
     if (tax === undefined) return unmet(contract.vatOnFee, 0);
-    const receiver = receiverOf({ name: creditedParty, account: creditedAccount }, bankAccount ?? "");
+    const paymentKind = kindOf({ reason, airtimeFor, serviceNumber });
+    const isForPhone = paymentKind === "airtime" && isBlank(creditedAccount);
+    const credited = { name: creditedParty, account: isForPhone ? (airtimeFor ?? "") : creditedAccount };
+    const receiver = receiverOf(credited, bankAccount ?? "");
     if (receiver === null) return fail("provider_format_changed", { detail: "bank account" });
+    const isAtBank = receiver !== credited || isBankName(creditedParty) || toBank.test(reason ?? "");
     return judge(
       {
         ...printed,
         documentType: document.title,
         payer: { name: payer, account: payerAccount },
         receiver,
+        transactionType: reason ?? "",
+        paymentKind,
+        receiverBank: isAtBank ? (namedBank(creditedParty) ?? null) : context.label,
+        isTill: paymentKind === "merchant" && tillNumber.test(receiver.account),
         vat: tax,
         surcharges: present(stampDuty),
         perhapsAdded: vatOnFee ? present(vat) : [],
@@ -116,6 +136,21 @@ export const beta = defineProvider({
     );
   },
 });
+
+type Purpose = Readonly<Partial<Record<"reason" | "airtimeFor" | "serviceNumber", string | undefined>>>;
+
+/** The reason is the wallet's own; where it names no kind, the row that only bills have does. */
+const kindOf = ({ reason = "", airtimeFor = "", serviceNumber = "" }: Purpose): PaymentKind => {
+  if (!isBlank(airtimeFor)) return "airtime";
+  const kind = paymentKindOf(reason);
+  const isTold = kind !== "other" && !isBlank(reason);
+  return isTold || isBlank(serviceNumber) ? kind : "bill";
+};
+
+const toBank = /\bto (?:other )?bank\b/i;
+
+/** Who is paid as a merchant has this number from the wallet; the codes of banks, such as `0003`, begin with a nought. */
+const tillNumber = /^[1-9]\d{3,6}$/;
 
 /** An empty cell says nothing. */
 const present = (text: string | undefined): string[] => (text ? [text] : []);

@@ -10,7 +10,7 @@ import { referenceField } from "./request-fields.ts";
 export const delta = defineProvider({
   label: "delta",
   limited: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: deltaLabels,
 
   shapes: [

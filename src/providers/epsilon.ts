@@ -3,6 +3,7 @@ import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { usualWordings } from "../reading/labelled.ts";
+import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../reading/payment-kind.ts";
 import { readGrid } from "../reading/pdf-grid.ts";
 import { ok } from "../result.ts";
 import { letterDate } from "../text/encoded-date.ts";
@@ -10,7 +11,11 @@ import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
 import { phoneField, referenceField } from "./request-fields.ts";
 
-/** epsilon, the state bank's wallet: a PDF, found by its number and the phone of the party whose receipt it is. */
+/**
+ * epsilon, the state bank's wallet: a PDF, found by its number and the phone of the party whose receipt it is.
+ *
+ * A receiver with a phone has epsilon's wallet. Any other number is an account at a bank that the document does not name.
+ */
 
 const date = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2}) (?<hour>\d{2}):(?<minute>\d{2})$/;
 
@@ -26,6 +31,7 @@ const contract = {
     vat: { names: ["VAT"] },
     tip: { names: ["Tip"], optional: true },
     total: { names: ["Total Paid Amount"] },
+    reason: { names: ["Payment Reason"], optional: true },
   },
   row: {
     reference: { names: ["Receipt Number"], shape: /^[A-Z0-9]{6,30}$/i },
@@ -48,7 +54,7 @@ const contract = {
     ],
     ...["VAT Invoice No", "VAT Receipt No", "VAT Registration No", "VAT Registration Date"],
     ...["Region", "Sub city", "Wereda/kebele", "Branch", "Transaction Information", "Transaction Details"],
-    ...["Order ID", "Reference", "Total Amount in word", "Total Amount in words", "Payment Reason"],
+    ...["Order ID", "Reference", "Total Amount in word", "Total Amount in words"],
     "Payment Channel",
   ],
   bilingual: false,
@@ -66,7 +72,7 @@ export const epsilon = defineProvider({
   label: "epsilon",
   limited: false,
   holdsAccounts: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: [...usualWordings(contract.labels, contract.row), ...contract.ends],
 
   shapes: [
@@ -120,10 +126,13 @@ export const epsilon = defineProvider({
 
     const cells = readGrid(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
-    const { customer, debit, credit, receiver, tip, ...printed } = cells.value;
+    const { customer, debit, credit, receiver, tip, reason = "", ...printed } = cells.value;
     const [payer, payee] = [partyOf(debit), partyOf(credit)];
-    // Words in the place of an account are the bank's own, and only ever on the paying side.
-    if (!digits.test(payee.account)) return fail("provider_format_changed", { detail: "credit account" });
+    // Nobody says that a payer cannot write the reason.
+    const paymentKind = paymentKindOfNarrative(reason);
+    // Words in the place of an account are the bank's own: whoever pays a person has none on the receiving side.
+    if (!digits.test(payee.account) && !paysNobody(paymentKind))
+      return fail("provider_format_changed", { detail: "credit account" });
     const isReceivers = customer === receiver && payer.name !== "";
     return judge(
       {
@@ -131,6 +140,9 @@ export const epsilon = defineProvider({
         documentType: title.exec(document.text)?.[0] ?? "",
         payer: { name: customer === "" || isReceivers ? payer.name : customer, account: payer.account },
         receiver: { name: receiver === "" ? payee.name : receiver, account: payee.account },
+        transactionType: hasBankForm(reason) ? reason : "",
+        paymentKind,
+        receiverBank: phoneNumber.test(payee.account) ? context.label : null,
         perhapsAdded: tip === undefined || tip === "" ? [] : [tip],
       },
       { reference: receipt, phone },
@@ -149,6 +161,8 @@ export const epsilon = defineProvider({
 });
 
 const digits = /^\+?\d[\d*]{4,}$/;
+
+const phoneNumber = /^(?:\+?251|0)[79][\d*]{4,8}$/;
 
 /** `0911000000 - HANA MEKONNEN`, or words alone such as `Org Account`. */
 const partyOf = (text: string): Party => {

@@ -21,7 +21,7 @@ const isExternal = (reference: string): boolean => reference.slice(3, 7) === "IB
 export const eta = defineProvider({
   label: "eta",
   limited: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: etaLabels,
 
   shapes: [

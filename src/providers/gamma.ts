@@ -14,7 +14,7 @@ const encodedDate = (word: string) => yearAndDay(word, 2);
 export const gamma = defineProvider({
   label: "gamma",
   limited: true,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: gammaLabels,
 
   shapes: [

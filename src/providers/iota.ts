@@ -27,7 +27,7 @@ export const iota = defineProvider({
   label: "iota",
   limited: false,
   holdsAccounts: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: iotaLabels,
 
   shapes: [
@@ -67,7 +67,7 @@ export const iota = defineProvider({
     if (!id.ok) return id;
     const pdf = documentIn(document);
     if (!pdf.ok) return pdf;
-    const printed = readIotaPdf(pdf.value, context.settings.labels);
+    const printed = readIotaPdf(pdf.value, context);
     if (!printed.ok) return printed;
     return judge(
       printed.value,

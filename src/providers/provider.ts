@@ -4,7 +4,7 @@ import type { Document } from "../reading/document.ts";
 import type { Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
 
-/** What `json` can say a place for: fields of the record, and the status word of the receipt. */
+/** What `json` can say a place for: fields of the record, the status word of the receipt, and what the payment was. */
 export const jsonFields = [
   "document_type",
   "transaction_reference",
@@ -14,6 +14,9 @@ export const jsonFields = [
   "payer_account",
   "receiver_name",
   "receiver_account",
+  "receiver_bank",
+  "transaction_type",
+  "narrative",
   "transferred_amount",
   "commission",
   "vat_on_commission",

@@ -34,7 +34,7 @@ const dates = [
 export const theta = defineProvider({
   label: "theta",
   limited: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: thetaLabels,
 
   shapes: [
@@ -77,7 +77,7 @@ export const theta = defineProvider({
     if (status === 403 || isBlockPage(document.text)) return fail("provider_blocked");
     if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });
 
-    const page = readThetaPage(document, context.settings.labels);
+    const page = readThetaPage(document, context);
     if (!page.ok) return page;
     const { transactionId, ...printed } = page.value;
     const shared = [...`${document.links.join(" ")} ${document.text}`.matchAll(sharedToken)];

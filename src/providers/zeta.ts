@@ -2,7 +2,10 @@ import { z } from "zod";
 import { type Failure, fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import { judge } from "../reading/judge.ts";
+import { isBlank, paymentKindOf, paymentKindOfNarrative } from "../reading/payment-kind.ts";
+import { namedBank } from "../reading/receiver-bank.ts";
 import { adviceLabels, adviceTitle, isMiss, mayBeAbsent, readAdvice, textsOf } from "../reading/zeta.ts";
+import type { PaymentKind } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
 import { defineProvider } from "./define-provider.ts";
 import { browserHeaders } from "./headers.ts";
@@ -14,11 +17,17 @@ import { linkField } from "./request-fields.ts";
  * zeta, a commercial bank: a "Digital Advice" behind a link whose token never reaches the host by itself. The call
  * that fetches it and its layout are published nowhere: both are configuration, and what is written here is the
  * sandbox's.
+ *
+ * Where no bank is named, a receiver has an account at zeta when its number is masked as zeta's messages mask their own;
+ * any other may lie anywhere, for what goes out by IPS names no bank.
  */
 
 /** The slash in front is never the token's own: of one that lost a letter it would make another whole one. */
 const token = /^\/(?:feedback\/)?(?<token>[A-Za-z0-9+/]{43}=)$/;
 const sharedToken = /#\/(?:feedback\/)?([A-Za-z0-9+/]{43}=)/g;
+
+/** `426*******611` */
+const ownAccount = /^\d{3}\*+\d{3}$/;
 
 const defaultCall = "/api/receipt/{token}";
 
@@ -31,7 +40,7 @@ const dates = [
 export const zeta = defineProvider({
   label: "zeta",
   limited: false,
-  contractVersion: 1,
+  contractVersion: 2,
   labels: adviceLabels,
 
   shapes: [],
@@ -75,6 +84,7 @@ export const zeta = defineProvider({
       return fail("receipt_mismatch", { mismatch: "reference" });
 
     const { receipt_status, commission, vat_on_commission, total_debited, ...printed } = fields.value;
+    const { transaction_type = "", narrative = "", receiver_bank, receiver_account = "" } = printed;
     return judge(
       {
         documentType: printed.document_type ?? adviceTitle,
@@ -82,7 +92,10 @@ export const zeta = defineProvider({
         ...(receipt_status === undefined ? {} : { status: receipt_status }),
         date: printed.payment_date ?? "",
         payer: { name: printed.payer_name ?? "", account: printed.payer_account ?? "" },
-        receiver: { name: printed.receiver_name ?? "", account: printed.receiver_account ?? "" },
+        receiver: { name: printed.receiver_name ?? "", account: receiver_account },
+        transactionType: transaction_type,
+        paymentKind: kindOf(transaction_type, narrative),
+        receiverBank: namedBank(receiver_bank) ?? (ownAccount.test(receiver_account) ? context.label : null),
         amount: printed.transferred_amount ?? "",
         ...(commission === undefined ? {} : { commission }),
         ...(vat_on_commission === undefined ? {} : { vat: vat_on_commission }),
@@ -103,6 +116,13 @@ export const zeta = defineProvider({
     );
   },
 });
+
+/** zeta calls each debit a withdrawal: only one that speaks of cash is one. The narrative may be the payer's. */
+const kindOf = (type: string, narrative: string): PaymentKind => {
+  const told = isBlank(type) ? paymentKindOfNarrative(narrative) : paymentKindOf(type);
+  const words = isBlank(type) ? narrative : type;
+  return told === "withdrawal" && !/\b(?:cash|atm|agent)|ካሽ|ገንዘብ/i.test(words) ? "transfer" : told;
+};
 
 /** What the link points to; null for no page of receipts. Browsers may percent-encode the token's marks. */
 const pointerIn = ({ path, fragment }: ReceiptLink) => {

@@ -2,14 +2,14 @@ import { type Failure, fail } from "../failure.ts";
 import type { Answer, ReadingContext } from "../providers/provider.ts";
 import type { Reading } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
-import { style, title } from "./alpha.ts";
+import { bankOf, style, title } from "./alpha.ts";
 import { isBlockPage } from "./block-page.ts";
 import type { JsonValue } from "./document.ts";
 import { member, readFields, textOfJson } from "./json-fields.ts";
 import { textsIn } from "./json-paths.ts";
 import { statusIn } from "./json-status.ts";
 import { judge, type Printed } from "./judge.ts";
-import { type Synonyms, usualWordings } from "./labelled.ts";
+import { usualWordings } from "./labelled.ts";
 import { parseSantim } from "./money.ts";
 import { readMoment } from "./printed-date.ts";
 
@@ -29,6 +29,7 @@ const contract = {
   levy: { names: ["drCharge"], optional: true },
   creditCurrency: { names: ["creditCurrency"], optional: true },
   debitCurrency: { names: ["debitCurrency"], optional: true },
+  type: { names: ["transactionType"], optional: true },
 } as const;
 
 /** What an operator can give synonyms for. */
@@ -51,16 +52,16 @@ export const readDetail = (
   if (status !== 200 || document.kind !== "json") return refusalOf(answer);
   const bearsAnother = textsIn(document.root).some((text) => (tokenAtEnd.exec(text)?.[1] ?? token) !== token);
   if (bearsAnother) return fail("receipt_mismatch", { mismatch: "reference" });
-  const printed = printedIn(document.root, context.settings.labels);
+  const printed = printedIn(document.root, context);
   return printed.ok ? judge(printed.value, {}, style, context) : printed;
 };
 
 /** What the JSON says, its date in Addis Ababa time and in the shape of alpha's pages. */
-const printedIn = (root: JsonValue, synonyms: Synonyms): Result<Printed, Failure> => {
-  const fields = readFields(root, contract, synonyms);
+const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<Printed, Failure> => {
+  const fields = readFields(root, contract, settings.labels);
   if (!fields.ok) return fields;
-  const { payer, payerAccount, receiver, receiverAccount, debit, creditCurrency, debitCurrency, ...printed } =
-    fields.value;
+  const { payer, payerAccount, receiver, receiverAccount, debit, type, ...others } = fields.value;
+  const { creditCurrency, debitCurrency, ...printed } = others;
   if ([creditCurrency, debitCurrency].some((word) => word !== undefined && word.toUpperCase() !== "ETB"))
     return fail("provider_format_changed", { detail: "currency" });
   const total = totalOf(printed.amount, printed.total, debit);
@@ -75,6 +76,9 @@ const printedIn = (root: JsonValue, synonyms: Synonyms): Result<Printed, Failure
     date: localDate(firstOf(member(root, "dateTimes"))),
     payer: { name: payer, account: payerAccount },
     receiver: { name: receiver, account: receiverAccount },
+    // A code that begins so is an account transfer's.
+    transactionType: type === undefined || /^AC[A-Z]{0,2}$/.test(type) ? "" : type,
+    receiverBank: bankOf(receiverAccount, label),
   });
 };
 

@@ -1,11 +1,12 @@
 import { type Failure, fail } from "../failure.ts";
 import type { Answer, ReadingContext } from "../providers/provider.ts";
-import type { Reading } from "../receipt.ts";
+import type { PaymentKind, Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
 import { judge, type Style } from "./judge.ts";
 import { usualWordings } from "./labelled.ts";
+import { paymentKindOf } from "./payment-kind.ts";
 import { readTable } from "./pdf-table.ts";
 import { squeeze } from "./white-space.ts";
 
@@ -67,6 +68,20 @@ export const style = {
   pdfAvailable: true,
 } as const satisfies Style;
 
+/** alpha's own accounts, whole or as it masks them: `1****4321`. Receivers at other banks have other numbers, or none. */
+const ownAccount = /^1\*+\d{4}$|^1\d{12}$/;
+
+/** alpha names no bank on any document: a number that is not of its own kind may lie anywhere. */
+export const bankOf = (account: string, label: string): string | null =>
+  ownAccount.test(account) ? label : null;
+
+/**
+ * The reason is in the payer's words, so that a payment stays a transfer whatever they say. Only where the money did not
+ * leave the payer's own account are they believed to name a withdrawal.
+ */
+const kindOf = (reason: string, payerAccount: string, receiverAccount: string): PaymentKind =>
+  payerAccount === receiverAccount && paymentKindOf(reason) === "withdrawal" ? "withdrawal" : "transfer";
+
 /** What the look-up asked for, and what the page must therefore repeat. */
 type Asked = { readonly transactionRef: string; readonly accountNumber: string };
 
@@ -85,7 +100,7 @@ export const readPage = (
 
   const cells = readTable(document, contract, context.settings.labels);
   if (!cells.ok) return cells;
-  const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+  const { payer, payerAccount, receiver, receiverAccount, reason, ...printed } = cells.value;
   const isWhole = accountNumber.length === accountDigits;
   return judge(
     {
@@ -93,6 +108,8 @@ export const readPage = (
       documentType: titleOf(document.text),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
+      paymentKind: kindOf(reason, payerAccount, receiverAccount),
+      receiverBank: bankOf(receiverAccount, context.label),
     },
     {
       reference: transactionRef,

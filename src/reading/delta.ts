@@ -10,6 +10,7 @@ import { member, textOfJson } from "./json-fields.ts";
 import { judge } from "./judge.ts";
 import { type FieldLabel, type Synonyms, usualWordings } from "./labelled.ts";
 import { readForm } from "./pdf-form.ts";
+import { leadsElsewhere, namedBank, staysInside } from "./receiver-bank.ts";
 
 /** delta's receipt: a page of labelled lines and a table of amounts; of older years a PDF. */
 
@@ -33,6 +34,12 @@ const amounts = {
   status: optional("Transaction Status", "Payment Status", "Status"),
 };
 
+const described = {
+  type: optional("Service Type"),
+  bank: optional("Beneficiary Bank Name"),
+  institution: optional("Institution Name", "Instituton Name"),
+};
+
 const contract = {
   payer: always("Sender Name"),
   payerAccount: always("Sender Account Number"),
@@ -40,6 +47,7 @@ const contract = {
   receiverAccount: always("Receiver Account Number"),
   reference: always("Transaction Reference"),
   date: always("Transaction Date"),
+  ...described,
   ...amounts,
 };
 
@@ -51,16 +59,13 @@ const contractOf2025 = {
   receiverAccount: always("Account Number"),
   reference: always("Transaction Ref"),
   date: always("Date"),
+  ...described,
   ...amounts,
 };
 
 const heading = ["Transaction Details", "Transaction Detail"];
 
-const ends = [
-  ...["Transaction Channel", "Service Type", "Narrative", "Transfer Reference"],
-  ...["Beneficiary Bank Name", "Institution Name", "Instituton Name"],
-  "Amount in words",
-];
+const ends = [...["Transaction Channel", "Narrative", "Transfer Reference", "Amount in words"]];
 
 const title = /Electronic Value Added Tax Receipt/i;
 
@@ -87,7 +92,16 @@ export const readDeltaReceipt = (
 
   const cells = readReceipt(document, context.settings.labels);
   if (!cells.ok) return cells;
-  const { payer, payerAccount, receiver, receiverAccount, ...others } = cells.value;
+  const {
+    payer,
+    payerAccount,
+    receiver,
+    receiverAccount,
+    type = "",
+    bank,
+    institution,
+    ...others
+  } = cells.value;
   const { excise, penalty, incomeTax, tax, interest, stampDuty, discount, ...printed } = others;
   return judge(
     {
@@ -95,6 +109,9 @@ export const readDeltaReceipt = (
       documentType: title.exec(textOf(document))?.[0] ?? "",
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
+      transactionType: type,
+      receiverBank:
+        namedBank(bank, institution) ?? (isOwn(type, reference, receiverAccount) ? context.label : null),
       surcharges: present(excise, penalty, incomeTax, tax, interest, stampDuty),
       perhapsSubtracted: present(discount),
     },
@@ -110,6 +127,18 @@ export const readDeltaReceipt = (
     },
     context,
   );
+};
+
+/**
+ * Whether a receiver whose bank is not named has an account at delta: as the kind of payment says, in words or else by
+ * the code in the reference, and where neither does, by the shape of the number.
+ */
+const isOwn = (type: string, reference: string, account: string): boolean => {
+  const code = reference.slice(3, 5).toUpperCase();
+  const [isInside, isElsewhere] = [staysInside(type), leadsElsewhere(type)];
+  if (isInside !== isElsewhere) return isInside;
+  if (/^(?:OB|IP|LT)$/.test(code)) return false;
+  return code === "WD" || /^\d{4}\*+\d{3}$/.test(account);
 };
 
 const readReceipt = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) => {

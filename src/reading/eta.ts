@@ -1,6 +1,6 @@
 import { type Failure, fail } from "../failure.ts";
 import type { Answer, ReadingContext } from "../providers/provider.ts";
-import type { Reading } from "../receipt.ts";
+import type { PaymentKind, Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
@@ -8,9 +8,11 @@ import type { PdfDocument } from "./document.ts";
 import { member, textOfJson } from "./json-fields.ts";
 import { judge } from "./judge.ts";
 import { usualWordings } from "./labelled.ts";
+import { paymentKindOf } from "./payment-kind.ts";
 import { readBetween } from "./pdf-blocks.ts";
 import { readForm } from "./pdf-form.ts";
 import { linesOf, textOf } from "./pdf-lines.ts";
+import { leadsElsewhere } from "./receiver-bank.ts";
 
 /** eta's receipt: one page as PDF, labels on the left, the row of the amount named after the kind of transaction. */
 
@@ -62,9 +64,11 @@ export const readEtaPdf = (
 
   const cells = readForm(document, contract, context.settings.labels);
   if (!cells.ok) return cells;
-  const amount = amountIn(readBetween(document, detail, charge, context.settings.labels) ?? []);
+  const rows = readBetween(document, detail, charge, context.settings.labels) ?? [];
+  const amount = amountIn(rows);
   if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
   const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+  const type = rows.map((row) => row.replace(amount, "")).join(" ");
   return judge(
     {
       ...printed,
@@ -72,6 +76,9 @@ export const readEtaPdf = (
       documentType: titleOf(document),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
+      transactionType: type,
+      paymentKind: kindOf(type, reference),
+      receiverBank: isOwn(type, reference, receiverAccount) ? context.label : null,
     },
     { reference, account: { digits, isWhole: false } },
     {
@@ -86,6 +93,24 @@ export const readEtaPdf = (
     context,
   );
 };
+
+/** The row of the amount is named after the kind; in the reference stands a code that is the bank's as well. */
+const kindOf = (type: string, reference: string): PaymentKind => {
+  const code = codeOf(reference);
+  const kind = paymentKindOf(type);
+  if (code === "ATCW" || code === "ATWR") return "withdrawal";
+  if (code === "PORE") return kind === "withdrawal" ? kind : "merchant";
+  return kind;
+};
+
+/**
+ * No document names the receiver's bank. At eta lie accounts of its own shape, whole or masked, unless the kind of payment
+ * or its code says that the money went out.
+ */
+const isOwn = (type: string, reference: string, account: string): boolean =>
+  codeOf(reference) !== "IBET" && !leadsElsewhere(type) && /^\d{3}\*+\d{4}$|^\d{16}$/.test(account);
+
+const codeOf = (reference: string): string => reference.slice(3, 7).toUpperCase();
 
 /** The one amount that the rows print, at the end of its row; null when there is another number of amounts. */
 const amountIn = (rows: readonly string[]): string | null => {

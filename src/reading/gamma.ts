@@ -8,6 +8,8 @@ import { member, readFields, textOfJson } from "./json-fields.ts";
 import { statusIn } from "./json-status.ts";
 import { type Asked, judge } from "./judge.ts";
 import { usualWordings } from "./labelled.ts";
+import { paymentKindOf, paysNobody } from "./payment-kind.ts";
+import { leadsElsewhere, namedBank } from "./receiver-bank.ts";
 
 /** gamma's slip: JSON whose keys are made for people. */
 
@@ -25,7 +27,23 @@ const contract = {
   date: { names: ["Transaction Date"] },
   reference: { names: ["Transaction Reference"] },
   currency: { names: ["currency"], optional: true },
+  bank: {
+    names: ["Beneficiary Bank", "Beneficiary Bank Name", "Receiver's Bank", "Receiver's Bank Name"],
+    optional: true,
+  },
 } as const;
+
+/** Cash that is paid out at a counter has no receiver. */
+const contractOfCash = {
+  ...contract,
+  receiver: { ...contract.receiver, optional: true },
+  receiverAccount: { ...contract.receiverAccount, optional: true },
+} as const;
+
+const typeAlone = { documentType: contract.documentType } as const;
+
+/** gamma's own accounts, whole or as it masks them: `1*****88`. */
+const ownAccount = /^1\*+\d{2,4}$|^1\d{12}$/;
 
 /** What a miss says in place of the payer. */
 const notFound = /^invalid reference number\.?$/i;
@@ -50,9 +68,11 @@ export const readGammaSlip = (
   const entry = onlyEntry(document.root);
   if (notFound.test(textOfJson(member(entry, "Payer's Name")) ?? "")) return fail("receipt_not_found");
 
-  const cells = readFields(entry, contract, context.settings.labels);
+  const type = readFields(entry, typeAlone, context.settings.labels);
+  const isCash = type.ok && paysNobody(paymentKindOf(type.value.documentType));
+  const cells = readFields(entry, isCash ? contractOfCash : contract, context.settings.labels);
   if (!cells.ok) return cells;
-  const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, ...printed } =
+  const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, bank, ...printed } =
     cells.value;
   if (currency !== undefined && currency.toUpperCase() !== "ETB")
     return fail("provider_format_changed", { detail: "currency" });
@@ -66,7 +86,9 @@ export const readGammaSlip = (
       // Only posted payments are served; where an answer has a status all the same, it decides.
       ...(status === undefined ? {} : { status }),
       payer: { name: payerOfAccount ?? payer ?? "", account: payerAccount },
-      receiver: { name: receiver, account: receiverAccount },
+      receiver: { name: receiver ?? "", account: receiverAccount ?? "" },
+      transactionType: printed.documentType,
+      receiverBank: namedBank(bank) ?? bankOf(printed.documentType, receiverAccount ?? "", context.label),
     },
     asked,
     {
@@ -81,6 +103,10 @@ export const readGammaSlip = (
     context,
   );
 };
+
+/** Transfers to other banks come without the bank's name, so that only gamma's own kind of number is gamma's. */
+const bankOf = (type: string, account: string, label: string): string | null =>
+  !leadsElsewhere(type) && ownAccount.test(account) ? label : null;
 
 /** `body` holds one receipt; an empty one says nothing. */
 const onlyEntry = (root: JsonValue): JsonValue | undefined => {

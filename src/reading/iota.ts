@@ -1,9 +1,13 @@
 import { type Failure, fail } from "../failure.ts";
+import type { ReadingContext } from "../providers/provider.ts";
+import type { PaymentKind } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import type { Printed } from "./judge.ts";
-import { type FieldLabel, type Synonyms, usualWordings } from "./labelled.ts";
+import { type FieldLabel, usualWordings } from "./labelled.ts";
+import { paymentKindOf } from "./payment-kind.ts";
 import { readGrid } from "./pdf-grid.ts";
+import { namedBank } from "./receiver-bank.ts";
 
 const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
 
@@ -27,6 +31,8 @@ const contract = {
     discount: optional("DISCOUNT"),
     vat: { names: ["+ 15% VAT", "15% VAT"] },
     total: { names: ["TOTAL"] },
+    bank: optional("BANK NAME"),
+    package: optional("PACKAGE DETAILS"),
     documentType: { names: ["TRANSACTION TYPE"] },
     status: optional("TRANSACTION STATUS", "PAYMENT STATUS", "STATUS"),
   },
@@ -36,14 +42,7 @@ const contract = {
     amount: { names: ["SETTLED AMOUNT"], shape: /^(?:ETB ?)?[\d,]+(?:\.\d{1,2})?(?: ?(?:Birr|ETB))?$/i },
   },
   ends: [
-    ...[
-      "SENDER TIN NO",
-      "BUYER TIN NO",
-      "RECEIVER TIN NO",
-      "BANK NAME",
-      "TRANSACTION DETAIL",
-      "TRANSACTION DETAILS",
-    ],
+    ...["SENDER TIN NO", "BUYER TIN NO", "RECEIVER TIN NO", "TRANSACTION DETAIL", "TRANSACTION DETAILS"],
     ...[
       "TOTAL AMOUNT IN WORDS",
       "TOTAL AMOUNT IN WORD",
@@ -51,7 +50,7 @@ const contract = {
       "PAYMENT CHANNEL",
       "PAYMENT REASON",
     ],
-    ...["PACKAGE DETAILS", "VALIDITY PERIOD", "SCAN TO VERIFY"],
+    ...["VALIDITY PERIOD", "SCAN TO VERIFY"],
   ],
   bilingual: true,
 } as const;
@@ -66,15 +65,25 @@ const blank = /^(?:[-–—_ ]*|null)$/i;
  * What iota's bilingual PDF prints. Its pages have a label for every kind of party and leave blank the ones that
  * a kind of payment does not need; `provider_format_changed` when two that mean the same differ.
  */
-export const readIotaPdf = (document: PdfDocument, synonyms: Synonyms): Result<Printed, Failure> => {
-  const cells = readGrid(document, contract, synonyms);
+export const readIotaPdf = (
+  document: PdfDocument,
+  { label, settings }: ReadingContext,
+): Result<Printed, Failure> => {
+  const cells = readGrid(document, contract, settings.labels);
   if (!cells.ok) return cells;
   const parties = partiesOf(cells.value);
   if (parties === null) return fail("provider_format_changed", { detail: "parties" });
+  // Where no bank is named, wallets and businesses are iota's own, and an account lies somewhere else.
+  const bank = namedBank(cells.value.bank);
+  const isBusiness = !blank.test(cells.value.businessNumber ?? "");
   const { reference, date, amount, total, documentType, status, commission, vat, discount } = cells.value;
   return ok({
     ...parties,
     documentType: blank.test(documentType) ? "" : documentType,
+    transactionType: documentType,
+    paymentKind: kindOf(documentType, cells.value.package ?? ""),
+    receiverBank: bank ?? (isBusiness || phone.test(parties.receiver.account) ? label : null),
+    isTill: isBusiness && bank === undefined,
     reference,
     ...(status === undefined || blank.test(status) ? {} : { status }),
     date,
@@ -85,6 +94,14 @@ export const readIotaPdf = (document: PdfDocument, synonyms: Synonyms): Result<P
     perhapsSubtracted: discount === undefined || isDash(discount) ? [] : [discount],
   });
 };
+
+/** Only who bought one is told what was in the package. */
+const kindOf = (type: string, contents: string): PaymentKind => {
+  const kind = paymentKindOf(type);
+  return blank.test(contents) || kind === "withdrawal" || kind === "bill" ? kind : "airtime";
+};
+
+const phone = /^\+?(?:251|0)[79][\d*]{4,9}$/;
 
 /** Unlike a cell with nothing in it at all. */
 const isDash = (text: string): boolean => text !== "" && blank.test(text);

@@ -5,7 +5,9 @@ import { ok, type Result } from "../result.ts";
 import { agreesWith } from "./account-digits.ts";
 import { readAmounts } from "./amounts.ts";
 import { formatPrinted, formatSantim } from "./money.ts";
+import { isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { isoAsPrinted, isoOf, type LocalMoment, readMoment } from "./printed-date.ts";
+import { isBankName } from "./receiver-bank.ts";
 import { completionOf } from "./status-word.ts";
 
 export type Party = { readonly name: string; readonly account: string };
@@ -29,17 +31,19 @@ export type Printed = {
   readonly perhapsSubtracted?: readonly string[];
   /** Absent where no total is printed: it is then the sum of the parts. */
   readonly total?: string;
-  /** Unset: a transfer. */
+  /** The bank's own words for the kind of payment, never the payer's. Unset or blank: a transfer. */
+  readonly transactionType?: string;
+  /** Where more than these words decides. */
   readonly paymentKind?: PaymentKind;
-  /** A provider's label or the printed name of the receiver's bank; null: it is not known. Unset: the issuer. */
-  readonly receiverBank?: string | null;
+  /** A provider's label or the printed name of the receiver's bank; null: it is not known. */
+  readonly receiverBank: string | null;
   /** Whether the document calls the receiver's number a till's, so that a short one is an account all the same. */
   readonly isTill?: boolean;
   /** Fields that this kind of document has no place for; the parties hold `""` there. */
   readonly absent?: readonly AbsentField[];
 };
 
-/** What a genuine receipt may lack; never its reference, date, amount or the receiver's account. */
+/** What a genuine receipt may lack, of whatever kind; never its reference, date, amount or the receiver's account. */
 export type AbsentField = "payer_name" | "payer_account" | "receiver_name";
 
 /** The question, as far as the document must repeat it. */
@@ -76,12 +80,17 @@ export const judge = (
   printed: Printed,
   asked: Asked,
   style: Style,
-  { label, settings, now }: ReadingContext,
+  { settings, now }: ReadingContext,
 ): Result<Reading, Failure> => {
   if (!style.reference.test(printed.reference)) return changed("reference");
-  const { absent = [], payer, receiver } = printed;
-  const unlessAbsent = (field: AbsentField, text: string) => (absent.includes(field) ? [] : [text]);
-  const accounts = [...unlessAbsent("payer_account", payer.account), receiver.account];
+  const paymentKind = printed.paymentKind ?? paymentKindOf(printed.transactionType ?? "");
+  const { payer } = printed;
+  const { receiver, absent } = receiverOf(printed, paymentKind);
+  const unlessAbsent = (field: LackingField, text: string) => (absent.includes(field) ? [] : [text]);
+  const accounts = [
+    ...unlessAbsent("payer_account", payer.account),
+    ...unlessAbsent("receiver_account", receiver.account),
+  ];
   if (!accounts.every((account) => style.accounts.test(account))) return changed("account");
   const mismatch = mismatchOf(printed, asked);
   if (mismatch !== null) return fail("receipt_mismatch", { mismatch });
@@ -126,14 +135,35 @@ export const judge = (
     paymentDateIso: isInDoubt(date, style.encodedDate) ? null : isoAsPrinted(date),
     totalCheck: amounts.totalCheck,
     absentFields: [...absent],
-    paymentKind: printed.paymentKind ?? "transfer",
-    receiverBank: printed.receiverBank === undefined ? label : printed.receiverBank,
-    isReceiverAccountShown: printed.isTill === true || !isShortCode(receiver.account),
+    paymentKind,
+    receiverBank: printed.receiverBank,
+    isReceiverAccountShown:
+      !isBankName(receiver.name) && (printed.isTill === true || isAccount(receiver.account)),
   });
 };
 
-/** A bank or a service has a number this short; a person's account or phone is longer. */
-const isShortCode = (account: string): boolean => /^\d{1,6}$/.test(account);
+type LackingField = AbsentField | "receiver_account";
+
+/** Cash, airtime and bills come to nobody: their layouts may leave the receiver's cells empty, the account's too. */
+const receiverOf = (
+  { receiver, absent = [] }: Printed,
+  kind: PaymentKind,
+): { readonly receiver: Party; readonly absent: readonly LackingField[] } => {
+  const { name, account } = receiver;
+  if (!paysNobody(kind)) return { receiver, absent };
+  const lacking: readonly LackingField[] = [
+    ...absent.filter((field) => field !== "receiver_name"),
+    ...(isBlank(name) ? (["receiver_name"] as const) : []),
+    ...(isBlank(account) ? (["receiver_account"] as const) : []),
+  ];
+  return {
+    receiver: { name: isBlank(name) ? "" : name, account: isBlank(account) ? "" : account },
+    absent: lacking,
+  };
+};
+
+/** The code of a bank or a service is shorter than anybody's account or phone, and some banks print words instead. */
+const isAccount = (account: string): boolean => account.includes("*") || /\d{7}/.test(account);
 
 const changed = (clause: string) => fail("provider_format_changed", { detail: `contract: ${clause}` });
 

@@ -1,9 +1,12 @@
 import { type Failure, fail } from "../failure.ts";
+import type { ReadingContext } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { HtmlDocument } from "./document.ts";
 import { type CellLabel, readCells } from "./html-fields.ts";
 import type { Printed } from "./judge.ts";
 import { type Synonyms, usualWordings, type Values } from "./labelled.ts";
+import { paymentKindOf } from "./payment-kind.ts";
+import { namedBank } from "./receiver-bank.ts";
 import { completionOf } from "./status-word.ts";
 
 /** theta's page: three-cell rows in a customer's and a transaction's block, the latter of five kinds (formats 8). */
@@ -24,6 +27,7 @@ const contract = {
   senderAccount: optional("Sender Account"),
   beneficiaryName: optional("Beneficiary Name"),
   beneficiaryAccount: optional("Beneficiary Account"),
+  beneficiaryBank: optional("Beneficiary Bank"),
   receiverName: optional("Receiver Name"),
   receiverAccount: optional("Receiver Account"),
   recipient: optional("Recipient"),
@@ -74,8 +78,11 @@ const kinds: readonly Kind[] = [
 export type ThetaPage = Omit<Printed, "reference"> & { readonly transactionId: string };
 
 /** `provider_format_changed` unless the rows are those of exactly one kind. Synonyms: by a label's usual wording. */
-export const readThetaPage = (document: HtmlDocument, synonyms: Synonyms): Result<ThetaPage, Failure> => {
-  const read = readRows(document, synonyms);
+export const readThetaPage = (
+  document: HtmlDocument,
+  { label, settings }: ReadingContext,
+): Result<ThetaPage, Failure> => {
+  const read = readRows(document, settings.labels);
   if (!read.ok) return read;
   const rows = read.value;
   const kind = kindOf(rows);
@@ -98,8 +105,22 @@ export const readThetaPage = (document: HtmlDocument, synonyms: Synonyms): Resul
       name: name === undefined ? "" : (rows[name] ?? ""),
       account: withoutBank(rows[account] ?? ""),
     },
+    transactionType: documentType,
+    ...(name === "merchant" && paymentKindOf(documentType) === "other" ? { paymentKind: "merchant" } : {}),
+    receiverBank: namedBank(rows.beneficiaryBank) ?? (isOwn(account, rows[account] ?? "") ? label : null),
+    isTill: account === "till",
     absent: name === undefined ? ["receiver_name"] : [],
   });
+};
+
+/**
+ * Whether a receiver whose bank the page does not name is theta's own: its tills, what it marks as an account or wallet
+ * behind a slash, and accounts of its own shape. IPS transfers lead to other banks, and phones to beta's wallet.
+ */
+const isOwn = (row: Row, printed: string): boolean => {
+  if (row === "till") return true;
+  if (row === "beneficiaryAccount" || row === "phone") return false;
+  return /\/(?:BANK|WALLET)$/i.test(printed) || /^01\d{3}\*+\d{3,4}$|^01\d{12}$/.test(printed);
 };
 
 /** What the page prints in a cell that it leaves empty; a cell without anything is none that we know. */

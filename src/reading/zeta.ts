@@ -22,20 +22,16 @@ const contract = {
   payer_account: { names: ["Payer Account", "Sender Account"], path: "data.payer.account" },
   receiver_name: { names: ["Receiver Name", "Beneficiary Name"], path: "data.receiver.name" },
   receiver_account: { names: ["Receiver Account", "Beneficiary Account"], path: "data.receiver.account" },
+  receiver_bank: { names: ["Receiver Bank", "Beneficiary Bank"], path: "data.receiver.bank", optional: true },
+  transaction_type: { names: ["Transaction Type"], path: "data.type", optional: true },
+  narrative: { names: ["Narrative"], path: "data.narrative", optional: true },
   transferred_amount: { names: ["Amount", "Transferred Amount"], path: "data.amount" },
   commission: { names: ["Service Charge", "Commission"], path: "data.charge", optional: true },
   vat_on_commission: { names: ["VAT", "VAT on Commission"], path: "data.vat", optional: true },
   total_debited: { names: ["Total Amount", "Total Debited"], path: "data.total" },
 } as const satisfies Partial<Record<JsonField, FieldLabel & { readonly path: string }>>;
 
-const ends = [
-  adviceTitle,
-  "Narrative",
-  "Channel",
-  "Branch",
-  "Amount in words",
-  "Thank you for banking with us",
-];
+const ends = [adviceTitle, "Channel", "Branch", "Amount in words", "Thank you for banking with us"];
 
 /** What an operator can give synonyms for. */
 export const adviceLabels = [...usualWordings(contract), ...ends];
@@ -109,10 +105,17 @@ const readLabels = <Labels extends Readonly<Record<string, FieldLabel>>>(
     ? readLines(document, labels, synonyms)
     : readForm(document, { labels, ends }, synonyms);
 
+/** What the operator's layout says about the payment stands where the operator says, or nowhere. */
+const isOfSandbox = (field: string): boolean =>
+  field === "receiver_bank" || field === "transaction_type" || field === "narrative";
+
 const pathsOf = ({ json }: ProviderSettings): Readonly<Record<string, JsonPath>> => {
   const own: Readonly<Record<string, string | undefined>> = json ?? {};
   const labels = { document_type: { path: "data.title", optional: true }, ...contract };
-  const paths = Object.entries(labels).map(([field, label]): [string, JsonPath] => {
+  const known = Object.entries(labels).filter(
+    ([field]) => json === undefined || own[field] !== undefined || !isOfSandbox(field),
+  );
+  const paths = known.map(([field, label]): [string, JsonPath] => {
     const isLeftOut = json !== undefined && own[field] === undefined && mayBeUnnamed.includes(field);
     const path = own[field] ?? label.path;
     return [field, "optional" in label || isLeftOut ? { path, optional: true } : { path }];

@@ -17,7 +17,8 @@ export type SandboxAnswer = {
 };
 
 /**
- * An example question for every case, its reference dated `day` (Addis Ababa) where its pattern leaves that open.
+ * An example question for every case, its reference dated `day` (Addis Ababa), or as long before it as the case is old,
+ * where its pattern leaves that open.
  *
  * @param urls the providers' addresses; where one is unknown a link in a request begins with `{{host}}`
  */
@@ -27,7 +28,7 @@ export const listAnswers = (
   urls: Readonly<Record<string, string>> = {},
 ): readonly SandboxAnswer[] =>
   cases.map(({ label, name, request, upstream, expected, reference }) => {
-    const dated = dateReference(reference, upstream.reference, day);
+    const dated = dateReference(reference, upstream.reference, day, upstream.ageDays);
     const { accountNumber } = request;
     return {
       provider: label,
@@ -87,6 +88,57 @@ export const outcomesTable = (answers: readonly SandboxAnswer[], labels: readonl
     }),
   ].join("\n");
 
+/** What an answer can mean for the merchant who asks, and cases that show it. */
+const meanings: readonly (readonly [meaning: string, names: readonly string[]])[] = [
+  ["✅ once the receiver is saved, ❓ before", ["beta/verified", "theta/verified-send-to-bank"]],
+  [
+    "the receiver has a till",
+    ["theta/verified-merchant", "iota/verified-to-business", "beta/verified-merchant"],
+  ],
+  ["the receiver is at another bank", ["beta/verified-bank-transfer", "delta/verified-other-bank"]],
+  ["the bank of the receiver is not told", ["eta/verified-external", "zeta/verified"]],
+  ["⚠️ the account is not shown", ["beta/verified-bank-without-account"]],
+  ["⚠️ a cash withdrawal", ["eta/verified-cash-withdrawal", "beta/verified-cash-out"]],
+  ["⚠️ airtime or a package", ["beta/verified-airtime", "iota/verified-airtime", "iota/verified-package"]],
+  ["⚠️ a bill", ["beta/verified-bill", "iota/verified-bill"]],
+  ["⚠️ payer and receiver are one", ["beta/verified-to-self", "epsilon/verified-to-self"]],
+  ["⚠️ three days old", ["beta/verified-three-days-old"]],
+  ["⚠️ almost two years old", ["beta/verified-two-years-old"]],
+  ["❌ undone", ["beta/reversed", "iota/status-reversed"]],
+  ["🕓 pending", ["beta/pending", "alpha/pending"]],
+  ["🕓 today, ❌ days later: not found", ["beta/not-found"]],
+  ["❓ not found with this account or phone", ["alpha/not-found", "gamma/not-found", "epsilon/not-found"]],
+  ["❓ a receipt of another account", ["alpha/mismatch-account", "gamma/mismatch-account"]],
+  ["❌ another receipt", ["beta/mismatch-reference"]],
+  ["⚠️ unreadable", ["beta/format-changed"]],
+  ["⏳ no answer", ["beta/never", "beta/server-error"]],
+  ["⏳ at first, then an answer", ["beta/verified-second-attempt"]],
+];
+
+/** What an answer can mean for the merchant, each with the answers that show it. Throws when one is missing. */
+export const answersByMeaning = (
+  answers: readonly SandboxAnswer[],
+): readonly { readonly meaning: string; readonly answers: readonly SandboxAnswer[] }[] =>
+  meanings.map(([meaning, names]) => ({
+    meaning,
+    answers: names.map((wanted) => {
+      const found = answers.find(({ provider, name }) => `${provider}/${name}` === wanted);
+      if (found === undefined) throw new Error(`the sandbox has no case ${wanted}`);
+      return found;
+    }),
+  }));
+
+/** The same as a Markdown table. */
+export const meaningsTable = (answers: readonly SandboxAnswer[]): string =>
+  [
+    "| meaning | requests |",
+    "|---|---|",
+    ...answersByMeaning(answers).map(({ meaning, answers: shown }) => {
+      const requests = shown.map(({ provider, request }) => `${provider} \`${JSON.stringify(request)}\``);
+      return `| ${meaning} | ${requests.join("<br>")} |`;
+    }),
+  ].join("\n");
+
 /** What is sent with the reference. */
 const besidesOf = (answer: SandboxAnswer | undefined): string =>
   Object.entries(answer?.request ?? {})
@@ -96,6 +148,8 @@ const besidesOf = (answer: SandboxAnswer | undefined): string =>
 
 const dayMs = 86_400_000;
 const addisAbabaOffsetMs = 3 * 3_600_000;
+/** The day on which the references of the fixtures are right. */
+const fixtureDay = Date.UTC(2026, 10, 15);
 /** Day of the month as a character: 1 to 9, then A to V. */
 const dayCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
@@ -103,8 +157,8 @@ const dayCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
  * `#####` in a pattern is year and day of the year; `@@@` at its start is year letter, month letter and day; ten
  * or more before a hyphen are a number that begins with year, month and day, in base 36 or hexadecimal.
  */
-const dateReference = (reference: string, pattern: string, day: Date): string => {
-  const local = new Date(day.getTime() + addisAbabaOffsetMs);
+const dateReference = (reference: string, pattern: string, day: Date, ageDays: number): string => {
+  const local = new Date(day.getTime() + addisAbabaOffsetMs - ageDays * dayMs);
   const year = local.getUTCFullYear();
   const overlay = (at: number, date: string) =>
     reference.slice(0, at) + date + reference.slice(at + date.length);
@@ -122,8 +176,9 @@ const dateReference = (reference: string, pattern: string, day: Date): string =>
     return overlay(0, Number(number).toString(radix).toUpperCase().padStart(part.length, "0"));
   }
   if (!pattern.startsWith("@@@")) return reference;
-  // Year letters step one a year, each provider's from its own start; the fixtures' references are of 2026.
-  const yearLetter = String.fromCharCode(reference.charCodeAt(0) + year - 2026);
+  // Year letters step one a year, each provider's from its own start.
+  const written = new Date(fixtureDay - ageDays * dayMs).getUTCFullYear();
+  const yearLetter = String.fromCharCode(reference.charCodeAt(0) + year - written);
   const monthLetter = String.fromCharCode("A".charCodeAt(0) + local.getUTCMonth());
   return overlay(0, `${yearLetter}${monthLetter}${dayCharacters[local.getUTCDate()] ?? ""}`);
 };

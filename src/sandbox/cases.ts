@@ -26,6 +26,8 @@ const upstreamSchema = z.strictObject({
   contentType: z.string().default("text/html; charset=utf-8"),
   /** Answer the first request, the third and so on with this status and a problem document instead. */
   oddStatus: z.int().min(400).max(599).optional(),
+  /** The document is this many days older than the others. */
+  ageDays: z.int().positive().default(0),
   /** Wait before the first byte. */
   delayMs: z.int().positive().optional(),
   /** Reset the connection before the first byte, or in the middle of a body whose full length was promised. */
@@ -44,6 +46,9 @@ const expectedSchema = z.union([
     absent_fields: z.array(z.string()),
     amount_minor: z.int().positive(),
     payment_date_iso: z.string().nullable(),
+    payment_kind: z.string(),
+    receiver_bank: z.string().nullable(),
+    receiver_account_shown: z.boolean(),
   }),
   z.strictObject({ code: z.string(), receipt_status: z.string().optional() }),
 ]);
@@ -76,18 +81,18 @@ export const loadCases = (folder: string): readonly Case[] =>
   );
 
 /**
- * The body as the provider would send it: a document dated one minute before `now`. The same input gives the
+ * The body as the provider would send it: a document dated one minute before `now`, or as old as its case says. The same input gives the
  * same bytes. `cutAt` is not applied: it is the wire's fault, not the document's.
  */
 export const renderBody = async (
-  { body }: Pick<Case, "body">,
+  { body, upstream }: Pick<Case, "body" | "upstream">,
   { reference, now }: { readonly reference: string; readonly now: Date },
 ): Promise<Uint8Array> => {
   if (body.kind === "none") return new Uint8Array();
   if (body.kind === "static") return body.bytes;
   const filling = {
     reference,
-    documentTime: new Date(now.getTime() - 60_000),
+    documentTime: new Date(now.getTime() - 60_000 - upstream.ageDays * 86_400_000),
     picture: () => `data:image/png;base64,${drawPicture(reference).toString("base64")}`,
   };
   const draw = (template: string) => drawPdf(pageSchema.parse(JSON.parse(fillTemplate(template, filling))));

@@ -1,4 +1,4 @@
-import { answersTable, listAnswers } from "./answers.ts";
+import { answersTable, listAnswers, meaningsTable } from "./answers.ts";
 import { loadCases } from "./cases.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -12,9 +12,10 @@ const start = async (): Promise<void> => {
   const now = () => new Date();
   const sandbox = createSandbox({ fixturesFolder, now });
   const { settings } = await sandbox.listen(port, host);
+  const answers = listAnswers(loadCases(fixturesFolder), now());
   process.stdout.write(
     `providers.json for this sandbox:\n${JSON.stringify(settings, null, 2)}\n\n` +
-      `${answersTable(listAnswers(loadCases(fixturesFolder), now()))}\n`,
+      `${meaningsTable(answers)}\n\n${answersTable(answers)}\n`,
   );
   const stop = () => void sandbox.close();
   process.once("SIGINT", stop);

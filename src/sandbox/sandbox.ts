@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Case, loadCases, patternSource, referenceSource, renderBody } from "./cases.ts";
 
@@ -106,7 +112,7 @@ const answer = async (
   turns.set(match.found, turn);
   if (upstream.oddStatus !== undefined && turn % 2 === 1) {
     response.writeHead(upstream.oddStatus, { "content-type": "application/problem+json" });
-    response.end(JSON.stringify({ title: "Bad Request", status: upstream.oddStatus }));
+    response.end(JSON.stringify({ title: STATUS_CODES[upstream.oddStatus], status: upstream.oddStatus }));
     return;
   }
   if (upstream.delayMs !== undefined) await wait(upstream.delayMs, undefined, { signal: closing });

@@ -96,7 +96,8 @@ export const assessReceipt = (reading: Reading, circumstances: ReceiptCircumstan
   const paid = paidWhen(reading.paymentDateIso);
   const isDateInDoubt = paid === null || isAhead(paid, now);
   const holds: Readonly<Record<ReceiptAssessmentKind, boolean>> = {
-    account_not_shown: receiver.kind === "not_shown",
+    // Whose account it was does not matter where nobody was paid.
+    account_not_shown: receiver.kind === "not_shown" && noPayment === null,
     someone_else: receiver.kind === "someone_else",
     no_payment: noPayment !== null,
     other_amount: claimedSantim !== null,

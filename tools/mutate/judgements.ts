@@ -51,7 +51,10 @@ export const judgements = (
     codes.push("receipt_mismatch");
 
   const isAccount = rules.isAccount ?? ((text: string) => endsOf(text) !== null);
-  const accounts = [...(absent.includes("payer_account") ? [] : [payer.account]), receiver.account];
+  const accounts = [
+    ...(absent.includes("payer_account") ? [] : [payer.account]),
+    ...(absent.includes("receiver_account") ? [] : [receiver.account]),
+  ];
   changed(accounts.some((account) => !isAccount(account)));
   const names = [
     ...(absent.includes("payer_name") ? [] : [payer.name]),

@@ -8,13 +8,13 @@ import type { Medium } from "./medium.ts";
 import { pdfInJsonMedium } from "./pdf-in-json.ts";
 import { pdfMedium } from "./pdf-medium.ts";
 
-/** How a fixture's document is written, as it is a minute before `now`; null where only its bytes are known. */
-export const mediumOf = ({ label, name, body, reference }: Case, now: Date): Medium | null => {
+/** How a fixture's document is written, as it is a minute before `now` or on its day; null where only its bytes are known. */
+export const mediumOf = ({ label, name, body, reference, upstream }: Case, now: Date): Medium | null => {
   if (body.kind !== "text" && body.kind !== "page") return null;
   const fill = (template: string) =>
     fillTemplate(template, {
       reference,
-      documentTime: new Date(now.getTime() - 60_000),
+      documentTime: new Date(now.getTime() - 60_000 - upstream.ageDays * 86_400_000),
       picture: () => "data:image/png;base64,iVBORw0KGgo=",
       page: () => "",
     });

@@ -27,7 +27,7 @@ export const expectationOf = (sheet: Sheet, question: Question, must: boolean): 
   const codes = new Set<FailureCode>();
   for (const layout of closest(rules.layouts, sheet)) {
     const read = readBy(layout, sheet);
-    const said = read === null ? null : layout.say(read, sheet);
+    const said = read === null ? null : settled(layout.say(read, sheet));
     const unmet = said === null ? (["provider_format_changed"] as const) : judgements(said, rules, question);
     const record = said !== null && unmet.length === 0 ? recordOf(said, rules, question) : null;
     if (record !== null && !records.some((one) => isSame(one, record))) records.push(record);
@@ -48,8 +48,24 @@ const partlyRead = (
   rules: Rules,
   question: Question,
 ): readonly FailureCode[] => {
-  const said = layout.say((role) => valuesOf(layout, sheet).values.get(role), sheet);
+  const said = settled(layout.say((role) => valuesOf(layout, sheet).values.get(role), sheet));
   return said === null ? [] : judgements(said, rules, question);
+};
+
+/** Cash, airtime and bills come to nobody: what is left empty of the receiver is absent then. */
+const settled = (said: Said | null): Said | null => {
+  if (said === null || !/withdraw|cash ?out|airtime|package|bill/i.test(said.type ?? "")) return said;
+  const isBlank = (text: string) => /^(?:[-–—_. ]*|null|none|n\/a)$/i.test(text);
+  const { name, account } = said.receiver;
+  return {
+    ...said,
+    receiver: { name: isBlank(name) ? "" : name, account: isBlank(account) ? "" : account },
+    absent: [
+      ...(said.absent ?? []),
+      ...(isBlank(name) ? (["receiver_name"] as const) : []),
+      ...(isBlank(account) ? (["receiver_account"] as const) : []),
+    ],
+  };
 };
 
 const readBy = (layout: Layout, sheet: Sheet): ((role: Role) => string | undefined) | null => {

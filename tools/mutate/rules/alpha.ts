@@ -58,6 +58,7 @@ const keys: Readonly<Record<string, Role>> = {
   drCharge: "levy",
   creditCurrency: "currency",
   debitCurrency: "otherCurrency",
+  transactionType: "type",
   "dateTimes.0": "date",
   "paymentDetails.0": "reason",
 };
@@ -68,7 +69,7 @@ const json: Layout = {
       ? "status"
       : (keys[label] ?? null),
   times: { reference: 1, payer: 1, payerAccount: 1, receiver: 1, receiverAccount: 1, amount: 1, date: 1 },
-  mayBeEmpty: ["total", "detail", "commission", "vat", "levy", "currency", "otherCurrency"],
+  mayBeEmpty: ["total", "detail", "commission", "vat", "levy", "currency", "otherCurrency", "type"],
   say: (at, { rows }) => {
     const [total, debit] = [at("total"), at("detail")];
     const sums = [at("amount") ?? "", total ?? ""].map(santimOf);
@@ -77,6 +78,7 @@ const json: Layout = {
     const currencies = [at("currency") ?? "ETB", at("otherCurrency") ?? "ETB"];
     return {
       documentType: "VAT Invoice / Customer Receipt",
+      type: at("type"),
       reference: at("reference") ?? "",
       status: at("status"),
       date: inAddisAbaba(at("date") ?? ""),

@@ -18,6 +18,9 @@ const roles = byWording({
   vatOnFee: "Service fee VAT",
   vat: "VAT",
   total: "Total Paid Amount",
+  type: "Payment Reason",
+  airtimeFor: "Airtime purchased for",
+  serviceNumber: "Service number",
 });
 
 /** Between the words stands the brand, which is nobody's TIN or VAT number. */
@@ -35,16 +38,26 @@ export const beta: Rules = {
         ...{ date: 1, reference: 1, amount: 1, total: 1, receiver: 1 },
         ...{ payer: 1, payerAccount: 1, receiverAccount: 1, status: 1, commission: 1 },
       },
-      mayBeEmpty: ["bankAccount", "stampDuty", "discount", "vat", "vatOnFee"],
+      mayBeEmpty: [
+        "bankAccount",
+        "stampDuty",
+        "discount",
+        "vat",
+        "vatOnFee",
+        "type",
+        "airtimeFor",
+        "serviceNumber",
+      ],
       say: (at, { heading }) => {
-        const receiver = receiverOf(
-          { name: at("receiver") ?? "", account: at("receiverAccount") ?? "" },
-          at("bankAccount"),
-        );
+        const number = at("receiverAccount") ?? "";
+        const airtimeFor = at("airtimeFor");
+        const account = number === "" ? (airtimeFor ?? "") : number;
+        const receiver = receiverOf({ name: at("receiver") ?? "", account }, at("bankAccount"));
         const [vat, onFee] = [at("vat"), at("vatOnFee")];
         if (receiver === null || (vat === undefined && onFee === undefined)) return null;
         return {
           documentType: collapse(heading),
+          type: airtimeFor === undefined ? at("type") : "airtime",
           reference: at("reference") ?? "",
           status: at("status"),
           date: at("date") ?? "",

@@ -11,6 +11,9 @@ const sums = {
   discount: "Discount Amount",
   total: "Total",
   status: "Transaction Status|Payment Status|Status",
+  type: "Service Type",
+  bank: "Beneficiary Bank Name",
+  institution: "Institution Name|Instituton Name",
 } as const;
 
 /** Each may be printed once, and is part of the total. */
@@ -34,6 +37,7 @@ const layoutOf = (roles: ReadonlyMap<string, Role>, owner: Layout["owner"]): Lay
   ...(owner === undefined ? {} : { owner }),
   say: (at, { heading }) => ({
     documentType: /Electronic Value Added Tax Receipt/i.exec(collapse(heading))?.[0] ?? "",
+    type: at("type"),
     reference: at("reference") ?? "",
     status: at("status"),
     date: at("date") ?? "",

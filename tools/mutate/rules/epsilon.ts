@@ -17,7 +17,7 @@ const roles = byWording({
   vat: "VAT",
   tip: "Tip",
   total: "Total Paid Amount",
-  reason: "Payment Reason",
+  type: "Payment Reason",
 });
 
 export const epsilon: Rules = {
@@ -36,9 +36,11 @@ export const epsilon: Rules = {
         const [customer, receiver] = [at("customer") ?? "", at("receiver") ?? ""];
         // On the receiver's own receipt the customer is the receiver.
         const isReceivers = customer === receiver && payer.name !== "";
-        if (!/^\+?[0-9][0-9*]{4,}$/.test(payee.account)) return null;
+        const isPaid = !/withdraw|cash ?out|airtime|bill/i.test(at("type") ?? "");
+        if (isPaid && !/^\+?[0-9][0-9*]{4,}$/.test(payee.account)) return null;
         return {
           documentType: /VAT Invoice ?\/ ?Customer Receipt/i.exec(collapse(heading))?.[0] ?? "",
+          type: at("type"),
           reference: at("reference") ?? "",
           status: at("status"),
           date: at("date") ?? "",

@@ -33,7 +33,10 @@ export const eta: Rules = {
       say: (at, sheet) => {
         const amount = amountIn(detailsOf(sheet));
         if (amount === null) return null;
+        const isCash = /^...(?:ATCW|ATWR)/i.test(at("reference") ?? "");
+        const words = detailsOf(sheet).map(({ label }) => label);
         return {
+          type: isCash ? "withdrawal" : words.join(" "),
           documentType: titleIn(collapse(sheet.heading)),
           reference: at("reference") ?? "",
           status: at("status"),

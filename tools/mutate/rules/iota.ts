@@ -23,6 +23,8 @@ const roles = byWording({
   documentType: "TRANSACTION TYPE",
   status: "TRANSACTION STATUS|PAYMENT STATUS|STATUS",
   reason: "PAYMENT REASON",
+  bank: "BANK NAME",
+  package: "PACKAGE DETAILS",
 });
 
 /** The English half follows a slash; before it stands Amharic, or what a font without such letters made of it. */
@@ -42,7 +44,7 @@ export const iota: Rules = {
       mayBeEmpty: [
         ...(["sender", "senderNumber", "buyer", "buyerNumber", "receiver", "receiverNumber"] as const),
         ...(["receiverAccount", "business", "businessNumber", "commission", "discount", "vat"] as const),
-        ...(["documentType", "status"] as const),
+        ...(["documentType", "status", "bank", "package"] as const),
       ],
       isOdd: (role, text) => role === "receiptNumber" && !/^[A-Z0-9][A-Z0-9/_-]{2,39}$/i.test(text),
       isBlank: (text) => /^(?:[-–—_ ]*|null)$/i.test(text),
@@ -58,6 +60,7 @@ export const iota: Rules = {
         const isUnnamed = name === "" && at("sender") === undefined && at("buyer") !== undefined;
         return {
           documentType: at("documentType") ?? "",
+          type: at("package") === undefined ? at("documentType") : "package",
           reference: at("reference") ?? "",
           status: at("status"),
           date: at("date") ?? "",

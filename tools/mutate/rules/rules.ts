@@ -34,6 +34,14 @@ export type Role =
   | "date"
   | "reference"
   | "reason"
+  /** The bank's words for the kind of payment, and what only one kind has. */
+  | "type"
+  | "package"
+  | "airtimeFor"
+  | "serviceNumber"
+  /** Where the receiver's account lies. */
+  | "bank"
+  | "institution"
   | "amount"
   | "detail"
   | "commission"
@@ -59,11 +67,13 @@ export type Role =
 export type Party = { readonly name: string; readonly account: string };
 
 /** Fields that a kind of receipt may have no place for. */
-export type Absent = "payer_name" | "payer_account" | "receiver_name";
+export type Absent = "payer_name" | "payer_account" | "receiver_name" | "receiver_account";
 
 /** What a receipt says to a person who reads it, nothing converted. */
 export type Said = {
   readonly documentType: string;
+  /** The bank's words for the kind of payment. */
+  readonly type?: string | undefined;
   readonly reference: string;
   readonly date: string;
   readonly payer: Party;

@@ -15,6 +15,7 @@ const roles = byWording({
   senderNumber: "Sender Account",
   beneficiary: "Beneficiary Name",
   beneficiaryAccount: "Beneficiary Account",
+  bank: "Beneficiary Bank",
   receiver: "Receiver Name",
   receiverAccount: "Receiver Account",
   recipient: "Recipient",
@@ -65,6 +66,7 @@ export const theta: Rules = {
         const payerAccount = at("senderNumber") ?? at("account") ?? "";
         return {
           documentType: at("documentType") ?? "",
+          type: at("documentType"),
           reference: at("reference") ?? "",
           status: statusIn(at("status"), collapse(heading)),
           date: at("date") ?? "",

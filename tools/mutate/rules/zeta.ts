@@ -10,6 +10,7 @@ const once = {
 
 const saidOf = (at: At, documentType: string, links: readonly string[]): Said => ({
   documentType: documentType === "" ? "Digital Advice" : documentType,
+  type: at("type"),
   reference: at("reference") ?? "",
   status: at("status"),
   date: at("date") ?? "",
@@ -36,7 +37,9 @@ const printedRoles = byWording({
   commission: "Service Charge|Commission",
   vat: "VAT|VAT on Commission",
   total: "Total Amount|Total Debited",
-  reason: "Narrative",
+  type: "Narrative",
+  detail: "Transaction Type",
+  bank: "Receiver Bank|Beneficiary Bank",
 });
 
 const page: Layout = {
@@ -62,7 +65,7 @@ const paths: Readonly<Record<string, Role>> = {
   "data.payer.account": "payerAccount",
   "data.receiver.name": "receiver",
   "data.receiver.account": "receiverAccount",
-  "data.narrative": "reason",
+  "data.narrative": "type",
   "data.amount": "amount",
   "data.charge": "commission",
   "data.vat": "vat",
