@@ -168,6 +168,12 @@ const withAccounts: readonly Wording[] = [
   ["beside it", "FT26319K4Q7Z 1000400004321"],
   ["on the next line", "FT26319K4Q7Z\n1000400004321"],
   ["before it", "1000400004321 FT26319K4Q7Z"],
+  ["on the line before", "1000400004321\nFT26319K4Q7Z"],
+  ["before it and its label", "1000400004321 ref FT26319K4Q7Z"],
+  ["on the line before its label", "1000400004321\nRef No: FT26319K4Q7Z"],
+  ["before it and an Amharic label", "1000400004321 ማጣቀሻ FT26319K4Q7Z"],
+  ["labelled before its label", "Acc 1000400004321 ref FT26319K4Q7Z"],
+  ["labelled on the line before", "Acc 1000400004321\nref FT26319K4Q7Z"],
   ["after a comma", "FT26319K4Q7Z, 1000400004321"],
   ["after a label", "FT26319K4Q7Z was paid today, Acc 1000400004321"],
   ["after A/C No.", "Ref FT26319K4Q7Z from A/C No. 1000400004321"],
@@ -261,6 +267,16 @@ describe("several receipts", () => {
 
   test("each keep the account number that stands nearest", () => {
     const text = "FT26319K4Q7Z acc 1000400004321\nFT26319A1B2C acc 1000400008765";
+    expect(linesOf(find(text)).filter((line) => line.startsWith("alpha"))).toEqual([
+      "alpha transactionRef=FT26319K4Q7Z accountNumber=1000400004321",
+      "alpha transactionRef=FT26319A1B2C accountNumber=1000400008765",
+    ]);
+  });
+
+  test.each([
+    ["behind it", "FT26319K4Q7Z\n1000400004321\nFT26319A1B2C\n1000400008765"],
+    ["before it", "1000400004321\nFT26319K4Q7Z\n1000400008765\nFT26319A1B2C"],
+  ])("each have the account number that stands %s", (_, text) => {
     expect(linesOf(find(text)).filter((line) => line.startsWith("alpha"))).toEqual([
       "alpha transactionRef=FT26319K4Q7Z accountNumber=1000400004321",
       "alpha transactionRef=FT26319A1B2C accountNumber=1000400008765",

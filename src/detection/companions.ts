@@ -1,5 +1,5 @@
 import type { Finding } from "./finding.ts";
-import { isAccountLabelled, isPhoneLabelled } from "./labels.ts";
+import { isAccountLabelled, isPhoneLabelled, withoutReferenceLabel } from "./labels.ts";
 import type { Piece } from "./words.ts";
 
 /** An account or phone number that may belong to a reference. */
@@ -20,10 +20,14 @@ export const addCompanions = (
   text: string,
   pieces: readonly Piece[],
 ): readonly Finding[] => {
-  const numbers = numbersOf(text, pieces).map((number) => ({
+  const all = numbersOf(text, pieces);
+  // `account, reference, account, reference`: of two that are as near, the number belongs to the one behind it.
+  const isBefore = (all[0]?.at ?? 0) < Math.min(...findings.map(({ at }) => at));
+  const inOrder = isBefore ? findings.toReversed() : findings;
+  const numbers = all.map((number) => ({
     ...number,
     wordAt: findings.find(({ at, end }) => number.at >= at && number.end <= end)?.at ?? null,
-    nearestAt: nearest(findings, number, text)?.at,
+    nearestAt: nearest(inOrder, number, text)?.at,
   }));
   return findings.map((finding) => {
     const free = numbers.filter(
@@ -96,8 +100,17 @@ const lineLength = 80;
 const gapOf = (finding: Finding, number: NumberFound, text: string): string =>
   number.at >= finding.end ? text.slice(finding.end, number.at) : text.slice(number.end, finding.at);
 
-const isBeside = (finding: Finding, number: Placed, text: string): boolean =>
-  number.nearestAt === finding.at && /^[\s,;:/|&+()-]{0,4}$/.test(gapOf(finding, number, text));
+/**
+ * Nothing but a mark or two stands between them. A number that begins a line may have the reference's label behind it
+ * (`1000400004321 ref FT…`); within a sentence it may be the other party's.
+ */
+const isBeside = (finding: Finding, number: Placed, text: string): boolean => {
+  const gap = gapOf(finding, number, text);
+  const isFirst =
+    number.end <= finding.at && /(?:^|\n)[ +]*$/.test(text.slice(Math.max(0, number.at - 4), number.at));
+  const unlabelled = isFirst ? withoutReferenceLabel(gap) : gap;
+  return number.nearestAt === finding.at && /^[\s,;:/|&+()-]{0,4}$/.test(unlabelled);
+};
 
 /** Runs of digits that single spaces, hyphens or line ends may break; masked ones are left out. */
 const numbersOf = (text: string, pieces: readonly Piece[]): readonly NumberFound[] => {

@@ -9,6 +9,10 @@ export const referenceLabel = (text: string, at: number): ReferenceLabel => {
   return named.test(before) ? "named" : "mentioned";
 };
 
+/** A text without the label of a reference that it ends in. */
+export const withoutReferenceLabel = (text: string): string =>
+  text.length > 48 ? text : text.replace(named.test(text) ? named : mentioned, " ");
+
 /** Whether the words before a number call it an account's. */
 export const isAccountLabelled = (text: string, at: number): boolean =>
   accountLabel.test(text.slice(Math.max(0, at - 32), at));

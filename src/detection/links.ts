@@ -20,7 +20,10 @@ export const nextLink = (text: string, from: number, origins: readonly Origin[])
   let written = text.slice(start, end);
   for (let joined = 0; joined <= joinsMax; joined += 1) {
     const link = endLink(written);
-    forms.push({ link, end: end - (written.length - link.length) });
+    const bare = withoutMarks(link);
+    // A token may end in a mark itself: only a mark that was opened before the link is surely none of its own.
+    const ways = bare === link ? [link] : isOpened(text, start) ? [bare, link] : [link, bare];
+    for (const way of ways) forms.push({ link: way, end: end - (written.length - way.length) });
     for (const glued of gluedEnds(link))
       forms.push({ link: endLink(link.slice(0, glued)), end: end - (written.length - glued) });
     const gap = /^(?: ?\n ?| )(?=\S)/.exec(text.slice(end, end + 4))?.[0];
@@ -39,7 +42,8 @@ const scheme = String.raw`https?:(?=\S)|(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,14}:
 const topLabel = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,24}`;
 const label = String.raw`[\p{L}\p{N}\p{M}_-]{1,63}`;
 // A dot belongs to a host only behind one of its letters: one on its own is none.
-const hostStart = String.raw`(?<![\p{L}\p{N}\p{M}_-])(?<![\p{L}\p{N}\p{M}_-]\.)`;
+// An underscore that opens italics is none of its letters.
+const hostStart = String.raw`(?<![\p{L}\p{N}\p{M}-])(?<![\p{L}\p{N}\p{M}-]_{1,3})(?<![\p{L}\p{N}\p{M}_-]\.)(?!_)`;
 const user = String.raw`(?:[^\s@/<>"]{1,64}@)?`;
 const port = "(?::[0-9]{1,5})?";
 const hosts = String.raw`(?:(?:${label}\.){1,9}${topLabel}\.?|xn--[a-z0-9-]+|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[[0-9a-f:]{2,39}\]|localhost)`;
@@ -77,6 +81,17 @@ const endLink = (written: string): string => {
   while (end > 0 && ".,;:!?)]}'`*~|".includes(written.charAt(end - 1))) end -= 1;
   return written.slice(0, end);
 };
+
+/** Without the underscores, and what stands among them, by which chats set words in italics. */
+const withoutMarks = (link: string): string => {
+  let end = link.length;
+  while (end > 0 && "_*~|`.,;:!?)]}'".includes(link.charAt(end - 1))) end -= 1;
+  return link.slice(0, end);
+};
+
+/** Whether an underscore begins a word of the same line, or the link itself. */
+const isOpened = (text: string, start: number): boolean =>
+  /(?<![\p{L}\p{N}_])_/u.test(text.slice(text.lastIndexOf("\n", start) + 1, start));
 
 /** Where a sentence or another link goes on without a space: `…/DKF1AB2CD3.Thank you`, or `…/DKF1AB2CD3Thank you`. */
 const gluedEnds = (link: string): readonly number[] => {
