@@ -1,37 +1,42 @@
 import { describe, expect, test } from "vitest";
-import type { ChatMessage } from "../dev/telegram/chat-view.ts";
-import type { Player } from "../dev/telegram/player.ts";
+import type { ChatMessage, ChatState } from "../dev/telegram/chat-view.ts";
+import type { PersonName } from "../dev/telegram/people.ts";
+import { createPlayer } from "../dev/telegram/player.ts";
+import { ok } from "../src/result.ts";
 import { granted } from "./support/books.ts";
-import { type BotWorld, fromBot, openBotWorld } from "./support/bot-world.ts";
+import { type BotWorld, fromBot, openBotWorld, reading } from "./support/bot-world.ts";
 
 /** "Is that you?": saving is a decision of its own, of whoever owns the account. */
 
-type Label = string;
-
-const labelsOf = (message: ChatMessage | undefined): Label[] =>
+const labelsOf = (message: ChatMessage | undefined): string[] =>
   (message?.buttons ?? [])
     .flat()
     .map(({ text }) => text)
     .filter((text) => !/Copy|Details/.test(text));
 
-/** One person's chat: what the bot says there last, and presses under it. */
-const chatOf = (world: BotWorld, player: Player) => {
+/** One person's private chat, or the group as they see it: what the bot says there, and presses under it. */
+const chatOf = (world: BotWorld, person: PersonName, place: "chat" | "group" = "chat") => {
+  const player = createPlayer(world.url, person, place);
   const latest = async (isAsWanted: (message: ChatMessage) => boolean): Promise<ChatMessage> => {
-    const { messages } = await player.waitUntil(({ messages }) => {
-      const last = fromBot(messages).at(-1);
-      return last !== undefined && isAsWanted(last);
-    });
-    const last = fromBot(messages).at(-1);
-    if (last === undefined) throw new Error("the bot has said nothing");
-    return last;
+    const found = ({ messages }: Pick<ChatState, "messages">) => fromBot(messages).findLast(isAsWanted);
+    const message = found(await player.waitUntil((state) => found(state) !== undefined));
+    if (message === undefined) throw new Error("the bot has said nothing like that");
+    return message;
   };
   return {
+    id: () => world.telegram.people.user(person).id,
     say: player.say,
-    latest,
-    with: (...labels: readonly Label[]) => latest((message) => labelsOf(message).join() === labels.join()),
+    with: (...labels: readonly string[]) => latest((message) => labelsOf(message).join() === labels.join()),
     saying: (text: string) => latest((message) => message.text.includes(text)),
+    /** Asks for a receipt, and resolves with the answer to it. */
+    asks: async (text: string) => {
+      const id = await player.say(text);
+      return latest((message) => message.reply?.message_id === id && message.buttons.length > 0);
+    },
+    /** The message as it reads by now. */
+    now: async (message: ChatMessage) => latest(({ message_id: id }) => id === message.message_id),
     /** Presses, and resolves with what is told for a moment. */
-    press: async (message: ChatMessage, label: Label): Promise<string> => {
+    press: async (message: ChatMessage, label: string): Promise<string> => {
       const before = world.callsOf("answerCallbackQuery").length;
       await player.press(message.message_id, label);
       await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > before);
@@ -43,16 +48,44 @@ const chatOf = (world: BotWorld, player: Player) => {
 const own = ["✅ Yes, mine", "❌ Not mine"];
 const question = ["✅ Save", "Only this one", "Cancel"];
 
+const shops = ["✅ Yes, the shop's", "❌ Not the shop's"];
+
 const openWorld = async () => {
   const world = await openBotWorld();
-  const selam = chatOf(world, world.selam);
-  const idOf = (person: "selam" | "hana") => world.telegram.people.user(person).id;
-  const saved = async () => {
-    const account = granted(await world.accounts.telegramAccount(idOf("selam")))?.account ?? "";
+  const selam = chatOf(world, "selam");
+  const saved = async (owner = selam) => {
+    const account = granted(await world.accounts.telegramAccount(owner.id()))?.account ?? "";
     return world.dependencies.savedAccounts.of(account);
   };
-  const answers = () => world.store.db.selectFrom("receiver_answer").select("answer").execute();
-  return { world, selam, saved, answers, idOf };
+  const answers = async () => {
+    const rows = await world.store.db.selectFrom("receiver_answer").select("answer").execute();
+    return rows.map(({ answer }) => answer);
+  };
+  return { world, selam, saved, answers };
+};
+
+/** Hana owns the shop, Dawit works in it. */
+const openShop = async () => {
+  const opened = await openWorld();
+  const { world } = opened;
+  const [hana, dawit] = [chatOf(world, "hana"), chatOf(world, "dawit")];
+  await hana.say("/start");
+  await hana.saying("Send me");
+  const account = granted(await world.accounts.telegramAccount(hana.id()))?.account ?? "";
+  await expect.poll(async () => granted(await world.accounts.ownersOf(account))[0]?.chatId).toBe(hana.id());
+  const { code } = granted(await world.accounts.createLinkCode(account, "staff"));
+  granted(await world.accounts.redeemLinkCode(code, dawit.id(), "Dawit"));
+  const inGroup = {
+    hana: chatOf(world, "hana", "group"),
+    dawit: chatOf(world, "dawit", "group"),
+    selam: chatOf(world, "selam", "group"),
+  };
+  const bind = async () => {
+    await inGroup.hana.say("/join");
+    await inGroup.hana.press(await inGroup.hana.saying("Does this group"), "🔗 Bind this group");
+    await inGroup.hana.saying("This group belongs to the shop “Hana” now.");
+  };
+  return { ...opened, hana, dawit, account, inGroup, bind, saved: () => opened.saved(hana) };
 };
 
 describe("in a private chat", () => {
@@ -105,5 +138,152 @@ describe("in a private chat", () => {
       /^This account is saved already\./,
     );
     expect(await saved()).toHaveLength(1);
+  });
+});
+
+describe("what is not asked, or not saved", () => {
+  test("too few visible digits: yes holds for this receipt alone", async () => {
+    const { world, selam, saved, answers } = await openWorld();
+    world.answers.give = () => ok(reading({ receiver_account: "1*****65" }));
+    const record = await selam.asks("DKF1AB2CD3");
+    expect(await selam.press(record, "✅ Yes, mine")).toBe(
+      "This one payment counts as yours. Nothing is saved.",
+    );
+    expect(await answers()).toEqual(["mine"]);
+    expect(await saved()).toEqual([]);
+  });
+
+  test("“only this one” and “not mine” keep an answer and no account; said twice they say so", async () => {
+    const { selam, saved, answers } = await openWorld();
+    const record = await selam.asks("DKF1AB2CD3");
+    await selam.press(record, "✅ Yes, mine");
+    const told = await selam.press(await selam.with(...question), "Only this one");
+    expect(told).toBe("This one payment counts as yours. Nothing is saved.");
+    expect(await answers()).toEqual(["mine"]);
+    await selam.press(await selam.with("↩️ Undo"), "↩️ Undo");
+    expect(await answers()).toEqual([]);
+
+    expect(await selam.press(await selam.with(...own), "❌ Not mine")).toBe("Noted: not yours.");
+    expect(await answers()).toEqual(["not_mine"]);
+    expect(await saved()).toEqual([]);
+  });
+
+  test("an answer that is not kept any more: its buttons say so and do nothing", async () => {
+    const { world, selam, saved, answers } = await openWorld();
+    const record = await selam.asks("DKF1AB2CD3");
+    await world.store.db.deleteFrom("delivery").execute();
+    for (const label of own)
+      expect(await selam.press(record, label)).toBe("This button is too old. Send me the receipt once more.");
+    expect([await saved(), await answers()]).toEqual([[], []]);
+  });
+
+  test("a bank that the receipt does not tell is asked before its account is saved", async () => {
+    const { world, selam, saved, answers } = await openWorld();
+    const unknownBank = reading({ receiver_account: "1000200008765" }, { receiverBank: null });
+    world.answers.give = () => ok(unknownBank);
+    await selam.press(await selam.asks("DKF1AB2CD3"), "✅ Yes, mine");
+    await selam.press(await selam.with(...question), "✅ Save");
+    const asked = await selam.saying("Which bank is 1000200008765 at?");
+    expect(labelsOf(asked)).toEqual(["TEST Alpha Bank", "TEST Gamma Bank", "Another bank"]);
+    expect(await saved()).toEqual([]);
+    await selam.press(asked, "TEST Alpha Bank");
+    const done = await selam.with("↩️ Undo");
+    expect(await saved()).toMatchObject([{ provider: "alpha", number: "1000200008765" }]);
+    expect(await answers()).toEqual(["mine"]);
+    await selam.press(done, "↩️ Undo");
+    expect([await saved(), await answers()]).toEqual([[], []]);
+  });
+});
+
+describe("a shop with staff", () => {
+  test("has its owner asked, and the answer of whoever asked changes when the owner saves", async () => {
+    const { world, hana, dawit, saved } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    expect(labelsOf(record)).toEqual(shops);
+    expect(await dawit.press(record, "✅ Yes, the shop's")).toBe(
+      "I asked Hana. This answer changes when they decide.",
+    );
+    expect(labelsOf(await dawit.now(record))).toEqual([]);
+    const asked = await hana.saying("Dawit asks whether 2519****8765 · Hana Mekonnen is the shop's account.");
+    expect(labelsOf(asked)).toEqual(["✅ Save", "❌ Not ours", "Only this one"]);
+    expect(await saved()).toEqual([]);
+
+    await hana.press(asked, "✅ Save");
+    const done = await hana.with("↩️ Undo");
+    expect(done.message_id).toBe(asked.message_id);
+    expect(await saved()).toMatchObject([{ provider: "beta", number: "2519****8765" }]);
+    await dawit.saying("Hana says: yes, it is ours.");
+    expect((await dawit.now(record)).text).toMatch(/^✅/);
+
+    await hana.press(done, "↩️ Undo");
+    await dawit.saying("Undone: …8765 is as it was before.");
+    expect(labelsOf(await dawit.now(record))).toEqual(shops);
+    expect(await saved()).toEqual([]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("asks once, and takes “not ours” for the whole shop", async () => {
+    const { world, hana, dawit, saved, answers } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    const { id = "" } = { id: record.buttons.flat()[0]?.callback_data ?? "" };
+    const from = world.telegram.people.user("dawit");
+    await dawit.press(record, "✅ Yes, the shop's");
+    const asked = await hana.with("✅ Save", "❌ Not ours", "Only this one");
+    const shown = { message_id: record.message_id, date: 1, chat: { id: from.id, type: "private" } };
+    world.telegram.updates.push({
+      callback_query: { id: "again", from, chat_instance: "1", message: shown, data: id },
+    } as never);
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length >= 2);
+    await hana.press(asked, "❌ Not ours");
+    await hana.saying("Noted: not the shop's account.");
+    await dawit.saying("Hana says: no, it is not ours.");
+    expect([await saved(), await answers()]).toEqual([[], ["not_mine"]]);
+    expect(
+      fromBot((await world.hana.state()).messages).filter(({ text }) => text.includes("asks whether")),
+    ).toEqual([]);
+  });
+
+  test("says so where its owner cannot be reached", async () => {
+    const { world, dawit } = await openShop();
+    await world.store.db.updateTable("telegram_link").set({ reach: "" }).execute();
+    const record = await dawit.asks("DKF1AB2CD3");
+    expect(await dawit.press(record, "✅ Yes, the shop's")).toMatch(/^I cannot reach the shop's owner\./);
+  });
+});
+
+describe("a group", () => {
+  test("that belongs to no shop has no such buttons", async () => {
+    const { inGroup } = await openShop();
+    expect(labelsOf(await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3"))).toEqual([]);
+  });
+
+  test("that belongs to a shop lets its people decide, its owner in private", async () => {
+    const { hana, inGroup, bind, saved } = await openShop();
+    await bind();
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(labelsOf(record)).toEqual(shops);
+    expect(await inGroup.selam.press(record, "✅ Yes, the shop's")).toBe(
+      "Only the people of the shop can answer this.",
+    );
+    expect(await inGroup.hana.press(record, "✅ Yes, the shop's")).toBe("I asked you in our private chat.");
+    const asked = await hana.saying("Is 2519****8765 · Hana Mekonnen the shop's account?");
+    await hana.press(asked, "✅ Save");
+    expect(await saved()).toMatchObject([{ provider: "beta", number: "2519****8765" }]);
+    await inGroup.hana.saying("Hana says: yes, it is ours.");
+    const { text } = await inGroup.hana.now(record);
+    expect(text).not.toMatch(/Mekonnen|2519/);
+  });
+
+  test("keeps what anybody showed there in the history of its shop, and counts it on themselves", async () => {
+    const { world, hana, account, inGroup, bind } = await openShop();
+    await bind();
+    const left = async () =>
+      granted(await world.accounts.quotaOf({ kind: "telegram", userId: hana.id() }))?.remaining;
+    await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(await left()).toBe(10);
+    await inGroup.dawit.asks("@deresegn_bot DKF1AB2CD4");
+    expect(await left()).toBe(9);
+    const seen = await world.store.db.selectFrom("seen_receipt").select("account_id").execute();
+    expect(new Set(seen.map((row) => row.account_id))).toEqual(new Set([account]));
   });
 });

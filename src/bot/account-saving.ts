@@ -10,7 +10,7 @@ import { cleanText } from "../text/cleaning.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import { bankKeyOf } from "../verify/banks.ts";
 import { type Chat, plain, type Reply } from "./chat.ts";
-import { type Change, type OwnAccounts, type Saving, tailOf } from "./own-accounts.ts";
+import { type OwnAccounts, type Saving, tailOf } from "./own-accounts.ts";
 import { orLater } from "./postponement.ts";
 import { type Records, recordSchema } from "./records.ts";
 import { foreign } from "./rich-text.ts";
@@ -35,11 +35,15 @@ const pendingSchema = z.strictObject({
 export type PendingAccount = Readonly<z.infer<typeof pendingSchema>>;
 
 const undoSchema = z.strictObject({
-  change: z.strictObject({
-    account: z.string(),
-    id: z.string(),
-    before: savedSchema.extend({ id: z.string() }).nullable(),
-  }),
+  account: z.string(),
+  /** Null: nothing was saved, only an answer about one receipt was kept. */
+  change: z
+    .strictObject({
+      account: z.string(),
+      id: z.string(),
+      before: savedSchema.extend({ id: z.string() }).nullable(),
+    })
+    .nullable(),
   number: z.string(),
   receipt: pendingSchema.shape.receipt,
   /** What was answered of the receipt's receiver before. */
@@ -100,14 +104,15 @@ export const createAccountSaving = (deps: Dependencies) => {
     return before;
   };
 
-  const offerUndo = async (
+  /** The button that takes back what was just done. */
+  const undoRow = async (
     { chatId, userId }: Asking,
-    change: Change,
-    { account, receipt }: PendingAccount,
-    answered: Awaited<ReturnType<ReceiverAnswers["of"]>>,
-  ): Promise<string> => {
-    const payload = JSON.stringify({ change, number: account.number, receipt, answered });
-    return (await memory.ask({ chatId, userId, kind: "undo", payload, ttlMs: undoTtlMs })).id;
+    done: z.infer<typeof undoSchema>,
+    language: Language,
+  ): Promise<InlineKeyboardButton[]> => {
+    const payload = JSON.stringify(done);
+    const { id } = await memory.ask({ chatId, userId, kind: "undo", payload, ttlMs: undoTtlMs });
+    return [{ text: catalogues[language].receiver.undo, callback_data: `undo:${id}` }];
   };
 
   const refusal = (kind: Exclude<Saving["kind"], "saved" | "is saved">, language: Language): string => {
@@ -130,12 +135,11 @@ export const createAccountSaving = (deps: Dependencies) => {
     if (receipt !== null && receipt.record.asker.place.chatId !== asking.chatId)
       await records.rewordLater(receipt.record, receipt.note);
     if (saving.kind === "is saved") return { kind: "saved", reply: plain(texts.receiver.isSaved) };
-    const undo = await offerUndo(asking, saving.change, pending, answered);
-    const markup = { inline_keyboard: [[{ text: texts.receiver.undo, callback_data: `undo:${undo}` }]] };
-    return {
-      kind: "saved",
-      reply: { ...plain(`✅ ${texts.ownAccounts.saved(foreign(account.number))}`), markup },
-    };
+    const { account: owner, change } = saving;
+    const done = { account: owner, change, number: account.number, receipt, answered };
+    const markup = { inline_keyboard: [await undoRow(asking, done, language)] };
+    const text = `✅ ${texts.ownAccounts.saved(foreign(account.number))}`;
+    return { kind: "saved", reply: { ...plain(text), markup } };
   };
 
   /** Shows in place of the pressed message what came of it: beneath the record where it is one, else alone. */
@@ -241,10 +245,10 @@ export const createAccountSaving = (deps: Dependencies) => {
     const texts = catalogues[language];
     const open = await openFor(ctx, id, "undo");
     if (open === null || (await memory.answer(id, ctx.saying.updateId)) === null) return;
-    const { change, number, receipt, answered } = undoSchema.parse(JSON.parse(open.payload));
-    if (!(await ownAccounts.undo(ctx.from.id, change)))
+    const { account, change, number, receipt, answered } = undoSchema.parse(JSON.parse(open.payload));
+    if (!(await ownAccounts.undo(ctx.from.id, account, change)))
       return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
-    if (receipt !== null) orLater(await receiverAnswers.keep(change.account, receipt.asked, answered));
+    if (receipt !== null) orLater(await receiverAnswers.keep(account, receipt.asked, answered));
     const said = texts.receiver.undone(tailOf(number));
     const isHere = receipt !== null && receipt.record.asker.place.chatId === open.chatId;
     if (!isHere || !(await records.reword(receipt.record, ctx.saying)))
@@ -253,7 +257,7 @@ export const createAccountSaving = (deps: Dependencies) => {
     await chat.notify(ctx.callbackQuery.id, said);
   });
 
-  return { save, show, composer };
+  return { save, show, undoRow, composer };
 };
 
 export type AccountSaving = ReturnType<typeof createAccountSaving>;

@@ -17,7 +17,6 @@ import type { Retries } from "../store/retries.ts";
 import type { SavedAccounts } from "../store/saved-accounts.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
-import { createAssessor } from "../verify/assessor.ts";
 import type { Verify } from "../verify.ts";
 import { createAccountSaving } from "./account-saving.ts";
 import { createAlbumTelling } from "./album-telling.ts";
@@ -145,7 +144,12 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     giveUp: (update, turn) => boundary.giveUp(update, sayingOf(turn)),
   });
 
-  const retrying = createRetrying({ ...deps, nudge: worker.nudge, pace });
+  const retrying = createRetrying({
+    ...deps,
+    judgingAccountOf: createJudgingAccount(deps),
+    nudge: worker.nudge,
+    pace,
+  });
 
   const arrived = createArrived();
   /** 👀 as soon as an update arrives, while those before it may still be worked on. */
@@ -207,7 +211,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const judgingAccountOf = createJudgingAccount(deps);
   const judge = createJudging({ ...deps, ownAccounts });
   const word = createWording({ questions, judge, judgingAccountOf, now });
-  const lookUp = createLookUps({ ...deps, word });
+  const lookUp = createLookUps({ ...deps, word, judgingAccountOf });
   const receipts = createReceipts({ ...deps, lookUp, ownAccounts, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
   const answerPicture = createPictures({ ...deps, api: bot.api, fileRoot, receipts });
@@ -238,8 +242,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   });
   const records = createRecords({ ...deps, word });
   const saving = createAccountSaving({ ...deps, ownAccounts, records, languageOf });
-  const assess = createAssessor({ ...deps, banks });
-  const deciding = { ownAccounts, judgingAccountOf, assess, banks, records, saving, languageOf };
+  const deciding = { ownAccounts, judgingAccountOf, banks, records, saving, languageOf };
   bot.use(records.telling, createReceiverDecision({ ...deps, ...deciding }));
   bot.use(createTelling({ ...deps, word, questions, tellAlbum: tellAlbums.tell }));
   bot.use(createMovedGroups(deps));

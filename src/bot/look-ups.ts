@@ -5,6 +5,7 @@ import type { Delivered } from "../store/deliveries.ts";
 import type { Retries } from "../store/retries.ts";
 import type { Order, Verification, Verify } from "../verify.ts";
 import type { Answer, Request } from "./answer.ts";
+import type { JudgingAccountOf } from "./judging-account.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 import { type Pointer, referenceOf } from "./pointers.ts";
@@ -18,6 +19,7 @@ type Dependencies = {
   readonly verify: Verify;
   readonly providers: readonly Provider[];
   readonly word: Wording;
+  readonly judgingAccountOf: JudgingAccountOf;
   readonly retries: Pick<Retries, "plan" | "answered">;
   readonly pace: Pace;
   readonly now: () => Date;
@@ -43,7 +45,7 @@ type Circumstances = {
 
 /** Looks one receipt up, of which everything is known, and words the outcome. */
 export const createLookUps = (deps: Dependencies) => {
-  const { verify, providers, word, retries, now, log } = deps;
+  const { verify, providers, word, judgingAccountOf, retries, now, log } = deps;
 
   const ask = async (
     request: Request,
@@ -66,9 +68,9 @@ export const createLookUps = (deps: Dependencies) => {
         if (receipt !== null) await retries.answered(work, asker.place.chatId, receipt);
       },
     };
-    const caller = { kind: "telegram", userId: asker.userId } as const;
+    const { account: judgingAccount, caller } = await judgingAccountOf(asker);
     const showing = showingOf(asker.place, spot.slot);
-    const order = { caller, provider, body: pointer.request, showing, alongside };
+    const order = { caller, provider, body: pointer.request, judgingAccount, showing, alongside };
     const verification = await verify(order).catch((error: unknown) => {
       log.error({ provider: provider.label, err: error }, "a verification broke");
       return broken(now());

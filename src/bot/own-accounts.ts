@@ -70,10 +70,12 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
     return { kind: "saved", account, change: { account, id: twin.id, before: twin } };
   };
 
-  /** Takes a change back; false: whoever asks does not own that account any more. */
-  const undo = async (userId: number, { account, id, before }: Change): Promise<boolean> => {
+  /** Takes a change back, if there was one; false: whoever asks does not own that account any more. */
+  const undo = async (userId: number, account: string, change: Change | null): Promise<boolean> => {
     const linked = orLater(await accounts.telegramAccount(userId));
     if (linked === null || linked.account !== account || !isOwner(linked.role)) return false;
+    if (change === null) return true;
+    const { id, before } = change;
     orLater(
       before === null
         ? await savedAccounts.remove(account, id)

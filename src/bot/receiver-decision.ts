@@ -6,8 +6,9 @@ import type { BotMemory } from "../store/bot-memory.ts";
 import type { Deliveries } from "../store/deliveries.ts";
 import { type Inbox, isOwnUpdate } from "../store/inbox.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../store/receiver-answers.ts";
+import type { SavedAccounts } from "../store/saved-accounts.ts";
 import { catalogues, failureSentence, isLanguage, type Language } from "../texts/texts.ts";
-import { type Assessor, askedReceiverOf } from "../verify/assessor.ts";
+import { askedReceiverOf, createAssessor } from "../verify/assessor.ts";
 import type { BankNames } from "../verify/banks.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import { type Chat, plain, type Reply } from "./chat.ts";
@@ -28,7 +29,7 @@ type Dependencies = {
   readonly ownAccounts: OwnAccounts;
   readonly receiverAnswers: ReceiverAnswers;
   readonly judgingAccountOf: JudgingAccountOf;
-  readonly assess: Assessor;
+  readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly banks: BankNames;
   readonly records: Records;
   readonly saving: AccountSaving;
@@ -58,9 +59,11 @@ const questionTtlMs = 48 * 60 * 60 * 1000;
  */
 export const createReceiverDecision = (deps: Dependencies) => {
   const { accounts, memory, deliveries, inbox, ownAccounts, receiverAnswers, judgingAccountOf } = deps;
-  const { assess, banks, records, saving, chat, now, languageOf } = deps;
+  const { savedAccounts, banks, records, saving, chat, now, languageOf } = deps;
   const composer = new Composer<TalkContext>();
+  const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
 
+  /** By what is saved alone: an answer about one receipt can be changed. */
   const relationOf = async (account: string | null, { reading, pointer }: Found) => {
     const shown = { provider: pointer.provider, reading, claims: pointer.claims, isSeenBefore: false };
     return (await assess(account, shown)).receiver.kind;
@@ -73,14 +76,6 @@ export const createReceiverDecision = (deps: Dependencies) => {
     account: receiverOf(found.reading, found.pointer),
     receipt: { record, asked: askedOf(found), note },
   });
-
-  /** Keeps an answer of the account; says whether it is another one than before. */
-  const keep = async (account: string, found: Found, answer: ReceiverAnswer): Promise<boolean> => {
-    const asked = askedOf(found);
-    if ((await receiverAnswers.of(account, asked)) === answer) return false;
-    orLater(await receiverAnswers.keep(account, asked, answer));
-    return true;
-  };
 
   /** The record under whose answer a button was pressed. */
   const recordOf = async (ctx: Pressed): Promise<ReceiptRecord | null> => {
@@ -149,8 +144,18 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const judging = await judgingAccountOf(record.asker);
     const account = judging.account ?? (await ownAccounts.accountToOwn(ctx.from.id));
     if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
-    if (account === null || !(await keep(account, found, answer))) return texts.isNoted;
-    await records.reword(record, ctx.saying);
+    const asked = askedOf(found);
+    const before = account === null ? answer : await receiverAnswers.of(account, asked);
+    if (account === null || before === answer) return texts.isNoted;
+    orLater(await receiverAnswers.keep(account, asked, answer));
+    const asking = { chatId: record.asker.place.chatId, userId: ctx.from.id };
+    const { number } = receiverOf(found.reading, found.pointer);
+    const done = { account, change: null, number, receipt: { record, asked, note: "" }, answered: before };
+    const isPrivate = !isGroup(record.asker.place);
+    if (answer === "mine" && isPrivate) {
+      const rows = [await saving.undoRow(asking, done, language)];
+      await records.reword(record, ctx.saying, { line: null, rows });
+    } else await records.reword(record, ctx.saying);
     return answer === "mine" ? texts.countsOnce : texts.notYours;
   };
 
@@ -269,7 +274,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
       const { reply } = await saving.save(asking, pending, language);
       await saving.show(ctx, pending, reply);
     } else {
-      await keep(account, found, answer === "no" ? "not_mine" : "mine");
+      orLater(await receiverAnswers.keep(account, askedOf(found), answer === "no" ? "not_mine" : "mine"));
       await records.rewordLater(record, answer === "no" ? asked.ownerSaidNo(name) : yes);
       await chat.edit(place, plain(answer === "no" ? texts.notShops : texts.countsOnce));
     }

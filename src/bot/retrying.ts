@@ -5,6 +5,7 @@ import { ok, type Result } from "../result.ts";
 import type { Inbox } from "../store/inbox.ts";
 import type { Retries, Retry } from "../store/retries.ts";
 import type { Verify } from "../verify.ts";
+import type { JudgingAccountOf } from "./judging-account.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
 import { showingOf } from "./showings.ts";
@@ -17,6 +18,7 @@ type Dependencies = {
   readonly retries: Retries;
   readonly inbox: Pick<Inbox, "add">;
   readonly verify: Verify;
+  readonly judgingAccountOf: JudgingAccountOf;
   readonly providers: readonly Provider[];
   /** Something is to be said now. */
   readonly nudge: () => void;
@@ -30,17 +32,19 @@ type Dependencies = {
  * comes of it is counted and left in the inbox in one step, to be said in the chat's turn.
  */
 export const createRetrying = (deps: Dependencies) => {
-  const { retries, inbox, verify, providers, nudge, now, log, pace } = deps;
+  const { retries, inbox, verify, judgingAccountOf, providers, nudge, now, log, pace } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   let ran: Promise<void> = Promise.resolve();
 
   /** Counted together with what is left to be said, and only when nobody has asked anew meanwhile. */
-  const lookUp = (id: number, later: LookUpLater, provider: Provider): Promise<Outcome> =>
-    verify({
-      caller: { kind: "telegram", userId: later.asker.userId },
+  const lookUp = async (id: number, later: LookUpLater, provider: Provider): Promise<Outcome> => {
+    const { account: judgingAccount, caller } = await judgingAccountOf(later.asker);
+    return verify({
+      caller,
       provider,
       body: later.pointer.request,
+      judgingAccount,
       showing: showingOf(later.asker.place, later.slot ?? `later:${id}`),
       alongside: {
         isMine: (work) => retries.end(work, id),
@@ -50,6 +54,7 @@ export const createRetrying = (deps: Dependencies) => {
         },
       },
     });
+  };
 
   /** What is written down after an attempt, or null when that was done together with its count. */
   const afterwards = (

@@ -10,7 +10,7 @@ export const account = {
     "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
     "• Accounts that you save as your own are kept encrypted until you remove them. A sum that you expect is kept for a day; which receipts counted toward it, scrambled, for a week.",
     "• A message is kept encrypted until it is answered, the answer for two days, so that nothing is lost or said twice. When a bank does not answer, the question is kept encrypted for the hour in which I ask again.",
-    "• Of staff who use an owner's account, a scrambled number and, encrypted, the name that Telegram shows are kept. The owner sees that name.",
+    "• Of whoever uses a shop, a scrambled number and, encrypted, the name that Telegram shows are kept; the people of the shop see that name. Of an owner, encrypted, the chat in which I can ask them. Of a group that belongs to a shop, its number.",
     "• The language of this chat is kept.",
     "• /erase removes all of it at once, but not today's count, which stays for about two days, and not the ledger's amounts and the fingerprints of credited receipts, which stay under the random number.",
     "• Names, account numbers and whole links are not written to the logs.",

@@ -12,7 +12,7 @@ export const account: typeof pattern = {
     "• Furtuu API irraa mallattoo isaa qofatu kuufama. Kaffaltii fi kan hir'ate galmee keessatti kuufama.",
     "• Herregoonni kan ofii jettanii kuuftan hamma haqxanitti dhokfamanii kuufamu. Hangi eegdan guyyaa tokkoof, nagaheewwan isaaf lakkaa'aman immoo dhokfamanii torban tokkoof kuufamu.",
     "• Wanti tokko akka hin badne, akka lama hin jedhamneef ergaan hamma deebi'utti, deebiin immoo guyyaa lamaaf dhokfamee kuufama. Baankiin yoo hin deebisin gaaffichi sa'aatii ani irra deebi'ee gaafadhu tokko keessatti dhokfamee kuufama.",
-    "• Hojjettoota herrega abbaa fayyadaman irraa lakkoofsi dhokataa fi, dhokfamee, maqaan Telegram agarsiisu kuufama. Maqaa sana abbaan herregaa ni arga.",
+    "• Nama suuqii fayyadamu irraa lakkoofsi dhokataa fi, dhokfamee, maqaan Telegram agarsiisu kuufama; maqaa sana warri suuqichaa ni argu. Abbaa irraa, dhokfamee, haasaan ani itti gaafadhu kuufama. Garee suuqii waliin hidhame irraa lakkoofsi isaa kuufama.",
     "• Afaan haasaa kanaa kuufama.",
     "• /erase kana hunda yeruma sana haqa; kan hafan lakkaa'amni har'aa, gara guyyaa lamaaf, akkasumas lakkoofsa tasaa jalatti hangoota galmee fi mallattoo nagaheewwan galmaa'anii qofa.",
     "• Maqaaleen, lakkoofsi herregaa fi liinkiin guutuun galmee hojii (log) keessatti hin barreeffaman.",
