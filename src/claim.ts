@@ -33,8 +33,7 @@ export const claimFromText = (detection: Detection, hints: ClaimHints): Result<C
   );
   const candidates = withoutRepeats(offered).map((candidate) => complete(candidate, hints));
   const [best] = candidates;
-  if (best === undefined)
-    return fail(detection.refused[0]?.code ?? "reference_not_found_in_text", { param: "text" });
+  if (best === undefined) return refuse(detection);
 
   const isOneReceipt = candidates.every(({ at }) => at === best.at);
   const rivals = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
@@ -60,6 +59,16 @@ const isChoice = (detection: Detection, hints: ClaimHints, chosen: string): bool
   const unnamed = claimFromText(detection, { ...hints, provider: undefined });
   if (unnamed.ok) return unnamed.value.provider !== chosen;
   return unnamed.error.code === "reference_ambiguous" && unnamed.error.subject === undefined;
+};
+
+/** Why a text points to nothing that may be looked up. */
+const refuse = ({ refused: [first] }: Detection): Result<never, Failure> => {
+  if (first?.otherLength === undefined)
+    return fail(first?.code ?? "reference_not_found_in_text", { param: "text" });
+  const { length, expected } = first.otherLength;
+  const known = expected.map((one) => `${one.provider}'s references have ${one.length}`).join(", ");
+  const issues = [{ location: "text", message: `has ${length} characters, ${known}` }];
+  return fail(first.code, { param: "text", issues });
 };
 
 const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({

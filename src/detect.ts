@@ -3,6 +3,7 @@ import { contextsOf, noContext } from "./detection/contexts.ts";
 import type { Finding } from "./detection/finding.ts";
 import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
+import type { OtherLength } from "./detection/near-miss.ts";
 import { isLikely, rank } from "./detection/ranking.ts";
 import { findReferences } from "./detection/references.ts";
 import { type Unlookable, unlookableIn } from "./detection/unlookable.ts";
@@ -34,7 +35,12 @@ export type Candidate = {
 };
 
 /** A link or word that looks like a receipt and must not be looked up. */
-export type Refused = { readonly text: string; readonly code: FailureCode };
+export type Refused = {
+  readonly text: string;
+  readonly code: FailureCode;
+  /** Of `reference_malformed`: the word is one character shorter or longer than these providers' references. */
+  readonly otherLength?: OtherLength;
+};
 
 export type Detection = {
   readonly candidates: readonly Candidate[];

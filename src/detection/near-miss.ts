@@ -1,5 +1,6 @@
 import type { DetectProvider } from "../detect.ts";
-import { fitsOf, inCapitals } from "./shapes.ts";
+import { daysSince } from "../text/encoded-date.ts";
+import { type Fit, fitsOf, inCapitals } from "./shapes.ts";
 import { longestWord } from "./stretches.ts";
 
 /** A reference with a digit of another script in front or behind. */
@@ -8,20 +9,71 @@ export const isForeignAtEnd = (written: string, providers: readonly DetectProvid
   return fitsOf(inCapitals(core), "narrow", providers, now).some(({ isTimely }) => isTimely);
 };
 
-/** A long reference with its end cut off, or with a character too few or too many: its date shows what it was meant to be. */
-export const isNearMiss = (word: string, providers: readonly DetectProvider[], now: Date): boolean => {
-  if (word.length + cutMax < nearMissMin || word.length > longestWord) return false;
-  const longer = Array.from({ length: cutMax }, (_, cut) => word + "0".repeat(cut + 1));
-  const shorter = Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
-  return [...longer, ...shorter].some(
-    (near) =>
-      near.length >= nearMissMin &&
-      fitsOf(near, "narrow", providers, now).some(({ isTimely, encodedDate }) => isTimely && encodedDate),
-  );
+/** How long a word is, and how long the references are, by provider, from which it differs in one character. */
+export type OtherLength = {
+  readonly length: number;
+  readonly expected: readonly { readonly provider: string; readonly length: number }[];
 };
 
-/** What may be cut off behind the date: four characters, of whatever kind. */
-const cutMax = 4;
+/**
+ * What a word was meant to be that is one character too short or too long for a reference, by the date in it; null
+ * where it is none. Shorter references than FT + 10 are met by many other words: only where `isPointed` says that the
+ * word must be one are these thought of.
+ */
+export const otherLengthOf = (
+  word: string,
+  isPointed: boolean,
+  providers: readonly DetectProvider[],
+  now: Date,
+): OtherLength | null => {
+  if (word.length + 1 < shortMin || word.length > longestWord) return null;
+  const near = [...shortened(word), ...lengthened(word)].filter(({ length }) => length >= nearMissMin);
+  const short = isPointed ? [...shortened(word), `${word}0`].filter(isShort) : [];
+  const fits = [
+    ...near.flatMap((text) => datedFits(text, providers, now)),
+    ...short.flatMap((text) => datedFits(text, providers, now).filter((fit) => isRecent(fit, now))),
+  ];
+  const known = fits.some(({ isTypical }) => isTypical) ? fits.filter(({ isTypical }) => isTypical) : fits;
+  if (known.length === 0) return null;
+  const expected = new Map(
+    known.map(({ provider, length }) => [`${provider} ${length}`, { provider, length }]),
+  );
+  return { length: word.length, expected: [...expected.values()] };
+};
+
+/** A long reference with two to four characters cut off its end: its date shows what it was meant to be. */
+export const isCutOff = (word: string, providers: readonly DetectProvider[], now: Date): boolean =>
+  word.length <= longestWord &&
+  [2, 3, 4].some(
+    (cut) => word.length + cut >= nearMissMin && datedFits(word + "0".repeat(cut), providers, now).length > 0,
+  );
+
+type DatedFit = Fit & { readonly length: number };
+
+const datedFits = (text: string, providers: readonly DetectProvider[], now: Date): readonly DatedFit[] =>
+  fitsOf(text, "narrow", providers, now)
+    .filter(({ isTimely, encodedDate }) => isTimely && encodedDate !== null)
+    .map((fit) => ({ ...fit, length: text.length }));
+
+const shortened = (word: string): readonly string[] =>
+  Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+
+/** A digit or a letter may be what is missing, in any place; alpha's and gamma's references begin with F and T. */
+const lengthened = (word: string): readonly string[] =>
+  Array.from({ length: word.length + 1 }, (_, at) => word.slice(0, at)).flatMap((start) =>
+    ["0", "A", "F", "T"].map((missing) => start + missing + word.slice(start.length)),
+  );
 
 /** Shorter ones are met by too many other words. */
 const nearMissMin = 12;
+
+/** The shortest references that there are. */
+const shortMin = 10;
+
+const isShort = ({ length }: string): boolean => length >= shortMin && length < nearMissMin;
+
+const isRecent = ({ encodedDate }: Fit, now: Date): boolean =>
+  encodedDate !== null && daysSince(encodedDate, now) <= recentDaysMax;
+
+/** A reference that somebody shows today is not years old; by its year letter a word easily is. */
+const recentDaysMax = 400;

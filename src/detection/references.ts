@@ -2,7 +2,7 @@ import type { DetectProvider } from "../detect.ts";
 import { isCodeOfLetters, isSentence, isWordAndNumber, standsFree } from "./chatter.ts";
 import type { Finding, Found } from "./finding.ts";
 import { type ReferenceLabel, referenceLabel } from "./labels.ts";
-import { isForeignAtEnd, isNearMiss } from "./near-miss.ts";
+import { isCutOff, isForeignAtEnd, type OtherLength, otherLengthOf } from "./near-miss.ts";
 import { type Fit, fitsOf } from "./shapes.ts";
 import { type JoinBudget, stretchesFrom } from "./stretches.ts";
 import type { Piece } from "./words.ts";
@@ -16,6 +16,7 @@ type Word = {
   readonly last: number;
   /** Why it must not be looked up: a letter that only looks Latin, a character too few or too many. */
   readonly refusal: "reference_not_ascii" | "reference_malformed" | null;
+  readonly otherLength?: OtherLength;
 };
 
 /** References outside of links: labelled ones, and bare words whose shape and date speak for them (design 8). */
@@ -27,7 +28,14 @@ export const findReferences = (
 ): Found => {
   const findings: Finding[] = [];
   const refused: Found["refused"][number][] = [];
-  const whole = { text, pieces, providers, now, isSentence: isSentence(text), budget: { joins: joinsMax } };
+  const whole = {
+    text,
+    pieces,
+    providers,
+    now,
+    isSentence: isSentence(text),
+    budget: { joins: joinsMax, nearMisses: nearMissesMax },
+  };
   for (let at = 0; at < pieces.length; at += 1) {
     const words = wordsAt(whole, at);
     const word = words.at(0);
@@ -35,7 +43,9 @@ export const findReferences = (
     if (word.refusal === null) findings.push(...words.flatMap((reading) => findingsOf(reading, pieces)));
     else {
       const end = pieces[word.last]?.end ?? 0;
-      refused.push({ text: text.slice(pieces[at]?.start ?? 0, end), code: word.refusal });
+      const { refusal: code, otherLength } = word;
+      const written = text.slice(pieces[at]?.start ?? 0, end);
+      refused.push({ text: written, code, ...(otherLength !== undefined && { otherLength }) });
     }
     at = word.last;
   }
@@ -45,6 +55,9 @@ export const findReferences = (
 /** Ordinary messages need a few dozen. */
 const joinsMax = 2_000;
 
+/** Words that are compared with the references that they may have been meant for. */
+const nearMissesMax = 40;
+
 /** One text being read. */
 type Text = {
   readonly text: string;
@@ -52,7 +65,7 @@ type Text = {
   readonly providers: readonly DetectProvider[];
   readonly now: Date;
   readonly isSentence: boolean;
-  readonly budget: JoinBudget;
+  readonly budget: JoinBudget & { nearMisses: number };
 };
 
 const findingsOf = ({ text, fits, label, first, last }: Word, pieces: readonly Piece[]): readonly Finding[] =>
@@ -131,11 +144,17 @@ const widerWord = (whole: Text, first: number, label: ReferenceLabel): readonly 
     return isForeignAtEnd(text.slice(piece.start, piece.end), providers, now)
       ? [{ ...word, refusal: "reference_not_ascii" }]
       : [];
-  if (fitsOf(piece.text, "narrow", providers, now).length > 0) return [];
+  const narrow = fitsOf(piece.text, "narrow", providers, now);
+  if (narrow.some(({ isTimely }) => isTimely)) return [];
   const isFree = standsFree(text, piece.start, piece.end);
   const wide = fitsOf(piece.text, "wide", providers, now);
-  if (wide.length === 0 && isFree && isNearMiss(piece.text, providers, now))
-    return [{ ...word, refusal: "reference_malformed" }];
+  if (wide.length === 0 && isFree && --whole.budget.nearMisses >= 0) {
+    const isPointed = label !== null || !whole.isSentence;
+    const otherLength = otherLengthOf(piece.text, isPointed, providers, now);
+    if (otherLength !== null) return [{ ...word, refusal: "reference_malformed", otherLength }];
+    if (isCutOff(piece.text, providers, now)) return [{ ...word, refusal: "reference_malformed" }];
+  }
+  if (narrow.length > 0) return [];
   const isPointer = label === "named" || (isFree && !whole.isSentence);
   const fits = wide.length === 0 && isPointer ? fitsOf(piece.text, "loose", providers, now) : wide;
   const timely = fits.filter(({ isTimely }) => label !== null || isTimely);
