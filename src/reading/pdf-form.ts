@@ -4,6 +4,7 @@ import type { PdfDocument } from "./document.ts";
 import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "./labelled.ts";
 import { blocksOf } from "./pdf-blocks.ts";
 import { columnsOf, valuesInColumns } from "./pdf-columns.ts";
+import { standElsewhere } from "./pdf-elsewhere.ts";
 import { edgeTolerance, type Found, findLabels, hasColon, isInRun } from "./pdf-labels.ts";
 import { cellGap, joinPieces, type Line, leadingMax, linesOf, textOf } from "./pdf-lines.ts";
 import { payersTexts, withoutTyped } from "./pdf-payers-text.ts";
@@ -50,14 +51,18 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
 
   const byKey = assign(labels, found);
   if (!byKey.ok) return byKey;
+  const read = Object.values(byKey.value);
+  const names = new Set(Object.values(labels).map((label) => label.names[0]));
+  if (standElsewhere(matches, read, names, payers))
+    return fail("provider_format_changed", { detail: "a label elsewhere" });
   const values = new Map<Found, string>();
   for (const block of blocksOf(lines, found, { heading, asideUntil }, synonyms, payers)) {
     const own = found.filter((one) => one.lines.some((at) => block[at]?.fragments.length));
-    const asked = Object.values(byKey.value).filter((one) => own.includes(one));
-    const read = valuesInColumns(block, columnsOf(own), asked, find);
-    if (read === null || [...read].some(([one, text]) => isCut(one, text, own, block)))
+    const asked = read.filter((one) => own.includes(one));
+    const texts = valuesInColumns(block, columnsOf(own), asked, find);
+    if (texts === null || [...texts].some(([one, text]) => isCut(one, text, own, block)))
       return fail("provider_format_changed", { detail: "text between labels" });
-    for (const [one, text] of read) values.set(one, text);
+    for (const [one, text] of texts) values.set(one, text);
   }
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
   return promisedValues(Object.fromEntries(entries), labels);

@@ -11,10 +11,11 @@ import {
 } from "./labelled.ts";
 import { chooseLabels } from "./pdf-choice.ts";
 import { columnsOf, headOf, valuesInColumns } from "./pdf-columns.ts";
+import { standElsewhere } from "./pdf-elsewhere.ts";
 import { withHalfAbove, withoutFirstHalves } from "./pdf-halves.ts";
 import { type Found, findLabels, type Wording, wordingOf } from "./pdf-labels.ts";
 import { joinPieces, type Line, linesOf } from "./pdf-lines.ts";
-import { payersTexts, withoutTyped } from "./pdf-payers-text.ts";
+import { type PayersTexts, payersTexts, withoutTyped } from "./pdf-payers-text.ts";
 import { cutLabels, type RowLabel, readLabelRow } from "./pdf-row.ts";
 import { collapse } from "./white-space.ts";
 
@@ -47,7 +48,8 @@ export const readGrid = <Right extends Labels, Below extends Row>(
 ): Result<Values<Right & Below>, Failure> => {
   const page = prepare(document, contract, synonyms);
   const keys = Object.keys(contract.labels);
-  const kept = chooseLabels(page.lines, page.find(page.lines), keys, Object.keys(contract.row));
+  const found = page.find(page.lines);
+  const kept = chooseLabels(page.lines, found, keys, Object.keys(contract.row));
   if (kept === null) return changed("a label twice");
   const missing = Object.entries<FieldLabel>({ ...contract.labels, ...contract.row }).find(
     ([key, { optional }]) => optional !== true && kept.every(({ label }) => label !== key),
@@ -65,6 +67,8 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   if ([...page.joined].some((fragment) => !labelled.has(fragment) && !row.took.has(fragment)))
     return changed("a label inside a value");
 
+  const asked = new Set([...keys, ...columns.keys()]);
+  if (standElsewhere(found, kept, asked, page.payers)) return changed("a label elsewhere");
   const rest = linesOf(page.fragments.filter((fragment) => !row.took.has(fragment)));
   const values = readRight(rest, right, keys, page.find);
   if (values === null) return changed("text between labels");
@@ -80,6 +84,7 @@ type Page = {
   readonly lines: readonly Line[];
   readonly joined: ReadonlySet<PdfFragment>;
   readonly find: (lines: readonly Line[]) => readonly Found[];
+  readonly payers: PayersTexts;
 };
 
 const prepare = (
@@ -104,7 +109,7 @@ const prepare = (
     const found = withoutTyped(findLabels(lines, wordings), payers);
     return bilingual ? found.map((one) => withHalfAbove(one, lines, halves.joined)) : found;
   };
-  return { fragments, lines: linesOf(fragments), joined: halves.joined, find };
+  return { fragments, lines: linesOf(fragments), joined: halves.joined, find, payers };
 };
 
 /** The values of the labels asked for, by their keys. */

@@ -83,9 +83,11 @@ export const withoutTyped = (found: readonly Found[], payers: PayersTexts): read
 const hasValue = (found: Found): boolean =>
   found.beside.flat().length > 0 && (found.alone || hasColon(found));
 
-const isTyped = (found: Found, { texts, inRun }: PayersTexts): boolean => {
-  const [head] = found.took;
-  if (head === undefined || hasValue(found)) return false;
+const isTyped = (found: Found, payers: PayersTexts): boolean => !hasValue(found) && isPayers(found, payers);
+
+/** Whether a label's words stand in what a payer types. */
+export const isPayers = ({ took: [head] }: Found, { texts, inRun }: PayersTexts): boolean => {
+  if (head === undefined) return false;
   return [...texts].some((text) => {
     const isInside =
       text.page === head.page &&
@@ -116,7 +118,7 @@ const isLabel = (one: Found): boolean => {
 };
 
 /** What stands beside a label up to the first gap. */
-const valueBeside = (label: Found): readonly PdfFragment[] =>
+export const valueBeside = (label: Found): readonly PdfFragment[] =>
   label.beside.flatMap((texts) => {
     const end = texts.findIndex((text, at) => {
       const before = texts[at - 1];
@@ -167,12 +169,14 @@ const continued = (lines: readonly Line[], label: Found, value: PdfFragment): re
 };
 
 /** In one size, and with one edge or the middle in common. */
-const isInLine = (one: PdfFragment, other: PdfFragment): boolean => {
+const isInLine = (one: PdfFragment, other: PdfFragment): boolean =>
+  Math.abs(one.size - other.size) <= other.size / 10 &&
+  offsetsOf(one, other).some((offset) => Math.abs(offset) <= edgeTolerance);
+
+/** Of the left edges, the right edges and the middles. */
+const offsetsOf = (one: PdfFragment, other: PdfFragment): readonly number[] => {
   const [left, right] = [one.left - other.left, one.right - other.right];
-  return (
-    Math.abs(one.size - other.size) <= other.size / 10 &&
-    [left, right, (left + right) / 2].some((offset) => Math.abs(offset) <= edgeTolerance)
-  );
+  return [left, right, (left + right) / 2];
 };
 
 /** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
@@ -180,11 +184,12 @@ const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]):
   if (/^\p{Ll}/u.test(lower.text)) return true;
   const [word = ""] = lower.text.split(" ");
   const wordWidth = ((lower.right - lower.left) * word.length) / lower.text.length;
+  const edge = offsetsOf(lower, upper).findIndex((offset) => Math.abs(offset) <= edgeTolerance);
   // A number or one long word is not broken, however narrow the column is.
+  const isInColumn = (one: PdfFragment) =>
+    one.text.includes(" ") && Math.abs(offsetsOf(one, upper)[edge] ?? 0) <= edgeTolerance;
   const widths = lines.flatMap(({ fragments }) =>
-    fragments
-      .filter((one) => one.text.includes(" ") && isInLine(one, upper))
-      .map(({ left, right }) => right - left),
+    fragments.filter(isInColumn).map(({ left, right }) => right - left),
   );
   return upper.right - upper.left + wordWidth >= Math.max(0, ...widths) - upper.size;
 };

@@ -2,7 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import type { Result } from "../result.ts";
 import type { PdfDocument } from "./document.ts";
 import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "./labelled.ts";
-import { opensLine } from "./pdf-blocks.ts";
+import { standElsewhere } from "./pdf-elsewhere.ts";
 import { edgeTolerance, type Found, findLabels } from "./pdf-labels.ts";
 import { joinPieces, type Line, linesOf, textOf } from "./pdf-lines.ts";
 import { payersTexts, withoutTyped } from "./pdf-payers-text.ts";
@@ -50,9 +50,9 @@ export const readTable = <Labels extends Readonly<Record<string, FieldLabel>>>(
   if (new Set(options.map(({ label }) => label)).size < options.length)
     return fail("provider_format_changed", { detail: "an optional label twice" });
 
-  const astray = found.filter((one) => isOptional(one) && !column.includes(one));
-  if (astray.some((one) => opensLine(one, lines) && one.alone && one.beside.flat().length > 0))
-    return fail("provider_format_changed", { detail: "an optional label off the others' edge" });
+  const asked = new Set(Object.values(labels).map(({ names }) => names[0]));
+  if (standElsewhere(found, [...printed, ...options], asked, payers))
+    return fail("provider_format_changed", { detail: "a label elsewhere" });
 
   const values = valuesOf(lines, column);
   if (values === null) return fail("provider_format_changed", { detail: "text between labels" });
