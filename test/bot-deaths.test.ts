@@ -200,6 +200,24 @@ describe("a press", () => {
     },
   );
 
+  test.each([1, 2, 3])(
+    "on 'save' saves the receiver once, and the record stands as one to the merchant (%d)",
+    async (step) => {
+      const lives = await openLives({});
+      const { telegram, store } = lives;
+      const { died } = await press(lives, step, "DKF1AB2CD3", async () => {
+        const { message_id: asked } = await store.db
+          .selectFrom("delivery")
+          .select("message_id")
+          .executeTakeFirstOrThrow();
+        return `mine:save:${asked}:receipt:0`;
+      });
+      const said = telegram.chats.saidIn(7).map(({ text }) => text);
+      expect({ died, said }).toEqual({ died: true, said: [expect.stringMatching(/^✅/)] });
+      expect(await store.db.selectFrom("saved_account").select("id").execute()).toHaveLength(1);
+    },
+  );
+
   test.each([1, 2, 3])("on 'erase' is told of once (%d)", async (step) => {
     const lives = await openLives({});
     const askedAt = morning.getTime().toString(36);
