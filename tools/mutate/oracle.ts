@@ -4,6 +4,7 @@ import { judgements } from "./judgements.ts";
 import { amountOf, santimOf, showSantim } from "./printed.ts";
 import { rulesOf } from "./rules/index.ts";
 import type { Layout, Role, Rules, Said } from "./rules/rules.ts";
+import { comesToNobody } from "./rules/wording.ts";
 import type { Asked, Expectation, Expected, Sheet } from "./sheet.ts";
 import { totalOf } from "./totals.ts";
 import { closest, valuesOf } from "./values.ts";
@@ -54,7 +55,7 @@ const partlyRead = (
 
 /** Cash, airtime and bills come to nobody: what is left empty of the receiver is absent then. */
 const settled = (said: Said | null): Said | null => {
-  if (said === null || !/withdraw|cash ?out|airtime|package|bill/i.test(said.type ?? "")) return said;
+  if (said === null || !comesToNobody(said.type)) return said;
   const isBlank = (text: string) => /^(?:[-–—_. ]*|null|none|n\/a)$/i.test(text);
   const { name, account } = said.receiver;
   return {

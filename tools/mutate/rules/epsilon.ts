@@ -1,7 +1,7 @@
 import { collapse } from "../printed.ts";
 import { clockOf } from "./clock.ts";
 import type { Party, Rules } from "./rules.ts";
-import { byWording, letters, present } from "./wording.ts";
+import { byWording, comesToNobody, letters, present } from "./wording.ts";
 
 const roles = byWording({
   customer: "Customer Name",
@@ -36,8 +36,7 @@ export const epsilon: Rules = {
         const [customer, receiver] = [at("customer") ?? "", at("receiver") ?? ""];
         // On the receiver's own receipt the customer is the receiver.
         const isReceivers = customer === receiver && payer.name !== "";
-        const isPaid = !/withdraw|cash ?out|airtime|bill/i.test(at("type") ?? "");
-        if (isPaid && !/^\+?[0-9][0-9*]{4,}$/.test(payee.account)) return null;
+        if (!comesToNobody(at("type")) && !/^\+?[0-9][0-9*]{4,}$/.test(payee.account)) return null;
         return {
           documentType: /VAT Invoice ?\/ ?Customer Receipt/i.exec(collapse(heading))?.[0] ?? "",
           type: at("type"),

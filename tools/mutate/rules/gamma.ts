@@ -1,7 +1,7 @@
 import { collapse } from "../printed.ts";
 import { clockOf } from "./clock.ts";
 import type { Layout, Role, Rules } from "./rules.ts";
-import { letters } from "./wording.ts";
+import { comesToNobody, letters } from "./wording.ts";
 
 const roles: Readonly<Record<string, Role>> = {
   "Payer's Name": "payer",
@@ -63,8 +63,7 @@ const cash: Layout = {
   ...usual,
   times: { date: 1, reference: 1, amount: 1, total: 1, payerAccount: 1, documentType: 1 },
   mayBeEmpty: [...(usual.mayBeEmpty ?? []), "receiver", "receiverAccount"],
-  say: (at, sheet) =>
-    /withdraw|cash ?out|airtime|package|bill/i.test(at("documentType") ?? "") ? usual.say(at, sheet) : null,
+  say: (at, sheet) => (comesToNobody(at("documentType")) ? usual.say(at, sheet) : null),
 };
 
 export const gamma: Rules = {

@@ -25,6 +25,10 @@ export const byWording = (wordings: Readonly<Partial<Record<Role, string>>>): Re
     ),
   );
 
+/** Whether a bank's words for a payment name cash, airtime or a bill, which come to nobody. */
+export const comesToNobody = (type: string | undefined): boolean =>
+  /withdraw|cash ?out|\batm\b|airtime|package|bill/i.test(type ?? "");
+
 /** Values of the roles that have one, in order. */
 export const present = (...texts: (string | undefined)[]): readonly string[] =>
   texts.filter((text) => text !== undefined && text !== "") as string[];
