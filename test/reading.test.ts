@@ -158,14 +158,24 @@ describe("a page", () => {
 
 describe("JSON", () => {
   test("keeps a key that stands twice, and the digits of a number", async () => {
-    expect(await outcome(`{"a": 1.10, "a": "x"}`)).toMatchObject({
+    const value = { kind: "number", text: "1.10" };
+    expect(await outcome(`{"a": 1.10, "a": 1.10}`)).toMatchObject({
       root: {
         members: [
-          { key: "a", value: { kind: "number", text: "1.10" } },
-          { key: "a", value: { kind: "string", text: "x" } },
+          { key: "a", value },
+          { key: "a", value },
         ],
       },
     });
+  });
+
+  test.each([
+    `{"a": 1.10, "a": 1.1}`,
+    `[{"b": {"a": 1, "a": "1"}}]`,
+    String.raw`{"a": "\ud800"}`,
+    String.raw`{"\udc00": 1}`,
+  ])("that gives a key two values or holds half a character is no known form: %s", async (text) => {
+    expect(await outcome(text)).toBe("provider_format_changed");
   });
 
   test.each([`{"a": "b`, `{"a": {"b": 1}`, `{"a": "}`, "{", "["])(

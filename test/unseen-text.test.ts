@@ -203,6 +203,8 @@ describe.each(pages)("on a page of %s, %s,", (label, name, [first, second], othe
     ["a character that is none of its own", "<plaintext>"],
     ["an end of a script that is none", "<script>'</script/>x'</script>"],
     ["a script within a script", "<script><!-- <script> </script> x --></script>"],
+    ["half a character", "<p>&#xD83D;</p>"],
+    ["half a character by its number", "<p>&#56832;</p>"],
     ["CDATA", "<![CDATA[ x > y ]]>"],
     ["strokes that go on in the next line", "<p><s>x</p><p>y</p>"],
     ["hidden letters that go on", "<p><b hidden>x</p><p>y</p>"],

@@ -50,7 +50,9 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
         body,
         read: (answer, now) => {
           const read = definition.read(answer, fields, { label: definition.label, settings, now });
-          return read.ok && saysNotCompleted(answer.document, settings.labels)
+          if (!read.ok) return read;
+          const { payer_name, receiver_name } = read.value.receipt;
+          return saysNotCompleted(answer.document, settings.labels, [payer_name, receiver_name])
             ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
             : read;
         },

@@ -18,6 +18,7 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   const whole = endsLikeHtml(source);
   if (!whole && !isClosedFragment(source)) return fail("provider_error", { detail: "end is missing: html" });
 
+  if (namesHalfCharacter(source)) return fail("provider_format_changed", { detail: "half a character" });
   const $ = treeOf(source);
   if (isBeyondMeasure($, source)) return nested;
   // A script may write the end of a page long before it comes.
@@ -31,6 +32,13 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   const page = pageOf(view, source.length * timesSaidMax);
   return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
 };
+
+/** `&#xD800;` and the like, of which browsers make a sign of their own. */
+const namesHalfCharacter = (source: string): boolean =>
+  [...source.matchAll(/&#(?:x([\da-f]{1,8})|(\d{1,8}))/gi)].some(([, hexadecimal, decimal]) => {
+    const code = Number.parseInt(hexadecimal ?? decimal ?? "", hexadecimal === undefined ? 10 : 16);
+    return code >= 0xd800 && code <= 0xdfff;
+  });
 
 const nested = fail("provider_format_changed", { detail: "elements within elements" });
 

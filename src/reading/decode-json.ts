@@ -8,7 +8,8 @@ const depthMax = 32;
 
 /**
  * JSON with duplicate keys and the source text of numbers kept, which `JSON.parse` loses. Text that stops
- * inside a value is cut: `provider_error`; anything else that is not JSON is `provider_format_changed`.
+ * inside a value is cut: `provider_error`; anything else that is not JSON is `provider_format_changed`, and so is a
+ * key that stands twice with two values, or text with half a character in it.
  */
 export const decodeJson = (source: string): Result<JsonDocument, Failure> => {
   const text = source.replace(/^\ufeff/, "");
@@ -18,9 +19,26 @@ export const decodeJson = (source: string): Result<JsonDocument, Failure> => {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const root = tree === undefined || errors.length > 0 ? null : jsonValueOf(tree, text);
-  return root === null
-    ? fail("provider_format_changed", { detail: "json: malformed" })
-    : ok({ kind: "json", root });
+  if (root === null || holdsHalfCharacter(root))
+    return fail("provider_format_changed", { detail: "json: malformed" });
+  if (contradictsItself(root))
+    return fail("provider_format_changed", { detail: "json: a key with two values" });
+  return ok({ kind: "json", root });
+};
+
+const holdsHalfCharacter = (value: JsonValue): boolean => {
+  if (value.kind === "array") return value.items.some(holdsHalfCharacter);
+  if (value.kind !== "object") return /\p{Surrogate}/u.test(value.text);
+  return value.members.some((one) => /\p{Surrogate}/u.test(one.key) || holdsHalfCharacter(one.value));
+};
+
+const contradictsItself = (value: JsonValue): boolean => {
+  if (value.kind === "array") return value.items.some(contradictsItself);
+  if (value.kind !== "object") return false;
+  const written = new Map(value.members.map((one) => [one.key, JSON.stringify(one.value)]));
+  return value.members.some(
+    (one) => written.get(one.key) !== JSON.stringify(one.value) || contradictsItself(one.value),
+  );
 };
 
 /** Whether every bracket and string that the text opens is closed. */

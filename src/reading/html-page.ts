@@ -251,7 +251,7 @@ const blockHolders = (view: View): ReadonlySet<AnyNode> => {
 
 const isAction = (node: AnyNode): boolean => {
   if (!isTag(node)) return !isText(node) || node.data.trim() === "";
-  return node.name === "a" || node.name === "button" || childrenOf(node).every(isAction);
+  return isSilent(node) || node.name === "a" || node.name === "button" || childrenOf(node).every(isAction);
 };
 
 /** What is set apart within a line, the words in place of a picture, and what the style writes. */
@@ -266,7 +266,7 @@ const asidesOf = (view: View, texts: Texts): readonly Run[] => {
       .filter((text) => text !== "");
     return [...(isApart ? texts.linesOf([node]) : []), ...written].map((text) => ({
       parts: [text],
-      isAction: isAction(node),
+      isAction: view.$(node).closest("a, button, input[type=button], input[type=submit]").length > 0,
       owner: node,
     }));
   });

@@ -8,7 +8,8 @@ import { formatPrinted, formatSantim } from "./money.ts";
 import { isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { isoAsPrinted, isoOf, type LocalMoment, readMoment } from "./printed-date.ts";
 import { isBankName } from "./receiver-bank.ts";
-import { completionOf } from "./status-word.ts";
+import { completionOfStatus } from "./status-word.ts";
+import { saysUndone } from "./undone.ts";
 
 export type Party = { readonly name: string; readonly account: string };
 
@@ -95,10 +96,13 @@ export const judge = (
   const mismatch = mismatchOf(printed, asked);
   if (mismatch !== null) return fail("receipt_mismatch", { mismatch });
 
-  const completion = printed.status === undefined ? "completed" : completionOf(printed.status);
+  const completion = printed.status === undefined ? "completed" : completionOfStatus(printed.status);
   if (completion === "unknown") return changed("status");
   if (completion === "not_completed")
     return fail("receipt_not_completed", { receiptStatus: printed.status ?? "" });
+  // A receipt of a reversal is none of the payment.
+  const undoing = [printed.transactionType ?? "", printed.documentType].find((type) => saysUndone(type));
+  if (undoing !== undefined) return fail("receipt_not_completed", { receiptStatus: undoing });
 
   const names = [...unlessAbsent("payer_name", payer.name), ...unlessAbsent("receiver_name", receiver.name)];
   if (!names.every(isName)) return changed("name");

@@ -10,10 +10,11 @@ export const isPayersLabel = (label: string): boolean => {
 };
 
 /** Of these the bank itself tells, whoever they are about. */
-const banksWords = /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|ሁኔታ|ውጤት/i;
+const banksWords =
+  /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|\bbank(?:'s)? (?:note|remark|comment)|\bsystem\b|ሁኔታ|ውጤት/i;
 
 const typed =
-  /\b(?:names?|reasons?|narratives?|narration|notes?|remarks?|comments?|descriptions?|purpose|memo|particulars|address|city)\b|\b(?:customer|payer|sender|your) message\b|ስም|ምክንያት|መልዕክት|መልእክት|ማስታወሻ|አድራሻ/i;
+  /\b(?:names?|reasons?|narratives?|narration|holder|notes?|remarks?|comments?|descriptions?|purpose|memo|particulars|address|city)\b|\b(?:customer|payer|sender|your) message\b|ስም|ምክንያት|መልዕክት|መልእክት|ማስታወሻ|አድራሻ/i;
 
 /** The whole of a label, or all of it behind a slash. */
 const party =

@@ -1,3 +1,5 @@
+import { saysUndone } from "./undone.ts";
+
 /** What a printed status says of the payment (design 6); an unknown word says nothing. */
 export type Completion = "completed" | "not_completed" | "unknown";
 
@@ -25,6 +27,12 @@ const notCompleted = new Set([
   "voided",
   "returned",
 ]);
+
+/** The same of all that a receipt's own status field may say: `Reversed on 16/11/2026`, `Not completed`. */
+export const completionOfStatus = (status: string): Completion => {
+  const completion = completionOf(status);
+  return completion === "unknown" && saysUndone(status) ? "not_completed" : completion;
+};
 
 export const completionOf = (status: string): Completion => {
   const word = status.toLowerCase();

@@ -26,14 +26,20 @@ export const notFinal = [
 /** Words that say the same without being named. */
 const alike = new Set(["unsuccessful", "refunded", "canceled", "in progress"]);
 
+/** Other words in which they are said. */
+const inOtherWords =
+  /revers|cancel|refund|void|fail|expir|reject|declin|abort|unsuccess|invalid|incomplete|timed? ?out|\bnot |ተሰር|ተመላ|አልተ|ውድቅ/;
+
 /** A status that is printed decides; some receipts print none. */
 const statusCodes = (printed: string | undefined): readonly FailureCode[] => {
   const word = printed === undefined ? undefined : collapse(printed).toLowerCase();
   if (word === undefined || completed.has(word)) return [];
-  if (alike.has(word)) return ["receipt_not_completed", "provider_format_changed"];
-  const isKnown = notFinal.some((known) => known.toLowerCase() === word);
-  return isKnown ? ["receipt_not_completed"] : ["provider_format_changed"];
+  if (alike.has(word) || (inOtherWords.test(word) && !isNotFinal(word)))
+    return ["receipt_not_completed", "provider_format_changed"];
+  return isNotFinal(word) ? ["receipt_not_completed"] : ["provider_format_changed"];
 };
+
+const isNotFinal = (word: string): boolean => notFinal.some((known) => known.toLowerCase() === word);
 
 /** What speaks against a receipt, by the rules of truth (design 6); nothing when it is to be believed. */
 export const judgements = (
