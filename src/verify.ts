@@ -11,7 +11,7 @@ import type {
 import { type Failure, fail, verdictOf } from "./failure.ts";
 import type { LookUp, LookupOutcome } from "./lookup.ts";
 import type { Provider } from "./providers/provider.ts";
-import { agreesWith, visibleDigits } from "./reading/account-digits.ts";
+import { compareDigits, visibleDigits } from "./reading/account-digits.ts";
 import type { Reading } from "./receipt.ts";
 import { err, ok, type Result } from "./result.ts";
 import { type AskedQuestion, judgedFailure, type ReceiptAssessment } from "./verify/assessment.ts";
@@ -120,7 +120,7 @@ export const holdToParty = (
   if (!result.ok || party === null) return result;
   const { payer_account, receiver_account } = result.value.receipt;
   const isOne = (printed: string): boolean =>
-    visibleDigits(printed) === null || agreesWith(printed, party.slice(-8), false);
+    visibleDigits(printed) === null || compareDigits(printed, party.slice(-8), false, 2) !== "differ";
   return [payer_account, receiver_account].some(isOne)
     ? result
     : fail("receipt_mismatch", { mismatch: "account" });

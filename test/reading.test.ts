@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agreesWith } from "../src/reading/account-digits.ts";
+import { compareDigits } from "../src/reading/account-digits.ts";
 import { decodeDocument } from "../src/reading/decode.ts";
 import { formatSantim, parseSantim } from "../src/reading/money.ts";
 import { completionOf } from "../src/reading/status-word.ts";
@@ -60,18 +60,27 @@ describe("an amount", () => {
 
 describe("a printed account", () => {
   test.each([
-    ["1****4321", "00004321", false, true],
-    ["1****4321", "00004322", false, false],
-    ["1********4321", "1000200004321", true, true],
-    ["2********4321", "1000200004321", true, false],
-    ["1000200004321", "00004321", false, true],
-    ["1000200004321", "1000200004322", true, false],
-    ["4321", "00004321", false, false],
-    ["1*****88", "36988", false, true],
-    ["1*****88", "36984", false, false],
-    ["Org Account", "36984", false, false],
-  ])("%s and %s (whole: %s) agree: %s", (printed, asked, isWhole, agrees) => {
-    expect(agreesWith(printed, asked, isWhole)).toBe(agrees);
+    ["1****4321", "00004321", false, "agree"],
+    ["1****4321", "00004322", false, "differ"],
+    ["1********4321", "1000200004321", true, "agree"],
+    ["2********4321", "1000200004321", true, "differ"],
+    ["1000200004321", "00004321", false, "agree"],
+    ["1000200004321", "1000200004322", true, "differ"],
+    ["4321", "00004321", false, "differ"],
+    ["911*****0", "00004320", false, "unknown"],
+    ["911*****0", "00004321", false, "unknown"],
+    ["9*****1", "00004321", false, "unknown"],
+    ["1*****88", "36988", false, "unknown"],
+    ["1****", "36988", false, "unknown"],
+    ["Org Account", "36984", false, "differ"],
+  ] as const)("%s and %s (whole: %s): %s", (printed, asked, isWhole, comparison) => {
+    expect(compareDigits(printed, asked, isWhole)).toBe(comparison);
+  });
+
+  test("of which a provider only shows two digits is told from another by these", () => {
+    expect(compareDigits("1*****88", "36988", false, 2)).toBe("agree");
+    expect(compareDigits("1*****88", "36984", false, 2)).toBe("differ");
+    expect(compareDigits("1*****8", "36984", false, 2)).toBe("unknown");
   });
 });
 

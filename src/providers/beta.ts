@@ -4,7 +4,7 @@ import { isBlockPage } from "../reading/block-page.ts";
 import { type CellLabel, readCells } from "../reading/html-fields.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { unmet, usualWordings } from "../reading/labelled.ts";
-import { isBlank, paymentKindOf } from "../reading/payment-kind.ts";
+import { hasBankForm, isBlank, paymentKindOf } from "../reading/payment-kind.ts";
 import { isBankName, namedBank } from "../reading/receiver-bank.ts";
 import type { PaymentKind } from "../receipt.ts";
 import { letterDate } from "../text/encoded-date.ts";
@@ -113,7 +113,8 @@ export const beta = defineProvider({
         documentType: document.title,
         payer: { name: payer, account: payerAccount },
         receiver,
-        transactionType: reason ?? "",
+        // A payer may have written it, unless it is spelled as only the wallet does.
+        transactionType: hasBankForm(reason ?? "") ? (reason ?? "") : "",
         paymentKind,
         receiverBank: isAtBank ? (namedBank(creditedParty) ?? null) : context.label,
         isTill: paymentKind === "merchant" && tillNumber.test(receiver.account),
@@ -125,7 +126,7 @@ export const beta = defineProvider({
       { reference },
       {
         reference: /^[A-Z0-9]{10}$/i,
-        accounts: /^\+?\d+\*+\d{2,}$|^\+?\d{3,20}$/,
+        accounts: /^\+?\d+\*+\d+$|^\+?\d{3,20}$/,
         dates: [date],
         amounts: "plain",
         shows: ["commission"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
+import type { HtmlDocument } from "../reading/document.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { usualWordings } from "../reading/labelled.ts";
 import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../reading/payment-kind.ts";
@@ -62,9 +63,17 @@ const contract = {
 
 const title = /VAT Invoice ?\/ ?Customer Receipt/i;
 
-/** A miss is the empty frame that a report would be shown in; with an error in it, it says nothing. */
-const emptyFrame = /\b(?:auto ?receipt|report ?viewer)\b/i;
-const trouble = /\b(?:error|exception|unavailable|timed? ?out|maintenance|failed)\b/i;
+/** A miss is the empty frame that a report would be shown in: nothing but the words of its tools. */
+const emptyFrame = /^(?:auto ?receipt|report ?viewer)$/i;
+const toolWords = new Set(
+  [
+    "auto autoreceipt receipt report reportviewer viewer loading please wait find next of export print refresh first",
+    "previous last page go to parent zoom whole width back document map show hide parameters view select a format",
+    "word excel powerpoint pdf tiff file csv comma delimited xml with data mhtml web archive atom feed drop down menu",
+  ].flatMap((words) => words.split(" ")),
+);
+const isEmptyFrame = ({ title, text }: HtmlDocument): boolean =>
+  emptyFrame.test(title) && (text.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => toolWords.has(word));
 
 const encodedDate = (reference: string) => letterDate(reference, 2023);
 
@@ -119,7 +128,7 @@ export const epsilon = defineProvider({
 
   read: ({ document }, { receipt, phone }, context) => {
     if (document.kind === "html" && document.whole) {
-      if (emptyFrame.test(document.title) && !trouble.test(document.text)) return fail("receipt_not_found");
+      if (isEmptyFrame(document)) return fail("receipt_not_found");
       if (isBlockPage(document.text)) return fail("provider_blocked");
     }
     if (document.kind !== "pdf") return fail("provider_format_changed", { detail: document.kind });

@@ -15,8 +15,9 @@ import { eitherField, linkField, notTogether, referenceField } from "./request-f
 
 /** iota, a mobile operator's wallet: JSON around a bilingual PDF, found by the transaction's number alone. */
 
+/** A whole sentence: that a host or a table was not found says nothing of the receipt. */
 const notFound =
-  /\bnot found\b|\bno (?:such )?records?\b|\b(?:does not|doesn't) exist\b|\binvalid transaction\b/i;
+  /^(?:(?:error|sorry)[:,.!]? )?(?:(?:the )?(?:transaction|receipt|record|payment|trxno)(?: (?:number|no\.?|id|details?))?(?: [A-Z0-9]{8,16})? (?:(?:was |is )?not found|(?:does not|doesn't) exist)|no (?:such )?(?:record|transaction|receipt)s?(?: (?:was |were )?found| exists?)?(?: for (?:this|the given) (?:transaction ?|receipt ?)?(?:number|id)?)?|invalid transaction(?: (?:number|no\.?|id|reference))?)[.!]?$/i;
 
 const number = /^[A-Z0-9]{8,16}$/;
 

@@ -22,7 +22,8 @@ const radixOf = (number: string): 16 | 36 => (number.length === 12 ? 16 : 36);
 
 const dateOf = (reference: string) => numberDate(numberOf(reference), radixOf(numberOf(reference)));
 
-const notFound = /\b(?:receipt not found|invalid receipt id)(?=$|[.,;:!])/i;
+/** All that the page of a miss says. */
+const notFound = /^(?:receipt not found|invalid receipt id)[.!]?$/i;
 
 /** `2026-05-18 02:41:20 PM`, `2026-06-07 11:22:03`, `2026-06-22`. */
 const dates = [
@@ -72,7 +73,7 @@ export const theta = defineProvider({
     const asked = tokenOf(fields, context.settings);
     if (!asked.ok) return asked;
     if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
-    if (document.text.length <= 200 && notFound.test(document.text)) return fail("receipt_not_found");
+    if (status === 200 && notFound.test(document.text)) return fail("receipt_not_found");
     // What the bank refuses by status is a malformed token, which ours never is, or ourselves.
     if (status === 403 || isBlockPage(document.text)) return fail("provider_blocked");
     if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });

@@ -14,15 +14,24 @@ export const visibleDigits = (printed: string): VisibleDigits | null => {
   return { prefix: groups.prefix ?? "", suffix: groups.suffix ?? "", masked: true };
 };
 
+/** What a printed account says of digits that were asked; `unknown` when too little of it is visible to compare. */
+export type Comparison = "agree" | "differ" | "unknown";
+
 /**
- * Whether a printed account may be the one whose digits were asked. `asked` are its last digits;
- * `isWhole` says that they are all of it, so that a visible beginning must agree too.
+ * Compares a printed account with an asked one. `asked` are its last digits; `isWhole` says that they are all of it, so
+ * that a visible beginning must agree too. A mask with fewer than `visibleMin` digits behind it says neither.
  */
-export const agreesWith = (printed: string, asked: string, isWhole: boolean): boolean => {
+export const compareDigits = (
+  printed: string,
+  asked: string,
+  isWhole: boolean,
+  visibleMin = 3,
+): Comparison => {
   const visible = visibleDigits(printed);
-  if (visible === null) return false;
-  if (!visible.masked) return isWhole ? visible.suffix === asked : visible.suffix.endsWith(asked);
-  const tail = visible.suffix.slice(-asked.length);
-  if (!asked.endsWith(tail)) return false;
-  return !isWhole || asked.startsWith(visible.prefix);
+  if (visible === null) return "differ";
+  const { prefix, suffix, masked } = visible;
+  if (!masked) return (isWhole ? suffix === asked : suffix.endsWith(asked)) ? "agree" : "differ";
+  if (suffix.length < visibleMin) return "unknown";
+  const isEnd = asked.endsWith(suffix.slice(-asked.length));
+  return isEnd && (!isWhole || asked.startsWith(prefix)) ? "agree" : "differ";
 };

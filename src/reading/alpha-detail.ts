@@ -4,7 +4,7 @@ import type { Reading } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
 import { bankOf, style, title } from "./alpha.ts";
 import { isBlockPage } from "./block-page.ts";
-import type { JsonValue } from "./document.ts";
+import type { Document, JsonValue } from "./document.ts";
 import { member, readFields, textOfJson } from "./json-fields.ts";
 import { textsIn } from "./json-paths.ts";
 import { statusIn } from "./json-status.ts";
@@ -86,12 +86,12 @@ const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result
 const refusalOf = ({ status, document }: Answer): { readonly ok: false; readonly error: Failure } => {
   const detail = `${status} ${document.kind}`;
   if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked", { detail });
-  const words = document.kind === "json" ? wordsOf(document.root) : "";
-  if (status !== 200 && /\binvalid or tampered\b/i.test(words)) return fail("receipt_not_found");
-  if (status === 404 && /\bnot found\b|\bdoes(?: not|n't) exist\b/i.test(words))
+  const words = document.kind === "json" ? wordsOf(document.root) : [];
+  if (status !== 200 && words.some((text) => tampered.test(text))) return fail("receipt_not_found");
+  if (status === 404 && (words.some((text) => notFound.test(text)) || isBareProblem(document)))
     return fail("receipt_not_found");
   // The app's headers are configuration; without them nothing is ever found.
-  if (status === 400 && /\bmissing headers?\b/i.test(words))
+  if (status === 400 && words.some((text) => /\bmissing headers?\b/i.test(text)))
     return fail("provider_blocked", { detail: `${detail}: the configured headers do not suffice` });
   return fail(status === 400 || status >= 500 ? "provider_error" : "provider_format_changed", { detail });
 };
@@ -100,8 +100,20 @@ const refusalOf = ({ status, document }: Answer): { readonly ok: false; readonly
 const tokenAtEnd = /(?:^|\/)(v\d-[A-Za-z0-9]{11,32})$/;
 
 /** Title and detail of a problem document (RFC 9457). */
-const wordsOf = (root: JsonValue): string =>
-  ["title", "detail", "message"].map((key) => textOfJson(member(root, key)) ?? "").join("\n");
+const wordsOf = (root: JsonValue): readonly string[] =>
+  ["title", "detail", "message"].map((key) => textOfJson(member(root, key)) ?? "");
+
+/** The problem document that says no more than the status: whoever stands before the bank sends none. */
+const isBareProblem = (document: Document): boolean => {
+  if (document.kind !== "json" || member(document.root, "type") === undefined) return false;
+  const [title = "", ...others] = wordsOf(document.root);
+  return /^not found[.!]?$/i.test(title) && others.every((text) => text === "");
+};
+
+/** A whole sentence of a miss: that a page or a host was not found is none. */
+const tampered = /^(?:an error occurred: )?invalid or tampered (?:legacy )?token[.!]?$/i;
+const notFound =
+  /^(?:the )?(?:transaction|receipt|token|payment)(?: details?)? (?:(?:was |is )?not found|(?:does not|doesn't) exist)[.!]?$/i;
 
 /** The amount debited; beside it, or in its place, stands the debit without its fees. */
 const totalOf = (amount: string, total: string | undefined, debit: string | undefined): string | null => {

@@ -50,8 +50,8 @@ const titleOf = (text: string): string => {
   return printed ?? (squeeze(text).includes(squeeze(title)) ? title : "");
 };
 
-/** The provider's own words for a receipt it does not have. */
-const notFound = /\byou are not allowed to see this data\b/i;
+/** All that the page says of a receipt that the provider does not have. */
+const notFound = /^you are not allowed to see this data(?:[,.]? ?please check your link)?[.!]?$/i;
 
 /** `11/15/2026, 9:08:00 PM`: month first. */
 const date =
@@ -60,7 +60,7 @@ const date =
 /** How alpha's record is shaped, whatever document it comes from. */
 export const style = {
   reference: /^FT[A-Z0-9]{10}$/i,
-  accounts: /^\d*\*+\d{3,}$|^\d{8,}$/,
+  accounts: /^\d*\*+\d+$|^\d{8,}$/,
   dates: [date],
   amounts: "plain",
   shows: ["commission"],

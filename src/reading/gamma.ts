@@ -7,8 +7,8 @@ import type { Document, JsonValue } from "./document.ts";
 import { member, readFields, textOfJson } from "./json-fields.ts";
 import { statusIn } from "./json-status.ts";
 import { type Asked, judge } from "./judge.ts";
-import { usualWordings } from "./labelled.ts";
-import { paymentKindOf, paysNobody } from "./payment-kind.ts";
+import { type Synonyms, usualWordings } from "./labelled.ts";
+import { isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { leadsElsewhere, namedBank } from "./receiver-bank.ts";
 
 /** gamma's slip: JSON whose keys are made for people. */
@@ -66,7 +66,7 @@ export const readGammaSlip = (
   if (document.kind === "html") return fail("provider_blocked");
   if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
   const entry = onlyEntry(document.root);
-  if (notFound.test(textOfJson(member(entry, "Payer's Name")) ?? "")) return fail("receipt_not_found");
+  if (isMiss(entry, context.settings.labels)) return fail("receipt_not_found");
 
   const type = readFields(entry, typeAlone, context.settings.labels);
   const isCash = type.ok && paysNobody(paymentKindOf(type.value.documentType));
@@ -93,7 +93,8 @@ export const readGammaSlip = (
     asked,
     {
       reference: /^(?:FT|TT)[A-Z0-9]{10}$/i,
-      accounts: /^\d*\*+\d{2,}$|^\d{5,}$/,
+      accounts: /^\d*\*+\d+$|^\d{5,}$/,
+      visibleMin: 2,
       dates,
       amounts: "thousands",
       shows: [],
@@ -107,6 +108,19 @@ export const readGammaSlip = (
 /** Transfers to other banks come without the bank's name, so that only gamma's own kind of number is gamma's. */
 const bankOf = (type: string, account: string, label: string): string | null =>
   !leadsElsewhere(type) && ownAccount.test(account) ? label : null;
+
+/** A miss has nothing else of a receipt: a payer may be called as he likes. */
+const isMiss = (entry: JsonValue | undefined, synonyms: Synonyms): boolean => {
+  const { amount, reference } = contract;
+  const rest = {
+    amount: { ...amount, optional: true },
+    reference: { ...reference, optional: true },
+  } as const;
+  const read = readFields(entry, rest, synonyms);
+  const isElseEmpty =
+    read.ok && Object.values(read.value).every((text) => isBlank(text) || notFound.test(text));
+  return isElseEmpty && notFound.test(textOfJson(member(entry, "Payer's Name")) ?? "");
+};
 
 /** `body` holds one receipt; an empty one says nothing. */
 const onlyEntry = (root: JsonValue): JsonValue | undefined => {

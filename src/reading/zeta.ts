@@ -81,17 +81,22 @@ export const textsOf = (document: Document): readonly string[] => {
 
 /**
  * Positive words of the bank, in an answer that has neither a reference nor anything else of a receipt: a payer's
- * remark is no miss, wherever its receipt lies.
+ * remark is no miss, wherever its receipt lies, nor are words of a server, a gate or a form.
  */
 export const isMiss = (document: Document, settings: ProviderSettings): boolean => {
   const words = (settings.miss ?? defaultMiss).toLowerCase();
-  const texts = textsOf(document);
-  if (!texts.some((text) => text.toLowerCase().includes(words)) || texts.some(isOfReceipt)) return false;
+  const texts = textsOf(document).map((text) => text.toLowerCase());
+  const isSaid = (text: string) =>
+    settings.miss === undefined ? text.replace(/[.!]$/, "") === words : text.includes(words);
+  if (!texts.some(isSaid) || texts.some((text) => isOfReceipt(text) || isOfServer.test(text))) return false;
   const { transaction_reference } = contract;
   if (document.kind !== "json") return !readLabels(document, { transaction_reference }, settings).ok;
   const path = settings.json?.transaction_reference ?? transaction_reference.path;
   return !readPaths(document.root, { transaction_reference: { path } }).ok;
 };
+
+const isOfServer =
+  /\b(?:hosts?|servers?|database|gateway|proxy|exception|ora-\d|sql|log ?in|sign ?in|password|captcha|denied|blocked|rejected)\b/;
 
 /** An amount of money or a masked account. */
 const isOfReceipt = (text: string): boolean => /\d[.,]\d{2}(?!\d)|\bETB\b|\d\*+\d/i.test(text);

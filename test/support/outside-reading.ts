@@ -22,8 +22,9 @@ export const readingOf = async (
   body: string | Uint8Array,
   type: string,
   status = 200,
+  asked: Readonly<Record<string, string>> | undefined = questions[label],
 ): Promise<string> => {
-  const question = nineProviders.find((one) => one.label === label)?.open(questions[label]);
+  const question = nineProviders.find((one) => one.label === label)?.open(asked);
   if (!question?.ok) throw new Error(`${label} does not take its question`);
   const document = await decodeDocument(
     typeof body === "string" ? new TextEncoder().encode(body) : body,
