@@ -1,8 +1,10 @@
+import { claimsIn, joinClaims } from "./detection/claims.ts";
 import { addCompanions } from "./detection/companions.ts";
 import { contextsOf, noContext } from "./detection/contexts.ts";
 import type { Finding } from "./detection/finding.ts";
 import { readLink } from "./detection/link-reading.ts";
 import { mendSchemes, nextLink } from "./detection/links.ts";
+import { messagesIn, partAt } from "./detection/message-parts.ts";
 import type { OtherLength } from "./detection/near-miss.ts";
 import { isLikely, rank } from "./detection/ranking.ts";
 import { findReferences } from "./detection/references.ts";
@@ -13,7 +15,7 @@ import type { FailureCode } from "./failure.ts";
 import type { CalendarDate, Provider, RequestFields } from "./providers/provider.ts";
 import { cleanText } from "./text/cleaning.ts";
 import { originsOf } from "./text/link-address.ts";
-import type { Claims } from "./verify/claims.ts";
+import { type Claims, noClaims } from "./verify/claims.ts";
 
 /** One reading of a text: a provider, its request fields, and what a look-up still needs. */
 export type Candidate = {
@@ -70,7 +72,7 @@ export const detect = (
   const words = findReferences(rest, pieces, providers, now);
   const found = withoutOthers([...links.findings, ...words.findings]);
   const findings = addCompanions(found, rest, pieces);
-  const ranked = rank(findings);
+  const ranked = withoutNumbersOfTokens(rank(findings), links.rest);
   const texts = { cleaned: links.rest, figures: rest, pieces, source };
   const contexts = contextsOf(texts, { ranked, all: findings }, providers);
   const budget = { slips: slipsMax };
@@ -100,6 +102,37 @@ export const detect = (
 const withoutOthers = (findings: readonly Finding[]): readonly Finding[] => {
   const own = findings.filter(({ source }) => source !== "elsewhere");
   return own.some(({ source }) => source !== "bare") ? own : findings;
+};
+
+/**
+ * A bank's message of one payment whose link holds a token prints the reference besides: one receipt, which the link
+ * finds without further digits.
+ */
+const withoutNumbersOfTokens = (ranked: readonly Finding[], text: string): readonly Finding[] => {
+  const tokens = ranked.filter(({ source, word }) => source === "link" && !/^[A-Z0-9-]+$/.test(word));
+  if (tokens.length === 0) return ranked;
+  const messages = messagesIn(text);
+  const again = tokens.flatMap((token) => {
+    const message = partAt(messages, token.at);
+    const here = ranked.filter(({ at }) => at >= message.start && at < message.end);
+    const numbers = here.filter(({ source, provider }) => source !== "link" && provider === token.provider);
+    const isOne =
+      here.every(({ source, at }) => source !== "link" || at === token.at) && numbers.length === 1;
+    const paid = isOne ? claimsIn(text.slice(message.start, message.end)) : noClaims;
+    return paid.areTransferred && paid.amountsSantim.length === 1 ? numbers.map(({ at }) => at) : [];
+  });
+  return ranked.filter(({ at }) => !again.includes(at));
+};
+
+/** A detection of a picture with what the words beside the picture claim of each of its receipts. Pure. */
+export const claimedBeside = (detection: Detection, words: string): Detection => {
+  const beside = claimsIn(cleanText(shorten(words)));
+  if (beside.amountsSantim.length === 0) return detection;
+  const candidates = detection.candidates.map((candidate) => ({
+    ...candidate,
+    claims: joinClaims(candidate.claims, beside),
+  }));
+  return { ...detection, candidates };
 };
 
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */

@@ -52,6 +52,18 @@ const messages: Readonly<Record<string, readonly Wording[]>> = {
       ["alpha transactionRef=FT26320QQ1RT accountNumber=00009021"],
     ],
     [
+      "Dear Chaltu your Account 1********9021 has been Credited with ETB 45,300.00 from Dawit Bekele, on 18/11/2026 with Ref No FT26322P0L9M Your Current Balance is ETB 61,044.18. https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL",
+      ["alpha link=https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL"],
+    ],
+    [
+      "Ref No FT26322P0L9M and https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL",
+      [
+        "alpha transactionRef=FT26322P0L9M needs accountNumber",
+        "gamma reference=FT26322P0L9M needs accountNumber",
+        "alpha link=https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL",
+      ],
+    ],
+    [
       `${hosts.alpha}/BranchReceipt/FT26320QQ1RT&00009021\n${hosts.alpha}/BranchReceipt/FT26320QQ2RT&00009021`,
       [
         "alpha transactionRef=FT26320QQ1RT accountNumber=00009021",

@@ -19,7 +19,7 @@ type Dependencies = {
   readonly receipts: Receipts;
   readonly answerQuestion: Answers;
   readonly hearAlbum: AlbumTelling["hear"];
-  readonly answerPicture: (request: Request, picture: SentPicture) => Promise<void>;
+  readonly answerPicture: (request: Request, picture: SentPicture, words: string) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
 };
@@ -91,7 +91,7 @@ export const createMessages = (deps: Dependencies) => {
     if (!isEmpty(detection) || picture !== null) {
       const answer = (said: Saying) =>
         isEmpty(detection) && picture !== null
-          ? answerPicture({ ...request, saying: said }, picture)
+          ? answerPicture({ ...request, saying: said }, picture, text)
           : receipts.answerAll({ ...request, saying: said }, detection);
       return chat.whileTyping(place.chatId, () => hearAlbum({ message, place, language }, saying, answer));
     }

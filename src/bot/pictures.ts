@@ -1,5 +1,6 @@
 import { type Api, GrammyError } from "grammy";
 import type { Message } from "grammy/types";
+import { claimedBeside } from "../detect.ts";
 import { type Failure, fail } from "../failure.ts";
 import { pictureBytesMax } from "../photos/picture-kind.ts";
 import type { Sighting } from "../photos/sight.ts";
@@ -42,7 +43,8 @@ export const createPictures = ({ api, fileRoot, download, look, receipts }: Depe
     return download(`${fileRoot}/${path.value}`, pictureBytesMax);
   };
 
-  return async (request: Request, picture: SentPicture): Promise<void> => {
+  /** `words`: what is written beside the picture, which may name an amount. */
+  return async (request: Request, picture: SentPicture, words: string): Promise<void> => {
     const { asker, saying } = request;
     const bytes = await fetchPicture(picture);
     const sighting = bytes.ok ? await look(bytes.value) : bytes;
@@ -53,7 +55,7 @@ export const createPictures = ({ api, fileRoot, download, look, receipts }: Depe
     const { kind, detection, needsConfirmation } = sighting.value;
     const texts = catalogues[asker.language];
     const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
-    await receipts.answerAll(request, detection, { note, needsConfirmation });
+    await receipts.answerAll(request, claimedBeside(detection, words), { note, needsConfirmation });
   };
 };
 

@@ -1,4 +1,4 @@
-import { type AmountFound, amountsIn } from "./amounts.ts";
+import { type AmountFound, amountsIn, unreadDigit } from "./amounts.ts";
 
 /** What the words around an amount say of it. */
 export type AmountMeaning =
@@ -14,7 +14,9 @@ export type AmountMeaning =
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
   | "perhaps";
 
-export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end"> & { readonly meaning: AmountMeaning };
+export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMoneyLike"> & {
+  readonly meaning: AmountMeaning;
+};
 
 /**
  * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
@@ -27,20 +29,20 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const ends = sentenceEndsIn(folded);
   const sure = amounts.filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike);
   return amounts.flatMap((amount) => {
-    const { santim, start, end, hasCurrency } = amount;
+    const { santim, start, end, hasCurrency, isMoneyLike } = amount;
     const sentence = ends.findLast((place) => place <= start) ?? 0;
     const last = sure.findLast((one) => one.end <= start)?.end ?? 0;
     const next = sure.find((one) => one.start >= end)?.start ?? null;
     const place = {
       text: folded,
       amount,
-      from: Math.max(last, sentence, start - reach),
+      from: Math.max(last, sentence, start - reach, text.lastIndexOf(unreadDigit, start) + 1),
       to: Math.min(next ?? folded.length, ends.find((one) => one >= end) ?? folded.length, end + reach),
       next,
     };
     const found = meaningOf(place, signs);
     const meaning = hasCurrency ? found : meaningAlone(place, signs, found);
-    return meaning === null || santim === 0 ? [] : [{ santim, start, end, meaning }];
+    return meaning === null || santim === 0 ? [] : [{ santim, start, end, isMoneyLike, meaning }];
   });
 };
 

@@ -11,6 +11,9 @@ export type AmountFound = {
   readonly isMoneyLike: boolean;
 };
 
+/** Stands in a printed text for each digit of an amount that could not be read for sure. */
+export const unreadDigit = "�";
+
 /**
  * Every amount of a cleaned text, in its order: numbers with a currency word, and numbers that stand alone, which
  * only the words around them can make an amount. Dates, times, percentages, masked and longer numbers are none.

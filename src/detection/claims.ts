@@ -1,5 +1,6 @@
 import { type Claims, noClaims } from "../verify/claims.ts";
 import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
+import { unreadDigit } from "./amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
@@ -17,17 +18,32 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
-  const amounts = meantAmounts(text).filter(isClaim);
+  const all = meantAmounts(text).filter(isClaim);
+  // The point before the decimals is easily lost in print.
+  const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
   if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
   const owners = ownersOf(text, amounts, receipts);
+  // An amount that could not be read may be the one that agrees.
+  const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
     const isAlone = receipts.length === 1 && source === "typed";
-    return claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
+    const claims = claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
+    return isWhole || claims.areTransferred ? claims : noClaims;
   });
 };
 
-/** What a text claims that names no receipt, such as the words beside a picture. */
-export const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
+/** What a cleaned text claims that names no receipt, such as the words beside a picture. */
+export const claimsIn = (text: string): Claims => claimsAmong(meantAmounts(text).filter(isClaim));
+
+/** What two sources claim of one receipt. */
+export const joinClaims = (one: Claims, other: Claims): Claims => {
+  const areTransferred = one.areTransferred || other.areTransferred;
+  const told = [one, other].filter((claims) => claims.areTransferred === areTransferred);
+  const amountsSantim = [...new Set(told.flatMap((claims) => claims.amountsSantim))].slice(0, amountsMax);
+  return { amountsSantim, areTransferred };
+};
+
+const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
   const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
   const isUnclear = amounts.some(({ meaning }) => meaning === "unclear" || meaning === "total");
   const claimed = transferred.length > 0 ? transferred : isUnclear ? amounts : [];
@@ -49,7 +65,7 @@ const ownersOf = (
   const mentions = receipts
     .flatMap((places, receipt) => places.map(({ at, end }) => ({ at, end, receipt })))
     .toSorted((a, b) => a.at - b.at);
-  if (areReceiptsFirst(amounts, mentions))
+  if (receipts.length > 1 && areReceiptsFirst(amounts, mentions))
     return amounts.map(({ start }) => receipts.findLastIndex(([first]) => first.at <= start));
   const messages = messagesIn(text);
   const [lines, paragraphs] = [linesIn(text), paragraphsIn(text)];

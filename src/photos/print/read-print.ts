@@ -1,4 +1,5 @@
 import { type Candidate, type Detection, type DetectProvider, detect, type Refused } from "../../detect.ts";
+import { amountsIn, unreadDigit } from "../../detection/amounts.ts";
 import { fitsOf, wordsOf } from "../../detection/shapes.ts";
 import { mendHosts } from "./hosts.ts";
 import { isSure, looksLike, widthsOf } from "./look-alikes.ts";
@@ -33,10 +34,29 @@ export const readPrint = (
   now: Date,
 ): PrintReading => {
   const printed = repair(mendTokens(mendHosts(textOf(lines), providers)), providers, now);
-  const { candidates, refused, unlookable } = detect(printed.text, providers, now, "printed");
+  const text = withoutDoubtfulAmounts(printed);
+  const { candidates, refused, unlookable } = detect(text, providers, now, "printed");
   const judged = candidates.flatMap((candidate) => judge(candidate, printed, providers, now));
   return { candidates: withoutLikenesses(judged), refused, unlookable };
 };
+
+/** The same length of text; an amount with a digit in doubt must accuse nobody, nor agree. */
+const withoutDoubtfulAmounts = ({ text, marks }: PrintedText): string =>
+  amountsIn(text)
+    .filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike)
+    .filter(({ numberAt, end }) => marks.slice(numberAt, end).some(isDoubtfulDigit))
+    .reduce(
+      (left, { numberAt, end }) =>
+        left.slice(0, numberAt) +
+        left.slice(numberAt, end).replace(/[0-9.,]/g, unreadDigit) +
+        left.slice(end),
+      text,
+    );
+
+const isDoubtfulDigit = (mark: Mark | null): boolean =>
+  mark !== null && /[0-9]/.test(mark.character) && (mark.isCrowded || mark.certainty < digitCertaintyMin);
+
+const digitCertaintyMin = 0.9;
 
 const judge = (
   candidate: Candidate,
