@@ -74,7 +74,7 @@ const ownersOf = (
     const within = [lines, paragraphs].map((parts) => overlap(partAt(parts, amount.start), message));
     for (const part of [...within, message]) {
       const inside = mentions.filter((mention) => isIn(mention, part));
-      if (inside.length > 0) return ownerAmong(inside, amount);
+      if (inside.length > 0) return ownerAmong(inside, amount, areNamedFirst(amounts, inside, part));
     }
     return neighbourOf(messages, amount, amounts, mentions);
   });
@@ -94,9 +94,22 @@ const areReceiptsFirst = (amounts: readonly MeantAmount[], mentions: readonly Na
   return (mentions[0]?.at ?? 0) < (first?.start ?? 0) && (mentions.at(-1)?.at ?? 0) < (last?.start ?? 0);
 };
 
-/** Banks name the amount before the reference and the link. */
-const ownerAmong = (inside: readonly Named[], { start }: MeantAmount): number | null =>
-  (inside.find(({ at }) => at >= start) ?? inside.at(-1))?.receipt ?? null;
+/** Banks name the amount before the reference and the link; in people's lists it may stand behind: `DKF1AB2CD3 (ETB 5)`. */
+const ownerAmong = (
+  inside: readonly Named[],
+  { start, meaning }: MeantAmount,
+  areFirst: boolean,
+): number | null => {
+  const before = inside.findLast(({ at }) => at < start);
+  if (areFirst && meaning !== "transferred" && before !== undefined) return before.receipt;
+  return (inside.find(({ at }) => at >= start) ?? before)?.receipt ?? null;
+};
+
+/** Whether a part of the text names a receipt before its first amount. */
+const areNamedFirst = (amounts: readonly MeantAmount[], [first]: readonly Named[], part: Part): boolean => {
+  const amount = amounts.find(({ start }) => start >= part.start && start < part.end);
+  return first !== undefined && amount !== undefined && first.at < amount.start;
+};
 
 /** The message before or behind, where that names a receipt and no amount: its link was sent apart from it. */
 const neighbourOf = (
