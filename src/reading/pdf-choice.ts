@@ -23,7 +23,7 @@ export const chooseLabels = (
   const labels = new Set(cells.flatMap(({ took }) => took));
   const isBare = ({ beside }: Found) => beside.every(([first]) => first === undefined || labels.has(first));
   const kept = cells.filter((one) => {
-    if (inRow.includes(one.label)) return one.alone || !isApart;
+    if (inRow.includes(one.label)) return one.alone || !isApart || isBesideNext(one, cells, inRow);
     const isSupported = others.some(
       (other) => other.label !== one.label && Math.abs(other.left - one.left) <= edgeTolerance,
     );
@@ -45,6 +45,12 @@ export const chooseLabels = (
   });
   const rights = chosen.flatMap(({ label }) => (right.includes(label) ? [label] : []));
   return new Set(rights).size === rights.length ? chosen : null;
+};
+
+/** Whether another label of the row follows, however near. */
+const isBesideNext = (one: Found, found: readonly Found[], inRow: readonly string[]): boolean => {
+  const [next] = one.beside.flat();
+  return next !== undefined && found.some((other) => inRow.includes(other.label) && headOf(other) === next);
 };
 
 /** Whether nothing, a wide gap or another label of the row stands left of it. */

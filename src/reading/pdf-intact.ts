@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { fromAscii85 } from "./ascii85.ts";
+import { decryptionOf } from "./pdf-encryption.ts";
 
 /** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
 export const isWholePdf = (bytes: Uint8Array): boolean => {
@@ -23,14 +24,21 @@ export const isIntactPdf = (bytes: Uint8Array): boolean => {
 
 /** Streams that are packed, perhaps written in letters; what has another filter around it is left to the reader. */
 const streamsFit = (bytes: Uint8Array, text: string): boolean => {
+  const decrypt = decryptionOf(text);
+  if (decrypt === null) return false;
   let room = unpackedBytesMax;
   for (const { 0: mark, index } of text.matchAll(/\bstream\r?\n/g)) {
-    const dictionary = text.slice(Math.max(text.lastIndexOf(" obj", index), index - 2_000), index);
+    const head = Math.max(text.lastIndexOf(" obj", index), index - 2_000);
+    const dictionary = text.slice(head, index);
     const filter = /\/Filter\s*(?:\[\s*)?(\/ASCII85Decode\s*)?\/FlateDecode\b/.exec(dictionary);
     if (filter === null) continue;
     const end = text.indexOf("endstream", index);
     if (end === -1) return false;
-    const stream = bytes.subarray(index + mark.length, end);
+    const written = bytes.subarray(index + mark.length, end);
+    const [, object, generation] =
+      /(\d{1,10}) (\d{1,5})$/.exec(text.slice(Math.max(0, head - 20), head)) ?? [];
+    const isPlain = decrypt === undefined || /\/Type\s*\/XRef\b/.test(dictionary);
+    const stream = isPlain ? written : decrypt(written, Number(object), Number(generation));
     const packed = filter[1] === undefined ? stream : fromAscii85(latin1(stream));
     const size = packed && unpackedSize(packed, room);
     if (size === null) return false;

@@ -73,9 +73,10 @@ const isPartOfLabel = (lines: readonly Line[], labels: readonly Found[], line: L
     const [head] = line.fragments;
     if (last === undefined || head === undefined || last.page !== line.page || !label.alone) return false;
     const below = line.baseline - last.baseline;
-    return (
-      below > 0 && below <= labelLeadingMax * head.size && Math.abs(head.left - label.left) <= edgeTolerance
-    );
+    const isClose = below > 0 && below <= labelLeadingMax * head.size;
+    // A footer in larger type may stand as close.
+    const isLike = label.took.some(({ size }) => Math.abs(head.size - size) <= size / 20);
+    return isClose && isLike && Math.abs(head.left - label.left) <= edgeTolerance;
   });
 
 /** Whether a line stands between the first and the last line of one label: as much beside it as on one of them. */
