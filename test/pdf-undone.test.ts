@@ -132,6 +132,43 @@ describe("a receipt as PDF", () => {
   );
 });
 
+describe("a PDF whose type undoes a payment is none of a completed one", () => {
+  const titles: Readonly<Record<string, readonly [usual: string, ...undoing: string[]]>> = {
+    alpha: ["VAT Invoice / Customer Receipt", "Refund Receipt", "VAT Invoice / Customer Receipt - REVERSAL"],
+    delta: ["Electronic Value Added Tax Receipt", "Electronic Value Added Tax Refund Receipt"],
+    epsilon: ["VAT Invoice/ Customer Receipt", "Reversal Receipt"],
+    eta: ["Transaction Receipt", "Reversal Receipt", "Cancelled Transaction Receipt"],
+    zeta: ["Digital Advice", "Reversal Advice"],
+  };
+
+  test.each(Object.entries(titles))("of %s, by its title", async (label, [usual, ...undoing]) => {
+    const rows = bankPages.find((one) => one.label === label)?.page(columns) ?? [];
+    for (const title of undoing) {
+      const titled = rows.map((run) => (run.text === usual ? { ...run, text: title } : run));
+      expect(await draw(label, titled), title).toMatch(/^receipt_not_completed/);
+    }
+  });
+
+  test.each([
+    ["delta", "Service Type:", "Transfer Reversal"],
+    ["epsilon", "Payment Reason", "ReversalFromMMToBank by Customer to Customer"],
+    ["epsilon", "Payment Reason", "Transaction Reversal"],
+    ["iota", "TRANSACTION TYPE", "Refund"],
+    ["iota", "TRANSACTION TYPE", "Reversal of Send Money"],
+  ])("of %s, by its %s %s", async (label, name, type) => {
+    for (const { page } of bankPages.filter((one) => one.label === label))
+      expect(await draw(label, page(columns, { [name]: type }))).toMatch(/^receipt_not_completed/);
+  });
+
+  test("of eta, by what its amount is named", async () => {
+    const rows = bankPages.find(({ label }) => label === "eta")?.page(columns) ?? [];
+    for (const kind of ["WALLET REVERSAL", "REFUND"]) {
+      const named = rows.map((run) => (run.text === "WALLET TRANSFER" ? { ...run, text: kind } : run));
+      expect(await draw("eta", named)).toMatch(/^receipt_not_completed/);
+    }
+  });
+});
+
 /** Labels of the receiver's name and of the reason, and the name that the page has there. */
 const typed: Readonly<Record<string, { readonly names: readonly string[]; readonly reason?: string }>> = {
   alpha: { names: ["Receiver"], reason: "Reason / Type of service" },

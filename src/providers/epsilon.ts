@@ -5,7 +5,9 @@ import type { HtmlDocument } from "../reading/document.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { usualWordings } from "../reading/labelled.ts";
 import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../reading/payment-kind.ts";
+import { undoneTitle } from "../reading/pdf-contradiction.ts";
 import { readGrid } from "../reading/pdf-grid.ts";
+import { namesUndoing } from "../reading/undone.ts";
 import { ok } from "../result.ts";
 import { letterDate } from "../text/encoded-date.ts";
 import { defineProvider } from "./define-provider.ts";
@@ -146,10 +148,10 @@ export const epsilon = defineProvider({
     return judge(
       {
         ...printed,
-        documentType: title.exec(document.text)?.[0] ?? "",
+        documentType: undoneTitle(document, context.settings.labels) ?? title.exec(document.text)?.[0] ?? "",
         payer: { name: customer === "" || isReceivers ? payer.name : customer, account: payer.account },
         receiver: { name: receiver === "" ? payee.name : receiver, account: payee.account },
-        transactionType: hasBankForm(reason) ? reason : "",
+        transactionType: hasBankForm(reason) || namesUndoing(reason) ? reason : "",
         paymentKind,
         receiverBank: phoneNumber.test(payee.account) ? context.label : null,
         perhapsAdded: tip === undefined || tip === "" ? [] : [tip],

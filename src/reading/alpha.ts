@@ -7,6 +7,7 @@ import { isBlockPage } from "./block-page.ts";
 import { judge, type Style } from "./judge.ts";
 import { usualWordings } from "./labelled.ts";
 import { paymentKindOf } from "./payment-kind.ts";
+import { undoneTitle } from "./pdf-contradiction.ts";
 import { readTable } from "./pdf-table.ts";
 import { squeeze } from "./white-space.ts";
 
@@ -105,7 +106,7 @@ export const readPage = (
   return judge(
     {
       ...printed,
-      documentType: titleOf(document.text),
+      documentType: undoneTitle(document, context.settings.labels) ?? titleOf(document.text),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
       paymentKind: kindOf(reason, payerAccount, receiverAccount),

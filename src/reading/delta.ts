@@ -9,6 +9,7 @@ import { readLines } from "./html-fields.ts";
 import { member, textOfJson } from "./json-fields.ts";
 import { judge } from "./judge.ts";
 import { type FieldLabel, type Synonyms, usualWordings } from "./labelled.ts";
+import { undoneTitle } from "./pdf-contradiction.ts";
 import { readForm } from "./pdf-form.ts";
 import { leadsElsewhere, namedBank, staysInside } from "./receiver-bank.ts";
 
@@ -106,7 +107,7 @@ export const readDeltaReceipt = (
   return judge(
     {
       ...printed,
-      documentType: title.exec(textOf(document))?.[0] ?? "",
+      documentType: titleOf(document, context.settings.labels),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
       transactionType: type,
@@ -147,6 +148,11 @@ const readReceipt = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) =
   const older = form.ok ? form : readForm(document, { labels: contractOf2025, ends, heading }, synonyms);
   return older.ok ? older : form;
 };
+
+const titleOf = (document: HtmlDocument | PdfDocument, synonyms: Synonyms): string =>
+  (document.kind === "pdf" ? undoneTitle(document, synonyms) : undefined) ??
+  title.exec(textOf(document))?.[0] ??
+  "";
 
 const textOf = (document: HtmlDocument | PdfDocument): string =>
   document.kind === "html" ? `${document.title} ${document.text}` : document.text;

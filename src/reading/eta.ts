@@ -10,6 +10,7 @@ import { judge } from "./judge.ts";
 import { usualWordings } from "./labelled.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { readBetween } from "./pdf-blocks.ts";
+import { undoneTitle } from "./pdf-contradiction.ts";
 import { readForm } from "./pdf-form.ts";
 import { linesOf, textOf } from "./pdf-lines.ts";
 import { leadsElsewhere } from "./receiver-bank.ts";
@@ -73,7 +74,7 @@ export const readEtaPdf = (
     {
       ...printed,
       amount,
-      documentType: titleOf(document),
+      documentType: undoneTitle(document, context.settings.labels) ?? titleOf(document),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
       transactionType: type,

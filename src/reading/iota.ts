@@ -6,6 +6,7 @@ import type { PdfDocument } from "./document.ts";
 import type { Printed } from "./judge.ts";
 import { type FieldLabel, usualWordings } from "./labelled.ts";
 import { paymentKindOf } from "./payment-kind.ts";
+import { undoneTitle } from "./pdf-contradiction.ts";
 import { readGrid } from "./pdf-grid.ts";
 import { namedBank } from "./receiver-bank.ts";
 
@@ -79,7 +80,7 @@ export const readIotaPdf = (
   const { reference, date, amount, total, documentType, status, commission, vat, discount } = cells.value;
   return ok({
     ...parties,
-    documentType: blank.test(documentType) ? "" : documentType,
+    documentType: undoneTitle(document, settings.labels) ?? (blank.test(documentType) ? "" : documentType),
     transactionType: documentType,
     paymentKind: kindOf(documentType, cells.value.package ?? ""),
     receiverBank: bank ?? (isBusiness || phone.test(parties.receiver.account) ? label : null),

@@ -27,6 +27,23 @@ export const pdfSaysNotCompleted = (
   );
 };
 
+/**
+ * What a PDF is headed with when that says that the payment was undone, such as `Refund Receipt`; undefined where it
+ * is headed otherwise.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const undoneTitle = ({ fragments }: PdfDocument, synonyms: Synonyms): string | undefined => {
+  const texts = joinPieces(fragments);
+  const payers = payersTexts(texts, synonyms).texts;
+  return texts.find((one) => !payers.has(one) && isTitle(one.text) && saysUndone(one.text))?.text;
+};
+
+const isTitle = (text: string): boolean =>
+  /\b(?:receipt|invoice|advice|slip|voucher)\b|ደረሰኝ/i.test(text) &&
+  !/\b(?:this|is|was|has|been)\b|[.:]/i.test(text) &&
+  text.length <= 80;
+
 /** Whether texts that stand in one direction say so: each with the lines above it, or behind a label of a status. */
 const sayUndone = (texts: readonly PdfFragment[]): boolean =>
   linesOf(texts).some(({ fragments }) => {

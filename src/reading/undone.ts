@@ -67,6 +67,15 @@ const subjects = new Set([
   ...["state", "sum", "deposit", "invoice", "document", "result", "entry", "posting", "withdrawal"],
 ]);
 
+/** Behind a noun that begins a text: a reversal of something is the text's subject. */
+const directions = new Set(["of", "from", "to", "by"]);
+
+/** What a type of payment is named with, beside the word that says that it undoes another. */
+const typeWords = new Set([
+  ...["payment", "transaction", "transfer", "money", "customer", "merchant", "bank", "wallet", "of", "from"],
+  ...["to", "by", "type", "full", "partial", "organization", "mm"],
+]);
+
 const ethiopicWords =
   /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ|ጊዜው ያለፈበት|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ/;
 const ethiopicHypotheses =
@@ -95,6 +104,19 @@ const isStatement = (text: string): boolean => {
   return words.length <= 4 && !words.some(isGeneral) && !ethiopicHypotheses.test(text);
 };
 
+/**
+ * Whether a text is the name of a type of payment that undoes another, and nothing else: `Reversal`, `Merchant Refund`.
+ * `Refund` alone may be a payer's reason.
+ */
+export const namesUndoing = (text: string): boolean => {
+  const words = wordsOf(withWordsApart(text).toLowerCase());
+  const undoing = words.filter((word) => nouns.has(word) || participles.has(word));
+  const [one] = undoing;
+  if (one === undefined || undoing.length !== words.filter((word) => !typeWords.has(word)).length)
+    return false;
+  return one === "reversal" || one === "chargeback" || (nouns.has(one) && words.length > 1);
+};
+
 /** Whether letters that stand apart spell such a word, in any of these orders. */
 export const spellUndone = (orders: readonly string[]): boolean =>
   orders.some((letters) => spelled.test(letters.toLowerCase()) || ethiopicWords.test(alikeLetters(letters)));
@@ -108,12 +130,18 @@ export const isNone = (value: string): boolean =>
   );
 
 const clausesOf = (text: string): readonly string[] => {
-  const plain = joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC"))).toLowerCase();
-  return plain.split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n/u).filter((clause) => clause !== "");
+  const plain = joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC")));
+  return withWordsApart(plain)
+    .toLowerCase()
+    .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n/u)
+    .filter((clause) => clause !== "");
 };
 
 /** More than a page of a receipt says in one text. */
 const lengthMax = 4_000;
+
+/** `ReversalFromWallet` as three words. */
+const withWordsApart = (text: string): string => text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
 /** `R E V E R S E D` as one word. */
 const joinSpacedLetters = (text: string): string =>
@@ -145,7 +173,10 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const [before, next = ""] = [words.slice(0, at), words[at + 1]];
     if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
     const isAdvice = words.some(isGeneral);
-    if (isNoun) return (isShort && !isAdvice) || (next !== "is" && auxiliaries.has(next));
+    if (isNoun) {
+      const isHead = before.length === 0 && directions.has(next);
+      return ((isShort || isHead) && !isAdvice) || (next !== "is" && auxiliaries.has(next));
+    }
     const isSaid = before.slice(-3).some((one) => auxiliaries.has(one)) || subjects.has(before.at(-1) ?? "");
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });

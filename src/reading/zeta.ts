@@ -6,6 +6,7 @@ import { readLines } from "./html-fields.ts";
 import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
 import type { AbsentField } from "./judge.ts";
 import { type FieldLabel, usualWordings } from "./labelled.ts";
+import { undoneTitle } from "./pdf-contradiction.ts";
 import { readForm } from "./pdf-form.ts";
 
 /** zeta's advice, whatever it comes as; its layout is published nowhere, so that these words are the sandbox's. */
@@ -48,7 +49,10 @@ export const readAdvice = (document: Document, settings: ProviderSettings): Resu
   if (document.kind === "html" && !document.whole)
     return fail("provider_format_changed", { detail: "fragment" });
   const read = readLabels(document, contract, settings);
-  const title = document.kind === "html" ? document.title : /digital advice/i.exec(document.text)?.[0];
+  const title =
+    document.kind === "html"
+      ? document.title
+      : (undoneTitle(document, settings.labels) ?? /digital advice/i.exec(document.text)?.[0]);
   return read.ok ? ok({ ...read.value, ...(title ? { document_type: title } : {}) }) : read;
 };
 
