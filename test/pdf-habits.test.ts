@@ -71,7 +71,7 @@ describe("an account that shows fewer than three digits at its end", () => {
 
   test.each(bankPages.filter((one) => one.label in accounts))("is shown as it is by $label", async (one) => {
     const [label = "", shown = ""] = accounts[one.label] ?? [];
-    for (const mask of ["911*****0", "91*****10", "911******"]) {
+    for (const mask of ["911*****0", "91*****10"]) {
       const value = one.label === "epsilon" ? `${mask} - HANA MEKONNEN` : mask;
       const outcome = await read(one.label, await drawPage(one.page(columns, { [label]: value })));
       expect(outcome).toBe(one.record.replace(shown, mask));

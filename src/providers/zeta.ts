@@ -105,7 +105,7 @@ export const zeta = defineProvider({
       {},
       {
         reference: /^[A-Z0-9][A-Z0-9/._-]{3,63}$/i,
-        accounts: /^\+?\d+\*+\d*$|^\*+\d+$|^\+?\d{5,20}$/,
+        accounts: /^\+?\d*\*+\d+$|^\+?\d{5,20}$/,
         dates,
         amounts: "plain",
         shows: ["commission", "vat_on_commission"],

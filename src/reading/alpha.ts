@@ -61,7 +61,7 @@ const date =
 /** How alpha's record is shaped, whatever document it comes from. */
 export const style = {
   reference: /^FT[A-Z0-9]{10}$/i,
-  accounts: /^\d+\*+\d*$|^\*+\d+$|^\d{8,}$/,
+  accounts: /^\d*\*+\d+$|^\d{8,}$/,
   dates: [date],
   amounts: "plain",
   shows: ["commission"],

@@ -1,15 +1,19 @@
 import { PDFParse } from "pdf-parse";
-import { getDocument, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { AnnotationMode, getDocument, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { PdfDocument, PdfFragment, TurnedFragment } from "./document.ts";
 import { isIntactPdf } from "./pdf-intact.ts";
+import { paintingOf } from "./pdf-paint.ts";
 import { collapse } from "./white-space.ts";
 
 /** No receipt has more pages; no page of one more runs of text. */
 const pagesMax = 5;
 const fragmentsMax = 5_000;
 const textLengthMax = 100_000;
+
+/** Larger pictures are not unpacked: they cost time, and no receipt has one. */
+const pixelsMax = 4_000_000;
 
 /**
  * A PDF as text in its place. pdf-parse gives the running text, its own pdfjs the positions. Unreadable,
@@ -55,6 +59,7 @@ const pagesOf = async (bytes: Uint8Array): Promise<readonly Page[]> => {
     disableFontFace: true,
     useSystemFonts: false,
     enableXfa: false,
+    maxImageSize: pixelsMax,
     verbosity: VerbosityLevel.ERRORS,
   });
   try {
@@ -108,7 +113,10 @@ const readPage = async (pdf: Pdf, number: number): Promise<Page> => {
       turned.push({ ...run, left, right: left + item.width, baseline: (y * a - x * b) / size, turn });
     }
   }
-  return { fragments: withoutRepeats(fragments), turned: withoutRepeats(turned), notes: await notesOn(page) };
+  const painting = paintingOf(page, await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE }));
+  if (painting.isHidden) throw new Error("text that nobody sees");
+  const notes = [...(await notesOn(page)), ...painting.notes.map(collapse).filter((note) => note !== "")];
+  return { fragments: withoutRepeats(fragments), turned: withoutRepeats(turned), notes };
 };
 
 /** What is put on a page as notes, stamps and fields; those that nobody sees aside. */

@@ -119,7 +119,7 @@ export const readDeltaReceipt = (
     { reference },
     {
       reference: /^[A-Z0-9]{16}$/i,
-      accounts: /^\+?\d+\*+\d*$|^\*+\d+$|^\+?\d{5,20}$/,
+      accounts: /^\+?\d*\*+\d+$|^\+?\d{5,20}$/,
       dates: [date],
       amounts: "plain",
       shows: ["commission", "vat_on_commission"],

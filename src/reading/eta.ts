@@ -84,7 +84,7 @@ export const readEtaPdf = (
     { reference, account: { digits, isWhole: false } },
     {
       reference: /^[A-Z0-9]{16}$/i,
-      accounts: /^\+?\d+\*+\d*$|^\*+\d+$|^\+?\d{8,20}$/,
+      accounts: /^\+?\d*\*+\d+$|^\+?\d{8,20}$/,
       dates: [date],
       amounts: "plain",
       shows: ["commission", "vat_on_commission"],

@@ -33,6 +33,8 @@ export type Mark =
       readonly subtype: "FreeText" | "Stamp" | "Text";
       readonly name?: string;
     }
+  /** A stamp that brings what it looks like. */
+  | { readonly stamp: string; readonly x: number; readonly y: number }
   | { readonly field: string; readonly x: number; readonly y: number };
 
 /** In which pieces and order the runs are drawn; what the page looks like is the same. */
@@ -152,6 +154,17 @@ const draw = (document: PDFKit.PDFDocument, mark: Mark, drawing: Drawing): void 
       ...(subtype === "FreeText" ? { DA: new String("/Helv 12 Tf 0 g") } : {}),
     };
     document.annotate(x, y, 120, 20, options as object);
+  } else if ("stamp" in mark) {
+    const fonts = { F1: document.ref({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" }) };
+    const looks = document.ref({
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [0, 0, 120, 20],
+      Resources: { Font: fonts },
+    });
+    for (const part of [fonts.F1, looks])
+      part.end(part === looks ? `BT /F1 14 Tf 4 4 Td (${mark.stamp}) Tj ET` : undefined);
+    document.annotate(mark.x, mark.y, 120, 20, { Subtype: "Stamp", AP: { N: looks } } as object);
   } else if ("field" in mark) {
     document.font("Helvetica").initForm();
     document.formText(`field ${mark.x} ${mark.y}`, mark.x, mark.y, 160, 20, { value: mark.field });

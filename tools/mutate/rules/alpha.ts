@@ -115,7 +115,7 @@ export const alpha: Rules = {
   moment: clockOf("M/D/YYYY[,] h:mm:ss a"),
   amounts: "plain",
   shows: ["commission"],
-  visible: [3, 8],
+  visible: [1, 8],
   fresh: {
     money: (number) => `${number} ETB`,
     value: (role, { value }, { date }) =>

@@ -93,7 +93,7 @@ export const delta: Rules = {
   moment: clockOf("Mon D, YYYY[,] h:mm:ss a"),
   amounts: "plain",
   shows: ["commission", "vat_on_commission"],
-  visible: [2, 5],
+  visible: [1, 5],
   fresh: {
     money: (number, dice) => (dice.chance(80) ? `ETB ${number}` : `${number} ETB`),
     date: (at) =>

@@ -57,7 +57,7 @@ export const eta: Rules = {
   moment: clockOf("D-Mon-YYYY", "D-Mon-YYYY[,] h:mm:ss a"),
   amounts: "plain",
   shows: ["commission", "vat_on_commission"],
-  visible: [3, 8],
+  visible: [1, 8],
   fresh: {
     money: (number) => `ETB ${number}`,
     date: (at, dice) => {

@@ -92,7 +92,7 @@ export const zeta: Rules = {
   moment: clockOf("DD-MM-YYYY[ HH:mm:ss]", "YYYY-MM-DD[ HH:mm:ss]"),
   amounts: "plain",
   shows: ["commission", "vat_on_commission"],
-  visible: [2, 5],
+  visible: [1, 5],
   fresh: {
     money: (number, dice) => dice.pick([number, `ETB ${number}`, `${number} ETB`]),
     date: (at, dice) =>
