@@ -1,35 +1,6 @@
-import { accountDigits, type Check, checkAccount, checkName, wordsOf } from "./expectations.ts";
+import { accountDigits, type Check, checkAccount } from "./expectations.ts";
 import { type VisibleDigits, visibleDigits } from "./reading/account-digits.ts";
-import type { Reading, Receipt } from "./receipt.ts";
-
-/** An account or phone of the asker's: whole digits, or masked as a receipt prints them; `""` where no name is known. */
-export type OwnAccount = { readonly number: string; readonly name: string };
-
-/**
- * Whose the receiver's account is: one of the asker's; `renamed`, by its digits one of them and by its name not;
- * somebody else's; `unclear`, it shows too little to tell.
- */
-export type Receiver = "own" | "renamed" | "other" | "unclear";
-
-/** The receiver of a receipt among the asker's accounts, of which there is at least one. */
-export const receiverAmong = (own: readonly OwnAccount[], receipt: Receipt): Receiver => {
-  const found = own.map((account) => compare(account, receipt));
-  return likenesses.find((likeness) => found.includes(likeness)) ?? "other";
-};
-
-/** From the best news to the worst. */
-const likenesses = ["own", "renamed", "unclear"] as const satisfies readonly Receiver[];
-
-const compare = ({ number, name }: OwnAccount, receipt: Receipt): Receiver => {
-  const digits = checkNumber(number, receipt.receiver_account);
-  if (digits === "mismatch") return "other";
-  const names = name === "" ? "unknown" : checkName(name, receipt.receiver_name);
-  if (names === "mismatch") return digits === "match" ? "renamed" : "other";
-  if (digits === "match") return "own";
-  // Two or three digits and a full name are one person's; a first name is not.
-  const isNamed = names === "match" && wordsOf(name).length > 1;
-  return isNamed && visibleDigits(receipt.receiver_account) !== null ? "own" : "unclear";
-};
+import type { Reading } from "./receipt.ts";
 
 /** Whether a number, whole or masked, may be the one that a receipt prints; a phone in either of its forms. */
 export const checkNumber = (number: string, printed: string): Check => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createPlayer } from "../dev/telegram/player.ts";
 import { ok } from "../src/result.ts";
-import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "./support/bot-world.ts";
 
 /** Selam sends files; a caption names a receipt where there is one. */
 const openAlbum = (world: BotWorld) => {
@@ -38,6 +38,7 @@ const pass = ({ clock }: BotWorld, ms: number): void => {
 describe("an album", () => {
   test("has each picture answered by itself, and one message about all, to which a late one is added", async () => {
     const world = await openBotWorld();
+    await saveReceiver(world);
     answered(world);
     const send = openAlbum(world);
     send(picture("7", "DKF1AB2CD3"));
@@ -73,6 +74,7 @@ describe("an album", () => {
 
   test("in which a receipt stands twice has it added once", async () => {
     const world = await openBotWorld();
+    await saveReceiver(world);
     answered(world);
     const send = openAlbum(world);
     for (const caption of ["DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD3"]) send(picture("7", caption));
@@ -172,14 +174,14 @@ describe("a file that is no picture", () => {
     expect(question?.text).toMatch(/^Read from the file's name\./);
     expect(world.asked).toEqual([]);
     await world.selam.press(question?.message_id ?? 0, "DKF1AB2CD3 · TEST Beta Wallet");
-    await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
   });
 
   test("points to the receipt of its caption", async () => {
     const world = await openBotWorld();
     openAlbum(world)({ ...pdf("scan.pdf"), caption: "DKF1AB2CD3" });
-    expect((await botMessages(world, 1))[0]?.text).toMatch(/^✅/);
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^❓/);
   });
 
   test("that is called anything else is answered with what is read here", async () => {

@@ -48,7 +48,7 @@ describe("/today", () => {
     world.clock.now = new Date("2026-11-16T21:00:00Z");
     const said = await converse(world, "DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD9", "/today");
     expect(said?.text.split("\n")).toEqual([
-      "Today, 17 Nov 2026 · 8 Hedar 2019 E.C.",
+      "Today, 8 Hedar 2019 E.C. · 17 Nov 2026 G.C.",
       "",
       "• TEST Beta Wallet: 1 receipt · 1,250.00 ETB",
       "Together: 1 receipt · 1,250.00 ETB",

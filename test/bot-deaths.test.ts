@@ -9,7 +9,7 @@ import { granted } from "./support/books.ts";
 import { morning, reading } from "./support/bot-world.ts";
 import { createLife, type Lives, openLives } from "./support/lives.ts";
 
-const isAnswer = ({ text }: BotMessage): boolean => /^[✅⚠]/u.test(text);
+const isAnswer = ({ text }: BotMessage): boolean => /^[❓⚠]/u.test(text);
 
 /** True when the process has died of it: after its step of this number, if there is one. */
 const live = async (lives: Lives, lastStep: number | null, updates: readonly unknown[]): Promise<boolean> => {
@@ -115,7 +115,7 @@ describe("an answer whose process dies", () => {
         const order = { userId: step, texts, deaths: texts.length > 1 ? [step] : [step, step] };
         const { died: met, sent, promises, ...end } = await outlive(lives, order);
         died = met;
-        const marks = Array.from({ length: answers }, () => "✅");
+        const marks = Array.from({ length: answers }, () => "❓");
         expect({ step, ...end }).toEqual({ step, counted, marks, others: 0, elsewhere: 0 });
         expect(sent).toBeLessThanOrEqual(sentMax);
         expect(promises).toBeLessThanOrEqual(silences);

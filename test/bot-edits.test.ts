@@ -4,7 +4,7 @@ import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
 import { botMessages, openBotWorld, reading } from "./support/bot-world.ts";
 
-const withdrawn = "You have changed the message: this receipt no longer stands in it.";
+const withdrawn = "You changed the message: this receipt is no longer in it.";
 
 /** A message has shown somebody with an account a receipt: the bot's second message is its ✅. */
 const openShownOnce = async () => {
@@ -12,7 +12,7 @@ const openShownOnce = async () => {
   await world.selam.say("/start");
   await botMessages(world, 1);
   const id = await world.selam.say("DKF1AB2CD3");
-  await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+  await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
   return { world, id };
 };
 
@@ -20,7 +20,7 @@ describe("a message that is changed", () => {
   test("from a receipt into chatter changes its answer", async () => {
     const world = await openBotWorld();
     const id = await world.selam.say("DKF1AB2CD3");
-    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     await world.selam.edit(id, "never mind");
     const [changed, ...others] = await botMessages(world, 1, ({ text }) => text === withdrawn);
     expect(changed?.message_id).toBe(answer?.message_id);
@@ -33,11 +33,11 @@ describe("a message that is changed", () => {
     const id = await world.selam.say("https://gamma.example/cs/?trx=CFT26319SS1KP");
     await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
     await world.selam.say("1000123454321");
-    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     await world.selam.edit(id, "never mind");
     const isWithdrawn = ({ text }: ChatMessage) => text === withdrawn;
     await world.selam.waitUntil(({ messages }) => messages.filter(isWithdrawn).length === 2);
-    expect((await botMessages(world, 2)).some(({ text }) => text.startsWith("✅"))).toBe(false);
+    expect((await botMessages(world, 2)).some(({ text }) => text.startsWith("❓"))).toBe(false);
   });
 
   test("to hold one receipt fewer changes the answer about that one alone", async () => {
@@ -47,16 +47,16 @@ describe("a message that is changed", () => {
     await world.selam.edit(id, "DKF1AB2CD3");
     const after = await botMessages(world, 2, ({ text }) => text === withdrawn);
     expect(after.map(({ message_id }) => message_id)).toEqual(before.map(({ message_id }) => message_id));
-    expect(after[0]?.text).toMatch(/^✅/);
+    expect(after[0]?.text).toMatch(/^❓/);
   });
 
   test("beside a receipt that stays is the same showing of it", async () => {
     const { world, id } = await openShownOnce();
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
-    await botMessages(world, 2, ({ text, is_edited }) => is_edited && text.startsWith("✅"));
+    await botMessages(world, 2, ({ text, is_edited }) => is_edited && text.startsWith("❓"));
     await world.selam.say("DKF1AB2CD3");
     expect((await botMessages(world, 3)).at(-1)?.text).toMatch(
-      /^⚠️ Real receipt, but it was shown to you before/,
+      /^(?:ℹ️ The same receipt as|⚠️ 1,250\.00 ETB, real, but you checked it) \d+ (?:minutes?|hours?) ago/,
     );
   });
 
@@ -65,7 +65,7 @@ describe("a message that is changed", () => {
     world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
     const [, edited] = await botMessages(world, 2, ({ is_edited }) => is_edited);
-    expect(edited?.text).toMatch(/^✅/);
+    expect(edited?.text).toMatch(/^❓/);
   });
 
   test("is the same showing, too, when the provider answers late", async () => {
@@ -76,8 +76,8 @@ describe("a message that is changed", () => {
     await botMessages(world, 2, ({ text }) => text.startsWith("⏳"));
     world.answers.give = () => ok(reading());
     world.clock.now = new Date(world.clock.now.getTime() + 60_000);
-    const told = await botMessages(world, 3, ({ text }) => /^[✅⚠]/u.test(text));
-    expect(told.at(-1)?.text).toMatch(/^✅/);
+    const told = await botMessages(world, 3, ({ text }) => /^[❓⚠ℹ]/u.test(text));
+    expect(told.at(-1)?.text).toMatch(/^❓/);
   });
 
   test("does not say ✅ twice of one receipt that it names in two ways", async () => {
@@ -90,7 +90,7 @@ describe("a message that is changed", () => {
     await world.selam.edit(id, "now DKF1AB2CD3 DKF1AB2CD4");
     await world.untilCalls(() => world.callsOf("editMessageText").length >= edits + 2);
     const [, first, second] = await botMessages(world, 3);
-    expect([first?.text, second?.text].map((text) => text?.slice(0, 2))).toEqual(["✅ ", "⚠️"]);
+    expect([first?.text, second?.text].map((text) => text?.slice(0, 2))).toEqual(["❓ ", "ℹ️"]);
   });
 
   test.each([
@@ -116,7 +116,9 @@ describe("a message that is changed", () => {
     await world.untilCalls(() => world.callsOf("editMessageText").length > edits);
     await world.bot.stop();
     const answers = await botMessages(world, 3);
-    const edited = answers.find(({ reply }) => reply?.message_id === changing);
-    expect(edited?.text).toMatch(/^⚠️ Real receipt, but it was shown to you before/);
+    const edited = first === second ? answers[2] : answers[1];
+    expect(edited?.text).toMatch(
+      /^(?:ℹ️ The same receipt as|⚠️ 1,250\.00 ETB, real, but you checked it) \d+ (?:minutes?|hours?) ago/,
+    );
   });
 });

@@ -41,26 +41,26 @@ describe("an answer in a group", () => {
     const group = openGroup(world);
     group.write("selam", "@deresegn_bot DKF1AB2CD3");
     const [answer] = await group.heard(1);
-    expect(answer).toMatch(/^✅/);
+    expect(answer).toMatch(/^❓/);
     expect(answer).not.toMatch(/Selam|Getachew|Hana|Mekonnen|4321|8765/);
-    expect(answer).toContain("From: S*** G*** · ***321");
-    expect(answer).toContain("To: H*** M*** · ***765");
+    expect(answer).toContain("From: S*** G***\n");
+    expect(answer).toContain("to H*** M***\nTo: ***765\n");
     expect(answer).toContain("1,250.00 ETB");
-    expect(answer).toMatch(/Left today: 4 of 5$/);
+    expect(answer).toMatch(/4 of 5 free checks left$/);
   });
 
   test("counts for the group where somebody asks as the group, and so does /usage there", async () => {
     const world = await openBotWorld();
     const group = openGroup(world);
     group.write("selam", "@deresegn_bot DKF1AB2CD3", { sender_chat: shop });
-    expect((await group.heard(1))[0]).toMatch(/Left today: 4 of 5$/);
+    expect((await group.heard(1))[0]).toMatch(/4 of 5 free checks left$/);
     group.write("selam", "/usage", { ...command("/usage"), sender_chat: shop });
     expect((await group.heard(2))[1]).toMatch(/^Checks left today: 4 of 5\./);
     group.write("selam", "/usage", command("/usage"));
     expect((await group.heard(3))[2]).toMatch(/^Checks left today: 5 of 5\./);
   });
 
-  test("shows no more when it comes out of the background, or the receiver is somebody else than the asker", async () => {
+  test("shows no more when it comes out of the background, and whoever asks", async () => {
     const world = await openBotWorld();
     await world.selam.say("/start");
     await world.selam.say("/accounts 0911004321");
@@ -75,7 +75,7 @@ describe("an answer in a group", () => {
       .poll(async () => (await world.store.db.selectFrom("retry").select("id").execute()).length)
       .toBe(0);
     const answer = (await group.heard(2))[1];
-    expect(answer).toMatch(/^⚠️/);
+    expect(answer).toMatch(/^❓ Real payment: 1,250\.00 ETB to H/);
     expect(answer).toContain("H*** M***");
     expect(answer).not.toMatch(/Selam|Getachew|Hana|Mekonnen|4321|8765/);
   });
@@ -85,7 +85,7 @@ describe("an answer in a group", () => {
     const group = openGroup(world);
     const quoted = group.message("hana", "I have paid: DKF1AB2CD3");
     group.write("selam", "@deresegn_bot is it true?", { reply_to_message: quoted });
-    expect((await group.heard(1))[0]).toMatch(/^✅/);
+    expect((await group.heard(1))[0]).toMatch(/^❓/);
     expect(world.asked).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe("a group that has become another chat", () => {
     group.write("selam", "@deresegn_bot DKF1AB2CD3");
     const told = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === moved.id);
     await world.untilCalls(() => told().length === 1);
-    expect(told()[0]?.payload.text).toMatch(/^✅/);
+    expect(told()[0]?.payload.text).toMatch(/^❓/);
     expect(told()[0]?.payload).not.toHaveProperty("reply_parameters");
 
     const { text: _, ...notice } = group.message("selam", "");

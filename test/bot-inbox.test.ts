@@ -50,7 +50,7 @@ describe("a process that goes away", () => {
     const next = await takeOver(world);
     await expect.poll(() => releases.length).toBe(2);
     releases[1]?.();
-    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
     releases[0]?.();
     await next.stop();
     await world.bot.stop();
@@ -69,7 +69,7 @@ describe("a process that goes away", () => {
     await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
     isHanging = false;
     await takeOver(world);
-    const said = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
     expect(await usedToday(world, world.telegram.people.conversation("selam").user().id)).toBe(1);
@@ -96,7 +96,7 @@ describe("a message whose process has died over and over", () => {
     await world.selam.say("DKF1AB2CD4");
     await expect.poll(() => releases.length).toBe(2);
     releases[1]?.();
-    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
   });
 });
 
@@ -151,7 +151,7 @@ describe("a message that is posted before the bot knows who it is", () => {
     expect(result).toHaveLength(1);
     await bot.take(result);
     await bot.start();
-    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
   });
 });
 
@@ -172,7 +172,7 @@ describe("the database", () => {
     onTestFinished(() => bot.stop());
     await bot.start();
     await world.selam.say("DKF1AB2CD3");
-    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
     expect(failures).toBeLessThan(0);
   });
 });
@@ -195,7 +195,7 @@ describe("a message that is changed", () => {
     const id = await world.selam.say("selam, here is the payment");
     await botMessages(world, 1);
     await world.selam.edit(id, "here is the payment DKF1AB2CD4");
-    const said = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(2);
     expect(said[1]?.reply?.message_id).toBe(id);
   });
@@ -206,7 +206,7 @@ describe("a message that is changed", () => {
     await botMessages(world, 1);
     await world.selam.edit(id, "thank you");
     await world.selam.say("DKF1AB2CD5");
-    const said = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(2);
   });
 });

@@ -20,7 +20,7 @@ describe("a picture in the chat", () => {
     const world = await openWorld();
     const id = await world.selam.show(await png("DKF1AB2CD3"));
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^✅[\s\S]*Left today: 4 of 5$/);
+    expect(answer?.text).toMatch(/^❓[\s\S]*4 of 5 free checks left$/);
     expect(answer?.reply?.message_id).toBe(id);
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
     expect(world.callsOf("setMessageReaction")).toHaveLength(1);
@@ -30,7 +30,7 @@ describe("a picture in the chat", () => {
     const world = await openWorld();
     await world.selam.show(await png("DKF1AB2CD3"), { as: "document" });
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^✅/);
+    expect(answer?.text).toMatch(/^❓/);
   });
 
   test("that comes twice is answered once", async () => {
@@ -46,7 +46,7 @@ describe("a picture in the chat", () => {
     const world = await openWorld();
     await world.selam.show(await png("nothing of ours"), { caption: "DKF1AB2CD3" });
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^✅/);
+    expect(answer?.text).toMatch(/^❓/);
   });
 
   test("of a code that two banks could have made is asked about", async () => {
@@ -107,7 +107,7 @@ describe("a printed reference", () => {
     const world = await openBotWorld({}, async () => ok(printed(false)));
     await world.selam.show(await png("x"));
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^✅[\s\S]*\nRead from what is printed in the picture\.$/);
+    expect(answer?.text).toMatch(/^❓[\s\S]*\nRead from what is printed in the picture\.$/);
   });
 
   test("with a letter in doubt is asked about first, and looked up when it is confirmed", async () => {
@@ -119,7 +119,7 @@ describe("a printed reference", () => {
     );
     expect(world.asked).toEqual([]);
     await world.selam.press(question?.message_id ?? 0, "DKF1AB2CD3 · TEST Beta Wallet");
-    await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
   });
 });

@@ -35,7 +35,7 @@ describe("a bare reference that two banks share", () => {
     expect(world.asked).toEqual([]);
 
     await world.selam.say("1000 1234-54321");
-    const answers = await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    const answers = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toHaveLength(1);
     expect(world.asked[0]).toContain("FT26319K4Q7Z");
     expect(answers.at(-1)?.reply?.text).toBe("FT26319K4Q7Z");
@@ -56,7 +56,7 @@ describe("a bare reference that two banks share", () => {
     expect(world.asked).toEqual([]);
 
     await world.selam.say("my account is 1000123454321", again?.message_id);
-    await botMessages(world, 4, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 4, ({ text }) => text.startsWith("❓"));
   });
 
   test("stays open while another receipt is sent in between", async () => {
@@ -64,9 +64,9 @@ describe("a bare reference that two banks share", () => {
     await world.selam.press(await askWhichBank(world), "TEST Alpha Bank");
     await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
     await world.selam.say("DKF1AB2CD3");
-    await botMessages(world, 2, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     await world.selam.say("1000123454321");
-    await botMessages(world, 3, ({ text }) => text.startsWith("✅"));
+    await botMessages(world, 3, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toHaveLength(2);
   });
 
@@ -75,7 +75,7 @@ describe("a bare reference that two banks share", () => {
     await world.selam.say("FT26319K4Q7Z 1000123454321");
     const [question] = await botMessages(world, 1);
     await world.selam.press(question?.message_id ?? 0, "TEST Gamma Bank");
-    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(answer?.message_id).toBe(question?.message_id);
   });
 });
@@ -144,7 +144,7 @@ describe("a press", () => {
     );
     expect(world.asked).toHaveLength(2);
     const [after] = await botMessages(world, 1);
-    expect(after?.text).toMatch(/^✅/);
+    expect(after?.text).toMatch(/^❓/);
     expect(after?.buttons.flat().map(({ text }) => text)).not.toContain("🔄 Check again");
   });
 });
@@ -165,7 +165,7 @@ describe("a feedback link", () => {
       "Receipt: https://gamma.example/slip/?trx=FT26319SS1KP36984 Feedback: https://gamma.example/cs/?trx=CFT26319SS1KP",
     );
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^✅/);
+    expect(answer?.text).toMatch(/^❓/);
     expect(world.callsOf("sendMessage")).toHaveLength(1);
   });
 });

@@ -279,6 +279,8 @@ describe("a group", () => {
     await bind();
     const left = async () =>
       granted(await world.accounts.quotaOf({ kind: "telegram", userId: hana.id() }))?.remaining;
+    world.answers.give = (question) =>
+      ok(reading({ transaction_reference: /DKF\w+/.exec(question)?.[0] ?? "" }));
     await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
     expect(await left()).toBe(10);
     await inGroup.dawit.asks("@deresegn_bot DKF1AB2CD4");

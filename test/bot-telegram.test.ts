@@ -25,7 +25,7 @@ describe("a slow answer", () => {
     expect(progress?.text).toBe("Asking TEST Beta Wallet …");
     await world.untilCalls((calls) => calls.filter(({ method }) => method === "sendChatAction").length >= 3);
     held.release();
-    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(answer?.message_id).toBe(progress?.message_id);
     expect(answer?.is_edited).toBe(true);
     expect(world.callsOf("sendMessage")).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("a slow answer", () => {
     const [progress] = await botMessages(world, 1);
     world.clock.now = new Date(world.clock.now.getTime() + 11_000);
     held.release();
-    const answer = (await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).at(-1);
+    const answer = (await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).at(-1);
     expect(answer?.reply?.message_id).toBe(id);
     expect(answer?.message_id).not.toBe(progress?.message_id);
     await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
@@ -55,7 +55,7 @@ describe("a slow answer", () => {
     const [progress] = await botMessages(world, 1);
     world.telegram.people.conversation("selam").remove(progress?.message_id ?? 0);
     held.release();
-    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(answer?.message_id).not.toBe(progress?.message_id);
   });
 
@@ -116,12 +116,12 @@ describe("Telegram in trouble", () => {
   test("an answer whose confirmation was lost is found where it stands, and is not said again", async () => {
     const world = await openBotWorld();
     world.faults.push(({ method, payload }) =>
-      method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
+      method === "sendMessage" && String(payload.text).startsWith("❓") ? { kind: "lose answer" } : undefined,
     );
     await world.selam.say("DKF1AB2CD3");
     await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
     await world.bot.stop();
-    expect((await botMessages(world, 1)).map(({ text }) => text.slice(0, 1))).toEqual(["✅"]);
+    expect((await botMessages(world, 1)).map(({ text }) => text.slice(0, 1))).toEqual(["❓"]);
     expect(world.asked).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe("Telegram in trouble", () => {
     const held = heldAnswer();
     world.answers.give = held.give;
     world.faults.push(({ method, payload }) =>
-      method === "sendMessage" && String(payload.text).startsWith("✅") ? { kind: "lose answer" } : undefined,
+      method === "sendMessage" && String(payload.text).startsWith("❓") ? { kind: "lose answer" } : undefined,
     );
     const id = await world.selam.say("DKF1AB2CD3");
     const chat_id = world.telegram.people.conversation("selam").user().id;
@@ -143,7 +143,7 @@ describe("Telegram in trouble", () => {
     await world.untilCalls((calls) => calls.filter(({ method }) => method === "deleteMessage").length === 2);
     await world.bot.stop();
     const said = await botMessages(world, 1);
-    expect(said.map(({ text, reply }) => [text.slice(0, 1), reply?.message_id])).toEqual([["✅", id]]);
+    expect(said.map(({ text, reply }) => [text.slice(0, 1), reply?.message_id])).toEqual([["❓", id]]);
   });
 
   test("a progress line whose confirmation was lost as well does not become a second answer", async () => {
@@ -157,7 +157,7 @@ describe("Telegram in trouble", () => {
     await world.selam.say("DKF1AB2CD3");
     await world.untilCalls((calls) => calls.filter(({ method }) => method === "deleteMessage").length === 2);
     await world.bot.stop();
-    expect((await botMessages(world, 1)).map(({ text }) => text.slice(0, 1))).toEqual(["✅"]);
+    expect((await botMessages(world, 1)).map(({ text }) => text.slice(0, 1))).toEqual(["❓"]);
   });
 
   test("an answer that never arrived is said by way of a progress line", async () => {
@@ -169,7 +169,7 @@ describe("Telegram in trouble", () => {
       return { kind: "never answer" };
     });
     await world.selam.say("DKF1AB2CD3");
-    const said = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
   });
@@ -183,7 +183,7 @@ describe("Telegram in trouble", () => {
       return { kind: "refuse", code: 502, description: "Bad Gateway" };
     });
     await world.selam.say("DKF1AB2CD3");
-    const said = await botMessages(world, 1, ({ text }) => text.startsWith("✅"));
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
   });
@@ -206,7 +206,7 @@ describe("Telegram in trouble", () => {
     );
     await world.bot.stop();
     const said = await botMessages(world, 1);
-    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["✅"]);
+    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["❓"]);
     expect(world.callsOf("sendMessage")).toHaveLength(1);
   });
 
@@ -218,7 +218,7 @@ describe("Telegram in trouble", () => {
     onTestFinished(() => bot.stop());
     await bot.start();
     await world.selam.say("DKF1AB2CD3");
-    expect((await botMessages(world, 1))[0]?.text).toMatch(/^✅/);
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^❓/);
   });
 
   test("a reaction that the chat does not allow does not keep the answer away", async () => {
@@ -230,7 +230,7 @@ describe("Telegram in trouble", () => {
     );
     await world.selam.say("DKF1AB2CD3");
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^✅/);
+    expect(answer?.text).toMatch(/^❓/);
   });
 
   test("a person who has blocked the bot stops nobody else's answers", async () => {
@@ -244,7 +244,7 @@ describe("Telegram in trouble", () => {
     await world.selam.say("DKF1AB2CD3");
     await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
     await world.hana.say("DKF1AB2CD4");
-    await world.hana.waitUntil(({ messages }) => messages.some(({ text }) => text.startsWith("✅")));
+    await world.hana.waitUntil(({ messages }) => messages.some(({ text }) => text.startsWith("❓")));
   });
 
   test("a person who has blocked the bot is looked nothing up for any more, until they are back", async () => {
@@ -278,7 +278,7 @@ describe("Telegram in trouble", () => {
     change("member");
     world.answers.give = () => ok(reading());
     await world.selam.say("DKF1AB2CD6");
-    expect(await botMessages(world, 1, ({ text }) => text.startsWith("✅"))).toHaveLength(1);
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
     world.answers.give = () => fail("provider_timeout");
     await world.selam.say("DKF1AB2CD7");
     await botMessages(world, 2);
@@ -294,12 +294,12 @@ describe("Telegram in trouble", () => {
     };
     await world.selam.say("DKF1AB2CD3");
     const [sorry] = await botMessages(world, 1);
-    expect(sorry?.text).toMatch(/^⏳ Something went wrong on our side, so nothing is decided\./);
-    expect(sorry?.text).toMatch(/Not counted\.$/);
+    expect(sorry?.text).toMatch(/^⏳ Something went wrong on our side, so nothing is known yet\./);
+    expect(sorry?.text).toMatch(/Not counted$/);
     world.answers.give = () => ok(reading());
     await world.selam.say("DKF1AB2CD3");
     const said = await botMessages(world, 2);
-    expect(said[1]?.text).toMatch(/^✅[\s\S]*Left today: 4 of 5$/);
+    expect(said[1]?.text).toMatch(/^❓[\s\S]*4 of 5 free checks left$/);
   });
 });
 

@@ -3,7 +3,7 @@ import { caseNamed } from "./support/cases.ts";
 import {
   askedIn,
   counted,
-  linesOf,
+  mainLinesOf,
   type Order,
   openTwins,
   ordersOf,
@@ -25,7 +25,7 @@ test.each(ordersOf(({ outcome }) => outcome === "verified"))(
     const { api, bot } = await twins.play(order);
     expect(api.seen.status, JSON.stringify(api.seen.body)).toBe(200);
     expect(api.seen.body.data).toEqual(recordOf(order));
-    expect(linesOf(bot.seen)).toEqual(replyTo(api.seen));
+    expect(mainLinesOf(bot.seen)).toEqual(replyTo(api.seen));
     expect(api.seen.remaining).toBe(4);
     expect([api.books, bot.books]).toEqual([counted(order), counted(order)]);
   },

@@ -96,11 +96,14 @@ describe("a day's five answers", () => {
     await player.say(first.map((order) => textIn(chat, order)).join("\n"));
     const { messages } = await player.waitUntil((state) => verdictsIn(state.messages).length === 6);
     const verdicts = verdictsIn(messages);
-    expect(verdicts.filter(({ text }) => text.startsWith("✅"))).toHaveLength(5);
+    expect(verdicts.filter(({ text }) => /^[❓⚠]/u.test(text))).toHaveLength(5);
     const [refused] = verdicts.filter(({ text }) => text.startsWith("🚫"));
     // In the chat itself registering is one command away.
     const hint = String(last?.body.error.hint).replace(/register: .*$/, "send /start here.");
-    expect(refused && linesOf(refused).slice(0, 2)).toEqual([`🚫 ${last?.body.error.message}`, hint]);
+    expect(refused && linesOf(refused).slice(0, 2)).toEqual([
+      "🚫 This payment was not checked.",
+      `${last?.body.error.message} ${hint}`,
+    ]);
     expect([http.books(), chat.books()]).toEqual(Array(2).fill({ callers: 1, taken: 5, pending: 0 }));
   });
 

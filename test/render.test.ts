@@ -1,222 +1,185 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "../src/bot/amounts.ts";
-import { createJudging } from "../src/bot/judging.ts";
-import { renderReading } from "../src/bot/render.ts";
-import { canChange, renderFailure } from "../src/bot/render-failure.ts";
-import type { Failure } from "../src/failure.ts";
+import { renderReceipt, type Told } from "../src/bot/render.ts";
 import type { Reading } from "../src/receipt.ts";
-import type { OwnAccount } from "../src/receivers.ts";
-import { ok } from "../src/result.ts";
-import type { ExpectedSum } from "../src/store/expected-sums.ts";
+import { assessReceipt, type ReceiptCircumstances } from "../src/verify/assessment.ts";
+import { noClaims } from "../src/verify/claims.ts";
+import { ageOfDays } from "../src/verify/paid-when.ts";
 import { morning, reading } from "./support/bot-world.ts";
 
 const resetAt = new Date("2026-11-16T21:00:00Z");
-const billing = { kind: "quota", counted: true, quota: { limit: 5, remaining: 4, resetAt } } as const;
-const circumstances = { billing, language: "en", now: morning } as const;
+const billing = { kind: "quota", counted: true, quota: { limit: 10, remaining: 9, resetAt } } as const;
+const banks = [
+  { label: "alpha", name: "TEST Alpha Bank" },
+  { label: "beta", name: "TEST Beta Wallet" },
+];
+const hana = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
 
-type Told = {
-  readonly own?: readonly OwnAccount[];
-  readonly seenAt?: Date;
-  readonly sum?: ExpectedSum;
-  readonly isSameShowing?: boolean;
+type Known = Partial<ReceiptCircumstances> & Partial<Told>;
+
+/** A receipt as it is told to somebody of whom so much is known. */
+const show = (shown: Reading, known: Known = {}) => {
+  const seenBefore = known.seenBefore ?? null;
+  const assessment = assessReceipt(shown, {
+    saved: [hana],
+    answered: null,
+    claims: noClaims,
+    isSeenBefore: seenBefore !== null,
+    banks,
+    now: morning,
+    ...known,
+  });
+  return renderReceipt(shown, {
+    assessment,
+    asks: "you",
+    expected: null,
+    seenBefore,
+    billing,
+    isGroup: false,
+    isUnfolded: false,
+    bankOf: (label) => banks.find((bank) => bank.label === label)?.name ?? label,
+    language: "en",
+    now: morning,
+    ...known,
+  });
 };
 
-/** A record as it is shown to somebody who has told so much. */
-const show = async (shown: Reading, { own = [], seenAt, sum, isSameShowing = false }: Told = {}) => {
-  const saved = own.map((account, at) => ({ ...account, provider: "", id: `${at}` }));
-  const judge = createJudging({
-    ownAccounts: { of: async () => ({ account: "a", isOwner: true, saved }) },
-    expectedSums: {
-      of: async () => sum ?? null,
-      add: async (_, { amountSantim }) => ok(sum ? added(sum, amountSantim) : null),
+const linesOf = (shown: Reading, known: Known = {}): readonly string[] => show(shown, known).text.split("\n");
+const firstLine = (facts: Parameters<typeof reading>[1], receipt = {}): string | undefined =>
+  linesOf(reading(receipt, facts))[0];
+
+describe("an answer ✅", () => {
+  test("is short: amount and receiver, payer, date, bank and reference, what is left", () => {
+    expect(linesOf(reading({ receiver_name: "HANA MEKONNEN TADESSE" }))).toEqual([
+      "✅ 1,250.00 ETB to you · HANA MEKONNEN TADESSE",
+      "From: Selam Getachew",
+      "6 Hedar 2019 E.C. · 15 Nov 2026 G.C. · 10:20 · 23 hours ago",
+      "TEST Beta Wallet · DKF1AB2CD3",
+      "9 of 10 free checks left",
+    ]);
+  });
+
+  test.each(["en", "am", "om", "ti"] as const)(
+    "takes at most seven lines of 40 characters in %s",
+    (language) => {
+      const shown = linesOf(reading({ receiver_name: "HANA MEKONNEN TADESSE" }), { language });
+      const rows = shown.reduce((sum, line) => sum + Math.ceil(line.length / 40), 0);
+      expect(rows).toBeLessThan(8);
     },
-    now: () => morning,
-  });
-  const seenBefore = seenAt
-    ? { firstAt: seenAt, times: 1, by: "another" as const, who: { kind: "you" as const }, message: null }
-    : null;
-  const asker = { place: { chatId: 1, messageId: 1 }, userId: 1, language: "en" } as const;
-  const judgement = await judge(asker, { reading: shown, provider: "beta", seenBefore, isSameShowing });
-  return renderReading(shown, { ...circumstances, seenBefore, judgement });
-};
+  );
 
-const added = (sum: ExpectedSum, amountSantim: number) => ({
-  ...sum,
-  receivedSantim: sum.receivedSantim + amountSantim,
-  receipts: sum.receipts + 1,
-  isAdded: true,
-});
-
-const firstLine = async (facts: Parameters<typeof reading>[1], receipt = {}): Promise<string | undefined> =>
-  (await show(reading(receipt, facts))).text.split("\n")[0];
-
-const hana = { number: "251911008765", name: "Hana Mekonnen" };
-const selam = { number: "1000200004321", name: "Selam Getachew" };
-const sumOf = (amountSantim: number, receivedSantim = 0): ExpectedSum => ({
-  amountSantim,
-  receivedSantim,
-  receipts: receivedSantim === 0 ? 0 : 1,
-});
-
-const yesterday = { year: 2026, month: 11, day: 15 };
-const refuse = (failure: Failure, encodedDate: typeof yesterday | null = null): string[] =>
-  renderFailure(failure, {
-    ...circumstances,
-    bank: "TEST Alpha Bank",
-    reference: "FT26319K4Q7Z",
-    encodedDate,
-    warnings: [],
-    checkedAt: morning,
-  }).text.split("\n");
-
-describe("the first line of a verified record", () => {
-  test("is ✅ and asks whether the receiver is the reader, up to 48 hours", async () => {
-    const line = "✅ Verified: paid to Hana Mekonnen. Is that you?";
-    expect(await firstLine({ paymentDateIso: "2026-11-16T09:59:30+03:00" })).toBe(line);
-    expect(await firstLine({ paymentDateIso: "2026-11-14T10:00:00+03:00" })).toBe(line);
-  });
-
-  test("is a warning for an older receipt", async () => {
-    expect(await firstLine({ paymentDateIso: "2026-11-14T09:59:59+03:00" })).toBe(
-      "⚠️ Real receipt, but 2 days old",
-    );
-    expect(await firstLine({ paymentDateIso: "2026-08-13T10:00:00+03:00" })).toBe(
-      "⚠️ Real receipt, but 95 days old",
-    );
-  });
-
-  test("takes a receipt that names only its day for recent as long as it may be, and invents no hour", async () => {
-    expect(await firstLine({ paymentDateIso: "2026-11-14" })).toMatch(/^✅/);
-    expect(await firstLine({ paymentDateIso: "2026-11-13" })).toBe("⚠️ Real receipt, but 2 days old");
-    expect(await firstLine({ paymentDateIso: "2026-11-17" })).toBe("⚠️ Real receipt, but check its date");
-    const { text } = await show(reading({}, { paymentDateIso: "2026-11-15" }));
-    expect(text).toMatch(/^15 Nov 2026 · 6 Hedar 2019 E\.C\. · yesterday$/m);
-  });
-
-  test("is a warning when the date is in doubt or lies ahead", async () => {
-    expect(await firstLine({ paymentDateIso: null })).toBe("⚠️ Real receipt, but check its date");
-    expect(await firstLine({ paymentDateIso: "2026-11-16T12:00:00+03:00" })).toBe(
-      "⚠️ Real receipt, but check its date",
-    );
-  });
-
-  test.each<[string, Told, string]>([
-    ["it was paid to the asker", { own: [hana] }, "✅ Verified: paid to your account, Hana Mekonnen"],
-    ["to somebody else", { own: [selam] }, "⚠️ Real receipt, but paid to someone else: Hana Mekonnen"],
-    [
-      "to another name under the same number",
-      { own: [{ ...hana, name: "Selam Getachew" }] },
-      "⚠️ Real receipt, but your account has another name there: Hana Mekonnen",
-    ],
-    [
-      "it was shown before",
-      { own: [hana], seenAt: new Date("2026-11-12T09:00:00Z") },
-      "⚠️ Real receipt, but it was shown to you before: 12 Nov 2026, 12:00",
-    ],
-    [
-      "it is the same showing",
-      { own: [hana], seenAt: new Date("2026-11-16T06:58:00Z"), isSameShowing: true },
-      "✅ Verified: paid to your account, Hana Mekonnen",
-    ],
-    [
-      "less was paid than expected",
-      { own: [hana], sum: sumOf(5_000_00) },
-      "⚠️ Real receipt, but 3,750.00 ETB are still missing",
-    ],
-    [
-      "the last part was paid",
-      { sum: sumOf(5_000_00, 3_750_00) },
-      "✅ Verified: paid to Hana Mekonnen. Is that you?",
-    ],
-    [
-      "more was paid",
-      { own: [hana], sum: sumOf(1_200_00) },
-      "⚠️ Real receipt, but 50.00 ETB more than expected",
-    ],
-    [
-      "it was paid to somebody else and shown before and is too little",
-      { own: [selam], seenAt: morning, sum: sumOf(5_000_00) },
-      "⚠️ Real receipt, but paid to someone else: Hana Mekonnen",
-    ],
-  ])("tells that %s", async (_, told, line) => {
-    expect((await show(reading(), told)).text.split("\n")[0]).toBe(line);
-  });
-
-  test("names the account where the receipt has no receiver's name", async () => {
-    expect(await firstLine({}, { receiver_name: "" })).toBe(
-      "✅ Verified: paid to 2519****8765. Is that you?",
-    );
+  test("shows when it is unfolded what the receipt prints besides", () => {
+    const shown = linesOf(reading({ commission: "5.22 ETB", vat_on_commission: "0.78 ETB" }), {
+      isUnfolded: true,
+    });
+    expect(shown.slice(4, -1)).toEqual([
+      "Date as printed: 15-11-2026 10:20:30",
+      "Kind: transfer",
+      "From account: 2519****4321",
+      "To account: 2519****8765",
+      "Fee: 5.22 ETB",
+      "VAT: 0.78 ETB",
+      "Total paid: 1256.00 ETB",
+    ]);
   });
 });
 
-describe("the body of a verified record", () => {
-  test("marks each line that speaks for or against it", async () => {
-    const old = reading({}, { paymentDateIso: "2026-11-12T10:00:00+03:00" });
-    const seenAt = new Date("2026-11-12T09:00:00Z");
-    expect(
-      (await show(old, { own: [selam], seenAt, sum: sumOf(5_000_00, 1_000_00) })).text.split("\n"),
-    ).toEqual([
-      "⚠️ Real receipt, but paid to someone else: Hana Mekonnen",
-      "",
-      "1,250.00 ETB",
-      "Expected: 5,000.00 ETB · so far 1,000.00, this receipt is not added",
-      "From: Selam Getachew · 2519****4321",
-      "To: Hana Mekonnen · 2519****8765 · not your account ❌",
-      "Date: 15-11-2026 10:20:30",
-      "12 Nov 2026 · 3 Hedar 2019 E.C. · 4 days ago ⚠️",
-      "Reference: DKF1AB2CD3 · TEST Beta Wallet",
-      "Seen before: on 12 Nov 2026, 12:00 ⚠️",
-      "",
-      "Counted. Left today: 4 of 5",
+describe("the age of a receipt", () => {
+  test("is a warning from 48 hours on, and never invents an hour", () => {
+    expect(firstLine({ paymentDateIso: "2026-11-14T10:00:00+03:00" })).toMatch(/^✅/);
+    expect(firstLine({ paymentDateIso: "2026-11-14T09:59:59+03:00" })).toBe(
+      "⚠️ 1,250.00 ETB, real, but 2 days old",
+    );
+    expect(firstLine({ paymentDateIso: "2024-11-29T10:00:00+03:00" })).toBe(
+      "⚠️ 1,250.00 ETB, real, but almost 2 years old",
+    );
+    expect(firstLine({ paymentDateIso: "2026-11-14" })).toMatch(/^✅/);
+    expect(firstLine({ paymentDateIso: "2026-11-13" })).toBe("⚠️ 1,250.00 ETB, real, but 2 days old");
+    expect(linesOf(reading({}, { paymentDateIso: "2026-11-15" }))).toContain(
+      "6 Hedar 2019 E.C. · 15 Nov 2026 G.C. · yesterday",
+    );
+  });
+
+  test("is in doubt where the date lies ahead or can be read in two ways", () => {
+    const line = "⚠️ 1,250.00 ETB, real, but its date is in doubt: 15-11-2026 10:20:30";
+    for (const paymentDateIso of [null, "2026-11-17", "2026-11-16T12:00:00+03:00"])
+      expect(firstLine({ paymentDateIso })).toBe(line);
+  });
+
+  test.each([
+    [59, "day", 59],
+    [61, "month", 2],
+    [340, "month", 11],
+    [358, "year", 1, "almost"],
+    [366, "year", 1],
+    [500, "year", 1, "over"],
+    [717, "year", 2, "almost"],
+    [1461, "year", 4],
+  ])("of %i days is told in the %s", (days, unit, count, rounded?: string) => {
+    expect(ageOfDays(days)).toEqual({ unit, count, ...(rounded && { rounded }) });
+  });
+});
+
+describe("further reasons", () => {
+  test("follow the strongest one, a line each, and say whose money it is", () => {
+    const shown = reading({}, { paymentDateIso: "2026-11-12T10:00:00+03:00", paymentKind: "withdrawal" });
+    const seenBefore = {
+      firstAt: new Date("2026-11-12T07:00:00Z"),
+      times: 1,
+      by: "another",
+      who: { kind: "you" },
+      message: null,
+    } as const;
+    const claims = { amountsSantim: [1_250_000], areTransferred: true };
+    expect(linesOf(shown, { seenBefore, claims }).slice(0, 6)).toEqual([
+      "⚠️ 1,250.00 ETB, real, but a cash withdrawal, not a payment",
+      "⚠️ The message says 12,500.00 ETB.",
+      "⚠️ You checked it 4 days ago.",
+      "⚠️ It is 4 days old.",
+      "✅ It was paid to you · Hana Mekonnen",
+      "From: Selam Getachew",
     ]);
   });
 
-  test.each<[ExpectedSum, string]>([
-    [sumOf(1_250_00), "Expected: 1,250.00 ETB · ✅"],
-    [sumOf(5_000_00, 3_750_00), "Expected: 5,000.00 ETB · come in 2 receipts ✅"],
-    [sumOf(5_000_00), "Expected: 5,000.00 ETB · so far 1,250.00, missing 3,750.00 ⚠️"],
-    [sumOf(1_200_00), "Expected: 1,200.00 ETB · so far 1,250.00, 50.00 too much ⚠️"],
-  ])("says how far the expected sum has come: %o", async (sum, line) => {
-    expect((await show(reading(), { sum })).text.split("\n")[3]).toBe(line);
+  test("name the account that could not be compared, and the name that it is saved under", () => {
+    const shown = linesOf(reading({ receiver_name: "Abebe Bekele" }));
+    expect(shown.slice(0, 3)).toEqual([
+      "❓ Real payment: 1,250.00 ETB to Abebe Bekele. Is that you?",
+      "Your account …8765 is saved under another name: Hana Mekonnen",
+      "To: 2519****8765",
+    ]);
   });
 });
 
-describe("a refusal", () => {
-  test("of a reference of today or yesterday is 'not found yet', of an older one final", () => {
-    expect(refuse({ code: "receipt_not_found" }, yesterday)[0]).toBe("❌ Not found yet.");
-    expect(refuse({ code: "receipt_not_found" }, { ...yesterday, day: 14 })[0]).toBe(
-      "❌ There is no such receipt.",
+describe("an expected sum", () => {
+  const sum = (amountSantim: number, receivedSantim: number, isAdded = true) =>
+    linesOf(reading(), { expected: { amountSantim, receivedSantim, receipts: 1, isAdded } }).find((line) =>
+      line.startsWith("➕"),
     );
-    expect(refuse({ code: "receipt_not_found" })[0]).toBe("❌ There is no such receipt.");
-  });
 
-  test("says for which receipt, when it was asked and what it cost", () => {
-    expect(refuse({ code: "receipt_not_completed", receiptStatus: "Pending" })).toEqual([
-      "❌ The payment is not completed: the receipt says “Pending”.",
-      "Do not count on this money until the receipt says that the payment is completed.",
-      "",
-      "Reference: FT26319K4Q7Z · TEST Alpha Bank",
-      "Checked at 10:00",
-      "Counted. Left today: 4 of 5",
+  test("is told as far as it has come, and a part is no warning", () => {
+    expect(sum(2_500_00, 1_250_00)).toBe("➕ 1,250.00 of 2,500.00 ETB received");
+    expect(sum(2_500_00, 2_500_00)).toBe("➕ 2,500.00 of 2,500.00 ETB received: all of it ✅");
+    expect(sum(1_200_00, 1_250_00)).toBe(
+      "➕ 1,250.00 of 1,200.00 ETB received: 50.00 ETB more than expected",
+    );
+    expect(sum(2_500_00, 0, false)).toBe("➕ 0.00 of 2,500.00 ETB received; this receipt is not added");
+    expect(linesOf(reading(), { expected: null })[0]).toMatch(/^✅/);
+  });
+});
+
+describe("what is left", () => {
+  const left = (remaining: number, counted = true) =>
+    linesOf(reading(), { billing: { ...billing, counted, quota: { ...billing.quota, remaining } } }).at(-1);
+
+  test("is one short line, with one warning at two", () => {
+    expect([3, 2, 1].map((remaining) => left(remaining))).toEqual([
+      "3 of 10 free checks left",
+      "⚠️ Only 2 of 10 free checks left today",
+      "1 of 10 free checks left",
     ]);
-  });
-
-  test("can be checked again only where the answer may become another one", () => {
-    const again = (failure: Failure, date: typeof yesterday | null = null) =>
-      canChange(failure, date, morning);
-    expect(again({ code: "receipt_not_completed", receiptStatus: "Pending" })).toBe(true);
-    expect(again({ code: "receipt_not_completed", receiptStatus: "Reversed" })).toBe(false);
-    expect(again({ code: "receipt_not_found" }, yesterday)).toBe(true);
-    expect(again({ code: "receipt_not_found" }, { ...yesterday, day: 13 })).toBe(false);
-    expect(again({ code: "provider_timeout" })).toBe(true);
-    expect(again({ code: "receipt_mismatch" })).toBe(false);
-    expect(again({ code: "daily_quota_exceeded" })).toBe(false);
-  });
-
-  test("says of a bank that does not answer that nothing is decided", () => {
-    for (const code of ["provider_timeout", "provider_unavailable", "provider_format_changed"] as const)
-      expect(refuse({ code })[0]).toMatch(/^⏳ .*nothing is decided\.$/);
+    expect(left(2, false)).toBe("Not counted · 2 of 10 free checks left");
   });
 });
 
@@ -232,14 +195,14 @@ describe("amounts", () => {
   });
 });
 
-test("whatever a receipt prints, the entities cover exactly the amount, the reference and values that look like links", async () => {
+test("whatever a receipt prints, it moves no line and no entity of ours", async () => {
   const value = fc.oneof(fc.string({ unit: "grapheme", maxLength: 300 }), fc.string({ unit: "binary" }));
   await fc.assert(
-    fc.asyncProperty(value, value, value, value, async (payer, receiver, account, reference) => {
+    fc.property(value, value, value, value, (payer, receiver, account, reference) => {
       const receipt = { payer_name: payer, receiver_name: receiver, receiver_account: account };
-      const { text, entities } = await show(reading({ ...receipt, transaction_reference: reference }));
-      expect(text.split("\n")).toHaveLength(10);
+      const { text, entities } = show(reading({ ...receipt, transaction_reference: reference }));
       expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cf}\p{Cc}]/u);
+      expect(text.match(/✅/g) ?? []).toHaveLength(text.startsWith("✅") ? 1 : 0);
       expect(text.length).toBeLessThan(4_096);
       for (const { offset, length } of entities) {
         expect(length).toBeGreaterThan(0);

@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FailureCode, failureCodes } from "../src/failure.ts";
-import { formatDay, formatDayAndTime, formatEthiopicDay, formatIsoDay } from "../src/texts/dates.ts";
+import {
+  formatBothDays,
+  formatDay,
+  formatDayAndTime,
+  formatEthiopicDay,
+  formatIsoDay,
+} from "../src/texts/dates.ts";
 import { catalogues, failureSentence, languageOfTag, languages } from "../src/texts/texts.ts";
 
 describe("the sentence for a failure", () => {
@@ -61,7 +67,7 @@ describe("the sentence for a failure", () => {
     expect(failureSentence(failure, "en").hint).toBe(
       "You can check again from 17 Nov 2026, 00:00 (Addis Ababa).",
     );
-    expect(failureSentence(failure, "am").hint).toBe("ከ17 ኖቬም 2026, 00:00 (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።");
+    expect(failureSentence(failure, "am").hint).toBe("ከ17 ኖቬምበር 2026፣ 00:00 (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።");
   });
 });
 
@@ -94,13 +100,23 @@ describe("dates", () => {
     expect(formatEthiopicDay(new Date(instant), "am")).toBe(amharic);
   });
 
-  test("name the month in full where its short form is no word", () => {
+  test("name each calendar where both are shown", () => {
+    const instant = new Date("2026-11-15T09:00:00Z");
+    expect(languages.map((language) => formatBothDays(instant, language))).toEqual([
+      "6 Hedar 2019 E.C. · 15 Nov 2026 G.C.",
+      "6 ኅዳር 2019 ዓ.ም. · 15 ኖቬምበር 2026 እ.ኤ.አ.",
+      "6 Sadaasa 2019 A.L.I. · 15 Sadaasa 2026 A.L.A.",
+      "6 ሕዳር 2019 ዓ.ም. · 15 ሕዳር 2026 ዓ.ም.ፈ.",
+    ]);
+  });
+
+  test("name the month in full where its short form is no word, and the calendar where both call it alike", () => {
     const instant = new Date("2026-11-15T09:00:00Z");
     expect(languages.map((language) => formatDay(instant, language))).toEqual([
       "15 Nov 2026",
-      "15 ኖቬም 2026",
-      "15 Sadaasa 2026",
-      "15 ሕዳር 2026",
+      "15 ኖቬምበር 2026",
+      "15 Sadaasa 2026 A.L.A.",
+      "15 ሕዳር 2026 ዓ.ም.ፈ.",
     ]);
   });
 

@@ -17,6 +17,7 @@ import type { Retries } from "../store/retries.ts";
 import type { SavedAccounts } from "../store/saved-accounts.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { TopUp } from "../top-up/top-up.ts";
+import { createAssessor } from "../verify/assessor.ts";
 import type { Verify } from "../verify.ts";
 import { createAccountSaving } from "./account-saving.ts";
 import { createAlbumTelling } from "./album-telling.ts";
@@ -26,10 +27,11 @@ import { createBoundary, guessLanguage } from "./boundary.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { createCommands } from "./commands.ts";
 import { connect, type WebhookAddress } from "./connection.ts";
+import { createDetails } from "./details.ts";
 import { createGoneChats } from "./gone-chats.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
-import { createJudging } from "./judging.ts";
-import { createJudgingAccount } from "./judging-account.ts";
+import { createJudge } from "./judge.ts";
+import { createJudgingAccount, type JudgingAccountOf } from "./judging-account.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
@@ -117,7 +119,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const calls = createTelegramCalls({ methodRoot: `${apiRoot}/bot${token}/`, post, pace, signal });
   bot.api.config.use(calls, createTelegramPolicy(pace));
   const chat = createChat({ api: bot.api, log, pace });
-  const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, chat, pace });
+  const judgingAccountOf = createJudgingAccount(deps);
+  const { messages, sayingOf, sayings } = mountHandlers(bot, { ...deps, judgingAccountOf, chat, pace });
   const goneChats = createGoneChats(deps);
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
   const boundary = createBoundary({ bot, chat, goneChats, isAway, log });
@@ -144,12 +147,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     giveUp: (update, turn) => boundary.giveUp(update, sayingOf(turn)),
   });
 
-  const retrying = createRetrying({
-    ...deps,
-    judgingAccountOf: createJudgingAccount(deps),
-    nudge: worker.nudge,
-    pace,
-  });
+  const retrying = createRetrying({ ...deps, judgingAccountOf, nudge: worker.nudge, pace });
 
   const arrived = createArrived();
   /** 👀 as soon as an update arrives, while those before it may still be worked on. */
@@ -200,17 +198,24 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   };
 };
 
-type Fitted = Dependencies & { readonly chat: Chat; readonly pace: Pace };
+type Fitted = Dependencies & {
+  readonly judgingAccountOf: JudgingAccountOf;
+  readonly chat: Chat;
+  readonly pace: Pace;
+};
 
 /** Which handler sees an update: reads from top to bottom, the last one takes what is left. */
 const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const { memory, now, log, chat } = deps;
-  const questions = createQuestions({ memory, providers: deps.providers, log });
-  const banks = deps.providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const { providers, detect, expectedSums, judgingAccountOf } = deps;
+  // Telegram's own servers open links over TLS alone; an emulated one is reached without.
+  const opensPlainLinks = deps.apiRoot.startsWith("http:");
+  const questions = createQuestions({ memory, providers, detect, opensPlainLinks, log });
+  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   const ownAccounts = createOwnAccounts({ ...deps, banks });
-  const judgingAccountOf = createJudgingAccount(deps);
-  const judge = createJudging({ ...deps, ownAccounts });
-  const word = createWording({ questions, judge, judgingAccountOf, now });
+  const assess = createAssessor({ ...deps, banks });
+  const judge = createJudge({ judgingAccountOf, assess });
+  const word = createWording({ questions, providers, judge, expectedSums, now });
   const lookUp = createLookUps({ ...deps, word, judgingAccountOf });
   const receipts = createReceipts({ ...deps, lookUp, ownAccounts, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
@@ -224,7 +229,8 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     answerPicture,
     hearAlbum: tellAlbums.hear,
   });
-  const presses = createPresses({ memory, receipts, ownAccounts, chat, now });
+  const details = createDetails({ ...deps, word });
+  const presses = createPresses({ memory, receipts, ownAccounts, details, chat, now });
   const sayings = new WeakMap<Update, Saying>();
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {

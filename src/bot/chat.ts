@@ -14,6 +14,10 @@ export type Reply = RichText & {
   readonly document?: { readonly name: string; readonly bytes: Uint8Array };
   /** Of a receipt that is real: what an album's summary says of it. */
   readonly paid?: { readonly amountSantim: number; readonly provider: string; readonly reference: string };
+  /** The message that it quotes in place of the one that it answers. */
+  readonly quotes?: number;
+  /** Quotes nothing: what it answers stands right above it. */
+  readonly isUnquoted?: boolean;
   /** The stored question that this message asks or carries a button of. */
   readonly questionId?: string;
   /** A button leads back to what was found out, which is kept for it. */
@@ -54,7 +58,7 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
   };
 
   const quote = ({ chatId, messageId }: Place, reply: Reply): Promise<number> =>
-    send(chatId, messageId, reply).catch((error: unknown) => {
+    send(chatId, reply.isUnquoted ? null : (reply.quotes ?? messageId), reply).catch((error: unknown) => {
       const chat = movedTo(error);
       if (chat === null) throw error;
       // There the message that asked has another number.

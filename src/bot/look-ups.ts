@@ -8,7 +8,7 @@ import type { Answer, Request } from "./answer.ts";
 import type { JudgingAccountOf } from "./judging-account.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
-import { type Pointer, referenceOf } from "./pointers.ts";
+import { askedBy, type Pointer, referenceOf } from "./pointers.ts";
 import { takenOver } from "./postponement.ts";
 import { renderRefusal } from "./render-failure.ts";
 import { isSameShowing, showingOf } from "./showings.ts";
@@ -33,12 +33,11 @@ export type Spot = {
   readonly isOnly: boolean;
   readonly before: Delivered | null;
   readonly shown: number | null;
+  /** Whether the bank itself is asked, whatever is remembered of it. */
+  readonly isFresh?: boolean;
 };
 
-/** Whether other readings of the receipt were passed over, and what must have been judged before. */
 type Circumstances = {
-  /** Readings that lack the digits which one of the asker's saved accounts has filled in, unasked. */
-  readonly untold?: readonly Pointer[];
   /** The receipts before it in the message, which are judged first. */
   readonly after?: Promise<unknown> | undefined;
 };
@@ -55,7 +54,7 @@ export const createLookUps = (deps: Dependencies) => {
   ): Promise<Outcome> => {
     const { asker, saying } = request;
     const receipt = receiptOf(provider, pointer);
-    const { isMine, keep } = saying.alongside(asker.place, spot.slot, pointer);
+    const { isMine, keep } = saying.alongside(asker, spot.slot, pointer);
     const shown = (verification: Verification): Outcome => ({
       ...verification,
       isSameShowing: isSameShowing(verification.seenBefore, spot),
@@ -70,7 +69,16 @@ export const createLookUps = (deps: Dependencies) => {
     };
     const { account: judgingAccount, caller } = await judgingAccountOf(asker);
     const showing = showingOf(asker.place, spot.slot);
-    const order = { caller, provider, body: pointer.request, judgingAccount, showing, alongside };
+    const { isFresh = false } = spot;
+    const order = {
+      caller,
+      provider,
+      ...askedBy(pointer),
+      judgingAccount,
+      isFresh,
+      showing,
+      alongside,
+    };
     const verification = await verify(order).catch((error: unknown) => {
       log.error({ provider: provider.label, err: error }, "a verification broke");
       return broken(now());
@@ -89,7 +97,7 @@ export const createLookUps = (deps: Dependencies) => {
   ): Promise<boolean> => {
     const receipt = receiptOf(provider, pointer);
     if (receipt === null || !isUnanswered(outcome)) return false;
-    const { isMine, keep } = saying.alongside(asker.place, slot, pointer);
+    const { isMine, keep } = saying.alongside(asker, slot, pointer);
     return planRetry(
       { asker, pointer, slot },
       receipt,
@@ -102,7 +110,7 @@ export const createLookUps = (deps: Dependencies) => {
     request: Request,
     spot: Spot,
     pointer: Pointer,
-    { untold = [], after }: Circumstances = {},
+    { after }: Circumstances = {},
   ): Promise<Answer> => {
     const { asker, saying } = request;
     const provider = providers.find(({ label }) => label === pointer.provider);
@@ -115,7 +123,7 @@ export const createLookUps = (deps: Dependencies) => {
       kept === null ? await plan(request, spot, provider, { pointer, outcome }) : isUnanswered(outcome);
     // Whatever became of those, they have had their turn.
     await after?.catch(() => undefined);
-    const answer = await word(asker, pointer, outcome, { isTriedAgain, untold, slot: spot.slot });
+    const answer = await word(asker, pointer, outcome, { isTriedAgain, slot: spot.slot });
     return { ...answer, isKept: isTriedAgain || isAnswered(outcome) };
   };
 };

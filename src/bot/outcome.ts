@@ -53,6 +53,7 @@ const outcomeSchema = z.strictObject({
   checkedAt: z.coerce.date(),
   isSameShowing: z.boolean().default(false),
   pointer: pointerSchema.nullable().default(null),
+  askedBy: z.int().nullable().default(null),
 });
 
 /** What the chat says depends on nothing else of a verification. */
@@ -61,12 +62,12 @@ export type Outcome = Omit<Verification, "timings" | "account" | "assessment"> &
   readonly isSameShowing?: boolean;
 };
 
-/** With what was asked, where that is known. */
-export type AskedOutcome = Outcome & { readonly pointer: Pointer | null };
+/** With what was asked, and by whom (a Telegram user, or whom they write as), where that is known. */
+export type AskedOutcome = Outcome & { readonly pointer: Pointer | null; readonly askedBy: number | null };
 
 export const writeOutcome = (
   { result, billing, seenBefore, source, checkedAt, isSameShowing }: Outcome,
-  pointer: Pointer | null = null,
+  asked: { readonly pointer: Pointer; readonly userId: number } | null = null,
 ): string => {
   const failure = result.ok
     ? null
@@ -86,7 +87,8 @@ export const writeOutcome = (
     source,
     checkedAt,
     isSameShowing,
-    pointer,
+    pointer: asked?.pointer ?? null,
+    askedBy: asked?.userId ?? null,
   });
 };
 

@@ -24,6 +24,10 @@ export const pointerSchema = z.strictObject({
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */
   phones: z.array(z.string()).readonly().default([]),
+  /** Whether a person chose this bank among several that the reference may be from. */
+  isBankChosen: z.boolean().default(false),
+  /** Whether its account or phone is one that the asker has saved, filled in by us. */
+  isWithSaved: z.boolean().default(false),
 });
 
 export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
@@ -46,11 +50,20 @@ export const pointersOf = ({ candidates }: Detection): (readonly Pointer[])[] =>
       warnings: [...others.warnings],
       claims: others.claims,
       phones: others.phones,
+      isBankChosen: false,
+      isWithSaved: false,
     });
     places.set(at, rivals);
   }
   return [...places].sort(([left], [right]) => left - right).map(([, rivals]) => rivals);
 };
+
+/** What of an order a pointer says. */
+export const askedBy = ({ request, claims, isBankChosen }: Pointer) => ({
+  body: request,
+  claims,
+  isBankChosen,
+});
 
 /** What a person would call the reference of a pointer: its first field that is not an account or a phone. */
 export const referenceOf = ({ request }: Pointer): string =>
@@ -62,6 +75,12 @@ export const meantText = ({ warnings, request }: Pointer): string | null => {
   if (slip?.code !== "reference_maybe_mistyped" || slip.suggestion === null) return null;
   return [slip.suggestion, request.accountNumber, request.phone].filter(Boolean).join(" ");
 };
+
+/** The pointer with the number of an account that the asker has saved. */
+export const filledInWithSaved = (pointer: Pointer, number: string): Pointer => ({
+  ...filledIn(pointer, number),
+  isWithSaved: true,
+});
 
 /** The pointer with the one field that it lacks, as the endpoint takes it. */
 export const filledIn = (pointer: Pointer, digits: string): Pointer => {

@@ -10,6 +10,15 @@ export const readPress = (data: string): Press | null => {
   return id === undefined || choice === undefined ? null : { id, choice };
 };
 
+/** Which answer's details were to be shown or hidden; or null. */
+export const readFold = (
+  data: string,
+): { readonly messageId: number; readonly slot: string; readonly isUnfolded: boolean } | null => {
+  const [, verb, messageId, slot] = /^(more|less):(\d{1,16}):([\w:-]{1,40})$/.exec(data) ?? [];
+  if (messageId === undefined || slot === undefined) return null;
+  return { messageId: Number(messageId), slot, isUnfolded: verb === "more" };
+};
+
 /** The pointer that a press chose, and the saved account to fill in, by its id; null for a choice that is none. */
 export const chosen = (
   question: Question,
@@ -19,5 +28,9 @@ export const chosen = (
   const fit = own === undefined ? null : question.fits[Number(own)];
   if (fit === undefined) return null;
   const pointer = question.rivals[fit?.rival ?? (choice === "again" ? 0 : Number(choice))];
-  return pointer === undefined ? null : { pointer, account: fit?.account ?? null };
+  if (pointer === undefined) return null;
+  const isBankChosen =
+    pointer.isBankChosen ||
+    (question.kind === "bank" && question.rivals.some(({ provider }) => provider !== pointer.provider));
+  return { pointer: { ...pointer, isBankChosen }, account: fit?.account ?? null };
 };

@@ -2,9 +2,10 @@ import type { CallbackQuery } from "grammy/types";
 import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import type { Chat } from "./chat.ts";
+import type { Details } from "./details.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
-import { filledIn, type Pointer } from "./pointers.ts";
-import { chosen, readPress } from "./press-data.ts";
+import { filledInWithSaved, type Pointer } from "./pointers.ts";
+import { chosen, readFold, readPress } from "./press-data.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Saying } from "./saying.ts";
@@ -13,13 +14,14 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly receipts: Receipts;
   readonly ownAccounts: Pick<OwnAccounts, "of">;
+  readonly details: Details;
   readonly chat: Chat;
   readonly now: () => Date;
 };
 
 /** A press on a button of a question or an answer: taken once, and only from the person who was asked. */
 export const createPresses = (deps: Dependencies) => {
-  const { memory, receipts, ownAccounts, chat, now } = deps;
+  const { memory, receipts, ownAccounts, details, chat, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
@@ -34,10 +36,12 @@ export const createPresses = (deps: Dependencies) => {
     if (choosing === null || choosing.account === null) return choosing?.pointer ?? null;
     const { saved } = await ownAccounts.of(open.userId);
     const account = saved.find(({ id }) => id === choosing.account);
-    return account === undefined ? null : filledIn(choosing.pointer, account.number);
+    return account === undefined ? null : filledInWithSaved(choosing.pointer, account.number);
   };
 
   return async (query: CallbackQuery, language: Language, saying: Saying): Promise<void> => {
+    const fold = readFold(query.data ?? "");
+    if (fold !== null) return details(query, fold, language, saying);
     const press = readPress(query.data ?? "");
     const open = press && (await memory.question(press.id, saying.updateId));
     const chatId = query.message?.chat.id;
@@ -58,6 +62,7 @@ export const createPresses = (deps: Dependencies) => {
       receipts.answerOne({ asker, askedAt: now(), saying }, pointer, {
         slot: `press:${press.id}`,
         shown,
+        isFresh: isAgain,
       }),
     );
     await notified;

@@ -1,12 +1,16 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
+import type { Detection } from "../detect.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
+import { alternativesTo } from "./alternatives.ts";
 import type { Place, Reply } from "./chat.ts";
+import type { Judged } from "./judge.ts";
 import { type Fit, tailOf } from "./own-accounts.ts";
 import { type Pointer, pointerSchema, referenceOf } from "./pointers.ts";
+import { receiverRows } from "./receiver-question.ts";
 import { code, foreign, lines } from "./rich-text.ts";
 
 /** Whose question it is, and the message with the receipt. */
@@ -29,13 +33,19 @@ const questionTtlMs = 24 * 60 * 60 * 1000;
 type Dependencies = {
   readonly memory: BotMemory;
   readonly providers: readonly Provider[];
+  readonly detect: (text: string) => Detection;
+  /** Whether buttons may lead to pages without TLS, as in an emulated Telegram. */
+  readonly opensPlainLinks: boolean;
   readonly log: Log;
 };
 
 /** The questions that the bot asks back, each stored before it is shown, so that it outlives a restart. */
-export const createQuestions = ({ memory, providers, log }: Dependencies) => {
-  const bankOf = (pointer: Pointer): string =>
-    foreign(providers.find(({ label }) => label === pointer.provider)?.settings.bank ?? pointer.provider);
+export const createQuestions = ({ memory, providers, detect, opensPlainLinks, log }: Dependencies) => {
+  /** A bank's name by its label; what is no label is a name already. */
+  const nameOf = (bank: string): string =>
+    foreign(providers.find(({ label }) => label === bank)?.settings.bank ?? bank);
+
+  const bankOf = (pointer: Pointer): string => nameOf(pointer.provider);
 
   const store = async (
     { place, userId }: Asker,
@@ -130,32 +140,92 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
       return null;
     });
 
-  /** The buttons under a refusal: check again where that makes sense, ask with another account, copy the reference. */
-  const answerButtons = async (
+  /**
+   * The buttons under an answer without a receipt: what else may have been meant, check again where that makes sense,
+   * the bank's own page where we cannot read it, and copy.
+   */
+  const failureButtons = async (
     asker: Asker,
     pointer: Pointer,
-    { again, elsewhere = [] }: { readonly again: boolean; readonly elsewhere?: readonly Pointer[] },
+    { isAgain, isInDoubt = false, isUnreadable = false }: FailureFacts,
   ) => {
     const texts = catalogues[asker.language];
-    const isAsking = again || elsewhere.length > 0;
-    const id = isAsking ? await storeOptionally(asker, [pointer, ...elsewhere]) : null;
-    const check = id !== null && again ? [{ text: texts.checkAgain, callback_data: `${id}:again` }] : [];
-    const others =
-      id === null
-        ? []
-        : elsewhere.map((other, index) => [
-            { text: texts.elsewhere(bankOf(other)), callback_data: `${id}:${index + 1}` },
-          ]);
-    return markupOf([[...check, ...copyButton(texts.copyReference, referenceOf(pointer))], ...others]);
+    const { anotherNumber, otherBanks } = isInDoubt
+      ? alternativesTo(pointer, { providers, detect })
+      : { anotherNumber: null, otherBanks: [] };
+    const others = anotherNumber === null ? otherBanks : [anotherNumber, ...otherBanks];
+    const isAsking = isAgain || others.length > 0;
+    const id = isAsking ? await storeOptionally(asker, [pointer, ...others]) : null;
+    const button = (text: string, choice: string) => ({ text, callback_data: `${id}:${choice}` });
+    const elsewhere = others.map((other, index) => {
+      const isPhone = other.missing.includes("phone");
+      const another = isPhone ? texts.failed.anotherPhone : texts.failed.anotherAccount;
+      return button(other === anotherNumber ? another : texts.failed.tryBank(bankOf(other)), `${index + 1}`);
+    });
+    const again = isAgain ? [button(texts.failed.checkAgain, "again")] : [];
+    return markupOf([
+      id === null ? [] : elsewhere,
+      isUnreadable ? pageButton(pointer, asker.language) : [],
+      [...(id === null ? [] : again), ...copyButton(pointer, asker.language)],
+    ]);
   };
 
-  /** The buttons under a record: whose its receiver is, and copy. */
-  const recordButtons = ({ language }: Asker, pointer: Pointer, receiver: Rows) => {
-    const copy = copyButton(catalogues[language].copyReference, referenceOf(pointer));
-    return markupOf([...receiver, copy]);
+  /** The buttons under a receipt. `slot`: where the answer is said, null where nothing leads back to it. */
+  const receiptButtons = (
+    { place, language }: Asker,
+    pointer: Pointer,
+    { judged, slot, isUnfolded }: ReceiptFacts,
+  ) => {
+    const { show, hide } = catalogues[language].details;
+    const { messageId } = place;
+    const { assessment, saving } = judged;
+    const receiver =
+      slot === null ? [] : receiverRows(assessment, saving, { messageId, slot }, catalogues[language]);
+    const verb = isUnfolded ? "less" : "more";
+    const fold = { text: isUnfolded ? hide : show, callback_data: `${verb}:${messageId}:${slot}` };
+    return markupOf([
+      ...receiver,
+      [...(slot === null ? [] : [fold]), ...copyButton(pointer, language)],
+      isUnfolded ? pageButton(pointer, language) : [],
+    ]);
   };
 
-  return { bankOf, askBank, askMeant, askDigits, answerButtons, recordButtons };
+  /** Where a person can open the receipt at its bank; null where there is no page that Telegram would open. */
+  const pageOf = (pointer: Pointer): string | null => {
+    const opened = providers.find(({ label }) => label === pointer.provider)?.open(pointer.request);
+    const page = opened?.ok ? (opened.value.page ?? null) : null;
+    return page !== null && (page.startsWith("https://") || opensPlainLinks) ? page : null;
+  };
+
+  const pageButton = (pointer: Pointer, language: Language): InlineKeyboardButton[] => {
+    const url = pageOf(pointer);
+    const text = catalogues[language].details.openAtBank(bankOf(pointer));
+    return url === null ? [] : [{ text, url }];
+  };
+
+  return {
+    bankOf,
+    nameOf,
+    pageOf,
+    askBank,
+    askMeant,
+    askDigits,
+    failureButtons,
+    receiptButtons,
+  };
+};
+
+type FailureFacts = {
+  readonly isAgain: boolean;
+  /** Whether one of two numbers, or the bank that was chosen, may be wrong. */
+  readonly isInDoubt?: boolean;
+  readonly isUnreadable?: boolean;
+};
+
+type ReceiptFacts = {
+  readonly judged: Judged;
+  readonly slot: string | null;
+  readonly isUnfolded: boolean;
 };
 
 export type Questions = ReturnType<typeof createQuestions>;
@@ -170,6 +240,10 @@ const markupOf = (rows: Rows) => {
   return present.length === 0 ? {} : { markup: { inline_keyboard: present } };
 };
 
-/** @see Bot API, CopyTextButton: 1 to 256 characters. */
-const copyButton = (text: string, reference: string): InlineKeyboardButton[] =>
-  reference.length >= 1 && reference.length <= 256 ? [{ text, copy_text: { text: reference } }] : [];
+/** The link as it was sent, or the reference. @see Bot API, CopyTextButton: 1 to 256 characters. */
+const copyButton = (pointer: Pointer, language: Language): InlineKeyboardButton[] => {
+  const { copyLink, copyReference } = catalogues[language];
+  const copied = referenceOf(pointer);
+  const text = /[/.]/.test(copied) ? copyLink : copyReference;
+  return copied.length >= 1 && copied.length <= 256 ? [{ text, copy_text: { text: copied } }] : [];
+};

@@ -5,7 +5,7 @@ import type { Answer, Request } from "./answer.ts";
 import { plain, type Reply } from "./chat.ts";
 import type { LookUps, Spot } from "./look-ups.ts";
 import { type Fit, fitsOf, type OwnAccounts } from "./own-accounts.ts";
-import { filledIn, meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
+import { filledInWithSaved, meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
 import type { Questions } from "./questions.ts";
 import { weighRefusals } from "./refusals.ts";
 import { renderNotChecked, renderWarnings } from "./remarks.ts";
@@ -67,8 +67,7 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     const [fit, ...further] = fits;
     const fitting = fit && further.length === 0 ? rivals[fit.rival] : undefined;
     if (fit !== undefined && fitting !== undefined) {
-      const circumstances = { untold: rivals, after: turn.after };
-      return lookUp(request, spot, filledIn(fitting, fit.account.number), circumstances);
+      return lookUp(request, spot, filledInWithSaved(fitting, fit.account.number), { after: turn.after });
     }
     if (others.length > 0) return questions.askBank(asker, rivals, fits, warned);
     return pursue(request, spot, best, turn);
@@ -101,12 +100,12 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
   const answerOne = async (
     request: Request,
     pointer: Pointer,
-    { slot, shown }: Pick<Spot, "slot" | "shown">,
+    { slot, shown, isFresh = false }: Pick<Spot, "slot" | "shown" | "isFresh">,
   ): Promise<void> => {
     const { asker, saying } = request;
     const before = await saying.recall(asker.place, slot);
     if (stands(before, saying.updateId)) return;
-    const spot = { slot, isOnly: false, before, shown };
+    const spot = { slot, isOnly: false, before, shown, isFresh };
     await bring(request, spot, pointer, pursue(request, spot, pointer, { note: null }));
   };
 

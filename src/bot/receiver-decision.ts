@@ -82,10 +82,8 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const [, , messageId = "", slot = ""] = ctx.match;
     const { message, from } = ctx.callbackQuery;
     if (message === undefined) return null;
-    const quoted = "reply_to_message" in message ? message.reply_to_message : undefined;
     const place = { chatId: message.chat.id, messageId: Number(messageId) };
-    const userId = isGroup(place) ? (quoted?.sender_chat?.id ?? quoted?.from?.id ?? from.id) : from.id;
-    const asker = { place, userId, language: await languageOf(ctx) };
+    const asker = { place, userId: from.id, language: await languageOf(ctx) };
     return { asker, slot, shown: message.message_id };
   };
 
@@ -193,12 +191,15 @@ export const createReceiverDecision = (deps: Dependencies) => {
   };
 
   composer.callbackQuery(receiverPattern, async (ctx) => {
-    const record = await recordOf(ctx);
-    const found = record && (await records.load(record));
-    if (record === null || found === null) {
+    const pressed = await recordOf(ctx);
+    const found = pressed && (await records.load(pressed));
+    if (pressed === null || found === null) {
       await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
       return;
     }
+    // In a group somebody else may press; the answer may quote an earlier message than theirs.
+    const { asker } = pressed;
+    const record = { ...pressed, asker: { ...asker, userId: found.outcome.askedBy ?? asker.userId } };
     const told = await answerPress(ctx, record, found);
     await chat.notify(ctx.callbackQuery.id, told ?? undefined);
   });

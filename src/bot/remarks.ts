@@ -1,6 +1,6 @@
 import type { Failure } from "../failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
-import { markOf } from "./marks.ts";
+import { ageOfDays } from "../verify/paid-when.ts";
 import type { Pointer } from "./pointers.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
@@ -12,9 +12,7 @@ export const renderWarnings = (
 ): string | null => {
   const { mistyped, datedLongAgo } = catalogues[language];
   const said = warnings.map((warning) =>
-    warning.code === "receipt_old"
-      ? datedLongAgo({ unit: "day", count: warning.days })
-      : mistyped(warning.suggestion),
+    warning.code === "receipt_old" ? datedLongAgo(ageOfDays(warning.days)) : mistyped(warning.suggestion),
   );
   const all = [...(note === null ? [] : [note]), ...said];
   return all.length === 0 ? null : all.join("\n");
@@ -24,17 +22,19 @@ export const renderWarnings = (
 export const renderPictureFailure = (failure: Failure, language: Language): RichText => {
   const { message, hint } = failureSentence(failure, language);
   const isBlurred = failure.code === "qr_not_found" || failure.code === "image_unreadable";
+  const texts = catalogues[language];
+  const isOurs = failure.code === "overloaded" || failure.code === "internal_error";
   return lines(
-    `${markOf(failure.code)} ${message}`,
+    `${isOurs ? "⏳" : "🚫"} ${message}`,
     hint ?? null,
-    isBlurred ? catalogues[language].betterPhoto : null,
-    catalogues[language].record.free,
+    isBlurred ? texts.betterPhoto : null,
+    texts.left.free,
   );
 };
 
 /** References that were not looked up, for a reason that was told just before. */
 export const renderNotChecked = (references: readonly string[], language: Language): RichText =>
   lines(
-    `🚫 ${catalogues[language].notCheckedEither}`,
+    `🚫 ${catalogues[language].failed.alsoNotChecked}`,
     ...references.map((reference) => code(foreign(reference))),
   );

@@ -1,50 +1,117 @@
 import type { Billing } from "../accounts/accounts.ts";
-import type { Failure } from "../failure.ts";
-import type { CalendarDate } from "../providers/provider.ts";
+import type { Failure, FailureCode } from "../failure.ts";
 import { formatTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
-import { daysBetween } from "../verify/paid-when.ts";
+import { type FailureAssessment, isReversed, marks } from "../verify/assessment.ts";
 import { countLine } from "./count-line.ts";
-import { access, markOf, undecided } from "./marks.ts";
+import { tailOf } from "./own-accounts.ts";
 import type { Pointer } from "./pointers.ts";
 import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 
-type FailureCircumstances = {
-  readonly billing: Billing | null;
-  readonly language: Language;
-  readonly now: Date;
+/** What is known beside an answer without a receipt. */
+type Told = {
+  readonly assessment: FailureAssessment;
   readonly bank: string;
   /** What was asked for, as it stood in the message. */
   readonly reference: string;
-  readonly encodedDate: CalendarDate | null;
+  /** Account digits or phone that were part of the question; null: the reference stood alone. */
+  readonly secondNumber: string | null;
+  /** Whether the day on which it was paid is known from the reference. */
+  readonly isDated: boolean;
   readonly warnings: Pointer["warnings"];
-  readonly checkedAt: Date;
-  /** The saved account that was asked with unasked, or null. */
-  readonly triedOwn?: string | null;
+  /** Whether the bank's own page can be opened by a button. */
+  readonly isLinked: boolean;
+  /** Whether a saved account was asked with, unasked. */
+  readonly isAskedWithSaved: boolean;
   /** Whether it is asked again in the background. */
-  readonly isTriedAgain?: boolean;
+  readonly isTriedAgain: boolean;
+  readonly checkedAt: Date;
+  readonly billing: Billing | null;
+  readonly language: Language;
 };
 
-/** A refusal: what happened, what to do next, for which receipt, and what it cost. */
-export const renderFailure = (failure: Failure, circumstances: FailureCircumstances): RichText => {
-  const { billing, language, now, bank, reference, encodedDate, warnings, checkedAt } = circumstances;
-  const { triedOwn = null, isTriedAgain = false } = circumstances;
+/** An answer without a receipt: what happened, what to do next, and what it cost. */
+export const renderFailure = (failure: Failure, told: Told): RichText => {
+  const { assessment, reference, bank, billing, checkedAt, language } = told;
   const texts = catalogues[language];
-  const fresh = failure.code === "receipt_not_found" && isFresh(encodedDate, now);
-  const sentence = fresh
-    ? { message: texts.verdict.notFoundYet, hint: texts.verdict.notFoundYetHint }
-    : failureSentence(failure, language);
+  const [verdict, ...hints] = sayingsOf(failure, told);
   return lines(
-    `${markOf(failure.code)} ${sentence.message}`,
-    isTriedAgain ? texts.triedAgain : (sentence.hint ?? null),
-    failure.code === "receipt_not_found" ? renderWarnings(warnings, null, language) : null,
-    triedOwn && texts.triedOwn(triedOwn),
-    "",
-    concat(texts.record.reference, texts.colon, code(foreign(reference)), ` · ${foreign(bank)}`),
-    canChange(failure, encodedDate, now) ? texts.record.checkedAt(formatTime(checkedAt)) : null,
-    access.has(failure.code) ? null : countLine(billing, texts),
+    named(`${marks[assessment.kind]} ${verdict}`, reference),
+    ...hints.filter((hint) => hint !== ""),
+    isNotFound(failure) ? renderWarnings(told.warnings, null, language) : null,
+    verdict?.includes(reference) ? null : concat(`${foreign(bank)} · `, code(foreign(reference))),
+    canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
+    accessFailures.has(failure.code) ? null : countLine(billing, texts),
   );
+};
+
+/** The verdict without its mark, and what follows it, a line each. */
+const sayingsOf = (failure: Failure, told: Told): readonly string[] => {
+  const { assessment, bank, reference, secondNumber, language } = told;
+  const texts = catalogues[language];
+  const said = texts.failed;
+  const { receiptStatus: status } = failure;
+  const number = secondNumber === null ? "" : tailOf(secondNumber);
+  const saved = told.isAskedWithSaved ? said.askedWithSaved(number) : "";
+  switch (assessment.kind) {
+    case "number_in_doubt":
+      return [verdictInDoubt(failure, told, number), saved, misreadLine(reference, language)];
+    case "not_found_yet":
+      return [
+        said.notFoundYet(bank, reference),
+        told.isDated ? said.notFoundYetHint : said.undatedHint,
+        misreadLine(reference, language),
+      ];
+    case "not_found":
+      return [said.notFound(bank, reference), said.notFoundHint, misreadLine(reference, language)];
+    case "another_receipt":
+      return [said.otherReceipt(bank, reference), said.otherReceiptHint];
+    case "undone":
+      if (status === undefined) return [said.undoneUnnamed];
+      return [isReversed(failure) ? said.wentBack(foreign(status)) : said.undone(foreign(status))];
+    case "pending":
+      return [said.pending(foreign(status ?? "Pending")), said.pendingHint];
+    case "unreadable":
+      return [told.isLinked ? said.unreadable : said.unreadableUnlinked, said.unreadableHint];
+    case "no_answer":
+      return [
+        failureSentence(failure, language).message,
+        [said.unconfirmed, told.isTriedAgain ? said.keepsTrying : said.checkLater].join(" "),
+      ];
+    case "not_asked":
+      return refusalOf(failure, language);
+  }
+};
+
+const verdictInDoubt = (
+  failure: Failure,
+  { bank, reference, secondNumber, language }: Told,
+  number: string,
+): string => {
+  const said = catalogues[language].failed;
+  if (failure.code === "receipt_mismatch") return said.otherAccount(bank, reference, number);
+  if (secondNumber === null) return said.bankInDoubt(bank, reference);
+  const isPhoneNumber = /^(?:251|0)[79]\d{8}$/.test(secondNumber);
+  return (isPhoneNumber ? said.phoneInDoubt : said.numberInDoubt)(bank, reference, number);
+};
+
+const isNotFound = ({ code: why }: Failure): boolean => why === "receipt_not_found";
+
+/** Letters and digits of which one is often read for the other. */
+const alike = ["O0", "I1", "B8", "S5"] as const;
+
+const misreadLine = (reference: string, language: Language): string => {
+  const pairs = alike.filter((pair) => [...pair].some((sign) => reference.toUpperCase().includes(sign)));
+  const written = pairs.map(([letter, digit]) => `${letter}/${digit}`).join(", ");
+  return written === "" ? "" : catalogues[language].failed.misread(written);
+};
+
+/** A sentence with the reference set as code, so that a tap copies it. */
+const named = (sentence: string, reference: string): RichText => {
+  const offset = reference === "" ? -1 : sentence.indexOf(reference);
+  if (offset < 0) return { text: sentence, entities: [] };
+  return { text: sentence, entities: [{ type: "code", offset, length: reference.length }] };
 };
 
 /** That the bank has not answered for as long as we asked; nothing was counted. */
@@ -52,39 +119,47 @@ export const renderGivenUp = (
   language: Language,
   { bank, reference }: { readonly bank: string; readonly reference: string },
 ): RichText => {
-  const texts = catalogues[language];
+  const { failed, left } = catalogues[language];
   return lines(
-    `⏳ ${texts.gaveUp(bank)}`,
-    texts.gaveUpHint,
-    "",
-    concat(texts.record.reference, texts.colon, code(foreign(reference)), ` · ${foreign(bank)}`),
-    texts.record.free,
+    `⏳ ${failed.gaveUp(bank)}`,
+    failed.gaveUpHint,
+    concat(`${foreign(bank)} · `, code(foreign(reference))),
+    left.free,
   );
 };
 
-/** Whether a failure is about the asker, so that every receipt of a message meets it alike. */
-export const isAccessFailure = ({ code }: Failure): boolean => access.has(code);
-
 /** What was refused before any look-up, such as a look-alike link. */
-export const renderRefusal = (failure: Failure, text: string, language: Language): RichText => {
-  const { message, hint } = failureSentence(failure, language);
-  return lines(`${markOf(failure.code)} ${message}`, hint ?? null, "", code(foreign(text)));
+export const renderRefusal = (failure: Failure, text: string, language: Language): RichText =>
+  lines(
+    ...refusalOf(failure, language).map((line, index) => (index === 0 ? `🚫 ${line}` : line)),
+    code(foreign(text)),
+  );
+
+/** Whoever has no checks left must not take the payment for checked. */
+const refusalOf = (failure: Failure, language: Language): readonly string[] => {
+  const { message, hint = "" } = failureSentence(failure, language);
+  if (!accessFailures.has(failure.code)) return [message, hint];
+  return [catalogues[language].failed.notChecked, [message, hint].join(" ")];
 };
+
+/** What is about the asker. */
+const accessFailures: ReadonlySet<FailureCode> = new Set([
+  "account_suspended",
+  "balance_exhausted",
+  "daily_quota_exceeded",
+  "rate_limited",
+  "abnormal_usage",
+]);
+
+/** Whether a failure is about the asker, so that every receipt of a message meets it alike. */
+export const isAccessFailure = ({ code: why }: Failure): boolean => accessFailures.has(why);
 
 /** Whether the same question may get another answer later, so that "check again" makes sense. */
-export const canChange = (failure: Failure, encodedDate: CalendarDate | null, now: Date): boolean => {
-  if (failure.code === "receipt_not_found") return encodedDate === null || isFresh(encodedDate, now);
-  if (failure.code === "receipt_not_completed")
-    return underWay.has(failure.receiptStatus?.toLowerCase() ?? "");
-  return undecided.has(failure.code);
-};
+export const canChange = ({ kind }: FailureAssessment): boolean => changing.has(kind);
 
-/** Status words of a payment that may still be completed; a reversed one stays reversed. */
-const underWay: ReadonlySet<string> = new Set(["pending", "processing", "in progress", "initiated"]);
-
-/** Dated yesterday or later in Addis Ababa: it may still appear. */
-const isFresh = (encodedDate: CalendarDate | null, now: Date): boolean => {
-  if (encodedDate === null) return false;
-  const { year, month, day } = encodedDate;
-  return daysBetween(new Date(Date.UTC(year, month - 1, day)), now) <= 1;
-};
+const changing: ReadonlySet<FailureAssessment["kind"]> = new Set([
+  "number_in_doubt",
+  "not_found_yet",
+  "pending",
+  "no_answer",
+]);

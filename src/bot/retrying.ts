@@ -8,6 +8,7 @@ import type { Verify } from "../verify.ts";
 import type { JudgingAccountOf } from "./judging-account.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
+import { askedBy } from "./pointers.ts";
 import { showingOf } from "./showings.ts";
 import { type LookUpLater, mayAnswerLater, nextTry, readLookUp, toldUpdate } from "./unanswered.ts";
 
@@ -43,7 +44,7 @@ export const createRetrying = (deps: Dependencies) => {
     return verify({
       caller,
       provider,
-      body: later.pointer.request,
+      ...askedBy(later.pointer),
       judgingAccount,
       showing: showingOf(later.asker.place, later.slot ?? `later:${id}`),
       alongside: {

@@ -9,6 +9,7 @@ import { type Outcome, writeOutcome } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 import type { Pointer } from "./pointers.ts";
 import { postponement } from "./postponement.ts";
+import type { Asker } from "./questions.ts";
 import { createStanding, uncertainly } from "./standing.ts";
 
 type Work = Parameters<Deliveries["keep"]>[0];
@@ -40,7 +41,7 @@ export type Saying = {
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
   /** Makes what is found out about what was asked durable together with its count or its next attempt, so that neither can be repeated. */
   readonly alongside: (
-    place: Place,
+    asker: Pick<Asker, "place" | "userId">,
     slot: string,
     pointer: Pointer,
   ) => {
@@ -112,7 +113,9 @@ export const createSaying = (deps: Dependencies) => {
       const line = quick === null ? await showProgress(errand, shown) : shown;
       const reply = quick ?? (await work);
       const late = now().getTime() - askedAt.getTime() > pace.lateAfterMs;
-      if (line !== null && !late && (await chat.edit({ ...place, messageId: line }, reply))) return line;
+      // What points to another message cannot take the place of what quotes this one.
+      const isEditable = line !== null && !late && (reply.quotes === undefined || line === shown);
+      if (isEditable && (await chat.edit({ ...place, messageId: line }, reply))) return line;
       // What was kept is noted as about to be sent.
       if (line !== null || reply.isKept !== true) await note({ ...place, slot }, "sending", line);
       const messageId = await send(errand, reply);
@@ -153,10 +156,14 @@ export const createSaying = (deps: Dependencies) => {
       return messageId;
     };
 
-    const alongside: Saying["alongside"] = (place, slot, pointer) => ({
+    const alongside: Saying["alongside"] = ({ place, userId }, slot, pointer) => ({
       isMine: (work) => inbox.isHeld(work, updateId),
       keep: (work, outcome) =>
-        deliveries.keep(work, { ...place, slot }, { updateId, outcome: writeOutcome(outcome, pointer) }),
+        deliveries.keep(
+          work,
+          { ...place, slot },
+          { updateId, outcome: writeOutcome(outcome, { pointer, userId }) },
+        ),
     });
 
     const keep: Saying["keep"] = (place, slot) => (work, secret) =>

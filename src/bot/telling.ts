@@ -3,8 +3,9 @@ import type { Deliveries } from "../store/deliveries.ts";
 import { isOwnUpdate } from "../store/inbox.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Chat, Reply } from "./chat.ts";
-import { readOutcome } from "./outcome.ts";
+import { type Outcome, readOutcome, writeOutcome } from "./outcome.ts";
 import { referenceOf } from "./pointers.ts";
+import { postponement } from "./postponement.ts";
 import type { Questions } from "./questions.ts";
 import { renderGivenUp } from "./render-failure.ts";
 import type { Saying } from "./saying.ts";
@@ -14,9 +15,9 @@ import type { Wording } from "./wording.ts";
 
 type Dependencies = {
   readonly chat: Pick<Chat, "dropButtons">;
-  readonly deliveries: Pick<Deliveries, "of">;
+  readonly deliveries: Pick<Deliveries, "of" | "hold">;
   readonly word: Wording;
-  readonly questions: Pick<Questions, "bankOf" | "answerButtons">;
+  readonly questions: Pick<Questions, "bankOf" | "failureButtons">;
   readonly tellAlbum: (update: unknown, saying: Saying) => Promise<void>;
   readonly now: () => Date;
 };
@@ -25,8 +26,22 @@ type Dependencies = {
 export const createTelling = ({ chat, deliveries, word, questions, tellAlbum, now }: Dependencies) => {
   const giveUp = async ({ asker, pointer }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(pointer);
-    const buttons = await questions.answerButtons(asker, pointer, { again: true });
+    const buttons = await questions.failureButtons(asker, pointer, { isAgain: true });
     return { ...renderGivenUp(asker.language, { bank: questions.bankOf(pointer), reference }), ...buttons };
+  };
+
+  /** The answer, with what was found out kept for the buttons under it. */
+  const tell = async (
+    { asker, pointer }: LookUpLater,
+    slot: string,
+    outcome: Outcome,
+    { updateId }: Saying,
+  ): Promise<Reply> => {
+    const { place, userId } = asker;
+    const kept = { updateId, outcome: writeOutcome(outcome, { pointer, userId }) };
+    const held = await deliveries.hold({ ...place, slot }, kept);
+    if (!held.ok) throw postponement(held.error);
+    return { ...(await word(asker, pointer, outcome, { slot })), isKept: true };
   };
 
   /** "Check again" under the earlier answer would find the receipt shown before: by this very message. */
@@ -46,7 +61,7 @@ export const createTelling = ({ chat, deliveries, word, questions, tellAlbum, no
     const { place, language } = asker;
     const slot = `later:${update.update_id}`;
     const before = await saying.recall(place, slot);
-    const work = outcome === null ? giveUp(lookUp) : word(asker, pointer, readOutcome(outcome));
+    const work = outcome === null ? giveUp(lookUp) : tell(lookUp, slot, readOutcome(outcome), saying);
     const texts = catalogues[language];
     const errand = { place, slot, before, askedAt: now(), shown: null };
     await saying.answer({ ...errand, work, texts, looking: texts.looking(questions.bankOf(pointer)) });

@@ -1,24 +1,25 @@
 import type { Failure } from "../failure.ts";
+import type { Provider } from "../providers/provider.ts";
 import type { Reading } from "../receipt.ts";
-import { catalogues } from "../texts/texts.ts";
+import type { Addition, ExpectedSums } from "../store/expected-sums.ts";
+import { assessFailure, type ReceiptAssessment } from "../verify/assessment.ts";
 import type { Answer } from "./answer.ts";
-import type { Judge } from "./judging.ts";
-import type { JudgingAccountOf } from "./judging-account.ts";
-import { isGroup, maskReading } from "./masks.ts";
+import type { Judge } from "./judge.ts";
+import { isGroup } from "./masks.ts";
 import type { Outcome } from "./outcome.ts";
-import { tailOf } from "./own-accounts.ts";
 import { type Pointer, referenceOf } from "./pointers.ts";
+import { postponement } from "./postponement.ts";
 import type { Asker, Questions } from "./questions.ts";
-import { receiverRows } from "./receiver-question.ts";
 import { heardIn } from "./refusals.ts";
 import { renderWarnings } from "./remarks.ts";
-import { renderReading } from "./render.ts";
+import { renderReceipt } from "./render.ts";
 import { canChange, isAccessFailure, renderFailure } from "./render-failure.ts";
 
 type Dependencies = {
   readonly questions: Questions;
+  readonly providers: readonly Provider[];
   readonly judge: Judge;
-  readonly judgingAccountOf: JudgingAccountOf;
+  readonly expectedSums: Pick<ExpectedSums, "of" | "add">;
   readonly now: () => Date;
 };
 
@@ -26,68 +27,106 @@ type Dependencies = {
 export type Aside = {
   /** Whether it is asked again in the background. */
   readonly isTriedAgain?: boolean;
-  /** Readings that lack the digits which one of the asker's saved accounts has filled in, unasked. */
-  readonly untold?: readonly Pointer[];
   /** Under which the answer is said; unset: what it says is not kept, so that no button can lead back to it. */
   readonly slot?: string | null;
+  /** Whether the details are unfolded. */
+  readonly isUnfolded?: boolean;
 };
 
 /** What is said of an outcome, whenever it is said. */
-export const createWording = ({ questions, judge, judgingAccountOf, now }: Dependencies) => {
-  const wordReading = async (
+export const createWording = ({ questions, providers, judge, expectedSums, now }: Dependencies) => {
+  /** The sum that is expected, with the receipt where it came to the shop and nothing speaks against it. */
+  const expectedWith = async (
+    { place, userId }: Asker,
+    provider: string,
+    reading: Reading,
+    { kind }: ReceiptAssessment,
+  ): Promise<Addition | null> => {
+    const expecter = { chatId: place.chatId, userId };
+    const sum = await expectedSums.of(expecter);
+    if (sum === null) return null;
+    if (kind !== "yours") return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
+    const reference = reading.receipt.transaction_reference;
+    const added = await expectedSums.add(expecter, {
+      provider,
+      reference,
+      amountSantim: reading.amountMinor,
+    });
+    if (!added.ok) throw postponement(added.error);
+    return added.value;
+  };
+
+  const wordReceipt = async (
     asker: Asker,
     pointer: Pointer,
     reading: Reading,
-    { billing, seenBefore, isSameShowing = false, slot = null }: Facts,
+    { billing, seenBefore, isSameShowing = false, slot = null, isUnfolded = false }: Facts,
   ): Promise<Answer> => {
-    const shown = { reading, provider: pointer.provider, seenBefore, isSameShowing };
-    const judgement = await judge(asker, shown);
-    const { language } = asker;
-    const read = isGroup(asker.place) ? maskReading(reading) : reading;
-    const record = renderReading(read, { billing, seenBefore, judgement, language, now: now() });
-    const kind = judgement.receiver === "other" ? "someone_else" : "receiver_unknown";
-    const { saving } = await judgingAccountOf(asker);
-    const spot = { messageId: asker.place.messageId, slot: slot ?? "" };
-    const rows =
-      judgement.receiver === "own" || slot === null
-        ? []
-        : receiverRows({ kind }, saving, spot, catalogues[language]);
+    const { provider, claims } = pointer;
+    const isSeenBefore = seenBefore !== null && !isSameShowing;
+    const judged = await judge(asker, { provider, reading, claims, isSeenBefore });
+    const expected = await expectedWith(asker, provider, reading, judged.assessment);
+    const told = renderReceipt(reading, {
+      ...judged,
+      expected,
+      seenBefore,
+      billing,
+      isGroup: isGroup(asker.place),
+      isUnfolded,
+      bankOf: questions.nameOf,
+      language: asker.language,
+      now: now(),
+    });
     const reference = reading.receipt.transaction_reference;
-    const paid = { amountSantim: reading.amountMinor, provider: pointer.provider, reference };
-    return { ...record, ...questions.recordButtons(asker, pointer, rows), leadsBack: rows.length > 0, paid };
+    const earlier = judged.assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
+    return {
+      ...told,
+      ...questions.receiptButtons(asker, pointer, { judged, slot, isUnfolded }),
+      ...(earlier?.isSameChat && { quotes: earlier.messageId }),
+      leadsBack: slot !== null,
+      paid: { amountSantim: reading.amountMinor, provider, reference },
+    };
   };
 
   const wordFailure = async (
     asker: Asker,
     pointer: Pointer,
     failure: Failure,
-    { billing, checkedAt, isTriedAgain = false, untold = [] }: Facts,
+    { billing, checkedAt, isTriedAgain = false }: Facts,
   ): Promise<Answer> => {
-    const reference = referenceOf(pointer);
-    const { encodedDate, warnings, request } = pointer;
-    const own = untold.length > 0 ? (request.accountNumber ?? request.phone) : undefined;
-    const again = canChange(failure, encodedDate, now());
-    const facts = {
+    const provider = providers.find(({ label }) => label === pointer.provider);
+    const opened = provider?.open(pointer.request);
+    const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
+    const { isBankChosen, isWithSaved, warnings } = pointer;
+    const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now());
+    const isLinked = questions.pageOf(pointer) !== null;
+    const told = renderFailure(failure, {
+      assessment,
+      bank: questions.bankOf(pointer),
+      reference: referenceOf(pointer),
+      secondNumber: secondNumber ?? null,
+      isDated: encodedDate !== null,
+      warnings,
+      isLinked,
+      isAskedWithSaved: isWithSaved,
+      isTriedAgain,
+      checkedAt,
       billing,
       language: asker.language,
-      now: now(),
-      bank: questions.bankOf(pointer),
-      reference,
-    };
-    const more = { encodedDate, warnings, checkedAt, isTriedAgain, triedOwn: own ? tailOf(own) : null };
-    const isElsewhere = failure.code === "receipt_not_found" || failure.code === "receipt_mismatch";
-    const buttons = await questions.answerButtons(asker, pointer, {
-      again,
-      elsewhere: isElsewhere ? untold : [],
+    });
+    const buttons = await questions.failureButtons(asker, pointer, {
+      isAgain: canChange(assessment),
+      isInDoubt: assessment.kind === "number_in_doubt",
+      isUnreadable: assessment.kind === "unreadable",
     });
     const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
-    return { ...renderFailure(failure, { ...facts, ...more }), ...buttons, ...denied };
+    return { ...told, ...buttons, ...denied };
   };
 
   return async (asker: Asker, pointer: Pointer, outcome: Outcome, aside: Aside = {}): Promise<Answer> => {
     const { result } = outcome;
     const facts = { ...outcome, ...aside };
-    if (result.ok) return wordReading(asker, pointer, result.value, facts);
+    if (result.ok) return wordReceipt(asker, pointer, result.value, facts);
     const failure = heardIn(asker.place, result.error);
     if (failure.code !== "account_number_required" || pointer.request.accountNumber !== undefined)
       return wordFailure(asker, pointer, failure, facts);

@@ -130,6 +130,7 @@ const lookupOfReference = (
     canonical: `${transactionRef} ${accountNumber}`,
     secondNumber: accountNumber,
     encodedDate: yearAndDay(transactionRef, 2),
+    page: `${url}/?id=${transactionRef}${digits}`,
     requests: [
       { url: `${url}/?id=${transactionRef}${digits}`, headers, statuses },
       { url: `${url}/BranchReceipt/${transactionRef}&${digits}`, headers, statuses, nothingThere: [404] },
@@ -141,6 +142,7 @@ const lookupOfReference = (
 const lookupOfToken = ({ token }: ByToken, { apiUrl, linkUrl, url }: ProviderSettings): Lookup => ({
   canonical: `link ${token}`,
   encodedDate: null,
+  page: `${linkUrl ?? url}/${token}`,
   requests: [
     {
       url: `${apiUrl ?? linkUrl ?? url}${detailPath}${token}`,

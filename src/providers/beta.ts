@@ -80,6 +80,7 @@ export const beta = defineProvider({
   locate: ({ reference }, settings) => ({
     canonical: reference,
     encodedDate: encodedDate(reference),
+    page: `${settings.url}/receipt/${reference}`,
     requests: [
       {
         url: `${settings.url}/receipt/${reference}`,

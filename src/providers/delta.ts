@@ -39,6 +39,7 @@ export const delta = defineProvider({
   locate: ({ reference }, settings) => ({
     canonical: reference,
     encodedDate: yearAndDay(reference, 7),
+    page: `${settings.url}/receipt/${reference}`,
     requests: [
       {
         url: `${settings.url}/receipt/${reference}`,

@@ -124,6 +124,7 @@ export const epsilon = defineProvider({
       canonical: `${receipt} ${phone.toSorted()[0]}`,
       secondNumber: phone[0],
       encodedDate: encodedDate(receipt),
+      page: `${settings.url}/aureceipt?TID=${receipt}&PH=${phone[0]}`,
       requests: [request(phone[0]), request(phone[1])],
     };
   },

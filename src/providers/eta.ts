@@ -83,6 +83,7 @@ export const eta = defineProvider({
       canonical: `${digits} ${reference}`,
       secondNumber: digits,
       encodedDate: yearAndDay(reference, 7),
+      page: (isExternal(reference) ? there : here).url,
       requests: isExternal(reference) ? [there, here] : [here, there],
     };
   },

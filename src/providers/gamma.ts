@@ -75,6 +75,7 @@ export const gamma = defineProvider({
     canonical: idOf(fields),
     ...secondNumberOf(fields),
     encodedDate: encodedDate(fields.reference),
+    page: `${settings.url}/slip/?trx=${idOf(fields)}`,
     requests: [
       {
         url: `${settings.apiUrl ?? settings.url}/api/onlineSlip/getDetails/?id=${idOf(fields)}`,

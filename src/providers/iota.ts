@@ -60,7 +60,8 @@ export const iota = defineProvider({
       headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/` },
       statuses: [200],
     };
-    return { canonical: id.value, encodedDate: encodedDate(id.value), requests: [request] };
+    const page = `${settings.url}/receipt/${id.value}`;
+    return { canonical: id.value, encodedDate: encodedDate(id.value), page, requests: [request] };
   },
 
   read: ({ document }, fields, context) => {

@@ -174,6 +174,8 @@ export type Lookup = {
   readonly secondNumber?: string;
   /** Day that the reference itself carries (formats 0.3); null when it carries none. A hint. */
   readonly encodedDate: CalendarDate | null;
+  /** Where a person can open the receipt in a browser; absent where there is no such page. */
+  readonly page?: string;
   /** The whole question in one line; equal questions share a fetch and a cache entry. */
   readonly canonical: string;
   /** Where the receipt may lie, in the order to ask: the next only after "not found", all within one deadline. */

@@ -66,7 +66,12 @@ export const theta = defineProvider({
       headers: { ...browserHeaders, accept: "text/html" },
       statuses: [200, 403],
     };
-    return { canonical: asked.value, encodedDate: dateOf(asked.value), requests: [request] };
+    return {
+      canonical: asked.value,
+      encodedDate: dateOf(asked.value),
+      page: request.url,
+      requests: [request],
+    };
   },
 
   read: ({ status, document }, fields, context) => {

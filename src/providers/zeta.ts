@@ -67,7 +67,8 @@ export const zeta = defineProvider({
       headers: { ...browserHeaders, accept: "application/json, text/html, application/pdf" },
       statuses: [200, 400, 404],
     };
-    return { canonical: asked.value, encodedDate: null, requests: [request] };
+    const page = `${settings.url}/receipt/#/${asked.value}`;
+    return { canonical: asked.value, encodedDate: null, page, requests: [request] };
   },
 
   read: ({ status, document }, { url }, context) => {

@@ -50,6 +50,11 @@ export type Deliveries = {
     slot: Slot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<void>;
+  /** The same in a transaction of its own, for what was counted before. */
+  readonly hold: (
+    slot: Slot,
+    found: { readonly updateId: number; readonly outcome: string },
+  ) => Promise<Result<void, Failure>>;
   /** What of the things said about a message is known, by their slots. */
   readonly slotsOf: (chatId: number, messageId: number) => Promise<readonly string[]>;
   /** The messages in a chat that are known to be later than `after`: ours, and those that something was said about. */
@@ -72,6 +77,11 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
     outcome: row.outcome === null ? null : seal.open(nameOf(toSlot(row)), row.outcome),
   });
 
+  const keep: Deliveries["keep"] = async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
+    const sealed = seal.close(nameOf({ chatId, messageId, slot }), outcome);
+    await keepFound(work, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
+  };
+
   return {
     of: async ({ chatId, messageId, slot }) => {
       const row = await store.db
@@ -90,10 +100,9 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
         await (step === "standing" && !keeps ? noteSaid(work, at) : noteOnTheWay(work, at));
       }),
 
-    keep: async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
-      const sealed = seal.close(nameOf({ chatId, messageId, slot }), outcome);
-      await keepFound(work, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
-    },
+    keep,
+
+    hold: (slot, found) => store.transaction((work) => keep(work, slot, found)),
 
     slotsOf: async (chatId, messageId) => {
       const rows = await store.db

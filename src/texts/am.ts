@@ -4,13 +4,12 @@ import { albums } from "./am/albums.ts";
 import { answer } from "./am/answer.ts";
 import { day } from "./am/day.ts";
 import { expecting } from "./am/expecting.ts";
-import { judging } from "./am/judging.ts";
+import { failed } from "./am/failed.ts";
 import { keyTexts } from "./am/keys.ts";
 import { ownAccounts } from "./am/own-accounts.ts";
 import { questions } from "./am/questions.ts";
 import { receiptFailures } from "./am/receipt-failures.ts";
 import { requestFailures } from "./am/request-failures.ts";
-import { retries } from "./am/retries.ts";
 import { staffTexts } from "./am/staff.ts";
 import { talk } from "./am/talk.ts";
 import { topUp } from "./am/top-up.ts";
@@ -23,17 +22,15 @@ export const am: Catalogue = {
   failures,
   currency: "ብር",
   colon: "፦ ",
-  ethiopicEra: "ዓ.ም.",
   ...talk,
   ...questions,
   ...answer,
   ...account,
   ...keyTexts,
   ...topUp,
-  ...judging,
   ...ownAccounts,
   ...expecting,
-  ...retries,
+  ...failed,
   ...day,
   ...staffTexts,
   ...albums,

@@ -24,5 +24,14 @@ export type FailureSentences = Readonly<Record<FailureCode, Sentence | ((facts: 
 /** Everything one language says. English is the pattern: a language without one of its texts does not compile. */
 export type Catalogue = typeof en;
 
-/** An age in the largest unit that fits. */
-export type Age = { readonly unit: "minute" | "hour" | "day"; readonly count: number };
+/** An age in the largest unit that fits, rounded: `almost` up, `over` down. */
+export type Age = {
+  readonly unit: "minute" | "hour" | "day" | "month" | "year";
+  readonly count: number;
+  readonly rounded?: "almost" | "over";
+};
+
+/** Who checked a receipt before; `name` as it may stand in a chat. */
+export type EarlierAsker =
+  | { readonly kind: "you" | "key" | "unknown" }
+  | { readonly kind: "member"; readonly name: string };

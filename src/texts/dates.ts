@@ -3,10 +3,22 @@ import type { Language } from "./texts.ts";
 /** All times a person reads are of this zone: UTC+3, no summer time. */
 const timeZone = "Africa/Addis_Ababa";
 
-/** `15 Nov 2026`, `15 ኖቬም 2026`: with the month's name, because the order of day and month is read both ways. */
+/**
+ * `15 Nov 2026`, `15 ኖቬምበር 2026`: with the month's name, because the order of day and month is read both ways.
+ * Where both calendars call a month alike, with the calendar's name: `15 Sadaasa 2026 A.L.A.`.
+ */
 export const formatDay = (instant: Date, language: Language): string => {
   const part = partsOf(instant, formatOf(`${language}-u-ca-gregory`, dayFormat[monthForm[language]]));
-  return `${part("day")} ${part("month")} ${part("year")}`;
+  const day = `${part("day")} ${part("month")} ${part("year")}`;
+  return sharesMonths[language] ? `${day} ${eras[language].gregorian}` : day;
+};
+
+/** The day in both calendars, each with its name: `6 Hedar 2019 E.C. · 15 Nov 2026 G.C.`. */
+export const formatBothDays = (instant: Date, language: Language): string => {
+  const { gregorian, ethiopic } = eras[language];
+  const day = formatDay(instant, language);
+  const named = sharesMonths[language] ? day : `${day} ${gregorian}`;
+  return `${formatEthiopicDay(instant, language)} ${ethiopic} · ${named}`;
 };
 
 /** `2026-11-15`, which a spreadsheet reads as a date whatever its language. */
@@ -15,7 +27,7 @@ export const formatIsoDay = (instant: Date): string => {
   return `${part("year")}-${part("month")}-${part("day")}`;
 };
 
-/** Day of the Ethiopian calendar without its era, `6 Hedar 2019`, `6 ኅዳር 2019`. */
+/** Day of the Ethiopian calendar without its name, `6 Hedar 2019`, `6 ኅዳር 2019`. */
 export const formatEthiopicDay = (instant: Date, language: Language): string => {
   const part = partsOf(instant, formatOf(`${language}-u-ca-ethiopic`, dayFormat.long));
   const month = language === "om" ? oromoMonth(instant) : part("month");
@@ -28,10 +40,26 @@ export const formatTime = (instant: Date): string => formatOf("en", clock).forma
 
 /** `16 Nov 2026, 00:00`. */
 export const formatDayAndTime = (instant: Date, language: Language): string =>
-  `${formatDay(instant, language)}, ${formatTime(instant)}`;
+  `${formatDay(instant, language)}${commas[language]} ${formatTime(instant)}`;
+
+/** What a year is followed by, to say which calendar it is of. */
+const eras = {
+  en: { gregorian: "G.C.", ethiopic: "E.C." },
+  am: { gregorian: "እ.ኤ.አ.", ethiopic: "ዓ.ም." },
+  om: { gregorian: "A.L.A.", ethiopic: "A.L.I." },
+  ti: { gregorian: "ዓ.ም.ፈ.", ethiopic: "ዓ.ም." },
+} as const satisfies Record<Language, object>;
+
+/** Whether months of both calendars bear the same names. */
+const sharesMonths = { en: false, am: false, om: true, ti: true } as const satisfies Record<
+  Language,
+  boolean
+>;
+
+const commas = { en: ",", am: "፣", om: ",", ti: "፣" } as const satisfies Record<Language, string>;
 
 /** Where the short names are abbreviations that nobody writes, the long ones. */
-const monthForm = { en: "short", am: "short", om: "long", ti: "long" } as const satisfies Record<
+const monthForm = { en: "short", am: "long", om: "long", ti: "long" } as const satisfies Record<
   Language,
   string
 >;

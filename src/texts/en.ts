@@ -5,13 +5,12 @@ import { albums } from "./en/albums.ts";
 import { answer } from "./en/answer.ts";
 import { day } from "./en/day.ts";
 import { expecting } from "./en/expecting.ts";
-import { judging } from "./en/judging.ts";
+import { failed } from "./en/failed.ts";
 import { keyTexts } from "./en/keys.ts";
 import { ownAccounts } from "./en/own-accounts.ts";
 import { questions } from "./en/questions.ts";
 import { receiptFailures } from "./en/receipt-failures.ts";
 import { requestFailures } from "./en/request-failures.ts";
-import { retries } from "./en/retries.ts";
 import { staffTexts } from "./en/staff.ts";
 import { talk } from "./en/talk.ts";
 import { topUp } from "./en/top-up.ts";
@@ -25,18 +24,15 @@ export const en = {
   currency: "ETB",
   /** Between a label and what it labels. */
   colon: ": ",
-  /** Follows a year of the Ethiopian calendar. */
-  ethiopicEra: "E.C.",
   ...talk,
   ...questions,
   ...answer,
   ...account,
   ...keyTexts,
   ...topUp,
-  ...judging,
   ...ownAccounts,
   ...expecting,
-  ...retries,
+  ...failed,
   ...day,
   ...staffTexts,
   ...albums,

@@ -5,13 +5,12 @@ import { albums } from "./om/albums.ts";
 import { answer } from "./om/answer.ts";
 import { day } from "./om/day.ts";
 import { expecting } from "./om/expecting.ts";
-import { judging } from "./om/judging.ts";
+import { failed } from "./om/failed.ts";
 import { keyTexts } from "./om/keys.ts";
 import { ownAccounts } from "./om/own-accounts.ts";
 import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
-import { retries } from "./om/retries.ts";
 import { staffTexts } from "./om/staff.ts";
 import { talk } from "./om/talk.ts";
 import { topUp } from "./om/top-up.ts";
@@ -21,19 +20,17 @@ const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...r
 export const om: Catalogue = {
   name: "Afaan Oromoo",
   failures,
-  currency: "Qarshii",
+  currency: "ETB",
   colon: ": ",
-  ethiopicEra: "A.L.I.",
   ...talk,
   ...questions,
   ...answer,
   ...account,
   ...keyTexts,
   ...topUp,
-  ...judging,
   ...ownAccounts,
   ...expecting,
-  ...retries,
+  ...failed,
   ...day,
   ...staffTexts,
   ...albums,

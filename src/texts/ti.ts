@@ -5,13 +5,12 @@ import { albums } from "./ti/albums.ts";
 import { answer } from "./ti/answer.ts";
 import { day } from "./ti/day.ts";
 import { expecting } from "./ti/expecting.ts";
-import { judging } from "./ti/judging.ts";
+import { failed } from "./ti/failed.ts";
 import { keyTexts } from "./ti/keys.ts";
 import { ownAccounts } from "./ti/own-accounts.ts";
 import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
-import { retries } from "./ti/retries.ts";
 import { staffTexts } from "./ti/staff.ts";
 import { talk } from "./ti/talk.ts";
 import { topUp } from "./ti/top-up.ts";
@@ -23,17 +22,15 @@ export const ti: Catalogue = {
   failures,
   currency: "ብር",
   colon: "፦ ",
-  ethiopicEra: "ዓ.ም.",
   ...talk,
   ...questions,
   ...answer,
   ...account,
   ...keyTexts,
   ...topUp,
-  ...judging,
   ...ownAccounts,
   ...expecting,
-  ...retries,
+  ...failed,
   ...day,
   ...staffTexts,
   ...albums,

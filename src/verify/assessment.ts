@@ -40,7 +40,12 @@ export type ReceiverRelation =
         | "same_name_other_number";
     }
   /** The digits agree with a saved account whose name is another. */
-  | { readonly kind: "unknown"; readonly why: "other_name"; readonly savedName: string };
+  | {
+      readonly kind: "unknown";
+      readonly why: "other_name";
+      readonly savedName: string;
+      readonly savedNumber: string;
+    };
 
 /** Why money did not come to anybody by this receipt, or only back to its payer. */
 export type NoPayment = "same_account" | Extract<PaymentKind, "withdrawal" | "airtime" | "bill">;
@@ -147,7 +152,9 @@ const compare = (
   if (digits === "unknown") return unknown("digits_hidden");
   if (digits === "mismatch") return { kind: "someone_else" };
   const isOtherName = name !== "" && checkName(name, receipt.receiver_name) === "mismatch";
-  return isOtherName ? { kind: "unknown", why: "other_name", savedName: name } : { kind: "yours" };
+  return isOtherName
+    ? { kind: "unknown", why: "other_name", savedName: name, savedNumber: number }
+    : { kind: "yours" };
 };
 
 const unknown = (
@@ -257,6 +264,10 @@ const retryAfterSeconds = 120;
 /** Whether the status of a receipt that is not completed may still change; a reversed one stays reversed. */
 export const isUnderWay = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
   underWay.has(receiptStatus.toLowerCase());
+
+/** Whether the status says that the money went back to its payer. */
+export const isReversed = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
+  /revers|refund|return|ተመላሽ|ተመልሷል/i.test(receiptStatus);
 
 const underWay: ReadonlySet<string> = new Set([
   "pending",

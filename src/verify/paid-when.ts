@@ -16,8 +16,26 @@ export const ageOf = (paidAt: Date, now: Date): Age => {
   const minutes = Math.max(1, Math.floor((now.getTime() - paidAt.getTime()) / 60_000));
   if (minutes < 60) return { unit: "minute", count: minutes };
   if (minutes < 48 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
-  return { unit: "day", count: Math.floor(minutes / (24 * 60)) };
+  return ageOfDays(Math.floor(minutes / (24 * 60)));
 };
+
+/** An age as people name it: two months and more by the month, nearly a year and more by the year. */
+export const ageOfDays = (days: number): Age => {
+  if (days < 60) return { unit: "day", count: days };
+  const months = Math.round(days / (daysOfYear / 12));
+  if (months < 12) return { unit: "month", count: months };
+  const years = days / daysOfYear;
+  const above = Math.ceil(years);
+  if (above - years <= quarter && above > years) return { unit: "year", count: above, rounded: "almost" };
+  const count = Math.floor(years);
+  return days - count * daysOfYear < daysOfWeek
+    ? { unit: "year", count }
+    : { unit: "year", count, rounded: "over" };
+};
+
+const daysOfYear = 365.25;
+const daysOfWeek = 7;
+const quarter = 0.25;
 
 /** Midnights in Addis Ababa (UTC+3) between two instants. */
 export const daysBetween = (from: Date, to: Date): number => dayNumber(to) - dayNumber(from);

@@ -166,6 +166,15 @@ export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look) => {
 
 export type BotWorld = Awaited<ReturnType<typeof openBotWorld>>;
 
+/** Makes the receiver of `reading()` Selam's own, as an account that is saved. */
+export const saveReceiver = async ({ telegram, accounts, dependencies }: BotWorld): Promise<void> => {
+  const { id: userId } = telegram.people.conversation("selam").user();
+  const registered = await accounts.registerTelegram(userId);
+  if (!registered.ok) throw new Error(registered.error.code);
+  const phone = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
+  await dependencies.savedAccounts.save(registered.value.id, phone);
+};
+
 export const fromBot = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
   messages.filter(({ from }) => from === "bot");
 

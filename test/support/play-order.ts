@@ -2,7 +2,7 @@ import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
 import type { Player } from "../../dev/telegram/player.ts";
 
 /** The first sign of every answer that decides something, or says that nothing is decided. */
-export const isVerdict = ({ text }: ChatMessage): boolean => /^(?:✅|⚠️|❌|⏳|🚫)/u.test(text);
+export const isVerdict = ({ text }: ChatMessage): boolean => /^(?:✅|❓|⚠️|ℹ️|🕓|❌|⏳|🚫)/u.test(text);
 
 type Answers = { readonly bank: string; readonly accountNumber?: string | undefined };
 

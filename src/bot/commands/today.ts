@@ -1,7 +1,7 @@
 import { Composer } from "grammy";
 import type { Accounts, DayBook } from "../../accounts/accounts.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { formatDay, formatEthiopicDay } from "../../texts/dates.ts";
+import { formatBothDays } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { plain, type Reply } from "../chat.ts";
 import { formatAmount } from "../render.ts";
@@ -37,7 +37,7 @@ export const createToday = ({ accounts, providers, languageOf }: Dependencies) =
 };
 
 const renderDay = (book: DayBook, providers: readonly Provider[], language: Language): Reply => {
-  const { today, currency, colon, ethiopicEra } = catalogues[language];
+  const { today, currency, colon } = catalogues[language];
   const bankOf = (label: string) =>
     providers.find((provider) => provider.label === label)?.settings.bank ?? label;
   const sum = (count: number, santim: number) =>
@@ -46,7 +46,7 @@ const renderDay = (book: DayBook, providers: readonly Provider[], language: Lang
   const santim = book.providers.reduce((total, provider) => total + provider.amountSantim, 0);
   const { since, notConfirmed } = book;
   return lines(
-    today.title(`${formatDay(since, language)} · ${formatEthiopicDay(since, language)} ${ethiopicEra}`),
+    today.title(formatBothDays(since, language)),
     "",
     ...book.providers.map(
       (one) => `• ${foreign(bankOf(one.provider))}${colon}${sum(one.count, one.amountSantim)}`,

@@ -1,27 +1,93 @@
+import type { EarlierAsker } from "../catalogue.ts";
 import type { answer as pattern } from "../en/answer.ts";
-import { age } from "./ages.ts";
+import { age, ago } from "./ages.ts";
 
-/** The record, and how its first line judges. */
+const noPayment = {
+  withdrawal: "ጥሬ ገንዘብ ማውጣት እንጂ ክፍያ አይደለም",
+  airtime: "የአየር ሰዓት ወይም የጥቅል ግዢ እንጂ ክፍያ አይደለም",
+  bill: "የቢል ክፍያ እንጂ ለእርስዎ የተከፈለ አይደለም",
+  same_account: "የተላከው ከአንድ ሂሳብ ወደዚያው ሂሳብ ነው",
+} as const;
+
+const checkedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} አረጋግጠውታል`;
+  return { you: "እርስዎ አረጋግጠውታል", key: "በAPI ቁልፍዎ ተረጋግጧል", unknown: "ተረጋግጦ ነበር" }[who.kind];
+};
+
+/** What a real receipt means for the merchant. */
 export const answer: typeof pattern = {
-  verdict: {
-    verified: (receiver) => `ተረጋግጧል፦ የተከፈለው ለ${receiver} ነው። እርስዎ ነዎት?`,
-    seen: (when) => `እውነተኛ ደረሰኝ ነው፣ ግን ከዚህ በፊት ታይቷል፦ ${when}`,
-    old: (since) => `እውነተኛ ደረሰኝ ነው፣ ግን ${age(since)} አልፎታል`,
-    dateInDoubt: "እውነተኛ ደረሰኝ ነው፣ ግን ቀኑን ያረጋግጡ",
-    notFoundYet: "እስካሁን አልተገኘም።",
-    notFoundYetHint:
-      "ማጣቀሻ ቁጥሩ የዛሬ ወይም የትናንት ነው፤ አዲስ ደረሰኝ እስኪታይ ጥቂት ደቂቃዎች ሊወስድ ይችላል። ከጥቂት ደቂቃዎች በኋላ እንደገና ያረጋግጡ፤ እስከዚያ ክፍያው አልተረጋገጠም።",
+  firstLine: {
+    yours: (amount, receiver) => `${amount} ብር ለእርስዎ ተከፍሏል${receiver === "" ? "" : ` · ${receiver}`}`,
+    unknown: (amount, receiver) => `እውነተኛ ክፍያ፦ ${amount} ብር ለ${receiver}። እርስዎ ነዎት?`,
+    unknownToStaff: (amount, receiver) => `እውነተኛ ክፍያ፦ ${amount} ብር ለ${receiver}። ይህ የሱቁ ሂሳብ ነው?`,
+    unaddressed: (amount, receiver) => `እውነተኛ ክፍያ፦ ${amount} ብር ለ${receiver}`,
+    someoneElse: (amount, receiver) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ለእርስዎ አይደለም፦ ለ${receiver}`,
+    accountNotShown: (amount, bank) =>
+      `${amount} ብር ወደ ${bank}፣ ግን ወደ ማን ሂሳብ እንደገባ ደረሰኙ አይናገርም። መጀመሪያ የ${bank} ሂሳብዎን ይመልከቱ።`,
+    noPayment: (amount, why) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${noPayment[why]}`,
+    otherAmount: (amount, claimed) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን መልእክቱ ${claimed} ይላል`,
+    seenBefore: (amount, who, since) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${ago(since)} ${checkedBy(who)}`,
+    sameAgain: (amount, since) => `${ago(since)} የላኩት ያው ደረሰኝ ነው (${amount} ብር)፤ ሁለተኛ ክፍያ አይደለም`,
+    old: (amount, since) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${age(since)} ሆኖታል`,
+    dateInDoubt: (amount, printed) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ቀኑ አጠራጣሪ ነው፦ ${printed}`,
+  },
+  further: {
+    yours: (receiver) => `የተከፈለው ለእርስዎ ነው${receiver === "" ? "" : ` · ${receiver}`}`,
+    unknown: (receiver) => `የተከፈለው ለ${receiver} ነው። እርስዎ ነዎት?`,
+    unknownToStaff: (receiver) => `የተከፈለው ለ${receiver} ነው። ይህ የሱቁ ሂሳብ ነው?`,
+    unaddressed: (receiver) => `የተከፈለው ለ${receiver} ነው።`,
+    accountNotShown: "ወደ ማን ሂሳብ እንደገባ ደረሰኙ አይናገርም።",
+    someoneElse: (receiver) => `ለእርስዎ አይደለም፦ ለ${receiver}`,
+    noPayment: (why) => `${noPayment[why]}።`,
+    otherAmount: (claimed) => `መልእክቱ ${claimed} ብር ይላል።`,
+    seenBefore: (who, since) => `${ago(since)} ${checkedBy(who)}።`,
+    old: (since) => `${age(since)} ሆኖታል።`,
+    dateInDoubt: (printed) => `ቀኑ አጠራጣሪ ነው፦ ${printed}`,
+  },
+  unsure: {
+    otherName: (number, name) => `የተቀመጠው ሂሳብዎ ${number} በሌላ ስም ነው፦ ${name}`,
+    sameName: "ስሙ የእርስዎ ነው፤ ቁጥሩ ግን ካስቀመጧቸው አንዱ አይደለም።",
+    hidden: "ደረሰኙ የሚያሳያቸው የሂሳብ አሃዞች ለማነጻጸር አይበቁም።",
   },
   record: {
     from: "ከፋይ",
     to: "ተቀባይ",
-    date: "ቀን",
-    age: (since) => `ከ${age(since)} በፊት`,
-    reference: "ማጣቀሻ ቁጥር",
-    checkedAt: (time) => `የተጠየቀው ${time}`,
-    counted: (remaining, limit) => `ተቆጥሯል። ለዛሬ የቀረው፦ ${remaining} (ከ${limit})`,
-    notCounted: (remaining, limit) => `አልተቆጠረም። ለዛሬ የቀረው፦ ${remaining} (ከ${limit})`,
-    charged: (charged, balance) => `የተከፈለው፦ ${charged} ብር። ቀሪ ሂሳብ፦ ${balance} ብር`,
-    free: "አልተቆጠረም።",
+    ago,
+    daysAgo: (days) => (days === 0 ? "ዛሬ" : days === 1 ? "ትናንት" : `ከ${days} ቀናት በፊት`),
   },
+  details: {
+    show: "ዝርዝር",
+    hide: "ዝርዝሩን ደብቅ",
+    printedDate: "በደረሰኙ ላይ ያለው ቀን",
+    payer: "የከፋይ ሂሳብ",
+    receiver: "የተቀባይ ሂሳብ",
+    kind: "ዓይነት",
+    kinds: {
+      transfer: "ዝውውር",
+      merchant: "ለነጋዴ የተከፈለ",
+      withdrawal: "ጥሬ ገንዘብ ማውጣት",
+      airtime: "የአየር ሰዓት ወይም ጥቅል",
+      bill: "የቢል ክፍያ",
+    },
+    fee: "የአገልግሎት ክፍያ",
+    vat: "ቫት",
+    total: "ጠቅላላ የተከፈለ",
+    openAtBank: (bank) => `🔗 በ${bank} ገጽ ይመልከቱ`,
+  },
+  copyReference: "📋 ማጣቀሻ ቁጥሩን ቅዳ",
+  copyLink: "📋 ሊንኩን ቅዳ",
+  left: {
+    counted: (remaining, limit) => `ከ${limit} ነፃ ማረጋገጫዎች ${remaining} ቀርተዋል`,
+    few: (remaining, limit) => `⚠️ ለዛሬ ከ${limit} ነፃ ማረጋገጫዎች የቀሩት ${remaining} ብቻ ናቸው`,
+    notCounted: (remaining, limit) => `አልተቆጠረም · ከ${limit} ነፃ ማረጋገጫዎች ${remaining} ቀርተዋል`,
+    charged: (charged, balance) => `ይህ ማረጋገጫ፦ ${charged} ብር · ቀሪ ገንዘብ፦ ${balance} ብር`,
+    free: "አልተቆጠረም",
+  },
+  expected: {
+    part: (received, amount) => `➕ ከሚጠበቀው ${amount} ብር ${received} ደርሷል`,
+    complete: (received, amount) => `➕ ከሚጠበቀው ${amount} ብር ${received} ደርሷል፤ ተሟልቷል ✅`,
+    tooMuch: (received, amount, more) => `➕ ከሚጠበቀው ${amount} ብር ${received} ደርሷል፤ በ${more} ብር ይበልጣል`,
+    leftOut: (received, amount) => `➕ ከሚጠበቀው ${amount} ብር ${received} ደርሷል፤ ይህ ደረሰኝ አልተደመረም`,
+  },
+  withdrawn: "መልእክቱን ቀይረዋል፤ ይህ ደረሰኝ አሁን በውስጡ የለም።",
 };

@@ -4,11 +4,11 @@ import type { expecting as pattern } from "../en/expecting.ts";
 export const expecting: typeof pattern = {
   expecting: {
     begun: (amount) =>
-      `አሁን ${amount} ብር እጠብቃለሁ። ደረሰኙን ወይም ደረሰኞቹን ይላኩ፤ መጠኑ እስኪሟላ እደምራለሁ። ከአንድ ቀን በኋላ በራሱ፣ ወይም በ/expect off ያበቃል።`,
-    none: "የሚጠበቅ ነገር የለም። ምን ያህል እንደሚጠበቅ ለመናገር /expect 5000 ይላኩ።",
-    open: (amount, received, missing) => `የሚጠበቀው፦ ${amount} ብር። እስካሁን፦ ${received} ብር። የጎደለው፦ ${missing} ብር።`,
-    complete: (amount, received) => `የሚጠበቀው፦ ${amount} ብር። ተሟልቷል፦ ${received} ብር።`,
-    ended: "ከአሁን በኋላ የሚጠበቅ ነገር የለም።",
+      `${amount} ብር እየጠበቅሁ ነው። እያንዳንዱን ደረሰኝ እንደደረሰዎት ይላኩልኝ፤ ለእርስዎ የተከፈለውን እደምራለሁ። ከአንድ ቀን በኋላ በራሱ፣ ወይም በ/expect off ያበቃል።`,
+    none: "የሚጠበቅ ገንዘብ የለም። ምን ያህል እንደሚጠበቅ ለመንገር /expect 5000 ይላኩ።",
+    open: (amount, received, missing) => `እስካሁን ከ${amount} ብር ${received} ደርሷል። የሚቀረው ${missing} ብር ነው።`,
+    complete: (amount, received) => `ከ${amount} ብር ${received} ደርሷል። ተሟልቷል።`,
+    ended: "ከአሁን በኋላ የሚጠበቅ ገንዘብ የለም።",
     notAnAmount: "ይህ የገንዘብ መጠን አይደለም። እንዲህ ይላኩ፦ /expect 5000",
   },
 };

@@ -64,5 +64,4 @@ export const ownAccounts: typeof pattern = {
   orChoose: "ወይም ከራስዎ አንዱን ይጫኑ፦",
   askWhichAccount: "ከሂሳቦችዎ ወደ የትኛው ተከፈለ?",
   elsewhere: (bank) => `ሌላ ሂሳብ፦ ${bank}`,
-  triedOwn: (number) => `የተጠየቀው በተቀመጠው ሂሳብዎ ${number} ነው።`,
 };

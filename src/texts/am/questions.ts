@@ -17,7 +17,6 @@ export const questions: typeof pattern = {
       ? "❗ ይህ በስህተት የተጻፈ ሊሆን ይችላል፦ በውስጡ ትክክለኛ ቀን የለም። Oን ከ0፣ Iን ከ1 ለይተው ይመልከቱ።"
       : `❗ ይህ በስህተት የተጻፈ ሊሆን ይችላል። ${suggestion} ለማለት ፈልገው ነው?`,
   datedLongAgo: (since) => `❗ በማጣቀሻ ቁጥሩ መሠረት ከዚህ ክፍያ ${age(since)} አልፎታል።`,
-  notCheckedEither: "በተመሳሳይ ምክንያት እነዚህም አልተረጋገጡም፦",
   askAccount: (bank) =>
     `${bank} ይህን ደረሰኝ የሚሰጠው ከሂሳብ ቁጥር ጋር ብቻ ነው። እባክዎ ገንዘቡን የተቀበለውን ወይም የከፈለውን ሂሳብ ቁጥር (ከ8 እስከ 20 አሃዞች) ይላኩ።`,
   accountPlaceholder: "ሂሳብ ቁጥር",
@@ -25,6 +24,4 @@ export const questions: typeof pattern = {
   questionStale: "ይህ ቀደም ሲል ተመልሷል ወይም ጊዜው አልፏል። እባክዎ ደረሰኙን እንደገና ይላኩ።",
   questionForeign: "ይህን መመለስ የሚችለው ደረሰኙን የላከው ሰው ብቻ ነው።",
   checking: "በማረጋገጥ ላይ …",
-  checkAgain: "🔄 እንደገና አረጋግጥ",
-  copyReference: "📋 ማጣቀሻ ቁጥሩን ቅዳ",
 };

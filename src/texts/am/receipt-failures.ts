@@ -1,6 +1,6 @@
 import type { FailureSentences } from "../catalogue.ts";
 
-const laterHint = "ከጥቂት ደቂቃዎች በኋላ እንደገና ይሞክሩ።";
+const unconfirmed = "ባንኩ እስኪመልስ ድረስ ክፍያው አልተረጋገጠም። ከጥቂት ደቂቃዎች በኋላ እንደገና ይሞክሩ።";
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
@@ -31,21 +31,24 @@ export const receiptFailures = {
           hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",
         }
       : {
-          message: "የተገኘው ሌላ ደረሰኝ ነው፤ ማጣቀሻ ቁጥሩ ወይም ሂሳብ ቁጥሩ ከተጠየቀው ጋር አይመሳሰልም።",
+          message: "ባንኩ የሰጠው ሌላ ደረሰኝ ነው፤ ማጣቀሻ ቁጥሩ ወይም ሂሳቡ ከተጠየቀው ይለያል።",
           hint: "ማጣቀሻ ቁጥሩንና ሂሳብ ቁጥሩን አረጋግጠው እንደገና ይላኩ።",
         },
   provider_format_changed: {
-    message: "የባንኩን መልስ በእርግጠኝነት ማንበብ ስላልተቻለ ምንም አልተወሰነም።",
-    hint: "ቆይተው እንደገና ይሞክሩ።",
+    message: "የባንኩን ገጽ በእርግጠኝነት ማንበብ አልተቻለም።",
+    hint: "ደረሰኙን በባንኩ ገጽ እርስዎ ይክፈቱት፤ መጠበቅ አይጠቅምም።",
   },
-  provider_error: { message: "የባንኩ የደረሰኝ ገጽ አሁን ችግር ስላለበት ምንም አልተወሰነም።", hint: laterHint },
-  provider_tls_failure: { message: "ከባንኩ ጋር ያለው ግንኙነት አሁን አስተማማኝ ስላልሆነ ምንም አልተወሰነም።", hint: laterHint },
-  provider_blocked: { message: "ባንኩ አሁን እንድንጠይቀው ስላልፈቀደ ምንም አልተወሰነም።", hint: laterHint },
-  provider_unavailable: { message: "ባንኩ አሁን መልስ ስለማይሰጥ ምንም አልተወሰነም።", hint: laterHint },
-  provider_timeout: { message: "ባንኩ በጊዜው መልስ ስላልሰጠ ምንም አልተወሰነም።", hint: laterHint },
-  overloaded: { message: "አሁን ብዙ ሥራ ስላለ ምንም አልተወሰነም።", hint: "ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ።" },
+  provider_error: { message: "የባንኩ የደረሰኝ ገጽ አሁን ችግር አለበት።", hint: unconfirmed },
+  provider_tls_failure: { message: "ከባንኩ ጋር ያለው ግንኙነት አሁን አስተማማኝ አይደለም።", hint: unconfirmed },
+  provider_blocked: { message: "ባንኩ አሁን እንድንጠይቀው አልፈቀደም።", hint: unconfirmed },
+  provider_unavailable: { message: "ባንኩ አሁን መልስ አይሰጥም።", hint: unconfirmed },
+  provider_timeout: { message: "ባንኩ በጊዜው መልስ አልሰጠም።", hint: unconfirmed },
+  overloaded: {
+    message: "አሁን ብዙ ሥራ ስላለ ባንኩ አልተጠየቀም።",
+    hint: "ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ። እስከዚያ ክፍያው አልተረጋገጠም።",
+  },
   internal_error: {
-    message: "ይቅርታ፣ በእኛ በኩል ስህተት ስለተፈጠረ ምንም አልተወሰነም።",
-    hint: "እንደገና ይሞክሩ። ካልተስተካከለ ለዚህ አገልግሎት አስተዳዳሪ ያሳውቁ።",
+    message: "ይቅርታ፣ በእኛ በኩል ስህተት ስለተፈጠረ እስካሁን የታወቀ ነገር የለም።",
+    hint: "እንደገና ይሞክሩ። ከተደጋገመ ለዚህ አገልግሎት አስተዳዳሪ ያሳውቁ።",
   },
 } satisfies Partial<FailureSentences>;

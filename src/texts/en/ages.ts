@@ -1,6 +1,5 @@
 import type { Age } from "../catalogue.ts";
 
-const ages = { minute: "minute", hour: "hour", day: "day" } as const;
-
-/** Such as `3 days`. */
-export const age = ({ unit, count }: Age): string => `${count} ${ages[unit]}${count === 1 ? "" : "s"}`;
+/** Such as `3 days`, `almost 2 years`. */
+export const age = ({ unit, count, rounded }: Age): string =>
+  `${rounded === undefined ? "" : `${rounded} `}${count} ${unit}${count === 1 ? "" : "s"}`;

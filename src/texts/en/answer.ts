@@ -1,27 +1,111 @@
-import type { Age } from "../catalogue.ts";
+import type { Age, EarlierAsker } from "../catalogue.ts";
 import { age } from "./ages.ts";
 
-/** The record, and how its first line judges. */
+const noPayment = {
+  withdrawal: "a cash withdrawal, not a payment",
+  airtime: "airtime or a package, not a payment",
+  bill: "a bill, not a payment to you",
+  same_account: "paid from and to the same account",
+} as const;
+
+type NoPayment = keyof typeof noPayment;
+
+const checkedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} checked it`;
+  return { you: "you checked it", key: "your API key checked it", unknown: "it was checked" }[who.kind];
+};
+
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+
+/** What a real receipt means for the merchant. Amounts come as `1,250.00`. */
 export const answer = {
-  verdict: {
-    verified: (receiver: string) => `Verified: paid to ${receiver}. Is that you?`,
-    seen: (when: string) => `Real receipt, but it was shown to you before: ${when}`,
-    old: (since: Age) => `Real receipt, but ${age(since)} old`,
-    dateInDoubt: "Real receipt, but check its date",
-    notFoundYet: "Not found yet.",
-    notFoundYetHint:
-      "The reference is from today or yesterday, and a new receipt can take a few minutes to appear. Check again in a few minutes; until then the payment is not confirmed.",
+  /** The first line, behind its mark. */
+  firstLine: {
+    /** `receiver` is `""` where the receipt names none. */
+    yours: (amount: string, receiver: string) =>
+      `${amount} ETB to you${receiver === "" ? "" : ` · ${receiver}`}`,
+    unknown: (amount: string, receiver: string) => `Real payment: ${amount} ETB to ${receiver}. Is that you?`,
+    unknownToStaff: (amount: string, receiver: string) =>
+      `Real payment: ${amount} ETB to ${receiver}. Is that the shop's account?`,
+    /** Where nobody can say whose it is. */
+    unaddressed: (amount: string, receiver: string) => `Real payment: ${amount} ETB to ${receiver}`,
+    someoneElse: (amount: string, receiver: string) => `${amount} ETB, real, but not to you: to ${receiver}`,
+    accountNotShown: (amount: string, bank: string) =>
+      `${amount} ETB to ${bank}, but the receipt does not say to whose account. Check your ${bank} account first.`,
+    noPayment: (amount: string, why: NoPayment) => `${amount} ETB, real, but ${noPayment[why]}`,
+    otherAmount: (amount: string, claimed: string) => `${amount} ETB, real, but the message says ${claimed}`,
+    seenBefore: (amount: string, who: EarlierAsker, since: Age) =>
+      `${amount} ETB, real, but ${checkedBy(who)} ${age(since)} ago`,
+    sameAgain: (amount: string, since: Age) =>
+      `The same receipt as ${age(since)} ago (${amount} ETB), not a second payment`,
+    old: (amount: string, since: Age) => `${amount} ETB, real, but ${age(since)} old`,
+    dateInDoubt: (amount: string, printed: string) =>
+      `${amount} ETB, real, but its date is in doubt: ${printed}`,
+  },
+  /** The same in a line below a stronger reason. */
+  further: {
+    yours: (receiver: string) => `It was paid to you${receiver === "" ? "" : ` · ${receiver}`}`,
+    unknown: (receiver: string) => `It was paid to ${receiver}. Is that you?`,
+    unknownToStaff: (receiver: string) => `It was paid to ${receiver}. Is that the shop's account?`,
+    unaddressed: (receiver: string) => `It was paid to ${receiver}.`,
+    someoneElse: (receiver: string) => `Not to you: to ${receiver}`,
+    accountNotShown: "The receipt does not say to whose account.",
+    noPayment: (why: NoPayment) => sentence(noPayment[why]),
+    otherAmount: (claimed: string) => `The message says ${claimed} ETB.`,
+    seenBefore: (who: EarlierAsker, since: Age) => sentence(`${checkedBy(who)} ${age(since)} ago`),
+    old: (since: Age) => `It is ${age(since)} old.`,
+    dateInDoubt: (printed: string) => `Its date is in doubt: ${printed}`,
+  },
+  /** Why nobody can tell that the receiver is the merchant. */
+  unsure: {
+    otherName: (number: string, name: string) =>
+      `Your account ${number} is saved under another name: ${name}`,
+    sameName: "The name is yours, but the number is not one that you saved.",
+    hidden: "The receipt shows too few digits of the account to compare.",
   },
   record: {
     from: "From",
     to: "To",
-    date: "Date",
-    age: (since: Age) => `${age(since)} ago`,
-    reference: "Reference",
-    checkedAt: (time: string) => `Checked at ${time}`,
-    counted: (remaining: number, limit: number) => `Counted. Left today: ${remaining} of ${limit}`,
-    notCounted: (remaining: number, limit: number) => `Not counted. Left today: ${remaining} of ${limit}`,
-    charged: (charged: string, balance: string) => `Charged: ${charged} ETB. Balance: ${balance} ETB`,
-    free: "Not counted.",
+    ago: (since: Age) => `${age(since)} ago`,
+    daysAgo: (days: number) => (days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`),
   },
+  details: {
+    show: "Details",
+    hide: "Hide details",
+    printedDate: "Date as printed",
+    payer: "From account",
+    receiver: "To account",
+    kind: "Kind",
+    kinds: {
+      transfer: "transfer",
+      merchant: "payment to a merchant",
+      withdrawal: "cash withdrawal",
+      airtime: "airtime or package",
+      bill: "bill",
+    },
+    fee: "Fee",
+    vat: "VAT",
+    total: "Total paid",
+    openAtBank: (bank: string) => `🔗 Open at ${bank}`,
+  },
+  copyReference: "📋 Copy reference",
+  copyLink: "📋 Copy link",
+  left: {
+    counted: (remaining: number, limit: number) => `${remaining} of ${limit} free checks left`,
+    /** Said once a day. */
+    few: (remaining: number, limit: number) => `⚠️ Only ${remaining} of ${limit} free checks left today`,
+    notCounted: (remaining: number, limit: number) =>
+      `Not counted · ${remaining} of ${limit} free checks left`,
+    charged: (charged: string, balance: string) => `This check: ${charged} ETB · balance ${balance} ETB`,
+    free: "Not counted",
+  },
+  expected: {
+    part: (received: string, amount: string) => `➕ ${received} of ${amount} ETB received`,
+    complete: (received: string, amount: string) => `➕ ${received} of ${amount} ETB received: all of it ✅`,
+    tooMuch: (received: string, amount: string, more: string) =>
+      `➕ ${received} of ${amount} ETB received: ${more} ETB more than expected`,
+    leftOut: (received: string, amount: string) =>
+      `➕ ${received} of ${amount} ETB received; this receipt is not added`,
+  },
+  withdrawn: "You changed the message: this receipt is no longer in it.",
 };

@@ -2,12 +2,13 @@
 export const expecting = {
   expecting: {
     begun: (amount: string) =>
-      `I expect ${amount} ETB now. Send the receipt, or several: I add them up until the sum is there. It ends by itself after a day, or with /expect off.`,
-    none: "Nothing is expected. Send /expect 5000 to say how much should come.",
+      `I'm expecting ${amount} ETB. Send me each receipt as it comes: I add up what was paid to you. This ends after a day, or with /expect off.`,
+    none: "Nothing is expected. To tell me how much should come, send /expect 5000.",
     open: (amount: string, received: string, missing: string) =>
-      `Expected: ${amount} ETB. So far: ${received} ETB. Missing: ${missing} ETB.`,
-    complete: (amount: string, received: string) => `Expected: ${amount} ETB. It is there: ${received} ETB.`,
+      `Received so far: ${received} of ${amount} ETB. Still to come: ${missing} ETB.`,
+    complete: (amount: string, received: string) =>
+      `Received: ${received} of ${amount} ETB. It is all there.`,
     ended: "Nothing is expected any more.",
-    notAnAmount: "This is no amount. Send it like this: /expect 5000",
+    notAnAmount: "That is not an amount. Send it like this: /expect 5000",
   },
 };

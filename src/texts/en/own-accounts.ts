@@ -69,5 +69,4 @@ export const ownAccounts = {
   orChoose: "Or press one of your own:",
   askWhichAccount: "Which of your accounts was it paid to?",
   elsewhere: (bank: string) => `Another account at ${bank}`,
-  triedOwn: (number: string) => `Asked with your saved account ${number}.`,
 };

@@ -18,7 +18,6 @@ export const questions = {
       ? "❗ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1."
       : `❗ This may be mistyped. Did you mean ${suggestion}?`,
   datedLongAgo: (since: Age) => `❗ By its reference, this payment is ${age(since)} old.`,
-  notCheckedEither: "For the same reason not checked either:",
   askAccount: (bank: string) =>
     `${bank} finds this receipt only together with an account number. Please send the number of the account that received the money, or of the one that paid (8 to 20 digits).`,
   accountPlaceholder: "Account number",
@@ -27,6 +26,4 @@ export const questions = {
   questionStale: "This was answered already, or is too old. Please send the receipt again.",
   questionForeign: "Only the person who sent the receipt can answer this.",
   checking: "Checking …",
-  checkAgain: "🔄 Check again",
-  copyReference: "📋 Copy reference",
 };

@@ -1,6 +1,6 @@
 import type { FailureSentences } from "../catalogue.ts";
 
-const laterHint = "Try again in a few minutes.";
+const unconfirmed = "Until the bank answers, the payment is not confirmed. Try again in a few minutes.";
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
@@ -31,39 +31,25 @@ export const receiptFailures = {
           hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
         }
       : {
-          message: "The receipt found is another one: its reference or account is not the one asked for.",
+          message:
+            "The bank's receipt is another one: its reference or its account is not the one asked for.",
           hint: "Check the reference and the account number, then send them again.",
         },
   provider_format_changed: {
-    message: "The bank's answer could not be read with certainty, so nothing is decided.",
-    hint: "Try again later.",
+    message: "The bank's page could not be read with certainty.",
+    hint: "Open the receipt at the bank yourself; waiting does not help.",
   },
-  provider_error: {
-    message: "The bank's receipt page is faulty right now, so nothing is decided.",
-    hint: laterHint,
-  },
-  provider_tls_failure: {
-    message: "The connection to the bank is not safe right now, so nothing is decided.",
-    hint: laterHint,
-  },
-  provider_blocked: {
-    message: "The bank does not let us ask right now, so nothing is decided.",
-    hint: laterHint,
-  },
-  provider_unavailable: {
-    message: "The bank does not answer right now, so nothing is decided.",
-    hint: laterHint,
-  },
-  provider_timeout: {
-    message: "The bank did not answer in time, so nothing is decided.",
-    hint: laterHint,
-  },
+  provider_error: { message: "The bank's receipt page is faulty right now.", hint: unconfirmed },
+  provider_tls_failure: { message: "The connection to the bank is not safe right now.", hint: unconfirmed },
+  provider_blocked: { message: "The bank does not let us ask right now.", hint: unconfirmed },
+  provider_unavailable: { message: "The bank does not answer right now.", hint: unconfirmed },
+  provider_timeout: { message: "The bank did not answer in time.", hint: unconfirmed },
   overloaded: {
-    message: "There is too much to do at the moment, so nothing is decided.",
-    hint: "Try again in a minute.",
+    message: "There is too much to do right now, so the bank was not asked.",
+    hint: "Try again in a minute. Until then the payment is not confirmed.",
   },
   internal_error: {
-    message: "Something went wrong on our side, so nothing is decided.",
-    hint: "Try again. If it stays, tell the operator of this service.",
+    message: "Something went wrong on our side, so nothing is known yet.",
+    hint: "Try again. If it happens again, tell the operator of this service.",
   },
 } satisfies Partial<FailureSentences>;

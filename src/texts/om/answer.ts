@@ -1,33 +1,146 @@
 import { withEnglish } from "../beta.ts";
+import type { EarlierAsker } from "../catalogue.ts";
 import { answer as english } from "../en/answer.ts";
-import { age } from "./ages.ts";
+import { age, ago } from "./ages.ts";
 
-/** The record, and how its first line judges. */
+const noPayment = {
+  withdrawal: "qarshii harkaa baasuudha malee kaffaltii miti",
+  airtime: "bitaa yeroo qilleensaa yookaan paakeejiiti malee kaffaltii miti",
+  bill: "kaffaltii biiliiti malee kan isiniif kaffalame miti",
+  same_account: "herrega tokko irraa gara herrega sanumaatti ergame",
+} as const;
+
+const checkedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} mirkaneessaniiru`;
+  const others = {
+    you: "isin mirkaneessitaniittu",
+    key: "furtuu API keessaniin mirkanaa'eera",
+    unknown: "mirkanaa'ee ture",
+  };
+  return others[who.kind];
+};
+
+/** What a real receipt means for the merchant. */
 export const answer: typeof english = {
-  verdict: {
-    verified: (receiver) =>
-      withEnglish(`Mirkanaa'eera: ${receiver}f kaffalame. Isinii?`, english.verdict.verified(receiver)),
-    seen: (when) =>
+  firstLine: {
+    yours: (amount, receiver) =>
+      withEnglish(`${amount} ETB isiniif kaffalame`, english.firstLine.yours(amount, receiver)),
+    unknown: (amount, receiver) =>
+      withEnglish(`Kaffaltii dhugaa: ${amount} ETB. Isinii?`, english.firstLine.unknown(amount, receiver)),
+    unknownToStaff: (amount, receiver) =>
       withEnglish(
-        `Nagahee dhugaati, garuu kanaan dura isinitti agarsiifameera: ${when}`,
-        english.verdict.seen(when),
+        `Kaffaltii dhugaa: ${amount} ETB. Kun herrega suuqichaatii?`,
+        english.firstLine.unknownToStaff(amount, receiver),
       ),
-    old: (since) => withEnglish(`Nagahee dhugaati, garuu ${age(since)} darbeera`, english.verdict.old(since)),
-    dateInDoubt: withEnglish("Nagahee dhugaati, garuu guyyaa isaa mirkaneessaa", english.verdict.dateInDoubt),
-    notFoundYet: withEnglish("Ammatti hin argamne.", english.verdict.notFoundYet),
-    notFoundYetHint:
-      "Lakkoofsi wabii kan har'aa yookaan kaleessaati; nagaheen haaraan hamma mul'atutti daqiiqaa muraasa fudhachuu danda'a. Daqiiqaa muraasa booda irra deebi'aa mirkaneessaa; hamma sanatti kaffaltichi hin mirkanoofne.",
+    unaddressed: (amount, receiver) =>
+      withEnglish(`Kaffaltii dhugaa: ${amount} ETB`, english.firstLine.unaddressed(amount, receiver)),
+    someoneElse: (amount, receiver) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu isiniif miti`,
+        english.firstLine.someoneElse(amount, receiver),
+      ),
+    accountNotShown: (amount, bank) =>
+      withEnglish(
+        `${amount} ETB, garuu nagaheen herrega eenyuutti akka gale hin himu. Dura herrega keessan ilaalaa.`,
+        english.firstLine.accountNotShown(amount, bank),
+      ),
+    noPayment: (amount, why) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu ${noPayment[why]}`,
+        english.firstLine.noPayment(amount, why),
+      ),
+    otherAmount: (amount, claimed) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu ergaan ${claimed} jedha`,
+        english.firstLine.otherAmount(amount, claimed),
+      ),
+    seenBefore: (amount, who, since) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu ${ago(since)} ${checkedBy(who)}`,
+        english.firstLine.seenBefore(amount, who, since),
+      ),
+    sameAgain: (amount, since) =>
+      withEnglish(
+        `Nagahee ${ago(since)} ergitan sanuma (${amount} ETB), kaffaltii lammaffaa miti`,
+        english.firstLine.sameAgain(amount, since),
+      ),
+    old: (amount, since) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu ${age(since)} ta'eera`,
+        english.firstLine.old(amount, since),
+      ),
+    dateInDoubt: (amount, printed) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu guyyaan isaa shakkisiisaadha`,
+        english.firstLine.dateInDoubt(amount, printed),
+      ),
+  },
+  further: {
+    yours: (receiver) => withEnglish("Isiniif kaffalame", english.further.yours(receiver)),
+    unknown: (receiver) => withEnglish("Isinii?", english.further.unknown(receiver)),
+    unknownToStaff: (receiver) =>
+      withEnglish("Kun herrega suuqichaatii?", english.further.unknownToStaff(receiver)),
+    unaddressed: (receiver) => withEnglish("Kan fudhate", english.further.unaddressed(receiver)),
+    accountNotShown: withEnglish(
+      "Nagaheen herrega eenyuutti akka gale hin himu.",
+      english.further.accountNotShown,
+    ),
+    someoneElse: (receiver) => withEnglish("Isiniif miti", english.further.someoneElse(receiver)),
+    noPayment: (why) => withEnglish(`Kun ${noPayment[why]}.`, english.further.noPayment(why)),
+    otherAmount: (claimed) =>
+      withEnglish(`Ergaan ${claimed} ETB jedha.`, english.further.otherAmount(claimed)),
+    seenBefore: (who, since) =>
+      withEnglish(`${ago(since)} ${checkedBy(who)}.`, english.further.seenBefore(who, since)),
+    old: (since) => withEnglish(`Erga kaffalamee ${age(since)} ta'eera.`, english.further.old(since)),
+    dateInDoubt: (printed) =>
+      withEnglish("Guyyaan isaa shakkisiisaadha", english.further.dateInDoubt(printed)),
+  },
+  unsure: {
+    otherName: (number, name) => `Herregni keessan kuufame ${number} maqaa biraatiin jira: ${name}`,
+    sameName: "Maqaan kan keessan, lakkoofsi garuu kan kuuftan keessaa tokko miti.",
+    hidden: "Lakkoofsi herregaa nagahee irratti mul'atu wal bira qabuuf hin ga'u.",
   },
   record: {
     from: "Kan kaffale",
     to: "Kan fudhate",
-    date: "Guyyaa",
-    age: (since) => `${age(since)} dura`,
-    reference: "Lakkoofsa wabii",
-    checkedAt: (time) => `Yeroo gaafatame ${time}`,
-    counted: (remaining, limit) => `Lakkaa'ameera. Har'aaf kan hafe: ${remaining} (${limit} keessaa)`,
-    notCounted: (remaining, limit) => `Hin lakkaa'amne. Har'aaf kan hafe: ${remaining} (${limit} keessaa)`,
-    charged: (charged, balance) => `Kan kaffalame: qarshii ${charged}. Haftee: qarshii ${balance}`,
-    free: "Hin lakkaa'amne.",
+    ago,
+    daysAgo: (days) => (days === 0 ? "har'a" : days === 1 ? "kaleessa" : `guyyaa ${days} dura`),
   },
+  details: {
+    show: "Bal'inaan",
+    hide: "Bal'ina dhoksi",
+    printedDate: "Guyyaa nagahee irra jiru",
+    payer: "Herrega kan kaffalee",
+    receiver: "Herrega kan fudhatee",
+    kind: "Gosa",
+    kinds: {
+      transfer: "dabarsa",
+      merchant: "kaffaltii daldalaaf",
+      withdrawal: "qarshii harkaa baasuu",
+      airtime: "yeroo qilleensaa yookaan paakeejii",
+      bill: "kaffaltii biilii",
+    },
+    fee: "Kaffaltii tajaajilaa",
+    vat: "VAT",
+    total: "Waliigala kaffalame",
+    openAtBank: (bank) => `🔗 Fuula ${bank} irratti bani`,
+  },
+  copyReference: "📋 Lakkoofsa wabii garagalchi",
+  copyLink: "📋 Geessituu garagalchi",
+  left: {
+    counted: (remaining, limit) => `Mirkaneessa bilisaa ${limit} keessaa ${remaining} hafeera`,
+    few: (remaining, limit) => `⚠️ Har'aaf mirkaneessa bilisaa ${limit} keessaa ${remaining} qofatu hafe`,
+    notCounted: (remaining, limit) =>
+      `Hin lakkaa'amne · mirkaneessa bilisaa ${limit} keessaa ${remaining} hafeera`,
+    charged: (charged, balance) => `Mirkaneessa kana: ${charged} ETB · haftee: ${balance} ETB`,
+    free: "Hin lakkaa'amne",
+  },
+  expected: {
+    part: (received, amount) => `➕ ${amount} ETB keessaa ${received} dhufeera`,
+    complete: (received, amount) => `➕ ${amount} ETB keessaa ${received} dhufeera: guutameera ✅`,
+    tooMuch: (received, amount, more) =>
+      `➕ ${amount} ETB keessaa ${received} dhufeera: kan eegame irra ${more} ETB caala`,
+    leftOut: (received, amount) => `➕ ${amount} ETB keessaa ${received} dhufeera; nagaheen kun hin ida'amne`,
+  },
+  withdrawn: "Ergaa jijjiirtaniittu: nagaheen kun amma keessa hin jiru.",
 };

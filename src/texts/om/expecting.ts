@@ -4,12 +4,12 @@ import type { expecting as pattern } from "../en/expecting.ts";
 export const expecting: typeof pattern = {
   expecting: {
     begun: (amount) =>
-      `Amma qarshii ${amount} nan eega. Nagahee tokko ykn hedduu ergaa: hanga guutamutti nan ida'a. Guyyaa tokko booda ofumaan, ykn /expect off dhaan ni xumurama.`,
-    none: "Kan eegamu hin jiru. Hammam akka dhufu himuuf /expect 5000 ergaa.",
+      `${amount} ETB eegaan jira. Nagahee tokkoon tokkoon akkuma dhufeen naaf ergaa: kan isiniif kaffalame nan ida'a. Guyyaa tokko booda ofumaan, yookaan /expect off dhaan ni xumurama.`,
+    none: "Wanti eegamu hin jiru. Hammam akka dhufu natti himuuf /expect 5000 ergaa.",
     open: (amount, received, missing) =>
-      `Kan eegamu: qarshii ${amount}. Hamma ammaatti: ${received}. Kan hafe: ${missing}.`,
-    complete: (amount, received) => `Kan eegamu: qarshii ${amount}. Guutameera: ${received}.`,
-    ended: "Kana booda kan eegamu hin jiru.",
-    notAnAmount: "Kun hamma maallaqaa miti. Akkana ergaa: /expect 5000",
+      `Hamma ammaatti ${amount} ETB keessaa ${received} dhufeera. Kan hafe ${missing} ETB.`,
+    complete: (amount, received) => `${amount} ETB keessaa ${received} dhufeera. Guutameera.`,
+    ended: "Kana booda wanti eegamu hin jiru.",
+    notAnAmount: "Kun hamma qarshii miti. Akkana ergaa: /expect 5000",
   },
 };

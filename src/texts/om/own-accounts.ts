@@ -73,5 +73,4 @@ export const ownAccounts: typeof pattern = {
   orChoose: "Ykn kan keessan keessaa tokko tuqaa:",
   askWhichAccount: "Herregoota keessan keessaa isa kamitti kaffalame?",
   elsewhere: (bank) => `Herrega biraa: ${bank}`,
-  triedOwn: (number) => `Herrega keessan olkaa'ame ${number} dhaan gaafatame.`,
 };

@@ -20,7 +20,6 @@ export const questions: typeof pattern = {
       ? "❗ Kun dogoggoraan barreeffamee ta'uu danda'a: guyyaan sirriin keessa hin jiru. O fi 0, I fi 1 irra deebi'aa ilaalaa."
       : `❗ Kun dogoggoraan barreeffamee ta'uu danda'a. ${suggestion} jechuu keessanii?`,
   datedLongAgo: (since) => `❗ Akka lakkoofsa wabii isaatti, kaffaltiin kun ${age(since)} dura raawwatame.`,
-  notCheckedEither: "Sababuma kanaan kanneenis hin mirkanoofne:",
   askAccount: (bank) =>
     `${bank} nagahee kana lakkoofsa herregaa waliin qofa arga. Maaloo lakkoofsa herregaa qarshii fudhatee yookaan kaffalee (lakkoofsa 8 hanga 20) ergaa.`,
   accountPlaceholder: "Lakkoofsa herregaa",
@@ -29,6 +28,4 @@ export const questions: typeof pattern = {
   questionStale: "Kun duraan deebi'eera yookaan yeroon isaa darbeera. Maaloo nagahee irra deebi'aa ergaa.",
   questionForeign: "Kana deebisuu kan danda'u nama nagahee erge qofa.",
   checking: "Mirkaneessaa …",
-  checkAgain: "🔄 Irra deebi'ii mirkaneessi",
-  copyReference: "📋 Lakkoofsa wabii waraabi",
 };

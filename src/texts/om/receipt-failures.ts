@@ -2,7 +2,8 @@ import { withEnglish } from "../beta.ts";
 import type { FailureSentences } from "../catalogue.ts";
 import { receiptFailures as english } from "../en/receipt-failures.ts";
 
-const laterHint = "Daqiiqaa muraasa booda irra deebi'aa yaalaa.";
+const unconfirmed =
+  "Hamma baankichi deebisutti kaffaltichi hin mirkanoofne. Daqiiqaa muraasa booda irra deebi'aa yaalaa.";
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
@@ -41,62 +42,50 @@ export const receiptFailures = {
         }
       : {
           message: withEnglish(
-            "Nagaheen argame kan biraati: lakkoofsi wabii yookaan lakkoofsi herregaa kan gaafatame waliin wal hin simu.",
+            "Nagaheen baankiin kenne kan biraati: lakkoofsi wabii yookaan herregni isaa kan gaafatame miti.",
             english.receipt_mismatch(facts).message,
           ),
           hint: "Lakkoofsa wabii fi lakkoofsa herregaa mirkaneessaatii irra deebi'aa ergaa.",
         },
   provider_format_changed: {
     message: withEnglish(
-      "Deebiin baankii sirriitti dubbifamuu waan hin dandeenyeef wanti murtaa'e hin jiru.",
+      "Fuulli baankii sirriitti dubbifamuu hin dandeenye.",
       english.provider_format_changed.message,
     ),
-    hint: "Turtanii irra deebi'aa yaalaa.",
+    hint: "Nagahicha fuula baankii irratti ofii keessan banaa; eeguun hin fayyadu.",
   },
   provider_error: {
-    message: withEnglish(
-      "Fuulli nagahee baankii amma rakkoo waan qabuuf wanti murtaa'e hin jiru.",
-      english.provider_error.message,
-    ),
-    hint: laterHint,
+    message: withEnglish("Fuulli nagahee baankii amma rakkoo qaba.", english.provider_error.message),
+    hint: unconfirmed,
   },
   provider_tls_failure: {
     message: withEnglish(
-      "Quunnamtiin baankii waliin jiru amma amansiisaa waan hin taaneef wanti murtaa'e hin jiru.",
+      "Quunnamtiin baankii waliin jiru amma amansiisaa miti.",
       english.provider_tls_failure.message,
     ),
-    hint: laterHint,
+    hint: unconfirmed,
   },
   provider_blocked: {
-    message: withEnglish(
-      "Baankichi amma akka gaafannu waan hin hayyamneef wanti murtaa'e hin jiru.",
-      english.provider_blocked.message,
-    ),
-    hint: laterHint,
+    message: withEnglish("Baankichi amma akka gaafannu hin hayyamne.", english.provider_blocked.message),
+    hint: unconfirmed,
   },
   provider_unavailable: {
-    message: withEnglish(
-      "Baankichi amma deebii waan hin kennineef wanti murtaa'e hin jiru.",
-      english.provider_unavailable.message,
-    ),
-    hint: laterHint,
+    message: withEnglish("Baankichi amma deebii hin kennu.", english.provider_unavailable.message),
+    hint: unconfirmed,
   },
   provider_timeout: {
-    message: withEnglish(
-      "Baankichi yeroon deebii waan hin kennineef wanti murtaa'e hin jiru.",
-      english.provider_timeout.message,
-    ),
-    hint: laterHint,
+    message: withEnglish("Baankichi yeroon deebii hin kennine.", english.provider_timeout.message),
+    hint: unconfirmed,
   },
   overloaded: {
-    message: withEnglish("Amma hojiin waan baay'ateef wanti murtaa'e hin jiru.", english.overloaded.message),
-    hint: "Daqiiqaa tokko booda irra deebi'aa yaalaa.",
+    message: withEnglish("Amma hojiin waan baay'ateef baankichi hin gaafatamne.", english.overloaded.message),
+    hint: "Daqiiqaa tokko booda irra deebi'aa yaalaa. Hamma sanatti kaffaltichi hin mirkanoofne.",
   },
   internal_error: {
     message: withEnglish(
-      "Dhiifama, gama keenyaan dogoggorri waan uumameef wanti murtaa'e hin jiru.",
+      "Dhiifama, gama keenyaan dogoggorri waan uumameef hanga ammaatti wanti beekame hin jiru.",
       english.internal_error.message,
     ),
-    hint: "Irra deebi'aa yaalaa. Yoo hin sirroofne bulchaa tajaajila kanaatti himaa.",
+    hint: "Irra deebi'aa yaalaa. Yoo irra deebi'e bulchaa tajaajila kanaatti himaa.",
   },
 } satisfies Partial<FailureSentences>;

@@ -63,5 +63,4 @@ export const ownAccounts: typeof pattern = {
   orChoose: "ወይ ካብ ናትኩም ሓደ ጠውቑ፦",
   askWhichAccount: "ካብ ሕሳባትኩም ናብ ኣየናይ ተኸፊሉ?",
   elsewhere: (bank) => `ካልእ ሕሳብ፦ ${bank}`,
-  triedOwn: (number) => `ብዝተቐመጠ ሕሳብኩም ${number} ተሓቲቱ።`,
 };

@@ -17,7 +17,6 @@ export const questions: typeof pattern = {
       ? "❗ እዚ ብጌጋ ዝተጻሕፈ ክኸውን ይኽእል፦ ኣብ ውሽጡ ቅኑዕ ዕለት የለን። O ካብ 0፣ I ካብ 1 ፈሊኹም ርኣዩ።"
       : `❗ እዚ ብጌጋ ዝተጻሕፈ ክኸውን ይኽእል። ${suggestion} ማለትኩም ድዩ?`,
   datedLongAgo: (since) => `❗ ከም መወከሲ ቁጽሩ፣ እዚ ክፍሊት ${age(since)} ገይሩ እዩ።`,
-  notCheckedEither: "ብተመሳሳሊ ምኽንያት እዚኦም እውን ኣይተረጋገጹን፦",
   askAccount: (bank) =>
     `${bank} ነዚ ቅብሊት ምስ ቁጽሪ ሕሳብ ጥራይ እዩ ዝረኽቦ። በጃኹም ቁጽሪ ሕሳብ ናይቲ ገንዘብ ዝተቐበለ ወይ ዝኸፈለ (ካብ 8 ክሳብ 20 ኣሃዛት) ስደዱ።`,
   accountPlaceholder: "ቁጽሪ ሕሳብ",
@@ -26,6 +25,4 @@ export const questions: typeof pattern = {
   questionStale: "እዚ ቅድሚ ሕጂ ተመሊሱ ወይ ግዜኡ ሓሊፉ እዩ። በጃኹም ነቲ ቅብሊት ከም ብሓድሽ ስደዱ።",
   questionForeign: "ነዚ ክምልስ ዝኽእል እቲ ቅብሊት ዝሰደደ ሰብ ጥራይ እዩ።",
   checking: "ይረጋገጽ ኣሎ …",
-  checkAgain: "🔄 ከም ብሓድሽ ኣረጋግጽ",
-  copyReference: "📋 መወከሲ ቁጽሪ ቅዳሕ",
 };

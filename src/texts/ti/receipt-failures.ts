@@ -2,7 +2,7 @@ import { withEnglish } from "../beta.ts";
 import type { FailureSentences } from "../catalogue.ts";
 import { receiptFailures as english } from "../en/receipt-failures.ts";
 
-const laterHint = "ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ፈትኑ።";
+const unconfirmed = "እቲ ባንኪ ክሳብ ዝምልስ እቲ ክፍሊት ኣይተረጋገጸን። ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ፈትኑ።";
 
 /** What became of a look-up that did not end in a record. */
 export const receiptFailures = {
@@ -38,44 +38,41 @@ export const receiptFailures = {
         }
       : {
           message: withEnglish(
-            "እቲ ዝተረኽበ ካልእ ቅብሊት እዩ፦ መወከሲ ቁጽሩ ወይ ቁጽሪ ሕሳቡ ምስቲ ዝተሓተተ ኣይመሳሰልን።",
+            "እቲ ባንኪ ዝሃቦ ካልእ ቅብሊት እዩ፦ መወከሲ ቁጽሩ ወይ ሕሳቡ እቲ ዝተሓተተ ኣይኮነን።",
             english.receipt_mismatch(facts).message,
           ),
           hint: "መወከሲ ቁጽርን ቁጽሪ ሕሳብን ኣረጋጊጽኩም ከም ብሓድሽ ስደዱ።",
         },
   provider_format_changed: {
-    message: withEnglish(
-      "መልሲ ባንኪ ብርግጽ ክንበብ ስለ ዘይተኻእለ ዝተወሰነ ነገር የለን።",
-      english.provider_format_changed.message,
-    ),
-    hint: "ጸኒሕኩም ከም ብሓድሽ ፈትኑ።",
+    message: withEnglish("ገጽ ባንኪ ብርግጽ ክንበብ ኣይተኻእለን።", english.provider_format_changed.message),
+    hint: "ነቲ ቅብሊት ኣብ ገጽ ባንኪ ባዕልኹም ክፈትዎ፤ ምጽባይ ኣይጠቅምን።",
   },
   provider_error: {
-    message: withEnglish("ገጽ ቅብሊት ናይ ባንኪ ሕጂ ጸገም ስለ ዘለዎ ዝተወሰነ ነገር የለን።", english.provider_error.message),
-    hint: laterHint,
+    message: withEnglish("ገጽ ቅብሊት ናይ ባንኪ ሕጂ ጸገም ኣለዎ።", english.provider_error.message),
+    hint: unconfirmed,
   },
   provider_tls_failure: {
-    message: withEnglish("ርክብ ምስ ባንኪ ሕጂ ውሑስ ስለ ዘይኮነ ዝተወሰነ ነገር የለን።", english.provider_tls_failure.message),
-    hint: laterHint,
+    message: withEnglish("ርክብ ምስ ባንኪ ሕጂ ውሑስ ኣይኮነን።", english.provider_tls_failure.message),
+    hint: unconfirmed,
   },
   provider_blocked: {
-    message: withEnglish("እቲ ባንኪ ሕጂ ክንሓትቶ ስለ ዘይፈቐደ ዝተወሰነ ነገር የለን።", english.provider_blocked.message),
-    hint: laterHint,
+    message: withEnglish("እቲ ባንኪ ሕጂ ክንሓትቶ ኣይፈቐደን።", english.provider_blocked.message),
+    hint: unconfirmed,
   },
   provider_unavailable: {
-    message: withEnglish("እቲ ባንኪ ሕጂ ስለ ዘይምልስ ዝተወሰነ ነገር የለን።", english.provider_unavailable.message),
-    hint: laterHint,
+    message: withEnglish("እቲ ባንኪ ሕጂ ኣይምልስን።", english.provider_unavailable.message),
+    hint: unconfirmed,
   },
   provider_timeout: {
-    message: withEnglish("እቲ ባንኪ ብግዜኡ ስለ ዘይመለሰ ዝተወሰነ ነገር የለን።", english.provider_timeout.message),
-    hint: laterHint,
+    message: withEnglish("እቲ ባንኪ ብግዜኡ ኣይመለሰን።", english.provider_timeout.message),
+    hint: unconfirmed,
   },
   overloaded: {
-    message: withEnglish("ሕጂ ብዙሕ ስራሕ ስለ ዘሎ ዝተወሰነ ነገር የለን።", english.overloaded.message),
-    hint: "ድሕሪ ሓደ ደቒቕ ከም ብሓድሽ ፈትኑ።",
+    message: withEnglish("ሕጂ ብዙሕ ስራሕ ስለ ዘሎ እቲ ባንኪ ኣይተሓተን።", english.overloaded.message),
+    hint: "ድሕሪ ሓደ ደቒቕ ከም ብሓድሽ ፈትኑ። ክሳብ ሽዑ እቲ ክፍሊት ኣይተረጋገጸን።",
   },
   internal_error: {
-    message: withEnglish("ይቕሬታ፣ ብወገንና ጌጋ ስለ ዝተፈጥረ ዝተወሰነ ነገር የለን።", english.internal_error.message),
-    hint: "ከም ብሓድሽ ፈትኑ። እንተዘይተስተኻኺሉ ንኣመሓዳሪ ናይዚ ኣገልግሎት ንገሩ።",
+    message: withEnglish("ይቕሬታ፣ ብወገንና ጌጋ ስለ ዝተፈጥረ ክሳብ ሕጂ ዝተፈልጠ ነገር የለን።", english.internal_error.message),
+    hint: "ከም ብሓድሽ ፈትኑ። እንተተደጊሙ ንኣመሓዳሪ ናይዚ ኣገልግሎት ንገሩ።",
   },
 } satisfies Partial<FailureSentences>;
