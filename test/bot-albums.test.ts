@@ -173,7 +173,7 @@ describe("a file that is no picture", () => {
     const [question] = await botMessages(world, 1);
     expect(question?.text).toMatch(/^Read from the file's name\./);
     expect(world.asked).toEqual([]);
-    await world.selam.press(question?.message_id ?? 0, "DKF1AB2CD3 · TEST Beta Wallet");
+    await world.selam.press(question?.message_id ?? 0, "✅ Yes");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
   });

@@ -73,6 +73,16 @@ describe("a receipt that needs a phone number", () => {
     expect(world.asked.at(-1)).toBe(`epsilon ${reference} 0922000000`);
   });
 
+  test("is looked up at a press with a phone that the message itself names", async () => {
+    const world = await openWallet();
+    await world.selam.say(`You received 42.00Br. from 0911000000 - SELAM, Txn ID ${reference}`);
+    const [asked] = await botMessages(world, 1, ({ text }) => text.startsWith(question));
+    expect(asked?.buttons.flat().map(({ text }) => text)).toEqual(["0911000000"]);
+    await world.selam.press(asked?.message_id ?? 0, "0911000000");
+    await botMessages(world, 1, ({ text }) => /^[❓⚠]/u.test(text));
+    expect(world.asked).toEqual([`epsilon ${reference} 0911000000`]);
+  });
+
   test("is one question with a button for each phone that is saved", async () => {
     const world = await openWallet();
     for (const phone of ["0911 000000 Hana", "0922 000001"]) await world.selam.say(`/accounts ${phone}`);

@@ -107,7 +107,7 @@ describe("a printed reference", () => {
     const world = await openBotWorld({}, async () => ok(printed(false)));
     await world.selam.show(await png("x"));
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^❓[\s\S]*\nRead from what is printed in the picture\.$/);
+    expect(answer?.text).toMatch(/^❓[\s\S]*\nI read this from the print in the photo\.$/);
   });
 
   test("with a letter in doubt is asked about first, and looked up when it is confirmed", async () => {
@@ -115,10 +115,10 @@ describe("a printed reference", () => {
     await world.selam.show(await png("x"));
     const [question] = await botMessages(world, 1);
     expect(question?.text).toMatch(
-      /^Read from what is printed in the picture\. Please compare[\s\S]*\nNone of these\? Then send the reference as text/,
+      /^I read this from the print in the photo\. Compare it letter by letter:\nDKF1AB2CD3 · TEST Beta Wallet\nIs this right\?$/,
     );
     expect(world.asked).toEqual([]);
-    await world.selam.press(question?.message_id ?? 0, "DKF1AB2CD3 · TEST Beta Wallet");
+    await world.selam.press(question?.message_id ?? 0, "✅ Yes");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
   });

@@ -30,7 +30,7 @@ describe("a bare reference that two banks share", () => {
     await world.selam.press(question, "TEST Alpha Bank");
     const said = await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
     expect(said.at(-1)?.text).toMatch(
-      /^FT26319K4Q7Z\nTEST Alpha Bank finds this receipt only together with an account/,
+      /^FT26319K4Q7Z\nTEST Alpha Bank finds this receipt only with an account/,
     );
     expect(world.asked).toEqual([]);
 
@@ -48,7 +48,7 @@ describe("a bare reference that two banks share", () => {
     await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
     await world.selam.say("54321");
     const isRefusal = ({ text }: ChatMessage) =>
-      text.startsWith("This is not an account number: it has 8 to");
+      text.startsWith("That is not an account number. It has 8 to");
     const refused = (await botMessages(world, 2, isRefusal)).at(-1);
 
     await world.selam.say("no idea", refused?.message_id);

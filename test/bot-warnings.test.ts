@@ -14,7 +14,7 @@ describe("a reference that is probably mistyped", () => {
     await world.selam.say("D1F9QW8ER7");
     const [question] = await botMessages(world, 1);
     expect(question?.text).toBe(
-      "❗ This may be mistyped. Did you mean DIF9QW8ER7?\nWhich one stands on the receipt?",
+      "❗ This may be mistyped. Did you mean DIF9QW8ER7?\nWhich one is on the receipt?",
     );
     expect(await buttonsOf(world)).toEqual([
       "DIF9QW8ER7 · TEST Beta Wallet",
@@ -59,7 +59,7 @@ describe("a reference that is probably mistyped", () => {
     await world.selam.say("Txn ID DK09QW8ER7");
     const said = await botMessages(world, 1, ({ text }) => /^[🕓❌]/u.test(text));
     expect(said.at(-1)?.text).toContain(
-      "\n❗ This may be mistyped: no possible date is in it. Look again at O and 0, I and 1.\n",
+      "\n❗ This may be mistyped: there is no possible date in it. Look again at O and 0, I and 1.\n",
     );
   });
 });

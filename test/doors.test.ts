@@ -52,7 +52,7 @@ describe("a question with too little in it", () => {
           .selam()
           .waitUntil(({ messages }) => messages.some(({ force_reply }) => force_reply !== null));
       });
-      expect(bot.seen.messages.at(-1)?.text).toMatch(/together with an account number/);
+      expect(bot.seen.messages.at(-1)?.text).toMatch(/with an account number/);
       expect(bot.books).toEqual({ callers: 0, taken: 0, pending: 0 });
     },
   );

@@ -225,6 +225,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const messages = createMessages({
     ...deps,
     receipts,
+    nameOf: questions.nameOf,
     answerQuestion,
     answerPicture,
     hearAlbum: tellAlbums.hear,

@@ -17,6 +17,8 @@ type Dependencies = {
   readonly detect: (text: string) => Detection;
   readonly retries: Pick<Retries, "forgetBefore">;
   readonly receipts: Receipts;
+  /** A bank's name by its label. */
+  readonly nameOf: (bank: string) => string;
   readonly answerQuestion: Answers;
   readonly hearAlbum: AlbumTelling["hear"];
   readonly answerPicture: (request: Request, picture: SentPicture, words: string) => Promise<void>;
@@ -26,7 +28,7 @@ type Dependencies = {
 
 /** A message of a person: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
-  const { detect, retries, receipts, hearAlbum, answerQuestion, answerPicture, chat, now } = deps;
+  const { detect, retries, receipts, nameOf, hearAlbum, answerQuestion, answerPicture, chat, now } = deps;
   const forgetBefore = async (updateId: number, place: Place): Promise<void> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
@@ -102,7 +104,13 @@ export const createMessages = (deps: Dependencies) => {
     }
     // A change of what was no receipt before and is none now needs no word.
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
-    if ((await answerQuestion(message, text, sender)) || message.chat.type !== "private") return;
+    if (await answerQuestion(message, text, sender)) return;
+    if (detection.unlookable !== null) {
+      const { kind, provider } = detection.unlookable;
+      const said = catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider));
+      return void (await saying.say(place, "hint", plain(`🚫 ${said}`)));
+    }
+    if (message.chat.type !== "private") return;
     const { hint, fileHint, noReferenceHint } = catalogues[language];
     if (message.document !== undefined) await saying.say(place, "hint", plain(fileHint));
     else if (isLikeSms(message, text)) await saying.say(place, "hint", plain(noReferenceHint));

@@ -1,7 +1,7 @@
 import type { CallbackQuery } from "grammy/types";
 import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
-import type { Chat } from "./chat.ts";
+import { type Chat, plain } from "./chat.ts";
 import type { Details } from "./details.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { filledInWithSaved, type Pointer } from "./pointers.ts";
@@ -39,6 +39,15 @@ export const createPresses = (deps: Dependencies) => {
     return account === undefined ? null : filledInWithSaved(choosing.pointer, account.number);
   };
 
+  /** What was read is not what stands there: the person types it. */
+  const deny = async (query: CallbackQuery, open: OpenQuestion, language: Language, saying: Saying) => {
+    if ((await memory.answer(open.id, saying.updateId)) === null) return refuse(query, language);
+    const { message } = query;
+    const place = { chatId: open.chatId, messageId: message?.message_id ?? 0 };
+    await chat.edit(place, plain(catalogues[language].typeIt));
+    await chat.notify(query.id);
+  };
+
   return async (query: CallbackQuery, language: Language, saying: Saying): Promise<void> => {
     const fold = readFold(query.data ?? "");
     if (fold !== null) return details(query, fold, language, saying);
@@ -49,6 +58,7 @@ export const createPresses = (deps: Dependencies) => {
     // Who writes as a channel or as the group presses as a person: there any member may answer.
     if (open.userId > 0 && open.userId !== query.from.id)
       return chat.notify(query.id, catalogues[language].questionForeign);
+    if (press.choice === "no") return deny(query, open, language, saying);
     const pointer = await pointerOf(open, press.choice);
     const taken: OpenQuestion | null = pointer && (await memory.answer(press.id, saying.updateId));
     if (pointer === null || taken === null) return refuse(query, language);

@@ -11,14 +11,14 @@ import type { Judged } from "./judge.ts";
 import { type Fit, tailOf } from "./own-accounts.ts";
 import { type Pointer, pointerSchema, referenceOf } from "./pointers.ts";
 import { receiverRows } from "./receiver-question.ts";
-import { code, foreign, lines } from "./rich-text.ts";
+import { code, concat, foreign, lines } from "./rich-text.ts";
 
 /** Whose question it is, and the message with the receipt. */
 export type Asker = { readonly place: Place; readonly userId: number; readonly language: Language };
 
 /** What a stored question is about. `rivals` are the choices of "which bank", else one pointer. */
 export const questionSchema = z.strictObject({
-  kind: z.enum(["bank", "account", "phone", "again"]),
+  kind: z.enum(["bank", "account", "phone", "again", "right"]),
   messageId: z.int(),
   rivals: z.array(pointerSchema).min(1),
   /** Saved accounts that are offered, by their ids, each for one of the rivals. */
@@ -105,6 +105,25 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
     };
   };
 
+  /** Whether the only reading of what a person should look at first is right. */
+  const askIsRight = async (asker: Asker, pointer: Pointer, note: string | null): Promise<Reply> => {
+    const id = await store(asker, "right", [pointer]);
+    const texts = catalogues[asker.language];
+    const named = code(foreign(referenceOf(pointer)));
+    return {
+      ...lines(note, concat(named, ` · ${bankOf(pointer)}`), texts.isThisRight),
+      markup: {
+        inline_keyboard: [
+          [
+            { text: texts.yes, callback_data: `${id}:0` },
+            { text: texts.no, callback_data: `${id}:no` },
+          ],
+        ],
+      },
+      questionId: id,
+    };
+  };
+
   /** For the account number or phone that a pointer lacks: a button for each that is saved, else by typing. */
   const askDigits = async (
     asker: Asker,
@@ -114,6 +133,9 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
   ): Promise<Reply> => {
     const kind = pointer.missing[0] === "phone" ? "phone" : "account";
     const id = await store(asker, kind, [pointer], fits);
+    const phones = kind === "phone" ? pointer.phones : [];
+    const told = phones.map((phone, index) => [{ text: phone, callback_data: `${id}:phone${index}` }]);
+    const rows = [...fitRows(id, [pointer], fits), ...told];
     const texts = catalogues[asker.language];
     const ask = kind === "phone" ? texts.askPhone : texts.askAccount;
     const typing = {
@@ -126,9 +148,9 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
         note,
         code(foreign(referenceOf(pointer))),
         ask(bankOf(pointer)),
-        fits.length === 0 ? null : texts.orChoose,
+        rows.length === 0 ? null : texts.orChoose,
       ),
-      markup: fits.length === 0 ? typing : { inline_keyboard: fitRows(id, [pointer], fits) },
+      markup: rows.length === 0 ? typing : { inline_keyboard: rows },
       questionId: id,
     };
   };
@@ -209,6 +231,7 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
     pageOf,
     askBank,
     askMeant,
+    askIsRight,
     askDigits,
     failureButtons,
     receiptButtons,

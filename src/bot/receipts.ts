@@ -118,7 +118,10 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     const { asker, saying } = request;
     const texts = catalogues[asker.language];
     const found = pointersOf(detection);
-    const { note, refusals } = weighRefusals(detection, found.length > 0, asker.language);
+    const { note, refusals } = weighRefusals(detection, found.length > 0, {
+      language: asker.language,
+      nameOf: questions.nameOf,
+    });
     const begin = async (rivals: readonly Pointer[], index: number, after: Promise<unknown>) => {
       const [best, ...others] = rivals;
       const slot = slotOf(index);
@@ -127,7 +130,9 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
       const spot = { slot, isOnly: found.length === 1, before, shown: null };
       const rest = [best, ...others] as const;
       const work = needsConfirmation
-        ? questions.askMeant(asker, rest, origin).then((question) => withLine(question, texts.noneOfThese))
+        ? others.length === 0
+          ? questions.askIsRight(asker, best, origin)
+          : questions.askMeant(asker, rest, origin).then((question) => withLine(question, texts.noneOfThese))
         : weigh(request, spot, rest, { note, after }).then((answer) => withLine(answer, origin));
       // Met where it is awaited, in its turn.
       work.catch(() => undefined);

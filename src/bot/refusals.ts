@@ -1,8 +1,9 @@
 import type { Detection, Refused } from "../detect.ts";
 import type { Failure } from "../failure.ts";
-import { failureSentence, type Language } from "../texts/texts.ts";
+import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import type { Place } from "./chat.ts";
 import { renderRefusal } from "./render-failure.ts";
+import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** A failure as it is said there: in a private chat, whose number is above zero, registering is one command away. */
 export const heardIn = ({ chatId }: Place, failure: Failure): Failure =>
@@ -11,13 +12,32 @@ export const heardIn = ({ chatId }: Place, failure: Failure): Failure =>
     : failure;
 
 /** A feedback link beside a receipt is only worth a word where we have to ask back, half a reference not even there. */
-export const weighRefusals = ({ refused }: Detection, found: boolean, language: Language) => {
+export const weighRefusals = (
+  { refused }: Detection,
+  found: boolean,
+  { language, nameOf }: { readonly language: Language; readonly nameOf: (bank: string) => string },
+) => {
   const isFeedback = ({ code }: Refused): boolean => code === "receipt_url_feedback_link";
   const isCut = ({ code }: Refused): boolean => code === "reference_malformed";
   const told = refused.filter((one) => !found || !(isFeedback(one) || isCut(one)));
   const feedback = found && refused.some(isFeedback);
   return {
     note: feedback ? failureSentence({ code: "receipt_url_feedback_link" }, language).message : null,
-    refusals: told.map(({ code, text }) => renderRefusal({ code }, text, language)),
+    refusals: told.map((one) => renderRefused(one, language, nameOf)),
   };
+};
+
+/** A word that is one character short or long is told so, and for which bank. */
+const renderRefused = (
+  { code: why, text, otherLength }: Refused,
+  language: Language,
+  nameOf: (bank: string) => string,
+): RichText => {
+  const [nearest] = otherLength?.expected ?? [];
+  if (otherLength === undefined || nearest === undefined) return renderRefusal({ code: why }, text, language);
+  const banks = otherLength.expected
+    .filter(({ length }) => length === nearest.length)
+    .map(({ provider }) => nameOf(provider));
+  const said = catalogues[language].otherLength(otherLength.length, nearest.length, banks.join(" / "));
+  return lines(`🚫 ${catalogues[language].failed.notChecked}`, said, code(foreign(text)));
 };

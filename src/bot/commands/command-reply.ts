@@ -19,7 +19,8 @@ export const commandSpot = ({ message }: TalkContext): Spot => ({
 export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
   if (ctx.message === undefined) return;
   const { place, slot } = commandSpot(ctx);
-  await ctx.saying.say(place, slot, said);
+  // In a private chat the command stands right above its answer.
+  await ctx.saying.say(place, slot, isPrivate(ctx) ? { ...said, isUnquoted: true } : said);
 };
 
 /**

@@ -61,7 +61,7 @@ export const ownAccounts: typeof pattern = {
     `${bank} ይህን ደረሰኝ የሚሰጠው ከስልክ ቁጥር ጋር ብቻ ነው። እባክዎ የደረሰኙን ባለቤት፣ የከፋዩን ወይም የተቀባዩን፣ ስልክ ይላኩ።`,
   phonePlaceholder: "ስልክ፣ ለምሳሌ 0911 000000",
   phoneRefused: "ይህ የኢትዮጵያ የሞባይል ቁጥር አይደለም፤ ለምሳሌ 0911 000000። እባክዎ እንደገና ይላኩ።",
-  orChoose: "ወይም ከራስዎ አንዱን ይጫኑ፦",
+  orChoose: "ወይም ከእነዚህ አንዱን ይጫኑ፦",
   askWhichAccount: "ከሂሳቦችዎ ወደ የትኛው ተከፈለ?",
   elsewhere: (bank) => `ሌላ ሂሳብ፦ ${bank}`,
 };

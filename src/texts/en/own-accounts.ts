@@ -66,7 +66,7 @@ export const ownAccounts = {
     `${bank} finds this receipt only together with a phone number. Please send the phone of the one whose receipt it is, payer or receiver.`,
   phonePlaceholder: "Phone, such as 0911 000000",
   phoneRefused: "This is no Ethiopian mobile number, such as 0911 000000. Please send it again.",
-  orChoose: "Or press one of your own:",
+  orChoose: "Or press one of these:",
   askWhichAccount: "Which of your accounts was it paid to?",
   elsewhere: (bank: string) => `Another account at ${bank}`,
 };

@@ -70,7 +70,7 @@ export const ownAccounts: typeof pattern = {
     `${bank} nagahee kana lakkoofsa bilbilaa waliin qofa argata. Maaloo bilbila abbaa nagahee, kaffalaa ykn fudhataa, ergaa.`,
   phonePlaceholder: "Bilbila, fkn 0911 000000",
   phoneRefused: "Kun lakkoofsa moobaayilaa Itoophiyaa miti, fkn 0911 000000. Maaloo irra deebi'aa ergaa.",
-  orChoose: "Ykn kan keessan keessaa tokko tuqaa:",
+  orChoose: "Yookaan kanneen keessaa tokko tuqaa:",
   askWhichAccount: "Herregoota keessan keessaa isa kamitti kaffalame?",
   elsewhere: (bank) => `Herrega biraa: ${bank}`,
 };

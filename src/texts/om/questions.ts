@@ -1,31 +1,55 @@
-import type { questions as pattern } from "../en/questions.ts";
+import { withEnglish } from "../beta.ts";
+import { questions as english } from "../en/questions.ts";
 import { age } from "./ages.ts";
 
 /** What is said on the way to an answer. */
-export const questions: typeof pattern = {
-  readFromPrint: "Barreeffama suuraa irratti maxxanfame irraa kan dubbifame.",
-  confirmPrint:
-    "Barreeffama suuraa irratti maxxanfame irraa kan dubbifame. Maaloo qubee qubeen wal bira qabaa ilaalaa:",
-  betterPhoto: "Itti siqaatii, qajeelatti, calaqqee malee kaasaa; yookaan suuraa akka faayilaatti ergaa.",
+export const questions: typeof english = {
+  readFromPrint: "Kana barreeffama suuraa irra jiru irraan dubbise.",
+  confirmPrint: "Kana barreeffama suuraa irra jiru irraan dubbise. Qubee qubeedhaan wal bira qabaa:",
+  isThisRight: "Kun sirriidhaa?",
+  yes: "✅ Eeyyee",
+  no: "❌ Lakki",
+  betterPhoto:
+    "Suuraan dhiyoodhaa, fuulleedhaan, calaqqee malee ka'e salphaatti dubbifama; yookaan akka faayilaatti ergaa.",
   tooMany: (limit) =>
-    `Kun kan ani yeroo tokkotti mirkaneessu caala. Jalqabni ${limit} kanneeni; kan hafan maaloo irra deebi'aa ergaa.`,
-  looking: (bank) => `${bank} gaafachaa …`,
+    `Kun kan yeroo tokkotti mirkaneessu caala. ${limit} jalqabaa mirkaneesseera; kan hafan irra deebi'aa ergaa.`,
+  looking: (bank) => `${bank} gaafachaan jira …`,
   answerBelow: "Deebiin gadi jira.",
-  askBank: "Nagaheen kun baankii kam irraa?",
+  askBank: "Nagaheen kun kan baankii kamii?",
   askMeant: "Nagahee irra kan jiru isa kam?",
   noneOfThese:
-    "Isaan kana keessaa tokko miti? Yoos lakkoofsa wabii akkuma nagahee irra jirutti barreeffamaan ergaa.",
+    "Kanneen keessaa tokkollee mitii? Lakkoofsa wabii akkuma nagahee irra jirutti barreessaatii ergaa.",
+  typeIt: "Yoos lakkoofsa wabii akkuma nagahee irra jirutti barreessaatii naaf ergaa.",
   mistyped: (suggestion) =>
     suggestion === null
-      ? "❗ Kun dogoggoraan barreeffamee ta'uu danda'a: guyyaan sirriin keessa hin jiru. O fi 0, I fi 1 irra deebi'aa ilaalaa."
-      : `❗ Kun dogoggoraan barreeffamee ta'uu danda'a. ${suggestion} jechuu keessanii?`,
-  datedLongAgo: (since) => `❗ Akka lakkoofsa wabii isaatti, kaffaltiin kun ${age(since)} dura raawwatame.`,
+      ? "❗ Kun dogoggoraan barreeffamuu danda'a: guyyaan ta'uu danda'u keessa hin jiru. O fi 0, I fi 1 irra deebi'aa ilaalaa."
+      : `❗ Kun dogoggoraan barreeffamuu danda'a. ${suggestion} jechuu keessanii?`,
+  otherLength: (given, expected, bank) =>
+    `Kun qubee fi lakkoofsa ${given} qaba, lakkoofsi wabii ${bank} garuu ${expected} qaba. Nagahee waliin wal bira qabaatii irra deebi'aa ergaa.`,
+  datedLongAgo: (since) => `❗ Akka lakkoofsa wabiitti, kaffaltiin kun ${age(since)} ta'eera.`,
   askAccount: (bank) =>
-    `${bank} nagahee kana lakkoofsa herregaa waliin qofa arga. Maaloo lakkoofsa herregaa qarshii fudhatee yookaan kaffalee (lakkoofsa 8 hanga 20) ergaa.`,
+    `${bank} nagahee kana lakkoofsa herregaa waliin qofa arga. Lakkoofsa herrega qarshii fudhatee yookaan kaffalee (lakkoofsa 8 hanga 20) naaf ergaa.`,
   accountPlaceholder: "Lakkoofsa herregaa",
   accountRefused:
-    "Kun lakkoofsa herregaa miti: lakkoofsa 8 hanga 20 qaba; iddoo duwwaa fi sarara qabaachuu danda'a. Maaloo irra deebi'aa ergaa.",
-  questionStale: "Kun duraan deebi'eera yookaan yeroon isaa darbeera. Maaloo nagahee irra deebi'aa ergaa.",
-  questionForeign: "Kana deebisuu kan danda'u nama nagahee erge qofa.",
-  checking: "Mirkaneessaa …",
+    "Kun lakkoofsa herregaa miti. Lakkoofsi herregaa lakkoofsa 8 hanga 20 qaba; iddoo duwwaa fi sararri ni ta'a. Irra deebi'aa ergaa.",
+  unlookable: {
+    number: (bank) =>
+      withEnglish(
+        "Hin sakatta'amne. Ergaan kun geessituu nagahee hin qabu. Geessituu SMS nama kaffalee keessa jiru isa gaafadhaa. SMS qofti ragaa miti.",
+        english.unlookable.number(bank),
+      ),
+    credit: (bank) =>
+      withEnglish(
+        "Hin sakatta'amne. Ergaan kun geessituu nagahee waan hin qabneef baankii gaafachuu hin danda'u. Geessituu SMS nama kaffalee keessa jiru isa gaafadhaa. SMS qofti ragaa miti.",
+        english.unlookable.credit(bank),
+      ),
+    debit: (bank) =>
+      withEnglish(
+        "Hin sakatta'amne. Ergaan kun geessituu nagahee waan hin qabneef baankii gaafachuu hin danda'u. Geessituu nagahee gaafadhaa. SMS qofti ragaa miti.",
+        english.unlookable.debit(bank),
+      ),
+  },
+  questionStale: "Kun deebifameera yookaan yeroon isaa darbeera. Maaloo nagahicha irra deebi'aa ergaa.",
+  questionForeign: "Kana kan deebisuu danda'u nama nagahee erge qofa.",
+  checking: "Mirkaneessaan jira …",
 };

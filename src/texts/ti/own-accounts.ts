@@ -60,7 +60,7 @@ export const ownAccounts: typeof pattern = {
   askPhone: (bank) => `${bank} ነዚ ቅብሊት ምስ ቁጽሪ ስልኪ ጥራይ እዩ ዝረኽቦ። በጃኹም ስልኪ ዋና ቅብሊት፣ ከፋሊ ወይ ተቐባሊ፣ ስደዱ።`,
   phonePlaceholder: "ስልኪ፣ ንኣብነት 0911 000000",
   phoneRefused: "እዚ ናይ ኢትዮጵያ ቁጽሪ ሞባይል ኣይኮነን፤ ንኣብነት 0911 000000። በጃኹም ደጊምኩም ስደዱ።",
-  orChoose: "ወይ ካብ ናትኩም ሓደ ጠውቑ፦",
+  orChoose: "ወይ ካብዚኦም ሓደ ጠውቑ፦",
   askWhichAccount: "ካብ ሕሳባትኩም ናብ ኣየናይ ተኸፊሉ?",
   elsewhere: (bank) => `ካልእ ሕሳብ፦ ${bank}`,
 };
