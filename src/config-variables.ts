@@ -93,6 +93,10 @@ export const variables = z.object({
     (value) => Buffer.byteLength(value) >= 32,
     "is too short; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
   ),
+  OPERATOR_CONTACT: matching(
+    /^(?:@[A-Za-z][A-Za-z0-9_]{3,31}|https:\/\/[\x21-\x7E]{1,200})$/,
+    "must be an https link or a Telegram name, e.g. @deresegn_help",
+  ).optional(),
   RECORD_TTL_HOURS: wholeNumber(1, 24).default(24),
   HISTORY_DAYS: wholeNumber(1, 3_650).default(90),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -26,6 +26,8 @@ export type Config = {
   /** Null: the bot polls. */
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   readonly trustedProxies: readonly AddressBlock[];
+  /** Where people find the operator: a link or a Telegram name; null: it is not told. */
+  readonly operatorContact: string | null;
   readonly recordTtlHours: number;
   readonly historyDays: number;
   readonly logLevel: string;
@@ -66,6 +68,7 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
   host: given.HOST,
   port: given.PORT,
   publicUrl: given.PUBLIC_URL ?? null,
+  operatorContact: given.OPERATOR_CONTACT ?? null,
   roles: given.ROLES,
   deployment: given.DEPLOYMENT,
   databaseUrl: given.DATABASE_URL,

@@ -5,6 +5,8 @@ import { detect } from "./detect.ts";
 import type { Offer } from "./http/offer.ts";
 import type { InFlight } from "./in-flight.ts";
 import { createLookUp } from "./lookup.ts";
+import { createProviderAnswers, type ProviderAnswers } from "./provider-answers.ts";
+import type { Provider } from "./providers/provider.ts";
 import { openProviders, providerLabels } from "./providers/registry.ts";
 import { type SettingsByLabel, specLabels } from "./providers-file.ts";
 import { createDecoder } from "./reading/decoder.ts";
@@ -36,11 +38,19 @@ type Serving = {
   readonly now: () => Date;
 };
 
+/** An offer with what the chat tells of it besides. */
+type BotOffer = Offer & {
+  readonly assess: Assessor;
+  /** How a provider has answered this process of late. */
+  readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
+};
+
 /**
  * Providers joined with what asks them, what counts and what judges (`assess`): all that a face offers to one kind of
  * caller.
  */
-export const createOffer = (deps: Dependencies): Offer & { readonly assess: Assessor } => {
+export const createOffer = (deps: Dependencies): BotOffer => {
+  const answers = createProviderAnswers();
   const { settings, deployment, mode, asking, accounts, store, orders, now } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
@@ -49,7 +59,7 @@ export const createOffer = (deps: Dependencies): Offer & { readonly assess: Asse
   const prepare = createPrepareAssessment({ ...deps, banks });
   const verify = createVerify({
     accounts,
-    lookUp: createLookUp(deps),
+    lookUp: answers.noting(createLookUp(deps)),
     prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
     mode,
     now,
@@ -61,6 +71,7 @@ export const createOffer = (deps: Dependencies): Offer & { readonly assess: Asse
     detect: (text) => detect(text, providers, now()),
     verify: (order) => orders.run(() => verify(order)),
     assess: createAssessor({ ...deps, banks }),
+    answersOf: ({ label }) => answers.of(label),
     waitSeconds: (provider) => Math.ceil(asking.waitMs(provider) / 1000),
   };
 };

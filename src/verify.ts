@@ -14,7 +14,7 @@ import type { Provider } from "./providers/provider.ts";
 import { compareDigits, visibleDigits } from "./reading/account-digits.ts";
 import type { Reading } from "./receipt.ts";
 import { err, ok, type Result } from "./result.ts";
-import { type AskedQuestion, judgedFailure, type ReceiptAssessment } from "./verify/assessment.ts";
+import { type AskedQuestion, isTakings, judgedFailure, type ReceiptAssessment } from "./verify/assessment.ts";
 import type { PrepareAssessment } from "./verify/assessor.ts";
 import { type Claims, noClaims } from "./verify/claims.ts";
 
@@ -164,9 +164,11 @@ const settle = async (
     ...settled,
     assessment: judge.value?.(isElsewhere(settled.seenBefore)) ?? null,
   });
+  const judged = judge.value?.(false);
+  const isOwn = judged && isTakings(judged);
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, mayChange, judgingAccount, showing },
+    { verdict, receipt, mayChange, judgingAccount, showing, isOwn },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

@@ -182,14 +182,15 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
       await verify(asks.caller, { ...verified(1, 125_000), judgingAccount: judges.id }, askFor(1));
     await verify(asks.caller, { ...verified(2, 900), judgingAccount: null }, askFor(2));
     const told = async (account: string) => {
-      const { providers, notConfirmed } = granted(await accounts.dayBookOf(account));
-      return { providers, notConfirmed };
+      const { own, others, notConfirmed } = granted(await accounts.dayBookOf(account));
+      return { own, others, notConfirmed };
     };
     expect(await told(judges.id)).toEqual({
-      providers: [{ provider: "beta", count: 1, amountSantim: 125_000 }],
+      own: [],
+      others: [{ provider: "beta", count: 1, amountSantim: 125_000 }],
       notConfirmed: 0,
     });
-    expect(await told(asks.id)).toEqual({ providers: [], notConfirmed: 0 });
+    expect(await told(asks.id)).toEqual({ own: [], others: [], notConfirmed: 0 });
     expect(granted(await accounts.showAccount(judges.id)).balanceSantim).toBe(0);
     expect(granted(await accounts.showAccount(asks.id)).balanceSantim).toBe(3_500);
   });
@@ -210,12 +211,28 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     await verify(other.caller, verified(5, 1), askFor(5));
     expect(granted(await accounts.dayBookOf(id))).toEqual({
       since: new Date(now().getTime() - 12 * 60 * minuteMs),
-      providers: [
+      own: [],
+      others: [
         { provider: "alpha", count: 1, amountSantim: 900 },
         { provider: "beta", count: 2, amountSantim: 125_050 },
       ],
       notConfirmed: 1,
     });
+  });
+
+  test("tells what came to the merchant apart, by what they have said of it at last", async () => {
+    const { accounts, verify, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(5_000);
+    await verify(caller, { ...verified(1, 125_000), isOwn: true }, askFor(1));
+    await verify(caller, { ...verified(2, 50), isOwn: false }, askFor(2));
+    const sums = async () => {
+      const { own, others } = granted(await accounts.dayBookOf(id));
+      return [own, others].map((days) => days.map(({ amountSantim }) => amountSantim));
+    };
+    expect(await sums()).toEqual([[125_000], [50]]);
+    const { reference } = verified(2, 50).receipt ?? { reference: "" };
+    granted(await accounts.noteTakings(id, { provider: "beta", reference, isOwn: true }));
+    expect(await sums()).toEqual([[125_050], []]);
   });
 
   test("is read in pages, in a period, and by its own account only", async () => {

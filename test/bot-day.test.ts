@@ -3,7 +3,7 @@ import type { ChatMessage } from "../dev/telegram/chat-view.ts";
 import { writeCsv } from "../src/bot/csv.ts";
 import { fail } from "../src/failure.ts";
 import { ok } from "../src/result.ts";
-import { type BotWorld, botMessages, openBotWorld, reading } from "./support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "./support/bot-world.ts";
 import type { Call } from "./support/telegram.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -49,18 +49,42 @@ describe("/today", () => {
     const said = await converse(world, "DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD9", "/today");
     expect(said?.text.split("\n")).toEqual([
       "Today, 8 Hedar 2019 E.C. · 17 Nov 2026 G.C.",
-      "",
+      "❓ Others: 1 receipt · 1,250.00 ETB",
       "• TEST Beta Wallet: 1 receipt · 1,250.00 ETB",
-      "Together: 1 receipt · 1,250.00 ETB",
       "Not confirmed: 1",
       "",
-      "Each real receipt counts once, on the day on which you first checked it, whoever was paid.",
+      "Each receipt counts once, on the day you first checked it. Others: paid to someone else, or not known to be yours.",
     ]);
+  });
+
+  test("tells what came to the merchant apart from what others were paid, also once they say so", async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    world.answers.give = (canonical) => {
+      const transaction_reference = canonical.match(/DKF\w+/)?.[0] ?? "";
+      const other = { receiver_account: "2519****1111", receiver_name: "Abebe Bekele" };
+      return ok(reading({ transaction_reference, ...(/[45]$/.test(canonical) && other) }));
+    };
+    const said = await converse(world, "DKF1AB2CD3", "DKF1AB2CD4", "/today");
+    expect(said?.text.split("\n").slice(1, 5)).toEqual([
+      "✅ Yours: 1 receipt · 1,250.00 ETB",
+      "• TEST Beta Wallet: 1 receipt · 1,250.00 ETB",
+      "❓ Others: 1 receipt · 1,250.00 ETB",
+      "• TEST Beta Wallet: 1 receipt · 1,250.00 ETB",
+    ]);
+    const record = (await world.selam.state()).messages.find(({ text }) => text.includes("not to you"));
+    await world.selam.press(record?.message_id ?? 0, "It is mine after all…");
+    await world.selam.waitUntil((state) => state.messages.some(({ text }) => text.includes("Every later")));
+    await world.selam.press(record?.message_id ?? 0, "Only this one");
+    await world.selam.waitUntil((state) => state.messages.every(({ text }) => !text.includes("not to you")));
+    const again = await converse(world, "/today");
+    expect(again?.text).toContain("✅ Yours: 2 receipts · 2,500.00 ETB\n");
+    expect(again?.text).not.toContain("❓ Others: 1");
   });
 
   test("before /start has nothing to sum, and in a new account an empty day", async () => {
     const world = await openBotWorld();
-    expect((await converse(world, "DKF1AB2CD3", "/today"))?.text).toContain("Send /start");
+    expect((await converse(world, "DKF1AB2CD3", "/today"))?.text).toContain("Press /start");
     expect((await converse(world, "/start", "/today"))?.text).toContain("No receipt was confirmed today.");
   });
 });
@@ -121,12 +145,22 @@ describe("a table", () => {
 describe("/status", () => {
   test("tells which banks answer, and when one that does not is asked again", async () => {
     const world = await openBotWorld();
-    world.resting.set("beta", 40);
+    expect((await converse(world, "/status"))?.text.split("\n").slice(0, 4)).toEqual([
+      "How the banks answered me last:",
+      "⚪ TEST Alpha Bank: not asked yet",
+      "⚪ TEST Beta Wallet: not asked yet",
+      "⚪ TEST Gamma Bank: not asked yet",
+    ]);
+    world.answers.give = () => fail("provider_timeout");
+    await converse(world, "DKF1AB2CD3");
+    world.answers.give = () => ok(reading());
+    await converse(world, "DKF1AB2CD4", "FT26319SS1KP36984");
+    world.resting.set("alpha", 40);
     expect((await converse(world, "/status"))?.text.split("\n")).toEqual([
-      "Banks, as they answered me last:",
-      "🟢 TEST Alpha Bank answers",
-      "🔴 TEST Beta Wallet does not answer; I ask it again in 40 s",
-      "🟢 TEST Gamma Bank answers",
+      "How the banks answered me last:",
+      "🔴 TEST Alpha Bank: not asked yet · I ask again in 40 s",
+      "🟡 TEST Beta Wallet: answered at 10:00 · 1 of the last 2 timed out",
+      "🟢 TEST Gamma Bank: answered at 10:00",
       "",
       "What a bank does not answer is not counted.",
     ]);

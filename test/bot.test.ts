@@ -16,6 +16,7 @@ describe("a receipt in the chat", () => {
         "From: Selam Getachew",
         "6 Hedar 2019 E.C. · 15 Nov 2026 G.C. · 10:20 · 23 hours ago",
         "TEST Beta Wallet · DKF1AB2CD3",
+        "Nothing is remembered before you press /start.",
         "4 of 5 free checks left",
       ].join("\n"),
     );
@@ -94,6 +95,7 @@ describe("a receipt in the chat", () => {
       // Telegram would make a command of its `/b`.
       ["code", "“b & Abebe /b x (y)”"],
       ["code", "DKF1AB2CD3"],
+      ["bot_command", "/start"],
     ]);
   });
 
@@ -171,14 +173,10 @@ describe("a group", () => {
 });
 
 describe("languages and commands", () => {
-  test("the first start speaks both languages and keeps the one that is chosen", async () => {
+  test("the first start asks for a language and keeps the one that is chosen", async () => {
     const world = await openBotWorld();
     await world.selam.say("/start");
     const [welcome] = await botMessages(world, 1);
-    expect(welcome?.text).toContain("Send me a payment reference");
-    expect(welcome?.text).toContain("You are registered: 10 checks a day are free.");
-    expect(welcome?.text).toContain("ማጣቀሻ ቁጥር");
-    expect(welcome?.text).toContain("በቀን 10 ማረጋገጫዎች ነፃ ናቸው።");
     await world.selam.press(welcome?.message_id ?? 0, "አማርኛ");
     await botMessages(world, 1, ({ text }) => text.startsWith("ከአሁን በኋላ"));
     await world.selam.say("DKF1AB2CD3");
@@ -200,7 +198,7 @@ describe("languages and commands", () => {
     await world.selam.speak("am-ET");
     await world.selam.say("ሰላም");
     const [hint] = await botMessages(world, 1);
-    expect(hint?.text).toMatch(/^የክፍያ ማጣቀሻ ቁጥር/);
+    expect(hint?.text).toMatch(/^SMSውን፣ የደረሰኙን ፎቶ/);
     expect(world.asked).toEqual([]);
   });
 
@@ -235,7 +233,7 @@ describe("languages and commands", () => {
       message: { message_id: 900, date: 1, from, chat, text, entities },
     } as never);
     const [said] = await botMessages(world, 1);
-    expect(said?.text).toMatch(/^I find no reference and no receipt link in this message/);
+    expect(said?.text).toMatch(/^Not checked\. I find no receipt link and no reference/);
     expect(world.asked).toEqual([]);
   });
 
@@ -245,8 +243,10 @@ describe("languages and commands", () => {
       "Dear Customer, your account '5293**011' is credited with ETB 100.00 on 12/11/2026. Your balance is ETB 100.00.",
     );
     const [said] = await botMessages(world, 1);
-    expect(said?.text).toMatch(/^I find no reference and no receipt link in this message/);
+    expect(said?.text).toMatch(/^🚫 Not checked\. This message has no receipt link/);
     await world.selam.say("hello");
-    expect((await botMessages(world, 2))[1]?.text).toMatch(/^Send me a payment reference/);
+    expect((await botMessages(world, 2))[1]?.text).toMatch(
+      /^Send me the SMS, a photo or the link of a receipt\./,
+    );
   });
 });

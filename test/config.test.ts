@@ -23,6 +23,7 @@ describe("the environment", () => {
         host: "127.0.0.1",
         port: 3000,
         publicUrl: null,
+        operatorContact: null,
         roles: ["bot", "api"],
         deployment: "full",
         databaseUrl: "sqlite:./data/deresegn.sqlite",

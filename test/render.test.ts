@@ -38,6 +38,7 @@ const show = (shown: Reading, known: Known = {}) => {
     billing,
     isGroup: false,
     isUnfolded: false,
+    isGuest: false,
     bankOf: (label) => banks.find((bank) => bank.label === label)?.name ?? label,
     language: "en",
     now: morning,

@@ -74,6 +74,8 @@ export type Reservation = {
 /** A definitive answer. `receipt`: what the provider's document says; null unless it was verified. */
 export type Answer = {
   readonly verdict: Verdict;
+  /** Whether the money came to the merchant whose account judges; unset where nobody judged. */
+  readonly isOwn?: boolean | undefined;
   /** What shows the receipt, in the caller's words: a message, and which answer about it. */
   readonly showing?: Showing | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;

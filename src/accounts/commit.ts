@@ -5,7 +5,7 @@ import { noteAnswer } from "./conduct.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
-import { unitsTaken } from "./quotas.ts";
+import { unitsCounted } from "./quotas.ts";
 import { type Held, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
 import type { Room } from "./room.ts";
 import type { Names } from "./subject.ts";
@@ -148,7 +148,7 @@ const rememberIn = async (
   charged: { readonly chargedSantim: number; readonly isFirst: boolean },
 ): Promise<void> => {
   const { provider, canonical } = reservation.question;
-  const { verdict, receipt } = answer;
+  const { verdict, receipt, isOwn } = answer;
   await remember(work, {
     ...charged,
     account,
@@ -159,6 +159,7 @@ const rememberIn = async (
     receipt: receipt && receiptNameIn(account, reservation, receipt.reference, names),
     verdict,
     amountSantim: receipt?.amountSantim ?? null,
+    isOwn: receipt === null ? null : (isOwn ?? null),
   });
 };
 
@@ -174,7 +175,7 @@ const billingOf = async (
   if (allowance.kind === "quota") {
     const { limit, resetAt } = allowance.quota;
     const taken =
-      row === null ? limit - allowance.quota.remaining : await unitsTaken(work, row.subject, row.day);
+      row === null ? limit - allowance.quota.remaining : await unitsCounted(work, row.subject, row.day);
     return { kind: "quota", counted, quota: { limit, remaining: Math.max(0, limit - taken), resetAt } };
   }
   const balance = account && (await balanceOf(work, account));

@@ -1,13 +1,16 @@
 import type { Work } from "../store/schema.ts";
 import { startOfDay } from "./admission.ts";
+import { noteOwn } from "./history.ts";
 import type { AtDesk } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
 /** What an account was told on the running day of Addis Ababa (design 5). */
 export type DayBook = {
   readonly since: Date;
-  /** Sorted by label. */
-  readonly providers: readonly ProviderDay[];
+  /** What came to the account's merchant, sorted by label. */
+  readonly own: readonly ProviderDay[];
+  /** What came to others, or to nobody knows whom, sorted by label. */
+  readonly others: readonly ProviderDay[];
   /** Answers that were none: not found, not completed, another receipt. */
   readonly notConfirmed: number;
 };
@@ -19,31 +22,70 @@ export type ProviderDay = {
   readonly amountSantim: number;
 };
 
-export type DayBooks = { readonly dayBookOf: (account: string) => AtDesk<DayBook> };
+export type DayBooks = {
+  readonly dayBookOf: (account: string) => AtDesk<DayBook>;
+  /** Takes what a merchant has said since then: whether the money of a live receipt came to them. */
+  readonly noteTakings: (
+    account: string,
+    receipt: { readonly provider: string; readonly reference: string; readonly isOwn: boolean },
+  ) => AtDesk<void>;
+};
 
-export const createDayBooks = ({ store, now }: Room): DayBooks => ({
+export const createDayBooks = ({ store, names, now }: Room): DayBooks => ({
   dayBookOf: (account) => {
     const since = startOfDay(now());
     return store.transaction(async (work) => ({
       since,
-      providers: await firstSeen(work, account, since),
+      ...(await firstSeen(work, account, since)),
       notConfirmed: await notConfirmed(work, account, since),
     }));
   },
+  noteTakings: (account, { provider, reference, isOwn }) =>
+    store.transaction((work) =>
+      noteOwn(work, account, names.receiptOf(account, "live", provider, reference), isOwn),
+    ),
 });
 
-const firstSeen = async (work: Work, account: string, since: Date): Promise<readonly ProviderDay[]> => {
+const firstSeen = async (
+  work: Work,
+  account: string,
+  since: Date,
+): Promise<Pick<DayBook, "own" | "others">> => {
   const rows = await asked(work, account, since)
-    .select(({ fn }) => ["provider", fn.countAll().as("count"), fn.sum("amount_santim").as("santim")])
+    .select(({ fn }) => [
+      "provider",
+      "is_own",
+      fn.countAll().as("count"),
+      fn.sum("amount_santim").as("santim"),
+    ])
     .where("is_first", "=", 1)
-    .groupBy("provider")
+    .groupBy(["provider", "is_own"])
     .orderBy("provider")
     .execute();
-  return rows.map(({ provider, count, santim }) => ({
+  const days = rows.map(({ provider, is_own: own, count, santim }) => ({
     provider,
+    isOwn: Number(own) === 1,
     count: Number(count),
     amountSantim: Number(santim ?? 0),
   }));
+  return {
+    own: summed(days.filter(({ isOwn }) => isOwn)),
+    others: summed(days.filter(({ isOwn }) => !isOwn)),
+  };
+};
+
+/** One sum for each provider: that nobody knows whose it was and that it was others' is one thing. */
+const summed = (days: readonly ProviderDay[]): readonly ProviderDay[] => {
+  const byProvider = new Map<string, ProviderDay>();
+  for (const { provider, count, amountSantim } of days) {
+    const before = byProvider.get(provider) ?? { count: 0, amountSantim: 0 };
+    byProvider.set(provider, {
+      provider,
+      count: before.count + count,
+      amountSantim: before.amountSantim + amountSantim,
+    });
+  }
+  return [...byProvider.values()];
 };
 
 const notConfirmed = async (work: Work, account: string, since: Date): Promise<number> => {

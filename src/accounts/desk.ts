@@ -13,7 +13,7 @@ import { createTopUps, type TopUps } from "./top-ups.ts";
 
 export type { Account, Tier } from "./account-desk.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
-export type { DayBook } from "./day-book.ts";
+export type { DayBook, ProviderDay } from "./day-book.ts";
 export type { Erased } from "./erasing.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";
 export type { Left, Move } from "./linking.ts";

@@ -122,17 +122,42 @@ export type Remembered = {
   readonly amountSantim: number | null;
   readonly chargedSantim: number;
   readonly isFirst: boolean;
+  /** Whether the money came to the account's merchant; null unless the receipt was verified and judged. */
+  readonly isOwn: boolean | null;
+};
+
+/** Takes what a merchant has said since then of whose money a receipt brought. */
+export const noteOwn = async (
+  work: Work,
+  account: string,
+  receipt: string,
+  isOwn: boolean,
+): Promise<void> => {
+  await work
+    .updateTable("receipt_history")
+    .set({ is_own: isOwn ? 1 : 0 })
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .execute();
 };
 
 export const remember = async (work: Work, answer: Remembered): Promise<void> => {
   const id = freshId(16);
-  await insert(work, { ...answer, id, at: answer.at.getTime(), isFirst: answer.isFirst ? 1 : 0 });
+  const isOwn = answer.isOwn === null ? null : answer.isOwn ? 1 : 0;
+  await insert(work, {
+    ...answer,
+    id,
+    at: answer.at.getTime(),
+    isFirst: answer.isFirst ? 1 : 0,
+    isOwn,
+  });
 };
 
-type Row = Omit<Remembered, "at" | "isFirst"> & {
+type Row = Omit<Remembered, "at" | "isFirst" | "isOwn"> & {
   readonly id: string;
   readonly at: number;
   readonly isFirst: 0 | 1;
+  readonly isOwn: 0 | 1 | null;
 };
 
 const insert = statement((work, row: Row) =>
@@ -148,6 +173,7 @@ const insert = statement((work, row: Row) =>
     amount_santim: row.amountSantim,
     charged_santim: row.chargedSantim,
     is_first: row.isFirst,
+    is_own: row.isOwn,
   }),
 );
 

@@ -47,6 +47,19 @@ export const unitsTaken = async (work: Work, subject: string, day: string): Prom
   return quota?.taken ?? 0;
 };
 
+/** Units of a day that were counted, without those that are only held by questions under way. */
+export const unitsCounted = async (work: Work, subject: string, day: string): Promise<number> => {
+  const { held } = await work
+    .selectFrom("reservation")
+    .select(({ fn }) => fn.countAll().as("held"))
+    .where("subject", "=", subject)
+    .where("day", "=", day)
+    .where("kind", "=", "quota")
+    .where("state", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return (await unitsTaken(work, subject, day)) - Number(held);
+};
+
 /** Units that a subject has taken on a day, without those whose reservation is stale. */
 export const unitsInForce = async (work: Work, subject: string, day: string, at: Date): Promise<number> => {
   const stale = await staleReservations(work, at)

@@ -5,6 +5,7 @@ import type { Detection } from "../detect.ts";
 import type { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Sighting } from "../photos/sight.ts";
+import type { ProviderAnswers } from "../provider-answers.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { Albums } from "../store/albums.ts";
@@ -66,6 +67,8 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;
+  /** How a provider has answered of late. */
+  readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
   readonly detect: (text: string) => Detection;
   readonly memory: BotMemory;
   readonly inbox: Inbox;
@@ -80,6 +83,8 @@ type Dependencies = {
   readonly accounts: Accounts;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
+  /** Where people find the operator: a link or a Telegram name. Null or unset: it is not told. */
+  readonly operatorContact?: string | null;
   /** What a picture points to. */
   readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
   readonly download: Download;
@@ -207,7 +212,7 @@ type Fitted = Dependencies & {
 /** Which handler sees an update: reads from top to bottom, the last one takes what is left. */
 const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const { memory, now, log, chat } = deps;
-  const { providers, detect, expectedSums, judgingAccountOf } = deps;
+  const { providers, detect, judgingAccountOf } = deps;
   // Telegram's own servers open links over TLS alone; an emulated one is reached without.
   const opensPlainLinks = deps.apiRoot.startsWith("http:");
   const questions = createQuestions({ memory, providers, detect, opensPlainLinks, log });
@@ -215,7 +220,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const ownAccounts = createOwnAccounts({ ...deps, banks });
   const assess = createAssessor({ ...deps, banks });
   const judge = createJudge({ judgingAccountOf, assess });
-  const word = createWording({ questions, providers, judge, expectedSums, now });
+  const word = createWording({ ...deps, questions, judge });
   const lookUp = createLookUps({ ...deps, word, judgingAccountOf });
   const receipts = createReceipts({ ...deps, lookUp, ownAccounts, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;

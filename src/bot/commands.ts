@@ -1,6 +1,7 @@
 import { Composer } from "grammy";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Detection } from "../detect.ts";
+import type { ProviderAnswers } from "../provider-answers.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { BotMemory } from "../store/bot-memory.ts";
 import type { ExpectedSums } from "../store/expected-sums.ts";
@@ -24,6 +25,7 @@ import { createStart } from "./commands/start.ts";
 import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
+import { createWelcome } from "./commands/welcome.ts";
 import { typedText } from "./message-text.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { formatAmount } from "./render.ts";
@@ -33,6 +35,7 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly accounts: Accounts;
   readonly topUp?: TopUp | null;
+  readonly operatorContact?: string | null;
   readonly now: () => Date;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
@@ -43,6 +46,8 @@ type Dependencies = {
   readonly detect: (text: string) => Detection;
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;
+  /** How a provider has answered of late. */
+  readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
   readonly chat: Chat;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
@@ -56,8 +61,9 @@ export const createCommands = (deps: Dependencies) => {
   const binding = createGroupBinding(deps);
 
   commands.use(moving.composer, binding.composer);
-  commands.use(createStart({ ...deps, moving }));
-  commands.use(createLanguage(deps));
+  const welcome = createWelcome(deps);
+  commands.use(createStart({ ...deps, moving, welcome }));
+  commands.use(createLanguage({ ...deps, welcome }));
   commands.use(createKeyCommands(deps));
   commands.use(createErase(deps));
   commands.use(createAccountsCommand(deps));

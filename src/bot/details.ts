@@ -30,7 +30,7 @@ export const createDetails =
       return chat.notify(query.id, texts.questionStale);
     const asker = { place, userId: outcome.askedBy ?? from.id, language };
     const before = await saying.recall(place, `fold:${slot}`);
-    const work = word(asker, outcome.pointer, outcome, { slot, isUnfolded });
+    const work = word(asker, outcome.pointer, outcome, { slot, isUnfolded, isAgain: true });
     const errand = { slot: `fold:${slot}`, before, shown: message.message_id };
     await saying.answer({ ...errand, place, askedAt: now(), looking: texts.checking, work, texts });
     await chat.notify(query.id);

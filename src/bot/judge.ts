@@ -9,6 +9,8 @@ export type Judged = {
   /** `you`: an owner of the account that judges; `shop`: those who share it; null: nobody is asked. */
   readonly asks: "you" | "shop" | null;
   readonly saving: JudgingAccount["saving"];
+  /** Whose account judges; null: nobody's. */
+  readonly account: string | null;
 };
 
 type Dependencies = { readonly judgingAccountOf: JudgingAccountOf; readonly assess: Assessor };
@@ -19,7 +21,7 @@ export const createJudge =
   async (asker: Asker, shown: Shown): Promise<Judged> => {
     const { account, saving } = await judgingAccountOf(asker);
     const asks = { saves: "you", asks: "shop", nothing: null } as const;
-    return { assessment: await assess(account, shown), asks: asks[saving], saving };
+    return { assessment: await assess(account, shown), asks: asks[saving], saving, account };
   };
 
 export type Judge = ReturnType<typeof createJudge>;

@@ -225,7 +225,11 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
     return url === null ? [] : [{ text, url }];
   };
 
+  const topUpButton = (language: Language) =>
+    markupOf([[{ text: catalogues[language].topUpButton, callback_data: "topup:show" }]]);
+
   return {
+    topUpButton,
     bankOf,
     nameOf,
     pageOf,

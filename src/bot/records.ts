@@ -67,7 +67,9 @@ export const createRecords = ({ deliveries, inbox, word, now }: Dependencies) =>
     const { asker, slot, shown } = record;
     const { place } = asker;
     const texts = catalogues[asker.language];
-    const work = word(asker, found.pointer, found.outcome, { slot }).then((answer) => withTail(answer, tail));
+    const work = word(asker, found.pointer, found.outcome, { slot, isAgain: true }).then((answer) =>
+      withTail(answer, tail),
+    );
     const errand = { place, slot: `mine:${slot}`, shown, before: await saying.recall(place, `mine:${slot}`) };
     await saying.answer({ ...errand, askedAt: now(), looking: texts.checking, work, texts });
     return true;

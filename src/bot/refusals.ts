@@ -5,11 +5,25 @@ import type { Place } from "./chat.ts";
 import { renderRefusal } from "./render-failure.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
-/** A failure as it is said there: in a private chat, whose number is above zero, registering is one command away. */
-export const heardIn = ({ chatId }: Place, failure: Failure): Failure =>
-  failure.code === "daily_quota_exceeded" && failure.subject === "anonymous" && chatId > 0
-    ? { ...failure, subject: "guest" }
-    : failure;
+/**
+ * A failure as it is said there: in a private chat, whose number is above zero, registering is one command away; and
+ * whoever cannot top up is not told to.
+ */
+export const heardIn = ({ chatId }: Place, failure: Failure, hasTopUp: boolean): Failure => {
+  const { code: why, subject } = failure;
+  if (why === "daily_quota_exceeded" && subject === "anonymous" && chatId > 0)
+    return { ...failure, subject: "guest" };
+  if (hasTopUp) return failure;
+  if (why === "balance_exhausted") return { ...failure, subject: "operator" };
+  if (why !== "daily_quota_exceeded" || subject !== "registered") return failure;
+  return { ...failure, subject: "operator" };
+};
+
+/** Whether only paying, or the operator, brings whoever asked further. */
+export const needsMore = ({ code: why, subject }: Failure): boolean =>
+  why === "balance_exhausted" ||
+  why === "account_suspended" ||
+  (why === "daily_quota_exceeded" && (subject === "registered" || subject === "operator"));
 
 /** A feedback link beside a receipt is only worth a word where we have to ask back, half a reference not even there. */
 export const weighRefusals = (

@@ -28,6 +28,8 @@ export type Told = {
   readonly isGroup: boolean;
   /** Whether the details are unfolded. */
   readonly isUnfolded: boolean;
+  /** Whether whoever asks has no account yet, for which anything would be remembered. */
+  readonly isGuest: boolean;
   /** The name of a bank that is asked here, by its label. */
   readonly bankOf: (label: string) => string;
   readonly language: Language;
@@ -49,8 +51,15 @@ export const renderReceipt = (reading: Reading, told: Told): RichText => {
     concat(`${foreign(receipt.bank)} · `, code(foreign(receipt.transaction_reference))),
     expectedLine(told.expected, texts),
     ...(told.isUnfolded ? detailLines(reading, told) : []),
+    guestLine(told, texts),
     countLine(told.billing, texts),
   );
+};
+
+/** Said under the first answer of a guest's day. */
+const guestLine = ({ isGuest, billing }: Told, { guestNote }: Catalogue): string | null => {
+  if (!isGuest || billing?.kind !== "quota" || !billing.counted) return null;
+  return billing.quota.remaining === billing.quota.limit - 1 ? guestNote : null;
 };
 
 const nameOf = (name: string, { isGroup }: Pick<Told, "isGroup">, charactersMax?: number): string => {

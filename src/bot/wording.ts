@@ -1,25 +1,33 @@
+import type { Accounts } from "../accounts/accounts.ts";
 import type { Failure } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Reading } from "../receipt.ts";
 import type { Addition, ExpectedSums } from "../store/expected-sums.ts";
-import { assessFailure, type ReceiptAssessment } from "../verify/assessment.ts";
+import { catalogues } from "../texts/texts.ts";
+import { assessFailure, isTakings, type ReceiptAssessment } from "../verify/assessment.ts";
 import type { Answer } from "./answer.ts";
 import type { Judge } from "./judge.ts";
 import { isGroup } from "./masks.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Pointer, referenceOf } from "./pointers.ts";
-import { postponement } from "./postponement.ts";
+import { orLater, postponement } from "./postponement.ts";
 import type { Asker, Questions } from "./questions.ts";
-import { heardIn } from "./refusals.ts";
+import { heardIn, needsMore } from "./refusals.ts";
 import { renderWarnings } from "./remarks.ts";
 import { renderReceipt } from "./render.ts";
 import { canChange, isAccessFailure, renderFailure } from "./render-failure.ts";
+import { lines } from "./rich-text.ts";
 
 type Dependencies = {
   readonly questions: Questions;
   readonly providers: readonly Provider[];
   readonly judge: Judge;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add">;
+  readonly accounts: Pick<Accounts, "noteTakings">;
+  /** Null or unset: there are no top-ups by receipt. */
+  readonly topUp?: unknown;
+  /** A link or a Telegram name; null or unset: none is given. */
+  readonly operatorContact?: string | null;
   readonly now: () => Date;
 };
 
@@ -31,10 +39,14 @@ export type Aside = {
   readonly slot?: string | null;
   /** Whether the details are unfolded. */
   readonly isUnfolded?: boolean;
+  /** Whether it was said before, and something may have been decided since. */
+  readonly isAgain?: boolean;
 };
 
 /** What is said of an outcome, whenever it is said. */
-export const createWording = ({ questions, providers, judge, expectedSums, now }: Dependencies) => {
+export const createWording = (deps: Dependencies) => {
+  const { questions, providers, judge, expectedSums, accounts, now } = deps;
+  const { topUp = null, operatorContact = null } = deps;
   /** The sum that is expected, with the receipt where it came to the shop and nothing speaks against it. */
   const expectedWith = async (
     { place, userId }: Asker,
@@ -60,12 +72,16 @@ export const createWording = ({ questions, providers, judge, expectedSums, now }
     asker: Asker,
     pointer: Pointer,
     reading: Reading,
-    { billing, seenBefore, isSameShowing = false, slot = null, isUnfolded = false }: Facts,
+    { billing, seenBefore, isSameShowing = false, slot = null, isUnfolded = false, isAgain = false }: Facts,
   ): Promise<Answer> => {
     const { provider, claims } = pointer;
     const isSeenBefore = seenBefore !== null && !isSameShowing;
     const judged = await judge(asker, { provider, reading, claims, isSeenBefore });
-    const expected = await expectedWith(asker, provider, reading, judged.assessment);
+    const { account, assessment } = judged;
+    const reference = reading.receipt.transaction_reference;
+    if (isAgain && account !== null)
+      orLater(await accounts.noteTakings(account, { provider, reference, isOwn: isTakings(assessment) }));
+    const expected = await expectedWith(asker, provider, reading, assessment);
     const told = renderReceipt(reading, {
       ...judged,
       expected,
@@ -73,12 +89,12 @@ export const createWording = ({ questions, providers, judge, expectedSums, now }
       billing,
       isGroup: isGroup(asker.place),
       isUnfolded,
+      isGuest: account === null && !isGroup(asker.place),
       bankOf: questions.nameOf,
       language: asker.language,
       now: now(),
     });
-    const reference = reading.receipt.transaction_reference;
-    const earlier = judged.assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
+    const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
     return {
       ...told,
       ...questions.receiptButtons(asker, pointer, { judged, slot, isUnfolded }),
@@ -120,14 +136,18 @@ export const createWording = ({ questions, providers, judge, expectedSums, now }
       isUnreadable: assessment.kind === "unreadable",
     });
     const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
-    return { ...told, ...buttons, ...denied };
+    if (!needsMore(failure)) return { ...told, ...buttons, ...denied };
+    const isOffered = topUp !== null && !isGroup(asker.place) && failure.code !== "account_suspended";
+    if (isOffered) return { ...told, ...questions.topUpButton(asker.language), ...denied };
+    const contact = operatorContact && catalogues[asker.language].contactOperator(operatorContact);
+    return { ...lines(told, contact || null), ...buttons, ...denied };
   };
 
   return async (asker: Asker, pointer: Pointer, outcome: Outcome, aside: Aside = {}): Promise<Answer> => {
     const { result } = outcome;
     const facts = { ...outcome, ...aside };
     if (result.ok) return wordReceipt(asker, pointer, result.value, facts);
-    const failure = heardIn(asker.place, result.error);
+    const failure = heardIn(asker.place, result.error, topUp !== null);
     if (failure.code !== "account_number_required" || pointer.request.accountNumber !== undefined)
       return wordFailure(asker, pointer, failure, facts);
     const note = renderWarnings(pointer.warnings, null, asker.language);

@@ -33,7 +33,13 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   (work) => nameFirstAskers(work),
   createBelongingTables,
   (work) => createFreeRepeats(work),
+  (work) => noteWhoseMoney(work),
 ];
+
+/** A day's takings are told apart from what was paid to others. */
+const noteWhoseMoney = async ({ schema }: Work): Promise<void> => {
+  await schema.alterTable("receipt_history").addColumn("is_own", "integer").execute();
+};
 
 /** Every caller repeats a question that waits for its receipt for nothing, not only a chat. */
 const createFreeRepeats = async ({ schema }: Work): Promise<void> => {

@@ -99,6 +99,8 @@ export type Tables = {
     charged_santim: number;
     /** 1 for the first time that this account saw the receipt verified. */
     is_first: number;
+    /** 1: the money came to the account's merchant; 0: it did not, or nobody knows. Null unless verified. */
+    is_own: number | null;
   };
   /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `showing`. */
   seen_receipt: {

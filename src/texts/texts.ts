@@ -17,6 +17,9 @@ export const isLanguage = (tag: string): tag is Language => Object.hasOwn(catalo
 
 export const languages: readonly Language[] = Object.keys(catalogues).filter(isLanguage);
 
+/** Whether native readers have not passed a language yet. */
+export const isBeta = (language: Language): boolean => language === "om" || language === "ti";
+
 export type { Sentence } from "./catalogue.ts";
 
 /** The catalogue's language that a tag such as `am-ET` asks for, or null. */

@@ -92,6 +92,10 @@ export type ReceiptCircumstances = {
   readonly now: Date;
 };
 
+/** Whether the money came to the merchant, however old the receipt is or often it was shown. */
+export const isTakings = ({ receiver, noPayment }: ReceiptAssessment): boolean =>
+  receiver.kind === "yours" && noPayment === null;
+
 /** Judges a verified receipt. Pure. */
 export const assessReceipt = (reading: Reading, circumstances: ReceiptCircumstances): ReceiptAssessment => {
   const { claims, isSeenBefore, now } = circumstances;

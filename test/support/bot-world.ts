@@ -7,6 +7,7 @@ import { detect } from "../../src/detect.ts";
 import { type Failure, fail } from "../../src/failure.ts";
 import { createLog } from "../../src/log.ts";
 import type { LookUp } from "../../src/lookup.ts";
+import { createProviderAnswers } from "../../src/provider-answers.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import type { Reading } from "../../src/receipt.ts";
@@ -109,14 +110,21 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
   };
   /** Seconds for which a provider is not asked, by label. */
   const resting = new Map<string, number>();
+  const bankAnswers = createProviderAnswers();
   const { post, close } = createServerPost();
   onTestFinished(close);
   const dependencies = {
     token,
     publicUrl: "https://receipts.example",
     apiRoot,
-    verify: createVerify({ accounts, lookUp, prepareAssessment, now }),
+    verify: createVerify({
+      accounts,
+      lookUp: bankAnswers.noting(lookUp),
+      prepareAssessment,
+      now,
+    }),
     providers,
+    answersOf: ({ label }: { readonly label: string }) => bankAnswers.of(label),
     waitSeconds: ({ label }: { readonly label: string }) => resting.get(label) ?? 0,
     detect: (text: string) => detect(text, providers, now()),
     memory: createBotMemory({ store, secret: testSecret, now }),

@@ -1,22 +1,24 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { BotMemory } from "../../store/bot-memory.ts";
-import { catalogues, type Language, languageOfTag, languages } from "../../texts/texts.ts";
+import { catalogues, isBeta, type Language, languageOfTag, languages } from "../../texts/texts.ts";
 import type { TopUp } from "../../top-up/top-up.ts";
 import { type Chat, plain } from "../chat.ts";
 import type { TalkContext } from "../talk.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 import { menuIn } from "./menu.ts";
+import type { Welcome } from "./welcome.ts";
 
 type Dependencies = {
   readonly memory: Pick<BotMemory, "rememberLanguage">;
+  readonly welcome: Welcome;
   readonly chat: Pick<Chat, "edit" | "notify" | "listCommands">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
 };
 
 /** `/lang`, alone or with a language's tag behind it, and the language buttons. */
-export const createLanguage = ({ memory, chat, topUp = null }: Dependencies) => {
+export const createLanguage = ({ memory, welcome, chat, topUp = null }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
   /** From now on the chat is answered in this language, and its menu speaks it. */
@@ -38,20 +40,21 @@ export const createLanguage = ({ memory, chat, topUp = null }: Dependencies) => 
     const wanted = languageOfTag(ctx.match[1]);
     if (wanted === null || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
     await choose(ctx, ctx.chatId, wanted);
-    const { languageChosen, welcome } = catalogues[wanted];
+    const { languageChosen } = catalogues[wanted];
     await chat.notify(ctx.callbackQuery.id, languageChosen);
     const shown = ctx.callbackQuery.message?.message_id;
-    if (shown !== undefined)
-      await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(`${languageChosen}\n\n${welcome}`));
+    const said = await welcome(wanted, isPrivate(ctx) ? ctx.from.id : null);
+    const text = `${languageChosen}\n\n${said.text}`;
+    if (shown !== undefined) await chat.edit({ chatId: ctx.chatId, messageId: shown }, { ...said, text });
   });
 
   return commands;
 };
 
-export const askLanguage = languages.map((language) => catalogues[language].chooseLanguage).join(" · ");
+export const askLanguage = languages.map((language) => catalogues[language].chooseLanguage).join("\n");
 
 const buttons = languages.map((language) => ({
-  text: catalogues[language].name,
+  text: isBeta(language) ? `${catalogues[language].name} (beta)` : catalogues[language].name,
   callback_data: `lang:${language}`,
 }));
 

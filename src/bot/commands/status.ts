@@ -1,6 +1,9 @@
 import { Composer } from "grammy";
+import type { ProviderAnswers } from "../../provider-answers.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { formatDayAndTime, formatTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { daysBetween } from "../../verify/paid-when.ts";
 import { foreign, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
 import { reply } from "./command-reply.ts";
@@ -9,21 +12,51 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;
+  readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
+  readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** `/status`: which banks answer now, by the same circuits as `GET /api/providers`. */
-export const createStatus = ({ providers, waitSeconds, languageOf }: Dependencies) => {
+/** `/status`: how each bank answered last, and when. None is green that has not answered. */
+export const createStatus = (deps: Dependencies) => {
+  const { providers, waitSeconds, answersOf, now, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
   commands.command("status", async (ctx) => {
-    const { title, answers, rests, meaning } = catalogues[await languageOf(ctx)].status;
+    const language = await languageOf(ctx);
+    const { title, meaning } = catalogues[language].status;
     const each = providers.map((provider) => {
-      const [bank, seconds] = [foreign(provider.settings.bank), waitSeconds(provider)];
-      return seconds === 0 ? answers(bank) : rests(bank, seconds);
+      const bank = foreign(provider.settings.bank);
+      const told = { answers: answersOf(provider), seconds: waitSeconds(provider) };
+      return lineOf(bank, told, { language, now: now() });
     });
     await reply(ctx, lines(title, ...each, "", meaning));
   });
 
   return commands;
 };
+
+const lineOf = (
+  bank: string,
+  { answers, seconds }: { readonly answers: ProviderAnswers; readonly seconds: number },
+  { language, now }: { readonly language: Language; readonly now: Date },
+): string => {
+  const { status, colon } = catalogues[language];
+  const { answeredAt, recent } = answers;
+  const timedOut = recent.filter((answer) => answer === "timed out").length;
+  const failed = recent.filter((answer) => answer === "failed").length;
+  const isBad = recent[0] !== undefined && recent[0] !== "answered";
+  const mark = seconds > 0 || isBad ? "🔴" : recent.length === 0 ? "⚪" : timedOut + failed > 0 ? "🟡" : "🟢";
+  const said = [
+    ...(recent.length === 0 ? [status.notAsked] : []),
+    ...(answeredAt === null ? [] : [status.answered(timeOf(answeredAt, now, language))]),
+    ...(timedOut === 0 ? [] : [status.timedOut(timedOut, recent.length)]),
+    ...(failed === 0 ? [] : [status.failed(failed, recent.length)]),
+    ...(seconds === 0 ? [] : [status.rests(seconds)]),
+  ];
+  return `${mark} ${bank}${colon}${said.join(" · ")}`;
+};
+
+/** The hour of today, the day with it of any other. */
+const timeOf = (at: Date, now: Date, language: Language): string =>
+  daysBetween(at, now) === 0 ? formatTime(at) : formatDayAndTime(at, language);

@@ -1,5 +1,5 @@
 import { Composer } from "grammy";
-import type { Accounts, DayBook } from "../../accounts/accounts.ts";
+import type { Accounts, DayBook, ProviderDay } from "../../accounts/accounts.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { formatBothDays } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
@@ -38,20 +38,24 @@ export const createToday = ({ accounts, providers, languageOf }: Dependencies) =
 
 const renderDay = (book: DayBook, providers: readonly Provider[], language: Language): Reply => {
   const { today, currency, colon } = catalogues[language];
+  const { own, others, since, notConfirmed } = book;
   const bankOf = (label: string) =>
     providers.find((provider) => provider.label === label)?.settings.bank ?? label;
   const sum = (count: number, santim: number) =>
     `${today.receipts(count)} · ${formatAmount(santim)} ${currency}`;
-  const count = book.providers.reduce((total, provider) => total + provider.count, 0);
-  const santim = book.providers.reduce((total, provider) => total + provider.amountSantim, 0);
-  const { since, notConfirmed } = book;
+  const part = (title: string, days: readonly ProviderDay[]) => {
+    const count = days.reduce((total, day) => total + day.count, 0);
+    const santim = days.reduce((total, day) => total + day.amountSantim, 0);
+    const each = days.map(
+      (day) => `• ${foreign(bankOf(day.provider))}${colon}${sum(day.count, day.amountSantim)}`,
+    );
+    return count === 0 ? [] : [concat(title, colon, bold(sum(count, santim))), ...each];
+  };
   return lines(
     today.title(formatBothDays(since, language)),
-    "",
-    ...book.providers.map(
-      (one) => `• ${foreign(bankOf(one.provider))}${colon}${sum(one.count, one.amountSantim)}`,
-    ),
-    count === 0 ? today.none : concat(today.total, colon, bold(sum(count, santim))),
+    ...part(today.own, own),
+    ...part(today.others, others),
+    own.length + others.length === 0 ? today.none : null,
     notConfirmed === 0 ? null : today.notConfirmed(notConfirmed),
     "",
     today.meaning,

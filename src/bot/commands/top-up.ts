@@ -16,7 +16,9 @@ type Dependencies = {
   readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
-  readonly chat: Pick<Chat, "whileTyping">;
+  /** Where people find the operator; null or unset: it is not told. */
+  readonly operatorContact?: string | null;
+  readonly chat: Pick<Chat, "whileTyping" | "notify">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
@@ -27,8 +29,15 @@ const promptTtlMs = 24 * 60 * 60 * 1000;
  * `/topup`: alone it shows where to pay to and waits for the receipt; with a receipt behind it, or as the reply to
  * a message with one, it credits. So does a reply to what it showed.
  */
-export const createTopUpCommand = ({ memory, accounts, topUp = null, chat, languageOf }: Dependencies) => {
+export const createTopUpCommand = (deps: Dependencies) => {
+  const { memory, accounts, topUp = null, operatorContact = null, chat, languageOf } = deps;
   const commands = new Composer<TalkContext>();
+
+  const notOffered = (language: Language): Reply => {
+    const refused = refusalReply({ code: "topup_not_offered" }, language);
+    const contact = operatorContact && catalogues[language].contactOperator(operatorContact);
+    return contact ? { ...refused, ...lines(refused, contact) } : refused;
+  };
 
   const credit = async (ctx: TalkContext, offered: TopUp, userId: number, text: string): Promise<Reply> => {
     const language = await languageOf(ctx);
@@ -53,18 +62,27 @@ export const createTopUpCommand = ({ memory, accounts, topUp = null, chat, langu
     const { id } = await memory.ask({ ...asked, ttlMs: promptTtlMs });
     const markup = { force_reply: true, input_field_placeholder: topUpPlaceholder } as const;
     const place = { chatId: asked.chatId, messageId: ctx.msgId ?? 0 };
-    const shown = await ctx.saying.say(place, "command", { ...renderAccounts(offered, language), markup });
+    const slot = ctx.callbackQuery === undefined ? "command" : `topup:${ctx.saying.updateId}`;
+    const said = { ...renderAccounts(offered, language), markup, isUnquoted: true };
+    const shown = await ctx.saying.say(place, slot, said);
     await memory.attachMessage(id, shown);
   };
 
   commands.command("topup", async (ctx) => {
     const language = await languageOf(ctx);
-    if (topUp === null) return reply(ctx, refusalReply({ code: "topup_not_offered" }, language));
+    if (topUp === null) return reply(ctx, notOffered(language));
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
     const quoted = ctx.message?.reply_to_message;
     const text = ctx.match.trim() || (quoted === undefined ? "" : readableText(quoted, ctx.me));
     if (text.trim() === "") return show(ctx, topUp, ctx.from.id, language);
     await reply(ctx, await credit(ctx, topUp, ctx.from.id, text));
+  });
+
+  commands.callbackQuery("topup:show", async (ctx) => {
+    const language = await languageOf(ctx);
+    const isOffered = topUp !== null && isPrivate(ctx);
+    if (isOffered) await show(ctx, topUp, ctx.from.id, language);
+    await chat.notify(ctx.callbackQuery.id, isOffered ? undefined : catalogues[language].commandStale);
   });
 
   /** Whether a message replies to what `/topup` showed. */

@@ -19,10 +19,10 @@ export const accessFailures = {
         : "በX-API-Key ይላኩት፤ ይህ ቁልፍ ለሌሎች እንደታየ ስለሚቆጠር በአዲስ ይተኩት።",
   }),
   account_suspended: { message: "ይህ መለያ ታግዷል።", hint: "የዚህን አገልግሎት አስተዳዳሪ ያነጋግሩ።" },
-  balance_exhausted: {
+  balance_exhausted: ({ subject }) => ({
     message: "ቀሪ ገንዘብዎ ለአንድ ተጨማሪ ማረጋገጫ (5 ብር) አይበቃም።",
-    hint: "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
-  },
+    hint: subject === "operator" ? "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።" : "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
+  }),
   daily_quota_exceeded: ({ resetAt, subject }) => ({
     message: "የዛሬዎቹ ነፃ ማረጋገጫዎች አልቀዋል።",
     hint: [

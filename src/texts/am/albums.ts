@@ -2,9 +2,9 @@ import type { albums as pattern } from "../en/albums.ts";
 
 /** What is said of an album, and of files. */
 export const albums: typeof pattern = {
-  albumTitle: (pictures) => `ይህ አልበም፦ ${pictures} ሥዕሎች`,
+  albumTitle: (pictures) => `ይህ አልበም፦ ${pictures} ፎቶዎች`,
   albumSum: (receipts, amount) => `✅ በድምሩ፦ ${receipts} ደረሰኞች፣ ${amount}`,
-  albumSame: (picture) => `ከሥዕል ${picture} ጋር አንድ ደረሰኝ ነው`,
+  albumSame: (picture) => `ከፎቶ ${picture} ጋር አንድ ደረሰኝ ነው`,
   albumAnswered: "ከላይ ተመልሷል",
   albumComing: "አልበሙን እየደመርኩ ነው …",
   readFromFileName: "ከፋይሉ ስም የተነበበ። ደረሰኙ ይህ ነው?",

@@ -2,14 +2,15 @@ import type { day as pattern } from "../en/day.ts";
 
 /** The day's sums, the history as a file, and which banks answer. */
 export const day: typeof pattern = {
-  noHistory: "እስካሁን ስለ እርስዎ የተቀመጠ ነገር የለም። /start ብለው ከላኩ በኋላ የሚያረጋግጧቸውን ደረሰኞች መደመር እችላለሁ።",
+  noHistory: "እስካሁን የተቀመጠ ነገር የለም። /start ይጫኑ፤ ከዚያ በኋላ የሚያረጋግጡትን እደምራለሁ።",
   today: {
     title: (day) => `ዛሬ፣ ${day}`,
     receipts: (count) => (count === 1 ? "1 ደረሰኝ" : `${count} ደረሰኞች`),
-    total: "ጠቅላላ",
+    own: "✅ የእርስዎ",
+    others: "❓ የሌሎች",
     notConfirmed: (count) => `ያልተረጋገጡ፦ ${count}`,
     none: "ዛሬ የተረጋገጠ ደረሰኝ የለም።",
-    meaning: "እያንዳንዱ እውነተኛ ደረሰኝ የሚቆጠረው አንድ ጊዜ፣ መጀመሪያ ባረጋገጡበት ቀን ነው፤ ተቀባዩ ማንም ይሁን።",
+    meaning: "እያንዳንዱ ደረሰኝ አንድ ጊዜ፣ መጀመሪያ ባረጋገጡበት ቀን ይቆጠራል። የሌሎች የሚባሉት ለሌላ ሰው የተከፈሉ ወይም የእርስዎ መሆናቸው ያልታወቀ ናቸው።",
   },
   exported: {
     caption: (rows) => (rows === 1 ? "ታሪክዎ፦ 1 መልስ።" : `ታሪክዎ፦ ${rows} መልሶች።`),
@@ -35,9 +36,12 @@ export const day: typeof pattern = {
     no: "አይ",
   },
   status: {
-    title: "ባንኮች፣ ለመጨረሻ ጊዜ እንደመለሱልኝ፦",
-    answers: (bank) => `🟢 ${bank} ይመልሳል`,
-    rests: (bank, seconds) => `🔴 ${bank} አይመልስም፤ ከ${seconds} ሰከንድ በኋላ እንደገና እጠይቃለሁ`,
+    title: "ባንኮቹ ለመጨረሻ ጊዜ እንዴት እንደመለሱልኝ፦",
+    notAsked: "ገና አልተጠየቀም",
+    answered: (time) => `${time} ላይ መልሷል`,
+    timedOut: (count, all) => `ከመጨረሻዎቹ ${all} ጥያቄዎች ${count} በጊዜው አልተመለሱም`,
+    failed: (count, all) => `ከመጨረሻዎቹ ${all} ጥያቄዎች ${count} አልተሳኩም`,
+    rests: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና እጠይቃለሁ`,
     meaning: "ባንክ ያልመለሰው አይቆጠርም።",
   },
 };

@@ -22,10 +22,10 @@ export const accessFailures = {
         : "Send it in the header X-API-Key, and replace this key: it counts as leaked.",
   }),
   account_suspended: { message: "This account is suspended.", hint: "Ask the operator of this service." },
-  balance_exhausted: {
+  balance_exhausted: ({ subject }) => ({
     message: "The balance does not pay for another check (5 ETB).",
-    hint: "Top up, then try again.",
-  },
+    hint: subject === "operator" ? "Ask the operator of this service." : "Top up, then try again.",
+  }),
   daily_quota_exceeded: ({ resetAt, subject }) => ({
     message: "Today's free checks are used up.",
     hint: [

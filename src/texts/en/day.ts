@@ -1,14 +1,16 @@
 /** The day's sums, the history as a file, and which banks answer. */
 export const day = {
   /** Before `/start` there is no account that anything would be kept for. */
-  noHistory: "Nothing is kept for you yet. Send /start, then check receipts: from then on I can sum them up.",
+  noHistory: "Nothing is remembered yet. Press /start; from then on I add up what you check.",
   today: {
     title: (day: string) => `Today, ${day}`,
     receipts: (count: number) => (count === 1 ? "1 receipt" : `${count} receipts`),
-    total: "Together",
+    own: "✅ Yours",
+    others: "❓ Others",
     notConfirmed: (count: number) => `Not confirmed: ${count}`,
     none: "No receipt was confirmed today.",
-    meaning: "Each real receipt counts once, on the day on which you first checked it, whoever was paid.",
+    meaning:
+      "Each receipt counts once, on the day you first checked it. Others: paid to someone else, or not known to be yours.",
   },
   exported: {
     caption: (rows: number) => (rows === 1 ? "Your history: 1 answer." : `Your history: ${rows} answers.`),
@@ -35,9 +37,12 @@ export const day = {
     no: "no",
   },
   status: {
-    title: "Banks, as they answered me last:",
-    answers: (bank: string) => `🟢 ${bank} answers`,
-    rests: (bank: string, seconds: number) => `🔴 ${bank} does not answer; I ask it again in ${seconds} s`,
+    title: "How the banks answered me last:",
+    notAsked: "not asked yet",
+    answered: (time: string) => `answered at ${time}`,
+    timedOut: (count: number, all: number) => `${count} of the last ${all} timed out`,
+    failed: (count: number, all: number) => `${count} of the last ${all} failed`,
+    rests: (seconds: number) => `I ask again in ${seconds} s`,
     meaning: "What a bank does not answer is not counted.",
   },
 };

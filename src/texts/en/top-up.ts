@@ -1,5 +1,8 @@
 /** Paying for checks with a receipt. */
 export const topUp = {
+  topUpButton: "💳 Top up",
+  /** Where a person finds the operator. */
+  contactOperator: (contact: string) => `Operator: ${contact}`,
   topUpHow: "Pay to one of these accounts:",
   topUpThen:
     "Then send me the receipt as a reply to this message: the reference, the link or the whole SMS. A check costs 5 ETB. Each receipt is credited once, to whoever hands it in first, so show yours to nobody before; more than 500 ETB waits for the operator's word.",

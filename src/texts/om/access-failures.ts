@@ -22,10 +22,13 @@ export const accessFailures = {
         : "X-API-Key keessatti ergaa; furtuun kun akka namoota birootti beekameetti waan lakkaa'amuuf haaraan bakka buusaa.",
   }),
   account_suspended: { message: "Herregni kun dhorkameera.", hint: "Bulchaa tajaajila kanaa gaafadhaa." },
-  balance_exhausted: {
+  balance_exhausted: ({ subject }) => ({
     message: "Hafteen keessan mirkaneessa tokkoof (qarshii 5) hin ga'u.",
-    hint: "Qarshii guuttadhaatii irra deebi'aa yaalaa.",
-  },
+    hint:
+      subject === "operator"
+        ? "Bulchaa tajaajila kanaa gaafadhaa."
+        : "Qarshii guuttadhaatii irra deebi'aa yaalaa.",
+  }),
   daily_quota_exceeded: ({ resetAt, subject }) => ({
     message: "Mirkaneessi bilisaa har'aa dhumeera.",
     hint: [

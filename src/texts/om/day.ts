@@ -2,16 +2,16 @@ import type { day as pattern } from "../en/day.ts";
 
 /** The day's sums, the history as a file, and which banks answer. */
 export const day: typeof pattern = {
-  noHistory:
-    "Hanga ammaatti wanti isiniif kuufame hin jiru. /start erga ergitanii booda nagahee mirkaneessitan ida'uu nan danda'a.",
+  noHistory: "Hanga ammaatti wanti kuufame hin jiru. /start tuqaa; sana booda kan mirkaneessitan nan ida'a.",
   today: {
     title: (day) => `Har'a, ${day}`,
     receipts: (count) => `nagahee ${count}`,
-    total: "Waliigala",
+    own: "✅ Kan keessan",
+    others: "❓ Kan warra biraa",
     notConfirmed: (count) => `Kan hin mirkanoofne: ${count}`,
     none: "Har'a nagaheen mirkanaa'e hin jiru.",
     meaning:
-      "Nagaheen dhugaa tokkoon tokkoon yeroo tokko, guyyaa jalqaba mirkaneessitan, lakkaa'ama; eenyuufiyyuu kaffalamu.",
+      "Nagaheen tokkoon tokkoon yeroo tokko, guyyaa jalqaba mirkaneessitan, lakkaa'ama. Kan warra biraa: nama biraaf kan kaffalame yookaan kan keessan ta'uun isaa kan hin beekamne.",
   },
   exported: {
     caption: (rows) => `Seenaa keessan: deebii ${rows}.`,
@@ -37,9 +37,12 @@ export const day: typeof pattern = {
     no: "lakki",
   },
   status: {
-    title: "Baankiiwwan, akka dhuma irratti naaf deebisanitti:",
-    answers: (bank) => `🟢 ${bank} ni deebisa`,
-    rests: (bank, seconds) => `🔴 ${bank} hin deebisu; sekondii ${seconds} booda irra deebi'een gaafadha`,
+    title: "Baankiiwwan dhuma irratti akkamitti akka naaf deebisan:",
+    notAsked: "ammatti hin gaafatamne",
+    answered: (time) => `sa'aatii ${time} deebiseera`,
+    timedOut: (count, all) => `gaaffii dhumaa ${all} keessaa ${count} yeroon hin deebine`,
+    failed: (count, all) => `gaaffii dhumaa ${all} keessaa ${count} hin milkoofne`,
+    rests: (seconds) => `sekondii ${seconds} booda irra deebi'een gaafadha`,
     meaning: "Kan baankiin hin deebisin hin lakkaa'amu.",
   },
 };

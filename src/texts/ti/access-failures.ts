@@ -19,10 +19,10 @@ export const accessFailures = {
         : "ብX-API-Key ስደድዎ፤ እዚ መፍትሕ ከም ዝተቓልዐ ስለ ዝሕሰብ ብሓድሽ ተክእዎ።",
   }),
   account_suspended: { message: "እዚ ሕሳብ ተኣጊዱ እዩ።", hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ኣዘራርቡ።" },
-  balance_exhausted: {
+  balance_exhausted: ({ subject }) => ({
     message: "ተረፍ ገንዘብኩም ንሓደ ተወሳኺ ምርግጋጽ (5 ብር) ኣይኣክልን።",
-    hint: "ገንዘብ መሊእኩም ከም ብሓድሽ ፈትኑ።",
-  },
+    hint: subject === "operator" ? "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።" : "ገንዘብ መሊእኩም ከም ብሓድሽ ፈትኑ።",
+  }),
   daily_quota_exceeded: ({ resetAt, subject }) => ({
     message: "ናይ ሎሚ ናጻ ምርግጋጻት ተወዲኦም እዮም።",
     hint: [

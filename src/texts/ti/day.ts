@@ -2,14 +2,16 @@ import type { day as pattern } from "../en/day.ts";
 
 /** The day's sums, the history as a file, and which banks answer. */
 export const day: typeof pattern = {
-  noHistory: "ክሳብ ሕጂ ንዓኹም ዝተዓቀበ ነገር የለን። /start ምስ ሰደድኩም ንእተረጋግጽዎም ቅብሊታት ክድምሮም ይኽእል።",
+  noHistory: "ክሳብ ሕጂ ዝተዓቀበ ነገር የለን። /start ጠውቑ፤ ካብኡ ንደሓር እተረጋግጽዎ እድምር።",
   today: {
     title: (day) => `ሎሚ፣ ${day}`,
     receipts: (count) => (count === 1 ? "1 ቅብሊት" : `${count} ቅብሊታት`),
-    total: "ጠቕላላ",
+    own: "✅ ናትኩም",
+    others: "❓ ናይ ካልኦት",
     notConfirmed: (count) => `ዘይተረጋገጹ፦ ${count}`,
     none: "ሎሚ ዝተረጋገጸ ቅብሊት የለን።",
-    meaning: "ነፍሲ ወከፍ ናይ ሓቂ ቅብሊት ሓደ ግዜ፣ ኣብታ መጀመርታ ዘረጋገጽኩምላ መዓልቲ ይቑጸር፤ ተቐባሊ ዝኾነ ይኹን።",
+    meaning:
+      "ነፍሲ ወከፍ ቅብሊት ሓደ ግዜ፣ ኣብታ መጀመርታ ዘረጋገጽኩምላ መዓልቲ ይቑጸር። ናይ ካልኦት፦ ንካልእ ሰብ ዝተኸፍሉ ወይ ናትኩም ምዃኖም ዘይተፈልጡ እዮም።",
   },
   exported: {
     caption: (rows) => (rows === 1 ? "ታሪኽኩም፦ 1 መልሲ።" : `ታሪኽኩም፦ ${rows} መልስታት።`),
@@ -35,9 +37,12 @@ export const day: typeof pattern = {
     no: "ኣይፋል",
   },
   status: {
-    title: "ባንክታት፣ ኣብ መወዳእታ ከምዝመለሱለይ፦",
-    answers: (bank) => `🟢 ${bank} ይምልስ`,
-    rests: (bank, seconds) => `🔴 ${bank} ኣይምልስን፤ ድሕሪ ${seconds} ካልኢት ከም ብሓድሽ ክሓትቶ እየ`,
+    title: "እቶም ባንክታት ኣብ መወዳእታ ከመይ ከም ዝመለሱለይ፦",
+    notAsked: "ክሳብ ሕጂ ኣይተሓተን",
+    answered: (time) => `ሰዓት ${time} መሊሱ`,
+    timedOut: (count, all) => `ካብ መወዳእታ ${all} ሕቶታት ${count} ብግዜኦም ኣይተመለሱን`,
+    failed: (count, all) => `ካብ መወዳእታ ${all} ሕቶታት ${count} ኣይተዓወቱን`,
+    rests: (seconds) => `ድሕሪ ${seconds} ካልኢት ደጊመ እሓትት`,
     meaning: "ባንኪ ዘይመለሶ ኣይቑጸርን።",
   },
 };
