@@ -187,6 +187,6 @@ describe("a file that is no picture", () => {
   test("that is called anything else is answered with what is read here", async () => {
     const world = await openBotWorld();
     openAlbum(world)(pdf("scan 12 (1).pdf"));
-    expect((await botMessages(world, 1))[0]?.text).toMatch(/^I read pictures and text, no other files/);
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^I read text and photos, no other files/);
   });
 });

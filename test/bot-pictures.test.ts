@@ -86,7 +86,7 @@ describe("a picture in the chat", () => {
     const world = await openWorld();
     await world.selam.show(Buffer.from("%PDF-1.7"), { as: "document", type: "application/pdf" });
     const [answer] = await botMessages(world, 1);
-    expect(answer?.text).toMatch(/^I read pictures and text, no other files/);
+    expect(answer?.text).toMatch(/^I read text and photos, no other files/);
     await world.selam.show(Buffer.from("<svg/>"), { as: "document", type: "image/svg+xml" });
     const said = await botMessages(world, 2);
     expect(said[1]?.text).toMatch(/^🚫 This kind of picture is not read here/);

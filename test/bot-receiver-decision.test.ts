@@ -70,7 +70,7 @@ const openShop = async () => {
   const { world } = opened;
   const [hana, dawit] = [chatOf(world, "hana"), chatOf(world, "dawit")];
   await hana.say("/start");
-  await hana.saying("Send me");
+  await hana.saying("Choose your language");
   const account = granted(await world.accounts.telegramAccount(hana.id()))?.account ?? "";
   await expect.poll(async () => granted(await world.accounts.ownersOf(account))[0]?.chatId).toBe(hana.id());
   const { code } = granted(await world.accounts.createLinkCode(account, "staff"));

@@ -45,7 +45,7 @@ const openShop = async () => {
     memberOf(world, person),
   );
   if (!hana || !dawit || !selam || !almaz) throw new Error("nobody there");
-  await hana.asks("/start", "Send me");
+  await hana.asks("/start", "Choose your language");
   const accountOf = async (member: typeof hana) =>
     granted(await world.accounts.telegramAccount(member.id()))?.account ?? null;
   const invite = async (owner = hana) => {
@@ -103,7 +103,7 @@ describe("the staff of a shop", () => {
 
   test("join in a group as well, where nobody else can press for them and no balance is told", async () => {
     const { world, hana, dawit, accountOf, invite } = await openShop();
-    await dawit.asks("/start", "Send me");
+    await dawit.asks("/start", "Choose your language");
     const own = await accountOf(dawit);
     granted(await world.accounts.topUp(own ?? "", 2_500, "operator"));
     const code = await invite();
@@ -123,7 +123,7 @@ describe("the staff of a shop", () => {
 describe("an owner who joins another shop", () => {
   test("hears what waits for them, and comes back to it as it was", async () => {
     const { world, hana, almaz, accountOf, invite } = await openShop();
-    await almaz.asks("/start", "Send me");
+    await almaz.asks("/start", "Choose your language");
     const own = (await accountOf(almaz)) ?? "";
     granted(await world.accounts.topUp(own, 2_500, "operator"));
     granted(await world.accounts.createKey(own, "live"));
@@ -146,7 +146,7 @@ describe("an owner who joins another shop", () => {
 
   test("as an owner is asked before they go back, too", async () => {
     const { world, almaz, accountOf } = await openShop();
-    await almaz.asks("/start", "Send me");
+    await almaz.asks("/start", "Choose your language");
     const own = await accountOf(almaz);
     const { id } = granted(await world.accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }));
     const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
@@ -203,7 +203,7 @@ describe("a group", () => {
 
   test("is bound anew only when an owner of the former shop agrees", async () => {
     const { world, hana, selam, accountOf } = await openShop();
-    await selam.asks("/start", "Send me");
+    await selam.asks("/start", "Choose your language");
     const group = inGroup(world);
     await group.hana.press(await group.hana.asks("/join", "Does this group"), "🔗 Bind this group");
     await group.hana.latest("✅ This group belongs");

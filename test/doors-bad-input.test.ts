@@ -75,7 +75,7 @@ describe("bad input", () => {
     const api = await http.post("/api/verify", { text });
     const bot = await tell(chat, text);
     expect([api.status, api.body.error.code]).toEqual([400, "reference_not_found_in_text"]);
-    expect(bot.text).toBe("Send me a payment reference, a receipt link or the whole SMS. See /help.");
+    expect(bot.text).toBe("Send me the SMS, a photo or the link of a receipt. See /help.");
     expect([http.books(), chat.books()]).toEqual([untouched, untouched]);
     expectNothingAsked();
   });
@@ -101,8 +101,8 @@ describe("bad input", () => {
       "parameter_invalid",
       "accountNumber",
     ]);
-    expect(question.text).toMatch(/together with an account number/);
-    expect(bot.text).toMatch(/^This is not an account number/);
+    expect(question.text).toMatch(/only with an account number/);
+    expect(bot.text).toMatch(/^That is not an account number/);
     expect([http.books(), chat.books()]).toEqual([untouched, untouched]);
     expectNothingAsked();
   });

@@ -1,7 +1,8 @@
 import type { Billing } from "../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../failure.ts";
+import { withEnglish } from "../texts/beta.ts";
 import { formatTime } from "../texts/dates.ts";
-import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import { catalogues, failureSentence, isBeta, type Language } from "../texts/texts.ts";
 import { type FailureAssessment, isReversed, marks } from "../verify/assessment.ts";
 import { countLine } from "./count-line.ts";
 import { tailOf } from "./own-accounts.ts";
@@ -137,7 +138,9 @@ export const renderRefusal = (failure: Failure, text: string, language: Language
 
 /** Whoever has no checks left must not take the payment for checked. */
 const refusalOf = (failure: Failure, language: Language): readonly string[] => {
-  const { message, hint = "" } = failureSentence(failure, language);
+  const { message: said, hint = "" } = failureSentence(failure, language);
+  const english = failureSentence(failure, "en").message;
+  const message = isBeta(language) && !said.includes(english) ? withEnglish(said, english) : said;
   if (!accessFailures.has(failure.code)) return [message, hint];
   return [catalogues[language].failed.notChecked, [message, hint].join(" ")];
 };

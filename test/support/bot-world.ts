@@ -82,6 +82,9 @@ type Outcome = Result<Reading, Failure>;
 
 type Look = Parameters<typeof createBot>[0]["look"];
 
+/** What an operator may have set besides. */
+type More = { readonly operatorContact?: string };
+
 type Around = {
   readonly store: Store;
   readonly apiRoot: string;
@@ -157,7 +160,7 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
 };
 
 /** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */
-export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look) => {
+export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look, more: More = {}) => {
   const clock = { now: morning };
   const now = () => clock.now;
   const telegram = await openTelegram(now);
@@ -166,7 +169,7 @@ export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look) => {
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
   const around = { store, apiRoot: telegram.url, now, pace, ...(look && { look }) };
   const { accounts, asked, answers, resting, dependencies } = createSurroundings(around);
-  const bot = createBot(dependencies);
+  const bot = createBot({ ...dependencies, ...more });
   onTestFinished(() => bot.stop());
   await bot.start();
   return { ...telegram, bot, dependencies, store, clock, accounts, asked, answers, resting };

@@ -162,9 +162,11 @@ export const replyTo = (answer: HttpAnswer): readonly unknown[] => {
   ];
 };
 
-/** The lines of an answer without those that only some receipts have: further reasons, and the receiver's account. */
+/** The lines of an answer without further reasons, the receiver's account and what only a guest is told. */
 export const mainLinesOf = (message: ChatMessage): readonly string[] =>
-  linesOf(message).filter((line, at) => at === 0 || !/^(?:[✅❓⚠]|To: )/u.test(line));
+  linesOf(message).filter(
+    (line, at) => at === 0 || !(/^(?:[✅❓⚠]|To: )/u.test(line) || line === en.guestNote),
+  );
 
 /** The marks that a chat may give to what HTTP says of the same receipt. */
 const marksOf = (order: Order, { body: { error } }: HttpAnswer): readonly string[] => {
