@@ -288,4 +288,23 @@ describe("a group", () => {
     const seen = await world.store.db.selectFrom("seen_receipt").select("account_id").execute();
     expect(new Set(seen.map((row) => row.account_id))).toEqual(new Set([account]));
   });
+
+  test("that belongs to a shop looks a receipt up with the shop's account, and names nobody in its buttons", async () => {
+    const { world, account, inGroup, bind } = await openShop();
+    const save = (number: string) =>
+      world.dependencies.savedAccounts.save(account, { provider: "alpha", number, name: "Hana Mekonnen" });
+    await save("1000123454321");
+    const unbound = await inGroup.selam.asks("@deresegn_bot FT26319K4Q7Z");
+    expect(labelsOf(unbound)).toEqual(["TEST Alpha Bank", "TEST Gamma Bank"]);
+    expect(world.asked).toEqual([]);
+    await bind();
+    await inGroup.selam.asks("@deresegn_bot FT26319K4Q7Z");
+    expect(world.asked).toEqual(["alpha FT26319K4Q7Z 1000123454321"]);
+    await save("1000123459999");
+    const asked = await inGroup.selam.asks("@deresegn_bot FT26319K4Q8A");
+    expect(labelsOf(asked)).toContain("…9999 · TEST Alpha Bank");
+    expect(JSON.stringify(asked.buttons)).not.toContain("Hana");
+    await inGroup.selam.press(asked, "…9999 · TEST Alpha Bank");
+    await expect.poll(() => world.asked.at(-1)).toBe("alpha FT26319K4Q8A 1000123459999");
+  });
 });

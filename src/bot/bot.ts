@@ -32,7 +32,7 @@ import { createDetails } from "./details.ts";
 import { createGoneChats } from "./gone-chats.ts";
 import { incomingOf, messageOf } from "./incoming.ts";
 import { createJudge } from "./judge.ts";
-import { createJudgingAccount, type JudgingAccountOf } from "./judging-account.ts";
+import { createJudgingAccount, createSavedAt, type JudgingAccountOf } from "./judging-account.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
@@ -222,7 +222,8 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const judge = createJudge({ judgingAccountOf, assess });
   const word = createWording({ ...deps, questions, judge });
   const lookUp = createLookUps({ ...deps, word, judgingAccountOf });
-  const receipts = createReceipts({ ...deps, lookUp, ownAccounts, questions });
+  const savedAt = createSavedAt({ ...deps, judgingAccountOf });
+  const receipts = createReceipts({ ...deps, lookUp, savedAt, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
   const answerPicture = createPictures({ ...deps, api: bot.api, fileRoot, receipts });
   const answerQuestion = createAnswers({ memory, receipts, chat, now });
@@ -236,7 +237,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     hearAlbum: tellAlbums.hear,
   });
   const details = createDetails({ ...deps, word });
-  const presses = createPresses({ memory, receipts, ownAccounts, details, chat, now });
+  const presses = createPresses({ memory, receipts, savedAt, details, chat, now });
   const sayings = new WeakMap<Update, Saying>();
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {

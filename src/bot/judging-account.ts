@@ -1,4 +1,5 @@
 import type { Accounts, Caller } from "../accounts/accounts.ts";
+import type { SavedAccount, SavedAccounts } from "../store/saved-accounts.ts";
 import { isGroup } from "./masks.ts";
 import { orLater } from "./postponement.ts";
 import type { Asker } from "./questions.ts";
@@ -43,5 +44,21 @@ export const createJudgingAccount = ({ accounts }: Dependencies) => {
   };
   return judgingAccountOf;
 };
+
+/** The saved accounts with which a receipt may be looked up where it is asked for; in a group without their names. */
+export const createSavedAt =
+  ({ judgingAccountOf, savedAccounts }: SavedDependencies) =>
+  async (asker: Pick<Asker, "place" | "userId">): Promise<readonly SavedAccount[]> => {
+    const { account } = await judgingAccountOf(asker);
+    const saved = account === null ? [] : await savedAccounts.of(account);
+    return isGroup(asker.place) ? saved.map((one) => ({ ...one, name: "" })) : saved;
+  };
+
+type SavedDependencies = {
+  readonly judgingAccountOf: JudgingAccountOf;
+  readonly savedAccounts: Pick<SavedAccounts, "of">;
+};
+
+export type SavedAt = ReturnType<typeof createSavedAt>;
 
 export type JudgingAccountOf = ReturnType<typeof createJudgingAccount>;

@@ -3,7 +3,7 @@ import type { BotMemory, OpenQuestion } from "../store/bot-memory.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { type Chat, plain } from "./chat.ts";
 import type { Details } from "./details.ts";
-import type { OwnAccounts } from "./own-accounts.ts";
+import type { SavedAt } from "./judging-account.ts";
 import { filledInWithSaved, type Pointer } from "./pointers.ts";
 import { chosen, readFold, readPress } from "./press-data.ts";
 import { readQuestion } from "./questions.ts";
@@ -13,7 +13,7 @@ import type { Saying } from "./saying.ts";
 type Dependencies = {
   readonly memory: BotMemory;
   readonly receipts: Receipts;
-  readonly ownAccounts: Pick<OwnAccounts, "of">;
+  readonly savedAt: SavedAt;
   readonly details: Details;
   readonly chat: Chat;
   readonly now: () => Date;
@@ -21,7 +21,7 @@ type Dependencies = {
 
 /** A press on a button of a question or an answer: taken once, and only from the person who was asked. */
 export const createPresses = (deps: Dependencies) => {
-  const { memory, receipts, ownAccounts, details, chat, now } = deps;
+  const { memory, receipts, savedAt, details, chat, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
@@ -34,7 +34,8 @@ export const createPresses = (deps: Dependencies) => {
   const pointerOf = async (open: OpenQuestion, choice: string): Promise<Pointer | null> => {
     const choosing = chosen(readQuestion(open), choice);
     if (choosing === null || choosing.account === null) return choosing?.pointer ?? null;
-    const { saved } = await ownAccounts.of(open.userId);
+    const place = { chatId: open.chatId, messageId: readQuestion(open).messageId };
+    const saved = await savedAt({ place, userId: open.userId });
     const account = saved.find(({ id }) => id === choosing.account);
     return account === undefined ? null : filledInWithSaved(choosing.pointer, account.number);
   };

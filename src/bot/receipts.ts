@@ -3,10 +3,11 @@ import type { FailureCode } from "../failure.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Answer, Request } from "./answer.ts";
 import { plain, type Reply } from "./chat.ts";
+import type { SavedAt } from "./judging-account.ts";
 import type { LookUps, Spot } from "./look-ups.ts";
-import { type Fit, fitsOf, type OwnAccounts } from "./own-accounts.ts";
+import { type Fit, fitsOf } from "./own-accounts.ts";
 import { filledInWithSaved, meantText, type Pointer, pointersOf, referenceOf } from "./pointers.ts";
-import type { Questions } from "./questions.ts";
+import type { Asker, Questions } from "./questions.ts";
 import { weighRefusals } from "./refusals.ts";
 import { renderNotChecked, renderWarnings } from "./remarks.ts";
 import { renderRefusal } from "./render-failure.ts";
@@ -19,16 +20,16 @@ const receiptsMax = 10;
 type Dependencies = {
   readonly detect: (text: string) => Detection;
   readonly lookUp: LookUps;
-  readonly ownAccounts: Pick<OwnAccounts, "of">;
+  readonly savedAt: SavedAt;
   readonly questions: Questions;
 };
 
 /** From what a message points to, to one answer or question per receipt. */
-export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Dependencies) => {
-  /** The asker's saved accounts that fill in what every one of the readings lacks. */
-  const fitsFor = async (userId: number, rivals: readonly Pointer[]): Promise<readonly Fit[]> => {
+export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependencies) => {
+  /** The saved accounts of whoever judges that fill in what every one of the readings lacks. */
+  const fitsFor = async (asker: Asker, rivals: readonly Pointer[]): Promise<readonly Fit[]> => {
     if (rivals.some(({ missing }) => missing.length === 0)) return [];
-    return fitsOf(rivals, (await ownAccounts.of(userId)).saved);
+    return fitsOf(rivals, await savedAt(asker));
   };
 
   /** Asks for what one reading lacks, or looks it up. */
@@ -43,7 +44,7 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     if (param === undefined) return lookUp(request, spot, pointer, { after });
     if (param !== "accountNumber" && param !== "phone")
       return renderRefusal({ code: "parameter_missing", param }, referenceOf(pointer), asker.language);
-    const fits = await fitsFor(asker.userId, [pointer]);
+    const fits = await fitsFor(asker, [pointer]);
     return questions.askDigits(asker, pointer, fits, renderWarnings(pointer.warnings, note, asker.language));
   };
 
@@ -63,7 +64,7 @@ export const createReceipts = ({ detect, lookUp, ownAccounts, questions }: Depen
     const spelling = meantText(best);
     const [meant = []] = spelling === null ? [] : pointersOf(detect(spelling));
     if (meant.length > 0) return questions.askMeant(asker, [...meant, ...rivals], warned);
-    const fits = await fitsFor(asker.userId, rivals);
+    const fits = await fitsFor(asker, rivals);
     const [fit, ...further] = fits;
     const fitting = fit && further.length === 0 ? rivals[fit.rival] : undefined;
     if (fit !== undefined && fitting !== undefined) {
