@@ -33,12 +33,6 @@ export const isSavable = ({ receipt, isReceiverAccountShown }: Reading): boolean
   return visible.suffix.length + (visible.masked ? visible.prefix.length : 0) >= visibleDigitsMin;
 };
 
-/** Whether it prints at least two digits: what fewer say is anybody's. */
-export const isComparable = (printed: string): boolean => {
-  const visible = visibleDigits(printed);
-  return visible !== null && visible.suffix.length + (visible.masked ? visible.prefix.length : 0) >= 2;
-};
-
 /** Two masked numbers agree where both are visible. */
 const checkMasked = (ours: VisibleDigits, printed: string): Check => {
   const theirs = visibleDigits(printed);

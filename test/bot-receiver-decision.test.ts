@@ -3,6 +3,7 @@ import type { ChatMessage, ChatState } from "../dev/telegram/chat-view.ts";
 import type { PersonName } from "../dev/telegram/people.ts";
 import { createPlayer } from "../dev/telegram/player.ts";
 import { ok } from "../src/result.ts";
+import { catalogues, languages } from "../src/texts/texts.ts";
 import { granted } from "./support/books.ts";
 import { type BotWorld, fromBot, openBotWorld, reading } from "./support/bot-world.ts";
 
@@ -119,6 +120,24 @@ describe("in a private chat", () => {
     expect(labelsOf(messages.find(({ message_id: id }) => id === record.message_id))).toEqual(own);
   });
 
+  test.each(languages)("is asked, saved and undone in %s", async (language) => {
+    const { world, selam, saved } = await openWorld();
+    await world.dependencies.memory.rememberLanguage(selam.id(), language);
+    const texts = catalogues[language].receiver;
+    const record = await selam.asks("DKF1AB2CD3");
+    expect(record.text).toMatch(/^❓/);
+    await selam.press(record, texts.yes);
+    const asked = await selam.saying(texts.askSave("2519****8765 · Hana Mekonnen"));
+    await selam.press(asked, texts.save);
+    const done = await selam.saying(catalogues[language].ownAccounts.saved("2519****8765"));
+    expect(done.text).toMatch(/^✅/);
+    expect(await saved()).toHaveLength(1);
+    await selam.press(done, texts.undo);
+    await selam.press(await selam.now(record), texts.no);
+    expect((await selam.now(record)).text).toMatch(/^⚠️/);
+    expect(await saved()).toEqual([]);
+  });
+
   test("cancel changes nothing, and an old button that is pressed once more says what is so", async () => {
     const { world, selam, saved } = await openWorld();
     await selam.say("DKF1AB2CD3");
@@ -151,20 +170,52 @@ describe("what is not asked, or not saved", () => {
     );
     expect(await answers()).toEqual(["mine"]);
     expect(await saved()).toEqual([]);
+    expect((await selam.with("↩️ Undo")).text).toMatch(/^✅ 1,250\.00 ETB to you/);
+    world.answers.give = () =>
+      ok(reading({ receiver_account: "1*****65", transaction_reference: "DKF1AB2CD4" }));
+    expect((await selam.asks("DKF1AB2CD4")).text).toMatch(/^❓/);
+  });
+
+  test.each([
+    ["a receipt that shows no account", reading({}, { isReceiverAccountShown: false })],
+    ["a withdrawal", reading({}, { paymentKind: "withdrawal" })],
+    ["an old receipt", reading({}, { paymentDateIso: "2026-10-01T10:00:00+03:00" })],
+  ])("%s asks nothing: it is no ❓", async (_, shown) => {
+    const { world, selam } = await openWorld();
+    world.answers.give = () => ok(shown);
+    const record = await selam.asks("DKF1AB2CD3");
+    expect(record.text).toMatch(/^⚠️/);
+    expect(labelsOf(record)).toEqual([]);
+    const data = { id: "1", chat_instance: "1", data: `mine:save:${record.reply?.message_id}:receipt:0` };
+    const from = world.telegram.people.user("selam");
+    const message = { message_id: record.message_id, date: 1, chat: { id: from.id, type: "private" } };
+    const { length } = world.callsOf("answerCallbackQuery");
+    if (!shown.isReceiverAccountShown) {
+      world.telegram.updates.push({ callback_query: { ...data, from, message } } as never);
+      await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > length);
+      expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toEqual([]);
+    }
   });
 
   test("“only this one” and “not mine” keep an answer and no account; said twice they say so", async () => {
     const { selam, saved, answers } = await openWorld();
-    const record = await selam.asks("DKF1AB2CD3");
-    await selam.press(record, "✅ Yes, mine");
+    await selam.press(await selam.asks("DKF1AB2CD3"), "✅ Yes, mine");
     const told = await selam.press(await selam.with(...question), "Only this one");
     expect(told).toBe("This one payment counts as yours. Nothing is saved.");
     expect(await answers()).toEqual(["mine"]);
     await selam.press(await selam.with("↩️ Undo"), "↩️ Undo");
     expect(await answers()).toEqual([]);
 
-    expect(await selam.press(await selam.with(...own), "❌ Not mine")).toBe("Noted: not yours.");
+    const record = await selam.with(...own);
+    expect(record.text).toMatch(/^❓ Real payment: 1,250\.00 ETB to Hana Mekonnen\. Is that you\?/);
+    expect(await selam.press(record, "❌ Not mine")).toBe("Noted: not yours.");
     expect(await answers()).toEqual(["not_mine"]);
+    const other = await selam.with("It is mine after all…");
+    expect(other.message_id).toBe(record.message_id);
+    expect(other.text).toMatch(/^⚠️ 1,250\.00 ETB, real, but not to you: to Hana Mekonnen/);
+    await selam.press(other, "It is mine after all…");
+    await selam.press(await selam.with(...question), "Cancel");
+    expect((await selam.with("It is mine after all…")).text).toMatch(/^⚠️/);
     expect(await saved()).toEqual([]);
   });
 
@@ -238,6 +289,7 @@ describe("a shop with staff", () => {
     await hana.saying("Noted: not the shop's account.");
     await dawit.saying("Hana says: no, it is not ours.");
     expect([await saved(), await answers()]).toEqual([[], ["not_mine"]]);
+    expect((await dawit.now(record)).text).toMatch(/^⚠️ 1,250\.00 ETB, real, but not to/);
     expect(
       fromBot((await world.hana.state()).messages).filter(({ text }) => text.includes("asks whether")),
     ).toEqual([]);
@@ -254,7 +306,9 @@ describe("a shop with staff", () => {
 describe("a group", () => {
   test("that belongs to no shop has no such buttons", async () => {
     const { inGroup } = await openShop();
-    expect(labelsOf(await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3"))).toEqual([]);
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(record.text).toMatch(/^❓ Real payment: 1,250\.00 ETB to H\*\*\* M\*\*\*\n/);
+    expect(labelsOf(record)).toEqual([]);
   });
 
   test("that belongs to a shop lets its people decide, its owner in private", async () => {
@@ -271,6 +325,7 @@ describe("a group", () => {
     expect(await saved()).toMatchObject([{ provider: "beta", number: "2519****8765" }]);
     await inGroup.hana.saying("Hana says: yes, it is ours.");
     const { text } = await inGroup.hana.now(record);
+    expect(text).toMatch(/^✅ 1,250\.00 ETB/);
     expect(text).not.toMatch(/Mekonnen|2519/);
   });
 
@@ -283,7 +338,9 @@ describe("a group", () => {
       ok(reading({ transaction_reference: /DKF\w+/.exec(question)?.[0] ?? "" }));
     await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
     expect(await left()).toBe(10);
-    await inGroup.dawit.asks("@deresegn_bot DKF1AB2CD4");
+    await inGroup.dawit.say("@deresegn_bot DKF1AB2CD3 please");
+    const again = await inGroup.dawit.saying("checked");
+    expect(again.text).toMatch(/^⚠️ 1,250\.00 ETB, real, but .*checked/);
     expect(await left()).toBe(9);
     const seen = await world.store.db.selectFrom("seen_receipt").select("account_id").execute();
     expect(new Set(seen.map((row) => row.account_id))).toEqual(new Set([account]));

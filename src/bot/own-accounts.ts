@@ -3,6 +3,7 @@ import type { Reading } from "../receipt.ts";
 import { checkNumber, isPhone, isWhole, typedNumber } from "../receivers.ts";
 import type { NewAccount, SavedAccount, SavedAccounts } from "../store/saved-accounts.ts";
 import { type BankNames, isSameBank } from "../verify/banks.ts";
+import { chatName } from "./names.ts";
 import type { Pointer } from "./pointers.ts";
 import { orLater } from "./postponement.ts";
 import { foreign } from "./rich-text.ts";
@@ -145,7 +146,7 @@ export const receiverOf = (reading: Reading, pointer: Pointer): NewAccount => {
 
 /** How an account is called where its owner decides about it: its number and the name on it. */
 export const calledOf = ({ number, name }: Pick<NewAccount, "number" | "name">): string =>
-  [foreign(number), foreign(name)].filter((part) => part !== "").join(" · ");
+  [foreign(number), chatName(name)].filter((part) => part !== "").join(" · ");
 
 /** How a saved number is called where others may look on: `…4321`. */
 export const tailOf = (number: string): string => `…${number.slice(-4)}`;

@@ -14,11 +14,11 @@ import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import { type Chat, plain, type Reply } from "./chat.ts";
 import type { JudgingAccount, JudgingAccountOf } from "./judging-account.ts";
 import { isGroup } from "./masks.ts";
+import { chatName, firstLineNameMax } from "./names.ts";
 import { calledOf, type OwnAccounts, receiverOf } from "./own-accounts.ts";
 import { orLater } from "./postponement.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import { type ReceiptRecord, type Records, recordSchema, type Tail } from "./records.ts";
-import { foreign } from "./rich-text.ts";
 import type { TalkContext } from "./talk.ts";
 
 type Dependencies = {
@@ -130,7 +130,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
       const receiverAsked = { owner: chatId, record, by } satisfies z.infer<typeof askingSchema>;
       orLater(await inbox.leave({ queue: chatId, dueAt: now(), about: { receiverAsked } }));
     }
-    const said = texts.asked(asked.length > 1 ? "" : foreign(first.name));
+    const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
     await records.reword(record, ctx.saying, { line: said, rows: [] });
     return rights === "owns" ? texts.askedYou : said;
   };
@@ -244,10 +244,12 @@ export const createReceiverDecision = (deps: Dependencies) => {
     if (before !== null && before.updateId !== saying.updateId) return;
     const stored = await memory.languageOf(owner);
     const language = stored !== null && isLanguage(stored) ? stored : record.asker.language;
+    const { unnamed } = catalogues[language].staff;
+    const who = by === "" ? "" : chatName(by, firstLineNameMax) || unnamed;
     const payload = JSON.stringify({ account: open.account, record });
     const asked = { chatId: owner, userId: owner, kind: "receiver", payload, ttlMs: questionTtlMs };
     const { id } = await memory.ask(asked);
-    await saying.say(spot, slot, ownersQuestion(id, open.found, foreign(by), language));
+    await saying.say(spot, slot, ownersQuestion(id, open.found, who, language));
   });
 
   composer.callbackQuery(/^ours:([\w-]{8,32}):(save|once|no)$/, async (ctx) => {
@@ -267,7 +269,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     }
     const { account, found } = open;
     const asked = catalogues[record.asker.language].receiver;
-    const name = foreign(ctx.from.first_name);
+    const name = chatName(ctx.from.first_name, firstLineNameMax);
     const yes = asked.ownerSaidYes(name);
     if (answer === "save" && isSavable(found.reading)) {
       const pending = pendingOf(record, found, yes);

@@ -4,8 +4,8 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
+import { chatName, firstLineNameMax } from "../names.ts";
 import { orLater } from "../postponement.ts";
-import { foreign } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
 import { shopIn } from "./moving.ts";
 
@@ -64,7 +64,7 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
       };
     if (orLater(await accounts.mayGiveUp(from.id, bound)))
       return askToBind(ctx, texts.askBind(shop), texts.bind, bound);
-    const who = Array.from(foreign(from.first_name)).slice(0, 40).join("");
+    const who = chatName(from.first_name, firstLineNameMax) || catalogues[language].staff.unnamed;
     const former = await shopOf(bound, language);
     return askToBind(ctx, texts.askRebind(who, shop, former), texts.agree, bound);
   };

@@ -5,8 +5,9 @@ import { ok } from "../../result.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
+import { chatName, firstLineNameMax } from "../names.ts";
 import { formatAmount } from "../render.ts";
-import { foreign, lines } from "../rich-text.ts";
+import { lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
 import { isPrivate, madeOnce, refusalReply } from "./command-reply.ts";
 
@@ -129,7 +130,7 @@ export type Moving = ReturnType<typeof createMoving>;
 
 /** What an account is called, in the middle of a sentence. */
 export const shopIn = (name: string, language: Language): string =>
-  catalogues[language].staff.shop(Array.from(foreign(name)).slice(0, 40).join(""));
+  catalogues[language].staff.shop(chatName(name, firstLineNameMax));
 
 /** What is left behind, where that is anything; a balance is told to nobody but its owner. */
 const leftLine = ({ left }: Pick<Move, "left">, language: Language, isPrivate: boolean): string | null => {
