@@ -58,16 +58,43 @@ const playPrivate = async (browser: Browser, chatUrl: string, language: string, 
   }
 };
 
-/** The first section and the pictures, asked by one of the staff in a group that nobody bound. */
+/**
+ * The first section and the pictures, asked by a guest in a group of nobody's, then in one that its owner has bound to
+ * the shop, with the owner's phone saved.
+ */
 const playGroup = async (browser: Browser, chatUrl: string, language: string, take: Take) => {
-  await browser.visit(`${chatUrl}/?user=dawit&chat=group`, phone, 844);
-  await begin(browser, language);
-  await playSection(browser, 0);
-  const sections = Number(await browser.run('document.querySelectorAll("#example-list section").length'));
-  await playSection(browser, sections - 1);
-  await take(`${language}-group`, phone);
-  await browser.visit(`${chatUrl}/?user=selam&chat=group`, desktop, 800);
-  await take(`${language}-group-desktop`, desktop);
+  for (const isBound of [false, true]) {
+    for (const person of ["dawit", "hana"]) {
+      await browser.visit(`${chatUrl}/?user=${person}`, phone, 844);
+      await begin(browser, language);
+      await browser.run('document.querySelector(".begin")?.click()');
+      await settled(browser);
+    }
+    // As Hana: the second example saves her phone.
+    await browser.run('document.querySelectorAll(".example")[1].click()');
+    await settled(browser);
+    await browser.visit(`${chatUrl}/?user=hana&chat=group`, phone, 844);
+    await begin(browser, language);
+    if (isBound) {
+      await write(browser, "/join");
+      await browser.run('[...document.querySelectorAll(".keyboard button")].at(-1)?.click()');
+      await settled(browser);
+    }
+    await browser.visit(`${chatUrl}/?user=dawit&chat=group`, phone, 844);
+    await playSection(browser, 0);
+    const sections = Number(await browser.run('document.querySelectorAll("#example-list section").length'));
+    await playSection(browser, sections - 1);
+    const name = `${language}-${isBound ? "bound-group" : "group"}`;
+    await take(name, phone);
+    await browser.visit(`${chatUrl}/?user=selam&chat=group`, desktop, 800);
+    await take(`${name}-desktop`, desktop);
+  }
+};
+
+const write = async (browser: Browser, text: string) => {
+  await browser.run(`document.getElementById("text").value = ${JSON.stringify(text)}`);
+  await browser.run('document.getElementById("send").click()');
+  await settled(browser);
 };
 
 /** A new user, or a new group, whose app speaks this language. */
