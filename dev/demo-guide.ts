@@ -1,9 +1,9 @@
 import type { SandboxAnswer } from "../src/sandbox/answers.ts";
-import { find, type Story } from "./demo-examples.ts";
+import { find, type Story } from "./demo-stories.ts";
 
 export type DemoAddresses = { readonly chatUrl: string; readonly apiUrl: string };
 
-/** What the demo prints: addresses, three messages to paste, and the same question over HTTP. */
+/** What the demo prints: addresses, three messages to paste, the same question over HTTP, and a message for every mark. */
 export const demoGuide = (
   answers: readonly SandboxAnswer[],
   stories: readonly Story[],
@@ -32,7 +32,9 @@ The same over HTTP:
 
 ${stories.map(shownStory).join("\n\n")}
 
-Each user has five checks a day here; "Start over as a new user" in the chat's menu (⋮) gives five more.
+The chat page sends all of these at a press, and pictures and albums, too; write there as the owner of a shop, as one of
+its staff or as a customer, in private or in their group. Each user has five checks a day, ten after START; "Start over as
+a new user" in the menu (⋮) gives new ones.
 Ctrl-C ends it and forgets everything.
 `;
 };
@@ -54,8 +56,9 @@ export const demoMessages = (answers: readonly SandboxAnswer[]) => {
 
 const shownStory = ({ title, note, texts }: Story): string => {
   const width = Math.max(...texts.map((one) => one.title.length));
+  // A sign is as wide as two letters.
   const lines = texts.map(
-    ({ mark, title: what, text }) => `  ${mark.padEnd(2)}  ${what.padEnd(width)}  ${text}`,
+    ({ mark, title: what, text }) => `  ${mark || "  "}  ${what.padEnd(width)}  ${text}`,
   );
   return [title, ...(note ? [`  ${note}`] : []), ...lines].join("\n");
 };

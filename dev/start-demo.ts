@@ -9,9 +9,10 @@ import { loadCases } from "../src/sandbox/cases.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { startService } from "../src/service.ts";
 import { startProblem } from "../src/start-problem.ts";
-import { type BankUrls, demoExamples, demoStories } from "./demo-examples.ts";
+import { demoExamples } from "./demo-examples.ts";
 import { demoGuide } from "./demo-guide.ts";
 import { demoSettings } from "./demo-settings.ts";
+import { type BankUrls, demoStories } from "./demo-stories.ts";
 import { projectFolder } from "./project-folder.ts";
 import { createTelegramEmulator } from "./telegram/emulator.ts";
 import type { ExampleSection } from "./telegram/examples.ts";
@@ -32,6 +33,8 @@ type Dependencies = {
   /** Where the demo makes a folder of its own. */
   readonly temporaryFolder: string;
   readonly now: () => Date;
+  /** How long after a bank gave no answer it is asked again; unset: 5 s. */
+  readonly retryMs?: number;
   /** See `startService`. */
   readonly workerFile?: URL;
 };
@@ -55,7 +58,7 @@ export const startDemo = async (deps: Dependencies): Promise<Demo> => {
 };
 
 const startParts = async (
-  { env, temporaryFolder, now, workerFile }: Dependencies,
+  { env, temporaryFolder, now, retryMs = usualRetryMs, workerFile }: Dependencies,
   onStop: OnStop,
 ): Promise<Omit<Demo, "stop">> => {
   const folder = mkdtempSync(join(temporaryFolder, "deresegn-demo-"));
@@ -64,14 +67,17 @@ const startParts = async (
   const fixturesFolder = join(projectFolder(), "fixtures");
 
   const { settings, urls } = await startBanks(fixturesFolder, folder, now, onStop);
-  const answers = listAnswers(loadCases(fixturesFolder), now(), urls);
-  const stories = demoStories(answers, urls);
+  const cases = loadCases(fixturesFolder);
+  const answers = listAnswers(cases, now(), urls);
+  const oldAnswers = listAnswers(cases, new Date(now().getTime() - tenDaysMs), urls);
+  const stories = demoStories({ answers, oldAnswers, urls });
   const examples = await demoExamples(stories, answers, urls);
   const { chatUrl, apiRoot } = await startChat(config, examples, now, onStop);
   const telegram = config.telegram && { ...config.telegram, apiRoot };
+  const botPace = { firstRetryMs: retryMs, retriesEveryMs: Math.min(retryMs, 500) };
   const service = await startService(
     { ...config, telegram },
-    { settings, mode: "test", now, botPace: demoPace, ...(workerFile && { workerFile }) },
+    { settings, mode: "test", now, botPace, ...(workerFile && { workerFile }) },
   );
   onStop(service.stop);
 
@@ -94,8 +100,10 @@ const startBanks = async (
   return { settings: orProblem(readProvidersFile(file, providerLabels)), urls };
 };
 
+const tenDaysMs = 10 * 24 * 60 * 60 * 1000;
+
 /** Whoever tries it out sees in seconds what comes of a bank that does not answer. */
-const demoPace = { firstRetryMs: 5_000, retriesEveryMs: 500 };
+const usualRetryMs = 5_000;
 
 const portsTried = 20;
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../dev/start-demo.ts";
+import type { ChatMessage } from "../dev/telegram/chat-view.ts";
 import { createPlayer, type Player } from "../dev/telegram/player.ts";
 
 const now = () => new Date();
@@ -19,7 +20,8 @@ describe("the demo", () => {
   let demo: Demo;
   let selam: Player;
   beforeEach(async () => {
-    demo = await startDemo({ env: { PORT: "0" }, temporaryFolder, now, workerFile });
+    const env = { PORT: "0", LOG_LEVEL: "silent" };
+    demo = await startDemo({ env, temporaryFolder, now, retryMs: 50, workerFile });
     selam = createPlayer(demo.chatUrl, "selam");
   });
   afterEach(() => demo.stop());
@@ -46,6 +48,66 @@ describe("the demo", () => {
       expect.arrayContaining(["TEST alpha bank", "TEST gamma bank"]),
     );
     expect((await answerTo(reversed))?.text).toMatch(/^❌/);
+  });
+
+  /** The printed lines with a mark and what they show, by the headings above them. */
+  const stories = () =>
+    demo.guide
+      .split("\n\n")
+      .map((block) => block.split("\n").filter((line) => /^ {2}.* {2}/.test(line)))
+      .filter((lines) => lines.length > 4)
+      .map((lines) =>
+        lines.map((line) => {
+          const cells = line.trim().split(/ {2,}/);
+          return { mark: cells.length > 2 ? (cells[0] ?? "") : "", text: cells.at(-1) ?? "" };
+        }),
+      );
+
+  const isProgress = (text: string) => /^Asking .* …$/.test(text);
+
+  /** What the bot says first about each text, one after the other. */
+  const marksOf = async (player: Player, texts: readonly string[]) => {
+    await player.say("/start");
+    await player.waitUntil(({ messages: all }) => all.length > 1);
+    const marks: string[] = [];
+    for (const text of texts) {
+      const said = await player.say(text);
+      // A receipt that was shown before is answered as a reply to that message.
+      const isReply = ({ from, message_id, reply, text: words }: ChatMessage) =>
+        from === "bot" && message_id > said && (reply?.message_id ?? 0) <= said && !isProgress(words);
+      const { messages: all } = await player.waitUntil((state) => state.messages.some(isReply));
+      marks.push(`${text}: ${all.find(isReply)?.text.split("\n")[0]}`);
+    }
+    return marks;
+  };
+
+  test("prints a message for every mark, which gets it", async () => {
+    const [saved = [], unsaved = []] = stories();
+    const marks = new Set([...saved, ...unsaved].map(({ mark }) => mark));
+    expect([...marks].sort()).toEqual(["", "✅", "❓", "⚠️", "ℹ️", "🕓", "❌", "⏳", "🚫"].sort());
+    for (const [person, lines] of [
+      ["hana", saved],
+      ["almaz", unsaved],
+    ] as const) {
+      const got = await marksOf(
+        createPlayer(demo.chatUrl, person),
+        lines.map(({ text }) => text),
+      );
+      expect(got).toEqual(lines.map(({ mark, text }) => expect.stringContaining(`${text}: ${mark}`)));
+    }
+  });
+
+  test("prints a message that the bank answers on the second attempt, as a new reply", async () => {
+    const lines = stories().flat();
+    const [text = ""] = lines.filter(({ mark }) => mark === "⏳").map((line) => line.text);
+    const said = await selam.say(text);
+    const { messages: all } = await selam.waitUntil(
+      ({ messages: seen }) => seen.filter(({ reply }) => reply?.message_id === said).length === 2,
+    );
+    expect(all.slice(-2).map((message) => message.text)).toEqual([
+      expect.stringMatching(/^⏳/),
+      expect.stringMatching(/^❓ .*1,250\.00 ETB/),
+    ]);
   });
 
   test("answers the printed curl line over HTTP with the same record", async () => {
