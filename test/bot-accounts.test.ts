@@ -34,7 +34,7 @@ describe("/start", () => {
     await world.selam.say("/start");
     await botMessages(world, 1);
     await world.selam.say("/usage");
-    expect((await last(world, 2, "Checks left"))?.text).toContain("10 of 10");
+    expect((await last(world, 2, "10 of 10"))?.text).toContain("10 of 10");
   });
 
   test("with a code brings the chat to the code's account once that is agreed to, once", async () => {
@@ -138,8 +138,8 @@ describe("a key that is written into the chat", () => {
     const { key, sent } = await makeKey(world);
     const id = await world.selam.say(`my key ${key} and a receipt DKF1AB2CD3`);
     const said = await last(world, sent + 1, "🔑");
-    expect(said?.text).toContain("the key is revoked");
-    expect(said?.text).toContain("I have deleted the message");
+    expect(said?.text).toContain("I revoked the key");
+    expect(said?.text).toContain("I deleted the message");
     const { messages } = await world.selam.state();
     expect(messages.map(({ message_id }) => message_id)).not.toContain(id);
     expect(await world.accounts.authenticate({ kind: "key", key })).toEqual(fail("api_key_revoked"));
@@ -254,6 +254,23 @@ const withTopUps = async (
 };
 
 describe("/topup", () => {
+  test("is a button under the answer that the day's checks are used up, where it is offered", async () => {
+    const world = await withTopUps();
+    await world.selam.say("/start");
+    await last(world, 1);
+    for (let count = 1; count <= 10; count += 1) {
+      world.answers.give = () => ok(reading({ transaction_reference: `DKF1AB2C${10 + count}` }));
+      await world.selam.say(`DKF1AB2C${10 + count}`);
+      await last(world, 1 + count);
+    }
+    await world.selam.say("DKF1AB2C99");
+    const used = await last(world, 12, "🚫 This payment was not checked.");
+    expect(used?.text).toContain("top up: a check then costs 5 ETB");
+    expect(used?.buttons.flat().map(({ text }) => text)).toEqual(["💳 Top up"]);
+    await world.selam.press(used?.message_id ?? 0, "💳 Top up");
+    expect((await last(world, 13))?.text).toContain("TEST Beta Wallet: 0911008765 · Hana Mekonnen");
+  });
+
   test("shows where to pay to, and credits the receipt that replies to it", async () => {
     const world = await withTopUps();
     await world.selam.say("/topup");

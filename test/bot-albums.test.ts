@@ -50,7 +50,7 @@ describe("an album", () => {
     await botMessages(world, 4, ({ text }) => text.startsWith("This album"));
     const [first] = await summaries(world);
     expect(first?.text.split("\n")).toEqual([
-      "This album: 3 pictures",
+      "This album: 3 photos",
       "1. ✅ 1,250.00 ETB · DKF1AB2CD3",
       expect.stringMatching(/^2\. \S+ The picture could not be read\.$/),
       "3. ✅ 1,250.00 ETB · DKF1AB2CD4",
@@ -60,7 +60,7 @@ describe("an album", () => {
     await botMessages(world, 5);
     pass(world, 1_000);
     const { messages } = await world.selam.waitUntil((state) =>
-      state.messages.some(({ text }) => text.startsWith("This album: 4 pictures")),
+      state.messages.some(({ text }) => text.startsWith("This album: 4 photos")),
     );
     const said = messages.filter(({ text }) => text.startsWith("This album"));
     expect(said).toHaveLength(1);
@@ -82,10 +82,10 @@ describe("an album", () => {
     pass(world, 1_000);
     await botMessages(world, 4, ({ text }) => text.startsWith("This album"));
     expect((await summaries(world))[0]?.text.split("\n")).toEqual([
-      "This album: 3 pictures",
+      "This album: 3 photos",
       "1. ✅ 1,250.00 ETB · DKF1AB2CD3",
       "2. ✅ 1,250.00 ETB · DKF1AB2CD4",
-      "3. ⚠️ the same receipt as picture 1 · DKF1AB2CD3",
+      "3. ⚠️ the same receipt as photo 1 · DKF1AB2CD3",
       "✅ together: 2 receipts, 2,500.00 ETB",
     ]);
   });
@@ -106,13 +106,11 @@ describe("an album", () => {
     pass(world, 8_000);
     releases[0]?.();
     await expect.poll(() => releases.length).toBe(2);
-    expect((await summaries(world)).map(({ text }) => text.split("\n")[0])).toEqual([
-      "This album: 3 pictures",
-    ]);
+    expect((await summaries(world)).map(({ text }) => text.split("\n")[0])).toEqual(["This album: 3 photos"]);
     releases[1]?.();
     pass(world, 8_000);
     await world.selam.waitUntil((state) =>
-      state.messages.some(({ text }) => text.startsWith("This album: 4 pictures")),
+      state.messages.some(({ text }) => text.startsWith("This album: 4 photos")),
     );
     expect(await summaries(world)).toHaveLength(1);
   });
@@ -157,7 +155,7 @@ describe("an album in a group", () => {
     ]);
     pass(world, 1_000);
     const { messages } = await hanasGroup.waitUntil(({ messages: all }) => all.length === 4);
-    expect(messages.at(-1)?.text).toMatch(/^This album: 3 pictures/);
+    expect(messages.at(-1)?.text).toMatch(/^This album: 3 photos/);
     expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
   });
 });
@@ -171,7 +169,7 @@ describe("a file that is no picture", () => {
     const world = await openBotWorld();
     openAlbum(world)(pdf("Receipt_DKF1AB2CD3.pdf"));
     const [question] = await botMessages(world, 1);
-    expect(question?.text).toMatch(/^Read from the file's name\./);
+    expect(question?.text).toMatch(/^I read this from the file's name./);
     expect(world.asked).toEqual([]);
     await world.selam.press(question?.message_id ?? 0, "✅ Yes");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓"));

@@ -55,9 +55,9 @@ describe("an answer in a group", () => {
     group.write("selam", "@deresegn_bot DKF1AB2CD3", { sender_chat: shop });
     expect((await group.heard(1))[0]).toMatch(/4 of 5 free checks left$/);
     group.write("selam", "/usage", { ...command("/usage"), sender_chat: shop });
-    expect((await group.heard(2))[1]).toMatch(/^Checks left today: 4 of 5\./);
+    expect((await group.heard(2))[1]).toMatch(/^4 of 5 free checks left today./);
     group.write("selam", "/usage", command("/usage"));
-    expect((await group.heard(3))[2]).toMatch(/^Checks left today: 5 of 5\./);
+    expect((await group.heard(3))[2]).toMatch(/^5 of 5 free checks left today./);
   });
 
   test("shows no more when it comes out of the background, and whoever asks", async () => {

@@ -141,7 +141,7 @@ describe("an owner who joins another shop", () => {
 
     await almaz.asks("/join leave", "✅ You use your own shop again, with all that it holds.");
     expect(await accountOf(almaz)).toBe(own);
-    await almaz.asks("/usage", "Your balance: 25.00 ETB");
+    await almaz.asks("/usage", "Your balance is 25.00 ETB");
   });
 
   test("as an owner is asked before they go back, too", async () => {

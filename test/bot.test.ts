@@ -207,7 +207,9 @@ describe("languages and commands", () => {
     for (const command of ["/usage", "/help", "/privacy", "/lang", "/nonsense"])
       await world.selam.say(command);
     const said = await botMessages(world, 5);
-    expect(said[0]?.text).toBe("Checks left today: 5 of 5.\nFull again: 17 Nov 2026, 00:00 (Addis Ababa).");
+    expect(said[0]?.text).toBe(
+      "5 of 5 free checks left today.\nA new day begins on 17 Nov 2026, 00:00 (Addis Ababa).",
+    );
     expect(said[1]?.text).toContain("Banks: TEST Alpha Bank, TEST Beta Wallet, TEST Gamma Bank.");
     expect(said[4]?.text).toBe("I do not know this command. See /help.");
   });

@@ -145,7 +145,7 @@ describe("what the README shows of the demo", () => {
     const player = createPlayer(demo.chatUrl, "selam");
     const said = await player.say(message);
     const { messages } = await player.waitUntil(({ messages: all }) =>
-      all.some(({ reply, text }) => reply?.message_id === said && text.includes("Counted")),
+      all.some(({ reply, text }) => reply?.message_id === said && text.includes("free checks left")),
     );
     const answer = messages.find(({ reply }) => reply?.message_id === said);
     expect(`${answer?.text}\n`).toBe(blocks("text")[0]);

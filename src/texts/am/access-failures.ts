@@ -40,7 +40,7 @@ export const accessFailures = {
   }),
   live_key_required: {
     message: "ለዚህ እውነተኛ (live) ቁልፍ ያስፈልጋል።",
-    hint: "የሙከራ ቁልፎች አይከፍሉም፣ ለማንም ሂሳብ አይከፍቱም። በመጀመሪያው ላይ “live” የሚል ቁልፍ ይጠቀሙ።",
+    hint: "የሙከራ ቁልፎች አይከፍሉም፣ ለማንም መለያ አይከፍቱም። በመጀመሪያው ላይ “live” የሚል ቁልፍ ይጠቀሙ።",
   },
   topup_not_offered: {
     message: "በደረሰኝ ገንዘብ መሙላት እዚህ የለም።",
@@ -89,7 +89,7 @@ const uncredited: Readonly<Record<string, Sentence>> = {
 
 /** What became of a receipt that the same account had handed in. */
 const already: Readonly<Record<string, string>> = {
-  credited: "ይህ ደረሰኝ ወደ ሂሳብዎ ቀደም ሲል ተሞልቷል።",
+  credited: "ይህ ደረሰኝ ለመለያዎ ቀደም ሲል ተሞልቷል።",
   waiting: "ይህ ደረሰኝ የአስተዳዳሪውን ውሳኔ በመጠበቅ ላይ ነው።",
   declined: "አስተዳዳሪው ይህን ደረሰኝ አልተቀበለውም።",
 };

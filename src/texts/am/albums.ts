@@ -7,5 +7,5 @@ export const albums: typeof pattern = {
   albumSame: (picture) => `ከፎቶ ${picture} ጋር አንድ ደረሰኝ ነው`,
   albumAnswered: "ከላይ ተመልሷል",
   albumComing: "አልበሙን እየደመርኩ ነው …",
-  readFromFileName: "ከፋይሉ ስም የተነበበ። ደረሰኙ ይህ ነው?",
+  readFromFileName: "ይህን ያነበብሁት ከፋይሉ ስም ነው።",
 };

@@ -36,14 +36,14 @@ export const requestFailures = {
     if (subject === "several receipts")
       return { message: "ይህ ጽሑፍ ከአንድ በላይ ደረሰኝ ያመለክታል።", hint: "ደረሰኞቹን አንድ በአንድ ይላኩ።" };
     return {
-      message: "በዚህ ምስል ውስጥ ያለ አንድ ፊደል ከአንድ በላይ በሆነ መንገድ ሊነበብ ይችላል።",
+      message: "በዚህ ፎቶ ውስጥ ያለ አንድ ፊደል ከአንድ በላይ በሆነ መንገድ ሊነበብ ይችላል።",
       hint: "ከደረሰኙ ጋር አመሳክረው ትክክለኛውን ማጣቀሻ ቁጥር በጽሑፍ ይላኩ።",
     };
   },
   reference_not_found_in_text: ({ param }) =>
     param === "image"
       ? {
-          message: "በዚህ ምስል ውስጥ የደረሰኝ ማጣቀሻ ቁጥር አልተገኘም።",
+          message: "በዚህ ፎቶ ውስጥ የደረሰኝ ማጣቀሻ ቁጥር አልተገኘም።",
           hint: "ሙሉው ደረሰኝ የሚታይበት ፎቶ ወይም ማጣቀሻ ቁጥሩን በጽሑፍ ይላኩ።",
         }
       : {
@@ -84,26 +84,26 @@ export const requestFailures = {
     message: "ይህ Idempotency-Key ቀደም ሲል ለሌላ ጥያቄ ውሏል።",
     hint: "ለአዲስ ጥያቄ አዲስ ይጠቀሙ።",
   },
-  image_too_large: { message: "ምስሉ በጣም ትልቅ ነው።", hint: "ቢበዛ 8 MB የሆነ ምስል ይላኩ።" },
+  image_too_large: { message: "ፎቶው በጣም ትልቅ ነው።", hint: "ቢበዛ 8 MB የሆነ ፎቶ ይላኩ።" },
   image_type_unsupported: {
-    message: "ይህ የምስል ዓይነት እዚህ አይነበብም።",
+    message: "ይህ የፎቶ ዓይነት እዚህ አይነበብም።",
     hint: "JPEG፣ PNG፣ WebP ወይም GIF ይላኩ። አይፎን በHEIC የሚያስቀምጠውን እንደ ፋይል ሳይሆን እንደ ፎቶ ይላኩ።",
   },
   image_unreadable: {
-    message: "ምስሉን ማንበብ አልተቻለም።",
-    hint: "ይበልጥ ግልጽ የሆነ ፎቶ ያንሱ ወይም ምስሉን እንደ ፋይል ይላኩ።",
+    message: "ፎቶውን ማንበብ አልተቻለም።",
+    hint: "ይበልጥ ግልጽ የሆነ ፎቶ ያንሱ ወይም ፎቶውን እንደ ፋይል ይላኩ።",
   },
   image_dimensions_too_large: {
-    message: "የምስሉ ስፋት ወይም ቁመት ከሚፈቀደው በላይ ነው።",
-    hint: "በእያንዳንዱ ጎን ቢበዛ 8,000 ፒክስል የሆነ ምስል ይላኩ።",
+    message: "የፎቶው ስፋት ወይም ቁመት ከሚፈቀደው በላይ ነው።",
+    hint: "በእያንዳንዱ ጎን ቢበዛ 8,000 ፒክስል የሆነ ፎቶ ይላኩ።",
   },
   qr_not_found: {
-    message: "በምስሉ ላይ QR ኮድ አልተገኘም።",
+    message: "በፎቶው ላይ QR ኮድ አልተገኘም።",
     hint: "QR ኮዱ ሙሉና ግልጽ ሆኖ የሚታይበት ፎቶ ወይም ማጣቀሻ ቁጥሩን ይላኩ።",
   },
   qr_ambiguous: {
-    message: "በምስሉ ላይ የብዙ ደረሰኞች QR ኮዶች አሉ።",
-    hint: "በአንድ ምስል አንድ ደረሰኝ ብቻ ይላኩ።",
+    message: "በፎቶው ላይ የብዙ ደረሰኞች QR ኮዶች አሉ።",
+    hint: "በአንድ ፎቶ አንድ ደረሰኝ ብቻ ይላኩ።",
   },
   qr_not_alpha: {
     message: "ይህ QR ኮድ የዚህ ባንክ ደረሰኝ አይደለም።",

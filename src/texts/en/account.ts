@@ -1,7 +1,7 @@
 /** What a person has here, and how to be rid of it. */
 export const account = {
   privacy: [
-    "What happens to what you send:",
+    "What happens to what you send me:",
     "• A reference, and an account number where one is needed, goes to the bank that issued the receipt, and to nobody else.",
     "• How many checks you made today is counted under a scrambled number, not under your name.",
     "• A question that I ask you, or a “check again” button, keeps its reference and account number until you use it, for about a day.",
@@ -17,8 +17,8 @@ export const account = {
     "Messages in this chat also stay with Telegram until you delete them.",
   ].join("\n"),
   usage: (remaining: number, limit: number, resetAt: string) =>
-    `Checks left today: ${remaining} of ${limit}.\nFull again: ${resetAt} (Addis Ababa).`,
-  usageBalance: (balance: string) => `Your balance: ${balance} ETB. Each answer costs 5 ETB.`,
+    `${remaining} of ${limit} free checks left today.\nA new day begins on ${resetAt} (Addis Ababa).`,
+  usageBalance: (balance: string) => `Your balance is ${balance} ETB. Each check costs 5 ETB.`,
   /** Why something at the accounts' desk was not done. */
   refused: {
     too_many_keys: "You have five keys already. Revoke one that you do not use, then make a new one.",
@@ -28,8 +28,8 @@ export const account = {
     otherwise: "That could not be done. Try again, or ask the operator of this service.",
   },
   eraseAsk:
-    "Erase what is kept of you? Your link to your account, and if nobody else owns it the account with its keys and history, go at once and for good. Amounts in the ledger stay under a random number, and today's checks stay counted.",
+    "Erase what is kept about you? Your link to your shop goes at once and for good, and so does the shop with its keys and history if nobody else owns it. Amounts in the ledger stay under a random number, and today's checks stay counted.",
   eraseLoses: (balance: string) => `⚠️ Your balance of ${balance} ETB is lost with it.`,
   eraseYes: "🗑 Yes, erase it all",
-  erased: "Erased. Nothing here leads to you any more. /start begins anew.",
+  erased: "Erased. Nothing here leads to you any more. /start begins again.",
 };

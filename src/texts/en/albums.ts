@@ -1,9 +1,9 @@
 /** What is said of an album, and of files. */
 export const albums = {
-  albumTitle: (pictures: number) => `This album: ${pictures} pictures`,
+  albumTitle: (pictures: number) => `This album: ${pictures} photos`,
   albumSum: (receipts: number, amount: string) => `✅ together: ${receipts} receipts, ${amount}`,
-  albumSame: (picture: number) => `the same receipt as picture ${picture}`,
+  albumSame: (picture: number) => `the same receipt as photo ${picture}`,
   albumAnswered: "answered above",
   albumComing: "Adding the album up …",
-  readFromFileName: "Read from the file's name. Is it this receipt?",
+  readFromFileName: "I read this from the file's name.",
 };

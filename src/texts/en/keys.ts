@@ -5,7 +5,7 @@ export const keyTexts = {
     yours: "Your API keys:",
     until: (day: string) => `ends on ${day}`,
     explained:
-      "A key counts on the same account as this chat; there are at most five. A test key asks simulated banks only. /key link makes a code for another Telegram user.",
+      "A key uses the checks and the balance of your shop; you can have at most five. A test key asks simulated banks only. /key link makes a code for another Telegram user.",
     newLive: "➕ New key",
     newTest: "➕ Test key",
     rotate: (last4: string) => `🔄 Replace …${last4}`,
@@ -14,21 +14,21 @@ export const keyTexts = {
     saveIt:
       "Save it now: I show it only this once. Whoever has it can use up your checks and your balance. Delete this message when you have saved it, and never send the key to a chat.",
     saveTest:
-      "Save it now: I show it only this once. It asks simulated banks only and costs nothing, but send it to no chat either.",
+      "Save it now: I show it only this once. It asks simulated banks only and costs nothing, but do not send it to a chat either.",
     /** `root` is the service's public address. */
     howToUse: (root: string) => `Programs send it in the header X-API-Key to ${root}/api/verify.`,
-    rotated: "The old key goes on for 24 hours.",
+    rotated: "The old key works for another 24 hours.",
     revokeAsk: "Revoke this key? Programs that use it stop at once.",
     revokeYes: "🗑 Yes, revoke it",
     revoked: (last4: string) => `The key …${last4} is revoked.`,
-    ownerOnly: "Only the owner of the account can see and make its keys.",
+    ownerOnly: "Only the shop's owner can see and make its keys.",
     linkCode:
-      "Whoever sends me this within ten minutes becomes an owner of your account, with its balance and its keys. It works once. Give it to nobody but yourself:",
+      "Whoever sends me this within ten minutes becomes an owner of your shop, with its balance and its keys. It works once. Give it to nobody but yourself:",
   },
   leakedKey: {
-    revoked: "Your message held an API key. Others may have read it, so the key is revoked now.",
-    unknown: "Your message held what looks like an API key; it is none that is known here.",
-    deleted: "I have deleted the message.",
+    revoked: "Your message held an API key. Others may have read it, so I revoked the key.",
+    unknown: "Your message held what looks like an API key, but no key that I know.",
+    deleted: "I deleted the message.",
     deleteIt: "I may not delete the message here: please delete it yourself.",
     next: "Make a new key with /key in our private chat. If there was a receipt in the message, send it again without the key.",
   },

@@ -5,9 +5,9 @@ export const topUp = {
   contactOperator: (contact: string) => `Operator: ${contact}`,
   topUpHow: "Pay to one of these accounts:",
   topUpThen:
-    "Then send me the receipt as a reply to this message: the reference, the link or the whole SMS. A check costs 5 ETB. Each receipt is credited once, to whoever hands it in first, so show yours to nobody before; more than 500 ETB waits for the operator's word.",
+    "Then send me the receipt as a reply to this message: the reference, the link or the whole SMS. A check costs 5 ETB. Each receipt is credited once, to whoever hands it in first, so do not show it to anyone before. More than 500 ETB waits for the operator's approval.",
   topUpPlaceholder: "Reference, link or SMS",
   topUpCredited: (amount: string, balance: string) => `${amount} ETB credited. Your balance: ${balance} ETB.`,
   topUpWaiting: (amount: string) =>
-    `The payment of ${amount} ETB is real. More than 500 ETB waits for the operator's word; you need not send it again.`,
+    `The payment of ${amount} ETB is real. More than 500 ETB waits for the operator's approval; you need not send it again.`,
 };

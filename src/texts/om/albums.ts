@@ -7,5 +7,5 @@ export const albums: typeof pattern = {
   albumSame: (picture) => `nagahee suuraa ${picture} waliin tokko`,
   albumAnswered: "olitti deebifameera",
   albumComing: "Albamicha ida'aan jira …",
-  readFromFileName: "Maqaa faayilichaa irraa dubbifame. Nagaheen kanaa?",
+  readFromFileName: "Kana maqaa faayilichaa irraan dubbise.",
 };

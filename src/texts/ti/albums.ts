@@ -7,5 +7,5 @@ export const albums: typeof pattern = {
   albumSame: (picture) => `ምስ ስእሊ ${picture} ሓደ ቅብሊት እዩ`,
   albumAnswered: "ኣብ ላዕሊ ተመሊሱ",
   albumComing: "ነቲ ኣልቡም እድምር ኣለኹ …",
-  readFromFileName: "ካብ ስም ፋይል ዝተነበበ። እቲ ቅብሊት እዚ ድዩ?",
+  readFromFileName: "እዚ ካብ ስም ናይቲ ፋይል ኣንቢበዮ።",
 };
