@@ -49,6 +49,25 @@ describe("a receipt that the bank does not answer about", () => {
     expect(await waiting(world)).toEqual([]);
   });
 
+  test("has the buttons of any other answer once it comes, and unfolds", async () => {
+    const { world } = await askInVain();
+    world.answers.give = () => ok(reading());
+    pass(world, minuteMs);
+    const told = (await botMessages(world, 2, ({ text }) => text.startsWith("❓"))).at(-1);
+    expect(told?.buttons.flat().map(({ text }) => text)).toEqual([
+      "✅ Yes, mine",
+      "❌ Not mine",
+      "Details",
+      "📋 Copy reference",
+    ]);
+    await world.selam.press(told?.message_id ?? 0, "Details");
+    const open = (await botMessages(world, 2, ({ text }) => text.includes("Date as printed"))).at(-1);
+    expect(open?.message_id).toBe(told?.message_id);
+    await world.selam.press(told?.message_id ?? 0, "✅ Yes, mine");
+    await botMessages(world, 2, ({ text }) => text.includes("Save 2519****8765 · Hana Mekonnen as yours?"));
+    expect(await usedToday(world)).toBe(1);
+  });
+
   test.each([
     ["found", ok(reading()), /^❓/],
     ["not found", fail("receipt_not_found"), /^🕓/],
