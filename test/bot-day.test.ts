@@ -121,7 +121,9 @@ describe("/export", () => {
     // The line that finds out whether it has arrived comes and goes.
     await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
     await botMessages(world, 3, ({ document }) => document !== null);
-    expect(await converse(world, "/usage")).toMatchObject({ text: expect.stringContaining("free checks left") });
+    expect(await converse(world, "/usage")).toMatchObject({
+      text: expect.stringContaining("free checks left"),
+    });
     const { messages } = await world.selam.state();
     expect(messages.filter(({ document }) => document !== null)).toHaveLength(1);
     expect(messages.filter(({ from }) => from === "bot")).toHaveLength(4);
