@@ -5,6 +5,7 @@ import { ok, type Result } from "../result.ts";
 import { bankOf, style, title } from "./alpha.ts";
 import { isBlockPage } from "./block-page.ts";
 import type { Document, JsonValue } from "./document.ts";
+import { jsonSaysOtherwise, readValues } from "./json-elsewhere.ts";
 import { member, readFields, textOfJson } from "./json-fields.ts";
 import { textsIn } from "./json-paths.ts";
 import { statusIn } from "./json-status.ts";
@@ -31,6 +32,9 @@ const contract = {
   debitCurrency: { names: ["debitCurrency"], optional: true },
   type: { names: ["transactionType"], optional: true },
 } as const;
+
+/** What these values are, whatever their keys. */
+const meanings = { reference: "reference", amount: "amount", total: "amount", debit: "amount" } as const;
 
 /** What an operator can give synonyms for. */
 export const detailLabels = usualWordings(contract);
@@ -60,6 +64,8 @@ export const readDetail = (
 const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<Printed, Failure> => {
   const fields = readFields(root, contract, settings.labels);
   if (!fields.ok) return fields;
+  if (jsonSaysOtherwise(root, readValues(contract, fields.value, settings.labels, meanings)))
+    return fail("provider_format_changed", { detail: "another value elsewhere" });
   const { payer, payerAccount, receiver, receiverAccount, debit, type, ...others } = fields.value;
   const { creditCurrency, debitCurrency, ...printed } = others;
   if ([creditCurrency, debitCurrency].some((word) => word !== undefined && word.toUpperCase() !== "ETB"))

@@ -4,6 +4,7 @@ import type { Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import type { Document, JsonValue } from "./document.ts";
+import { jsonSaysOtherwise, readValues } from "./json-elsewhere.ts";
 import { member, readFields, textOfJson } from "./json-fields.ts";
 import { statusIn } from "./json-status.ts";
 import { type Asked, judge } from "./judge.ts";
@@ -40,6 +41,9 @@ const contractOfCash = {
   receiverAccount: { ...contract.receiverAccount, optional: true },
 } as const;
 
+/** What these values are, whatever their keys. */
+const meanings = { reference: "reference", amount: "amount", total: "amount" } as const;
+
 const typeAlone = { documentType: contract.documentType } as const;
 
 /** gamma's own accounts, whole or as it masks them: `1*****88`. */
@@ -72,6 +76,8 @@ export const readGammaSlip = (
   const isCash = type.ok && paysNobody(paymentKindOf(type.value.documentType));
   const cells = readFields(entry, isCash ? contractOfCash : contract, context.settings.labels);
   if (!cells.ok) return cells;
+  if (jsonSaysOtherwise(document.root, readValues(contract, cells.value, context.settings.labels, meanings)))
+    return fail("provider_format_changed", { detail: "another value elsewhere" });
   const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, bank, ...printed } =
     cells.value;
   if (currency !== undefined && currency.toUpperCase() !== "ETB")

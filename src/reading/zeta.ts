@@ -3,6 +3,7 @@ import type { JsonField, ProviderSettings } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
 import { readLines } from "./html-fields.ts";
+import { jsonSaysOtherwise, type ReadValue } from "./json-elsewhere.ts";
 import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
 import type { AbsentField } from "./judge.ts";
 import { type FieldLabel, usualWordings } from "./labelled.ts";
@@ -63,11 +64,40 @@ const readAnswer = (root: JsonValue, settings: ProviderSettings): Result<Advice,
       ? readPaths(root, { currency: { path: "data.currency", optional: true } })
       : ok({ currency: undefined });
   if (!currency.ok) return currency;
-  const isOther = (currency.value.currency ?? "ETB").toUpperCase() !== "ETB";
-  return isOther
-    ? fail("provider_format_changed", { detail: "currency" })
-    : readPaths(root, pathsOf(settings));
+  if ((currency.value.currency ?? "ETB").toUpperCase() !== "ETB")
+    return fail("provider_format_changed", { detail: "currency" });
+  const paths = pathsOf(settings);
+  const read = readPaths(root, paths);
+  return read.ok && jsonSaysOtherwise(root, valuesAt(paths, read.value))
+    ? fail("provider_format_changed", { detail: "another value elsewhere" })
+    : read;
 };
+
+/** The values by their paths, seen from the object that all of them lie in. */
+const valuesAt = (
+  paths: Readonly<Record<string, JsonPath>>,
+  values: Readonly<Partial<Record<string, string>>>,
+): readonly ReadValue[] => {
+  const found = Object.entries(paths).flatMap(([field, { path }]) => {
+    const value = values[field];
+    return value === undefined ? [] : [{ field, keys: path.split("."), value }];
+  });
+  const [first = []] = found.map(({ keys }) => keys);
+  const differing = first.findIndex((key, at) =>
+    found.some(({ keys }) => keys[at] !== key || keys.length === at + 1),
+  );
+  return found.map(({ field, keys, value }) => {
+    const means = meanings.get(field);
+    const own = keys.slice(differing).filter((key) => !/^\d+$/.test(key));
+    return { wordings: [own], value, ...(means === undefined ? {} : { means }) };
+  });
+};
+
+const meanings: ReadonlyMap<string, "reference" | "amount"> = new Map([
+  ["transaction_reference", "reference"],
+  ["transferred_amount", "amount"],
+  ["total_debited", "amount"],
+]);
 
 /** What a layout of the operator's may leave out: what its `json` does not name. */
 export const mayBeAbsent = [
