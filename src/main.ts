@@ -36,10 +36,12 @@ const main = async (): Promise<void> => {
     });
   }
   service.broken.catch((error: unknown) => {
-    if (!isStartProblem(error)) throw error;
-    say(error.message);
+    if (isStartProblem(error)) say(error.message);
+    else log.fatal({ err: error }, "the bot could not be started");
     void stop(service, log, 1);
   });
+  // What one message leaves behind unheard must not end the work on all others.
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "a rejection was not caught"));
 };
 
 const offeredLabels = (settings: SettingsByLabel, config: ReturnType<typeof parseConfig>): string[] =>

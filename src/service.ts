@@ -1,7 +1,7 @@
 import { createAccounts } from "./accounts/accounts.ts";
 import { createAskingApart } from "./asking/asking-apart.ts";
 import { createBot } from "./bot/bot.ts";
-import { createWebhookTake, takeInto } from "./bot/incoming.ts";
+import { createArrival, takeInto } from "./bot/incoming.ts";
 import type { Pace } from "./bot/pace.ts";
 import { createReceiptCache } from "./cache.ts";
 import { openCacheStore } from "./cache-store.ts";
@@ -142,7 +142,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             ...(deps.botPace && { pace: deps.botPace }),
           })
         : null;
-    const take = createWebhookTake(bot?.take ?? takeInto(inbox));
+    const arrive = createArrival(bot?.take ?? takeInto(inbox), log);
     const server = stopping.closeLast(
       createServer({
         ...config,
@@ -155,7 +155,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
         health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
         webhook:
           (servesApi &&
-            config.webhook && { ...config.webhook, path: new URL(config.webhook.url).pathname, take }) ||
+            config.webhook && { ...config.webhook, path: new URL(config.webhook.url).pathname, arrive }) ||
           null,
         log,
         now,

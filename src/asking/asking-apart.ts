@@ -83,7 +83,13 @@ export const createAskingApart = ({
       workerData: beginning,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
-    worker.on("message", hear);
+    worker.on("message", (word: Word) => {
+      try {
+        hear(word);
+      } catch (err) {
+        log.error({ err }, "a word of the thread that asks providers could not be heard");
+      }
+    });
     worker.once("error", (err) => {
       log.error({ err }, "the thread that asks providers broke");
       if (!hasBegun) onBroken(startProblem(cannotBegin, err));

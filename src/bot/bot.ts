@@ -30,7 +30,7 @@ import { createCommands } from "./commands.ts";
 import { connect, type WebhookAddress } from "./connection.ts";
 import { createDetails } from "./details.ts";
 import { createGoneChats } from "./gone-chats.ts";
-import { incomingOf, messageOf } from "./incoming.ts";
+import { createArrival, incomingOf, messageOf } from "./incoming.ts";
 import { createJudge } from "./judge.ts";
 import { createJudgingAccount, createSavedAt, type JudgingAccountOf } from "./judging-account.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
@@ -159,7 +159,12 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const notice = (update: Update): void => {
     const message = messageOf(update);
     if (message === undefined || !bot.isInited()) return;
-    messages.notice(message, bot.botInfo);
+    try {
+      messages.notice(message, bot.botInfo);
+    } catch (error) {
+      // The same trouble is met, and told, when the update is worked off.
+      log.warn({ updateId: update.update_id, err: error }, "an update could not be noticed");
+    }
   };
   const take: TelegramBot["take"] = async (updates) => {
     const taken = await worker.take(updates.map(incomingOf));
@@ -173,7 +178,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     worker.nudge();
     return ok(undefined);
   };
-  const polling = createPolling({ api: bot.api, take, log, pace, stopping });
+  const arrive = createArrival(take, log);
+  const polling = createPolling({ api: bot.api, arrive, log, pace, stopping });
 
   let settle: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {

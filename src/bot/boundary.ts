@@ -47,8 +47,8 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
 
   const workOff = async (update: Update, saying: Saying): Promise<WorkedOff> => {
     const updateId = update.update_id;
-    if (goneChats.isLeftBehind(update)) return "done";
     try {
+      if (goneChats.isLeftBehind(update)) return "done";
       await bot.handleUpdate(update);
     } catch (failed) {
       const error = failed instanceof BotError ? failed.error : failed;

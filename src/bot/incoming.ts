@@ -1,13 +1,17 @@
 import type { Message, Update } from "grammy/types";
-import { z } from "zod";
-import type { Failure } from "../failure.ts";
+import { type Failure, fail } from "../failure.ts";
+import type { Log } from "../log.ts";
 import { ok, type Result } from "../result.ts";
 import type { Inbox, Incoming } from "../store/inbox.ts";
+import { readUpdate } from "./update.ts";
 
 /** The kinds of updates that Telegram is asked for. */
 export const allowedUpdates = ["message", "edited_message", "callback_query", "my_chat_member"] as const;
 
 type Take = (updates: readonly Update[]) => Promise<Result<void, Failure>>;
+
+/** Takes what Telegram brought, whatever it is. Fails when it must be brought again. Never rejects. */
+export type Arrival = (brought: readonly unknown[]) => Promise<Result<void, Failure>>;
 
 /** For a process that works no updates off: another one finds them in the inbox. */
 export const takeInto =
@@ -17,22 +21,55 @@ export const takeInto =
     return taken.ok ? ok(undefined) : taken;
   };
 
-/** Takes what Telegram posts; null when it is no update. */
-export const createWebhookTake =
-  (take: Take) =>
-  (json: unknown): ReturnType<Take> | null => {
-    const update = readUpdate(json);
-    return update === null ? null : take([update]);
+/** An update that broke what takes it so often is written off. */
+const triesMax = 3;
+/** Updates whose tries are counted, at most. */
+const countedMax = 1_000;
+
+/**
+ * The one door for what Telegram brings, by webhook and by polling. What does not fit is written off at once, and what
+ * breaks `take` after three tries; the log names both by their ids.
+ */
+export const createArrival = (take: Take, log: Pick<Log, "warn" | "error">): Arrival => {
+  const tries = new Map<number, number>();
+
+  /** False: it is to be brought again. */
+  const hasEnded = (updateId: number, error: unknown): boolean => {
+    const tried = (tries.get(updateId) ?? 0) + 1;
+    log.error({ updateId, tried, err: error }, "an update could not be taken");
+    if (tries.size >= countedMax) tries.clear();
+    tries.set(updateId, tried);
+    if (tried < triesMax) return false;
+    tries.delete(updateId);
+    return true;
   };
 
-/** Null when it is none. What is in an update is checked where it is used. */
-const readUpdate = (json: unknown): Update | null => {
-  const read = updateSchema.safeParse(json);
-  return read.success ? read.data : null;
-};
+  const takeEach = async (updates: readonly Update[]): ReturnType<Take> => {
+    let isOpen = false;
+    for (const update of updates) {
+      try {
+        const taken = await take([update]);
+        if (!taken.ok) return taken;
+      } catch (error) {
+        if (!hasEnded(update.update_id, error)) isOpen = true;
+      }
+    }
+    return isOpen ? fail("internal_error") : ok(undefined);
+  };
 
-const numberedSchema = z.looseObject({ update_id: z.int().nonnegative() });
-const updateSchema = z.custom<Update>((json) => numberedSchema.safeParse(json).success);
+  return async (brought) => {
+    const fitting = brought.flatMap((json) => {
+      const read = readUpdate(json);
+      if (read.update !== null) return [read.update];
+      const { updateId, field } = read;
+      log.warn({ updateId, field }, "an update does not fit and is written off");
+      return [];
+    });
+    if (fitting.length < 2) return takeEach(fitting);
+    // One that breaks must not take those beside it along.
+    return take(fitting).catch(() => takeEach(fitting));
+  };
+};
 
 /** The message that a person wrote or changed; a change is worked off like a message, and edits the same answer. */
 export const messageOf = ({ message, edited_message }: Update): Message | undefined =>

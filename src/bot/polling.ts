@@ -1,10 +1,8 @@
 import { type Api, GrammyError } from "grammy";
-import type { Update } from "grammy/types";
-import type { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
-import type { Result } from "../result.ts";
-import { allowedUpdates } from "./incoming.ts";
+import { type Arrival, allowedUpdates } from "./incoming.ts";
 import { backoffMs, type Pace, pause } from "./pace.ts";
+import { updateIdOf } from "./update.ts";
 
 /** How polling ended: by `stop`, or because Telegram will not serve this bot (`reason` is one line). */
 export type Ending = { readonly kind: "stopped" } | { readonly kind: "refused"; readonly reason: string };
@@ -12,7 +10,7 @@ export type Ending = { readonly kind: "stopped" } | { readonly kind: "refused"; 
 type Dependencies = {
   readonly api: Api;
   /** Writes updates down; only then is Telegram told that they have arrived. */
-  readonly take: (updates: readonly Update[]) => Promise<Result<unknown, Failure>>;
+  readonly arrive: Arrival;
   readonly log: Log;
   readonly pace: Pace;
   /** Its signal ends the long poll itself. */
@@ -20,14 +18,17 @@ type Dependencies = {
 };
 
 /** Long polling: fetching an update confirms the ones before it, so each batch is in the inbox before the next fetch. */
-export const createPolling = ({ api, take, log, pace, stopping }: Dependencies) => {
+export const createPolling = ({ api, arrive, log, pace, stopping }: Dependencies) => {
   let ran: Promise<unknown> = Promise.resolve();
 
-  const fetch = async (offset: number): Promise<Update[] | Ending> => {
+  const fetch = async (offset: number): Promise<readonly unknown[] | Ending> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
         const poll = { offset, timeout: pace.pollSeconds, allowed_updates: [...allowedUpdates] };
-        return await api.getUpdates(poll);
+        const fetched: unknown = await api.getUpdates(poll);
+        if (Array.isArray(fetched)) return fetched;
+        log.warn("Telegram gave no list of updates; trying again");
+        await pause(backoffMs(pace, attempt), stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) break;
         const reason = refusalOf(error);
@@ -39,9 +40,9 @@ export const createPolling = ({ api, take, log, pace, stopping }: Dependencies) 
     return { kind: "stopped" };
   };
 
-  const keep = async (updates: readonly Update[]): Promise<void> => {
+  const keep = async (updates: readonly unknown[]): Promise<void> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
-      const taken = await take(updates);
+      const taken = await arrive(updates);
       if (taken.ok) return;
       log.warn({ code: taken.error.code, detail: taken.error.detail }, "updates cannot be written down now");
       await pause(backoffMs(pace, attempt), stopping.signal);
@@ -51,10 +52,18 @@ export const createPolling = ({ api, take, log, pace, stopping }: Dependencies) 
   const poll = async (): Promise<Ending> => {
     let offset = 0;
     for (;;) {
-      const fetched = await fetch(offset);
-      if (!Array.isArray(fetched)) return fetched;
-      await keep(fetched);
-      for (const update of fetched) offset = update.update_id + 1;
+      try {
+        const fetched = await fetch(offset);
+        if ("kind" in fetched) return fetched;
+        await keep(fetched);
+        const next = fetched.flatMap(offsetBehind).at(-1);
+        // Nothing in it can be confirmed, so Telegram would give the same again at once.
+        if (fetched.length > 0 && next === undefined) await pause(backoffMs(pace, 7), stopping.signal);
+        offset = next ?? offset;
+      } catch (error) {
+        log.error({ err: error }, "polling broke; it goes on");
+        await pause(backoffMs(pace, 1), stopping.signal);
+      }
     }
   };
 
@@ -70,6 +79,12 @@ export const createPolling = ({ api, take, log, pace, stopping }: Dependencies) 
       await ran;
     },
   };
+};
+
+/** The offset that confirms an update; none where it has no id. */
+const offsetBehind = (json: unknown): readonly number[] => {
+  const updateId = updateIdOf(json);
+  return updateId === null ? [] : [updateId + 1];
 };
 
 /** Why Telegram will never serve this bot as it is configured, or null when trying again can help. */

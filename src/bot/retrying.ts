@@ -98,10 +98,16 @@ export const createRetrying = (deps: Dependencies) => {
     running.set(retry.id, tried);
   };
 
+  const claim = (room: number): ReturnType<Retries["claim"]> =>
+    retries.claim(room).catch((error: unknown) => {
+      log.error({ err: error }, "a look for what is to be tried again broke; the next one tries again");
+      return fail("internal_error");
+    });
+
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const room = sideBySideMax - running.size;
-      const due = room > 0 ? await retries.claim(room) : ok([]);
+      const due = room > 0 ? await claim(room) : ok([]);
       if (!due.ok) log.warn({ code: due.error.code }, "what is to be tried again cannot be read now");
       else for (const retry of due.value) begin(retry);
       await pause(pace.retriesEveryMs, stopping.signal);

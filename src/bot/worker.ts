@@ -1,5 +1,5 @@
 import type { Update } from "grammy/types";
-import type { Failure } from "../failure.ts";
+import { type Failure, fail } from "../failure.ts";
 import { createInFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
 import { ok, type Result } from "../result.ts";
@@ -15,12 +15,13 @@ export type WorkedOff = "done" | "again";
 const sideBySideMax = 100;
 /** An update that was begun so often without an end is given up: it would kill the process again. */
 const attemptsMax = 20;
+/** An update that broke the work on it so often is written off. */
+const triesMax = 3;
 
 type Dependencies = {
   readonly inbox: Pick<Inbox, "take" | "turn" | "sweep">;
-  /** Never rejects. */
   readonly work: (update: Update, turn: Turn) => Promise<WorkedOff>;
-  /** In its place for an update that was begun too often: says so. Never rejects. */
+  /** In its place for an update that was begun too often: says so. */
   readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
   readonly log: Log;
   readonly pace: Pace;
@@ -48,11 +49,19 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
 
   const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
     if (attempts > attemptsMax) log.error({ updateId }, "an update is given up: it was begun too often");
-    const update: Update = JSON.parse(payload);
     const end = attempts > attemptsMax ? giveUp : work;
+    let tried = 0;
+    const endOnce = async (isFirst: boolean): Promise<WorkedOff> => {
+      try {
+        return await end(JSON.parse(payload), { updateId, receivedAt, isFirst });
+      } catch (error) {
+        tried += 1;
+        log.error({ updateId, tried, err: error }, "the work on an update broke");
+        return tried < triesMax ? "again" : "done";
+      }
+    };
     for (let again = 1; ; again += 1) {
-      const isFirst = attempts === 1 && again === 1;
-      if ((await end(update, { updateId, receivedAt, isFirst })) === "done") break;
+      if ((await endOnce(attempts === 1 && again === 1)) === "done") break;
       // Not noted as finished, another process takes it up when this one has stopped.
       if (stopping.signal.aborted) return;
       await pause(backoffMs(pace, again), stopping.signal);
@@ -86,7 +95,10 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
     if (wanted === 0) return 0;
     isAnywhere = false;
     return places.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
-      const turned = await inbox.turn(noting, room, look);
+      const turned = await inbox.turn(noting, room, look).catch((error: unknown) => {
+        log.error({ err: error }, "a look into the inbox broke; the next one tries again");
+        return fail("internal_error");
+      });
       if (turned.ok) {
         for (const claimed of turned.value) begin(claimed);
         // Where there was no room for more, more may wait.
@@ -113,7 +125,9 @@ export const createWorker = ({ inbox, work, giveUp, log, pace }: Dependencies) =
     while (!stopping.signal.aborted) {
       if (performance.now() - sweptAt > sweepEveryMs || sweptAt === 0) {
         sweptAt = performance.now();
-        await inbox.sweep();
+        await inbox
+          .sweep()
+          .catch((error: unknown) => log.error({ err: error }, "a sweep of the inbox broke"));
       }
       const waited = waitForWork();
       const brought = await turn();

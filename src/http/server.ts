@@ -57,7 +57,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     revokeLeaked: accounts.revokeLeaked,
   });
   addHealthRoutes(server, { health, isDraining });
-  if (deps.webhook) addWebhookRoute(server, deps.webhook, isDraining);
+  if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
   if (servesApi) addDocsRoutes(server, sendFailure);
   if (servesApi) addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance } from "fastify";
 import type { Failure } from "../failure.ts";
+import type { Log } from "../log.ts";
 import type { Result } from "../result.ts";
 import type { JsonRequest } from "./verify-routes.ts";
 
@@ -9,21 +10,23 @@ export type Webhook = {
   /** Path of `TELEGRAM_WEBHOOK_URL`. */
   readonly path: string;
   readonly secret: string;
-  /** Writes one update down. Null: what came is no update. */
-  readonly take: (json: unknown) => Promise<Result<void, Failure>> | null;
+  /** Writes updates down, or writes off what is none. Fails when they must be brought again. */
+  readonly arrive: (brought: readonly unknown[]) => Promise<Result<void, Failure>>;
 };
 
-/** An update holds one message of at most 4,096 characters, and what it quotes. */
-const updateBytesMax = 1024 * 1024;
+type Dependencies = { readonly isDraining: () => boolean; readonly log: Pick<Log, "warn"> };
+
+/** An update holds one message of at most 4,096 characters, and what it quotes; a longer body is read to tell its id. */
+const updateBytesMax = 8 * 1024 * 1024;
 
 /**
- * Telegram's webhook: an update is answered with 200 once it is in the inbox and never before; anything else makes
- * Telegram bring it again.
+ * Telegram's webhook: an update is answered with 200 once it is in the inbox, or written off because it can never be;
+ * anything else makes Telegram bring it again.
  */
 export const addWebhookRoute = (
   server: FastifyInstance,
-  { path, secret, take }: Webhook,
-  isDraining: () => boolean,
+  { path, secret, arrive }: Webhook,
+  { isDraining, log }: Dependencies,
 ): void => {
   const options = { bodyLimit: updateBytesMax, config: { unpaced: true } };
   server.register(async (route) => {
@@ -34,9 +37,15 @@ export const addWebhookRoute = (
       return isDraining() ? reply.code(503).send() : undefined;
     });
     route.post(path, options, async (request: JsonRequest, reply) => {
-      const taken = request.body?.ok === true ? await take(request.body.value) : null;
-      // What is no update would come again and again: it is taken from Telegram and left.
-      return reply.code(taken === null || taken.ok ? 200 : 503).send();
+      const taken = await arrive([request.body?.ok === true ? request.body.value : null]);
+      return reply.code(taken.ok ? 200 : 503).send();
+    });
+    // What cannot be read would come again and again: it is taken from Telegram and left.
+    route.setErrorHandler((error: FastifyError, _request, reply) => {
+      const isUnreadable = error.statusCode !== undefined && error.statusCode < 500;
+      log.warn({ updateId: null, code: error.code }, "an update could not be read");
+      if (isUnreadable) reply.header("connection", "close");
+      return reply.code(isUnreadable ? 200 : 503).send();
     });
   });
 };

@@ -1,0 +1,141 @@
+import type { Update } from "grammy/types";
+import { z } from "zod";
+import { isOwnUpdate } from "../store/inbox.ts";
+
+/** Characters. Telegram sends at most 4,096 of a text and 64 of a name. */
+const textMax = 16_384;
+const wordMax = 1_000;
+/** Parts of one list. Telegram sends at most 100. */
+const partsMax = 1_000;
+/** Seconds since 1970 that a `Date` can hold. */
+const secondsMax = 8.64e12;
+
+const word = z.string().max(wordMax);
+const text = z.string().max(textMax);
+const id = z.int();
+
+const user = z.object({
+  id,
+  is_bot: z.boolean(),
+  first_name: word,
+  last_name: word.optional(),
+  username: word.optional(),
+  language_code: word.optional(),
+});
+
+const chat = z.object({
+  id,
+  type: word,
+  title: word.optional(),
+  username: word.optional(),
+  first_name: word.optional(),
+  last_name: word.optional(),
+});
+
+const entity = z
+  .object({
+    type: word,
+    offset: z.int().min(0).max(textMax),
+    length: z.int().min(0).max(textMax),
+    url: text.optional(),
+  })
+  .refine(({ type, url }) => type !== "text_link" || url !== undefined, { path: ["url"] });
+
+const entities = z.array(entity).max(partsMax).optional();
+
+const photoSize = z.object({
+  file_id: word,
+  width: z.int(),
+  height: z.int(),
+  file_size: z.int().min(0).optional(),
+});
+
+const document = z.object({
+  file_id: word,
+  file_name: text.optional(),
+  mime_type: word.optional(),
+  file_size: z.int().min(0).optional(),
+});
+
+const content = z.object({
+  message_id: id,
+  chat,
+  date: z.int().min(0).max(secondsMax),
+  from: user.optional(),
+  sender_chat: chat.optional(),
+  text: text.optional(),
+  caption: text.optional(),
+  entities,
+  caption_entities: entities,
+  photo: z.array(photoSize).max(partsMax).optional(),
+  document: document.optional(),
+  contact: z.object({ phone_number: word }).optional(),
+  media_group_id: word.optional(),
+  forward_origin: z.object({ type: word }).optional(),
+  is_automatic_forward: z.boolean().optional(),
+  migrate_to_chat_id: id.optional(),
+  migrate_from_chat_id: id.optional(),
+});
+
+/** Telegram quotes one message deep. */
+const quoting = content.extend({ reply_to_message: content.optional() });
+
+/** A channel writes without a person, though never in a private chat. */
+const message = quoting.refine(
+  ({ from, sender_chat, chat: { type } }) =>
+    from !== undefined || (sender_chat !== undefined && type !== "private"),
+  { message: "has no sender" },
+);
+
+const callbackQuery = z.object({
+  id: word,
+  from: user,
+  message: quoting.optional(),
+  inline_message_id: word.optional(),
+  chat_instance: word.optional(),
+  data: word.optional(),
+});
+
+const member = z.object({ status: word });
+const chatMember = z.object({ chat, from: user, date: content.shape.date, new_chat_member: member });
+
+const updateId = z
+  .int()
+  .nonnegative()
+  .refine((value) => !isOwnUpdate(value));
+
+/** Every field that a handler reads, and no other: whoever reads a new one adds it here. */
+const handled = z.object({
+  update_id: updateId,
+  message: message.optional(),
+  edited_message: message.optional(),
+  callback_query: callbackQuery.optional(),
+  my_chat_member: chatMember.optional(),
+});
+
+/** grammY's type names many fields more, which nobody here reads. */
+const typed = z.custom<Update>(() => true);
+
+/** An update as it may be worked off, or why not: its id where it has one, and the field that does not fit. */
+export type ReadUpdate =
+  | { readonly update: Update }
+  | { readonly update: null; readonly updateId: number | null; readonly field: string };
+
+/**
+ * Checks what Telegram brought. The update that comes out holds known fields alone, each of its type, so it can
+ * neither be deep nor have fields of ours.
+ */
+export const readUpdate = (json: unknown): ReadUpdate => {
+  const read = handled.safeParse(json);
+  if (read.success) return { update: typed.parse(read.data) };
+  const field = read.error.issues[0]?.path.join(".") ?? "";
+  return { update: null, updateId: updateIdOf(json), field: field.slice(0, 200) };
+};
+
+const numbered = z.object({ update_id: z.int() });
+
+/** The id of anything that has one; null: Telegram cannot be told that it has arrived. */
+export const updateIdOf = (json: unknown): number | null => {
+  const read = numbered.safeParse(json);
+  return read.success ? read.data.update_id : null;
+};
