@@ -276,6 +276,7 @@ describe("the processes", () => {
     const limits = { timeoutMs: 30_000, startMs: 60_000, idleMs: 300_000, waitingMax: 8, heapMegabytes: 64 };
     const pool = createProcessPool<null, number>({
       processFile: programFile("process.send({ answer: process.pid });"),
+      codeFolder: new URL("../dist/src/", import.meta.url),
       processes: 2,
       ...limits,
     });

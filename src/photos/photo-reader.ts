@@ -57,6 +57,7 @@ export const createPhotoReader = ({
 }: Options): PhotoReader => {
   const pool = createProcessPool<PictureJob, PictureAnswer>({
     processFile,
+    codeFolder: new URL("../", processFile),
     processes,
     timeoutMs,
     startMs,

@@ -18,6 +18,8 @@ export type ProcessPool<Job, Answer> = {
 type Options = {
   /** The compiled entry of the process: it serves by `serveParent`. */
   readonly processFile: URL;
+  /** The compiled code that the entry may import. */
+  readonly codeFolder: URL;
   readonly processes: number;
   /** Longest time for one job, after which its process is killed. */
   readonly timeoutMs: number;
@@ -40,6 +42,7 @@ type Waiting<Job, Answer> = {
 
 export const createProcessPool = <Job, Answer>({
   processFile,
+  codeFolder,
   processes,
   waitingMax,
   heapMegabytes,
@@ -79,7 +82,8 @@ export const createProcessPool = <Job, Answer>({
   const run = async ({ job, settle }: Waiting<Job, Answer>): Promise<void> => {
     const ready = idle.pop();
     clearTimeout(ready?.resting);
-    const child = ready?.child ?? startProcess(processFile, { heapMegabytes, spareMegabytes });
+    const child =
+      ready?.child ?? startProcess({ processFile, codeFolder }, { heapMegabytes, spareMegabytes });
     keepAlive(child, true);
     const answer = await askIn<Job, Answer>(child, ready !== undefined, job, limits, closing.signal);
     keepAlive(child, false);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { err, ok, type Result } from "../result.ts";
+import { permissionFlags } from "./process-permissions.ts";
 
 /** Why a job has no answer. `detail` is what a log may hold about it. */
 export type Unanswered = {
@@ -50,7 +51,7 @@ export const askIn = <Job, Answer>(
   });
 
 /**
- * The other end: says that it is ready, and answers each job. What `work` throws ends the process.
+ * The other end: empties the environment, says that it is ready, and answers each job. What `work` throws ends the process.
  *
  * @param afterwards what is done once a job's answer is sent
  */
@@ -58,6 +59,7 @@ export const serveParent = (
   work: (job: unknown) => Promise<unknown>,
   afterwards: (job: unknown) => void = () => {},
 ): void => {
+  for (const name of Object.keys(process.env)) delete process.env[name];
   // The terminal's and the supervisor's signals are for the program, which ends this process when it ends.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit());
@@ -70,16 +72,27 @@ export const serveParent = (
 /** What a process may keep: its heap, and of what its libraries have let go of (unset: next to nothing). */
 export type ProcessMemory = { readonly heapMegabytes: number; readonly spareMegabytes?: number };
 
-/** It needs nothing of the program's variables, and gets none. */
-export const startProcess = (file: URL, { heapMegabytes, spareMegabytes }: ProcessMemory): ChildProcess =>
-  fork(fileURLToPath(file), [], {
+/** A process's entry, and the folder of the code that the entry may import. */
+export type ProcessCode = { readonly processFile: URL; readonly codeFolder: URL };
+
+/** Starts it without the program's variables and with no more permissions than it needs. */
+export const startProcess = (
+  { processFile, codeFolder }: ProcessCode,
+  { heapMegabytes, spareMegabytes }: ProcessMemory,
+): ChildProcess =>
+  fork(fileURLToPath(processFile), [], {
     serialization: "advanced",
     env: { ...memoryVariables, ...(spareMegabytes && sparing(spareMegabytes)) },
-    execArgv: [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=2", "--expose-gc"],
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      "--max-semi-space-size=2",
+      "--expose-gc",
+      ...permissionFlags(processFile, codeFolder),
+    ],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 
-/** Few arenas, and large pieces given back at once, keep the memory of pictures from piling up between them. */
+/** For the C library alone, which reads them at the start; `serveParent` takes them away. Few arenas, and large pieces given back at once, keep the memory of pictures from piling up between them. */
 const memoryVariables = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1048576" };
 
 /** Only the first arena keeps anything. */

@@ -48,6 +48,7 @@ export const createPrintReader = ({
 }: Options): PrintReader => {
   const pool = createProcessPool<PrintJob, PrintAnswer>({
     processFile,
+    codeFolder: new URL("../../", processFile),
     processes: 1,
     timeoutMs,
     startMs,
