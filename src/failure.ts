@@ -43,6 +43,9 @@ export const failureCodes = [
   "rate_limited",
   "abnormal_usage",
   "live_key_required",
+  "key_scope_missing",
+  "key_address_refused",
+  "key_limit_reached",
   // a receipt that is handed in to top up
   "topup_not_offered",
   "receipt_not_creditable",

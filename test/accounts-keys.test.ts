@@ -55,6 +55,7 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     expect(granted(await accounts.authenticate(caller))).toEqual({
       mode: "live",
       account: { id, tier: "balance" },
+      key: { id: expect.stringMatching(/^key_/), isReplaced: false },
     });
     expect((await reserve(caller)).allowance).toEqual({ kind: "balance", balanceSantim: 0 });
     for (const key of ["", "x", newKeyText("live"), "drs_live_".padEnd(45, "0"), "🔑".repeat(10_000)])

@@ -120,6 +120,11 @@ describe("the operator's keys", () => {
     expect(listed.json[0]).toEqual({
       id: rotated.json.id,
       account: id,
+      name: "",
+      scopes: ["verify", "account:read"],
+      addresses: [],
+      daily_limit_minor: null,
+      last_used_at: null,
       mode: "live",
       prefix: rotated.json.prefix,
       last4: rotated.json.last4,

@@ -7,6 +7,7 @@ import type { Tier } from "./account-desk.ts";
 import { createCommit, createVoid } from "./commit.ts";
 import { createDesk, type Desk } from "./desk.ts";
 import type { SeenBefore, Showing } from "./history.ts";
+import type { KeyScope } from "./key-attributes.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import type { KeyMode } from "./key-text.ts";
 import { createLease } from "./lease.ts";
@@ -14,8 +15,10 @@ import { createAllowanceOf, createAuthenticate, createQuotaOf, createReserve } f
 import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
+export { endOfDay } from "./admission.ts";
 export type * from "./desk.ts";
 export type { ChatMessage, FirstAsker, SeenBefore, Showing } from "./history.ts";
+export { addressBlockOf, keyScopes } from "./key-attributes.ts";
 export type { KeyMode } from "./key-text.ts";
 export { networkOf } from "./subject.ts";
 
@@ -31,9 +34,14 @@ export type Caller =
 /** Who a caller turned out to be. `test`: only simulated providers may be asked. */
 export type Principal = {
   readonly mode: KeyMode;
+  /** The key that was shown; null: none was. */
+  readonly key: { readonly id: string; readonly isReplaced: boolean } | null;
   /** Null: counted without one. */
   readonly account: { readonly id: string; readonly tier: Tier } | null;
 };
+
+/** Where a key is shown, and what it is to be good for; null: for nothing in particular. */
+export type Entrance = { readonly address: string; readonly scope: KeyScope | null };
 
 /** What a reservation is for. */
 export type Ask = {
@@ -112,11 +120,14 @@ export type Alongside = {
  * while the database is away.
  */
 export type Counting = {
-  /** Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`, `account_suspended`. */
-  readonly authenticate: (caller: Caller) => Promise<Result<Principal, Failure>>;
   /**
-   * Failures: those of `authenticate`; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` (with
-   * `resetAt`); `balance_exhausted`.
+   * Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`, `account_suspended`; at an entrance also
+   * `key_address_refused` and `key_scope_missing`. Notes there that the key was used.
+   */
+  readonly authenticate: (caller: Caller, entrance?: Entrance) => Promise<Result<Principal, Failure>>;
+  /**
+   * Failures: those of the key and the account; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` and
+   * `key_limit_reached` (with `resetAt`); `balance_exhausted`.
    */
   readonly reserve: (caller: Caller, ask: Ask) => Promise<Result<Reservation, Failure>>;
   /** Failure `request_in_progress`: not `isMine`; the reservation is void then. */

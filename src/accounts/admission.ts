@@ -20,7 +20,7 @@ export type Admission = { readonly limit: number; readonly day: string; readonly
 
 export const admit = (tier: QuotaTier, now: Date): Admission => {
   const day = dayOf(now);
-  return { limit: tiers[tier].answersPerDay, day, resetAt: endOf(day) };
+  return { limit: tiers[tier].answersPerDay, day, resetAt: endOfDay(day) };
 };
 
 /** Ethiopia is UTC+3 the whole year. */
@@ -34,6 +34,8 @@ export const dayOf = (now: Date): string =>
 export const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * dayMs));
 
 /** Midnight in Addis Ababa before `now`. */
-export const startOfDay = (now: Date): Date => new Date(endOf(dayOf(now)).getTime() - dayMs);
+export const startOfDay = (now: Date): Date => new Date(endOfDay(dayOf(now)).getTime() - dayMs);
 
-const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs - addisOffsetMs);
+/** Midnight after a day, `YYYY-MM-DD`. */
+export const endOfDay = (day: string): Date =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs - addisOffsetMs);

@@ -15,6 +15,8 @@ export type { Account, Tier } from "./account-desk.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
 export type { DayBook, ProviderDay } from "./day-book.ts";
 export type { Erased } from "./erasing.ts";
+export type { KeyAttributes, KeyScope } from "./key-attributes.ts";
+export type { KeyOrder } from "./key-desk.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";
 export type { Left, Move } from "./linking.ts";
 export type { LinkRole } from "./links.ts";

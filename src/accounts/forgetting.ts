@@ -27,6 +27,8 @@ const forgetDays = async (work: Work, day: string): Promise<void> => {
   await work.deleteFrom("reservation").where("id", "in", reservations).execute();
   const subjects = work.selectFrom("quota_day").select("subject").where("day", "<", day).limit(rowsMax);
   await work.deleteFrom("quota_day").where("day", "<", day).where("subject", "in", subjects).execute();
+  const keys = work.selectFrom("key_day").select("key_id").where("day", "<", day).limit(rowsMax);
+  await work.deleteFrom("key_day").where("day", "<", day).where("key_id", "in", keys).execute();
 };
 
 const forgetHistory = async (work: Work, before: number): Promise<void> => {

@@ -1,17 +1,21 @@
 import { flat, ok } from "../result.ts";
-import type { Work } from "../store/schema.ts";
+import type { Tables, Work } from "../store/schema.ts";
 import { accountOf, lockAccount } from "./account-desk.ts";
+import { attributesOf, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
-import { activeKeys, type IssuedKey, issue, type ListedKey, revoke, rowToKey } from "./keys.ts";
+import { activeKeys, type IssuedKey, issue, type ListedKey, type NewKey, revoke, rowToKey } from "./keys.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
 
+/** What a new key is held to, where that is chosen, and what keeps it until it was shown. */
+export type KeyOrder = Partial<KeyAttributes> & { readonly keep?: KeepSecret };
+
 export type KeyDesk = {
-  /** Refused: `account_unknown`, `too_many_keys` when five are active. */
-  readonly createKey: (account: string, mode: KeyMode, keep?: KeepSecret) => AtDesk<IssuedKey>;
+  /** Refused: `account_unknown`, `too_many_keys` when five are active, `key_attributes_invalid`. */
+  readonly createKey: (account: string, mode: KeyMode, order?: KeyOrder) => AtDesk<IssuedKey>;
   /** Newest first, those that are revoked or expired too. */
   readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
-  /** A new key of the same mode; the old one goes on for 24 hours. `account`: only if it is that one's. */
+  /** A new key held to the same; the old one goes on for 24 hours at most. `account`: only if it is that one's. */
   readonly rotateKey: (id: string, account?: string, keep?: KeepSecret) => AtDesk<IssuedKey>;
   /** Effective for whoever asks after this resolves, in every process. Refused: `key_unknown`. */
   readonly revokeKey: (id: string, account?: string) => AtDesk<ListedKey>;
@@ -24,12 +28,15 @@ const activeKeysMax = 5;
 const rotationMs = 24 * 60 * 60 * 1000;
 
 export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
-  createKey: async (account, mode, keep) =>
+  createKey: async (account, mode, { keep, ...chosen } = {}) =>
     flat(
       await store.transaction(async (work) => {
+        const at = now();
+        const attributes = attributesOf(chosen, at);
+        if (attributes === null) return refuse("key_attributes_invalid");
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
-        if ((await activeKeys(work, account)) >= activeKeysMax) return refuse("too_many_keys");
-        return ok(await issueKept(work, { account, mode, at: now() }, keep));
+        if ((await activeKeys(work, account, at)) >= activeKeysMax) return refuse("too_many_keys");
+        return ok(await issueKept(work, { account, mode, attributes, at }, keep));
       }),
     ),
 
@@ -53,18 +60,22 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
     flat(
       await store.transaction(async (work) => {
         const at = now();
-        // Only a key that would otherwise go on for ever is replaced: a second rotation finds none.
-        const old = await work
-          .updateTable("api_key")
-          .set({ expires_at: at.getTime() + rotationMs })
+        const found = await work
+          .selectFrom("api_key")
+          .selectAll()
           .where("id", "=", id)
           .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
-          .where("expires_at", "is", null)
-          .where("revoked_at", "is", null)
-          .returning(["account_id", "mode"])
           .executeTakeFirst();
-        if (old === undefined) return refuse("key_unknown");
-        return ok(await issueKept(work, { account: old.account_id, mode: old.mode, at }, keep));
+        const old = found && (await replace(work, found, at));
+        if (!old) return refuse("key_unknown");
+        const { account_id, mode, spends_as: spendsAs } = old;
+        return ok(
+          await issueKept(
+            work,
+            { account: account_id, mode, attributes: rowToAttributes(found), spendsAs, at },
+            keep,
+          ),
+        );
       }),
     ),
 
@@ -95,14 +106,27 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
   },
 });
 
-type Ordered = { readonly account: string; readonly mode: KeyMode; readonly at: Date };
-
-const issueKept = async (
+/** Null when it was replaced before, or is over: a second rotation finds no key. */
+const replace = async (
   work: Work,
-  { account, mode, at }: Ordered,
-  keep: KeepSecret | undefined,
-): Promise<IssuedKey> => {
-  const issued = await issue(work, account, mode, at);
+  { id, expires_at }: Tables["api_key"],
+  at: Date,
+): Promise<Tables["api_key"] | null> => {
+  const endsAt = Math.min(at.getTime() + rotationMs, expires_at ?? Number.POSITIVE_INFINITY);
+  const replaced = await work
+    .updateTable("api_key")
+    .set({ expires_at: endsAt, replaced_at: at.getTime() })
+    .where("id", "=", id)
+    .where("replaced_at", "is", null)
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at.getTime())]))
+    .returningAll()
+    .executeTakeFirst();
+  return replaced ?? null;
+};
+
+const issueKept = async (work: Work, key: NewKey, keep: KeepSecret | undefined): Promise<IssuedKey> => {
+  const issued = await issue(work, key);
   await keep?.(work, issued.key);
   return issued;
 };

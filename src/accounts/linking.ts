@@ -126,7 +126,16 @@ export const createLinking = (room: Room): Linking => {
           const expires_at = now().getTime() + codeMs;
           await work
             .insertInto("link_code")
-            .values({ hash: hashOfCode(code), account_id: account, role, expires_at })
+            .values({
+              id: `lnk_${randomBase62(16)}`,
+              hash: hashOfCode(code),
+              account_id: account,
+              role,
+              maker_kind: "operator",
+              maker: "",
+              created_at: now().getTime(),
+              expires_at,
+            })
             .execute();
           await keep?.(work, code);
           return ok({ code, expiresAt: new Date(expires_at) });
@@ -219,7 +228,7 @@ const restore = async (work: Work, { names, now }: Room, userId: number, account
 
 const moveOf = async (
   work: Work,
-  { names, seal }: Room,
+  { names, seal, now }: Room,
   userId: number,
   { account, role }: Pick<Move, "account" | "role">,
 ): Promise<Move> => {
@@ -229,7 +238,7 @@ const moveOf = async (
     role,
     shop: await shopNameOf(work, seal, account),
     isThere: linked?.account_id === account,
-    left: linked === null ? null : await leftOf(work, seal, linked),
+    left: linked === null ? null : await leftOf(work, seal, linked, now()),
   };
 };
 
@@ -237,6 +246,7 @@ const leftOf = async (
   work: Work,
   seal: Seal,
   { account_id: account, role }: Tables["telegram_link"],
+  at: Date,
 ): Promise<Left> => {
   const balance = await balanceOf(work, account);
   const owners = await work
@@ -255,7 +265,7 @@ const leftOf = async (
     role,
     isOnlyOwner: role === "owner" && owners.length === 1,
     balanceSantim: balance ? spendable(balance) : 0,
-    keys: await activeKeys(work, account),
+    keys: await activeKeys(work, account, at),
     savedAccounts: saved.length,
   };
 };

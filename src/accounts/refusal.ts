@@ -7,6 +7,7 @@ export type RefusedCode =
   | "account_name_invalid"
   | "key_unknown"
   | "too_many_keys"
+  | "key_attributes_invalid"
   | "amount_invalid"
   | "link_code_unknown"
   | "not_owner"

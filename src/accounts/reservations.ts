@@ -1,16 +1,17 @@
 import type { Tables, Work } from "../store/schema.ts";
 import { firstOf, literal, statement } from "../store/statement.ts";
+import { type DailySpending, releaseSpending } from "./keys.ts";
 import { releaseSantim } from "./money.ts";
 import { releaseUnits } from "./quotas.ts";
 
 /**
  * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
- * PostgreSQL: an Idempotency-Key's, then reservations, days, balances, and last what is one account's own (ledger,
+ * PostgreSQL: an Idempotency-Key's, then reservations, days (of callers, then of keys), balances, and last what is one account's own (ledger,
  * conduct, history, receipts seen).
  */
 export type ReservationRow = Tables["reservation"];
 
-const heldColumns = ["state", "kind", "subject", "day", "account_id", "santim"] as const;
+const heldColumns = ["state", "kind", "subject", "day", "account_id", "santim", "spends_as"] as const;
 
 /** What a reservation holds, and whether it still does. */
 export type Held = Pick<ReservationRow, (typeof heldColumns)[number]>;
@@ -30,6 +31,7 @@ const insert = statement((work, row: Omit<ReservationRow, "state">) =>
     day: row.day,
     created_at: row.created_at,
     expires_at: row.expires_at,
+    spends_as: row.spends_as,
     state: "pending",
   }),
 );
@@ -100,17 +102,22 @@ export const staleReservations = (work: Work, at: Date) =>
       ]);
     });
 
-/** What void reservations held goes back: days first, then balances, each in one order. */
+/** What void reservations held goes back: days first, of callers and then of keys, then balances, each in one order. */
 const giveBack = async (work: Work, freed: readonly Held[]): Promise<void> => {
   const units = new Map<string, { subject: string; day: string; count: number }>();
   const santim = new Map<string, number>();
-  for (const { kind, subject, day, account_id, santim: held } of freed) {
+  const spending = new Map<string, DailySpending>();
+  for (const { kind, subject, day, account_id, santim: held, spends_as: spendsAs } of freed) {
     const name = `${day} ${subject}`;
+    const key = `${day} ${spendsAs}`;
+    if (kind === "balance" && spendsAs !== null)
+      spending.set(key, { spendsAs, day, santim: (spending.get(key)?.santim ?? 0) + held });
     if (kind === "quota") units.set(name, { subject, day, count: (units.get(name)?.count ?? 0) + 1 });
     if (kind === "balance" && account_id !== null)
       santim.set(account_id, (santim.get(account_id) ?? 0) + held);
   }
   for (const [, { subject, day, count }] of sorted(units)) await releaseUnits(work, subject, day, count);
+  for (const [, spent] of sorted(spending)) await releaseSpending(work, spent);
   for (const [account, held] of sorted(santim)) await releaseSantim(work, account, held);
 };
 

@@ -2,26 +2,43 @@ import { type Failure, fail } from "../failure.ts";
 import { flat, ok, type Result } from "../result.ts";
 import { freshIdAt } from "../store/random-bytes.ts";
 import type { Work } from "../store/schema.ts";
-import type { Allowance, Ask, Caller, Counting, Reservation } from "./accounts.ts";
+import type { Allowance, Ask, Caller, Counting, Entrance, Principal, Reservation } from "./accounts.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
 import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
+import { worksFrom } from "./key-attributes.ts";
+import { type DailySpending, holdSpending, noteUse, releaseSpending } from "./keys.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
 import { holdUnit, topUpSubjectOf, unitsInForce } from "./quotas.ts";
 import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
 import type { Room } from "./room.ts";
-import { isMalformedKey, type Standing, standingOf } from "./standing.ts";
+import { isMalformedKey, type ShownKey, type Standing, standingOf } from "./standing.ts";
 import type { Names } from "./subject.ts";
 
 export const createAuthenticate =
   ({ store, names, now }: Room): Counting["authenticate"] =>
-  async (caller) => {
+  async (caller, entrance) => {
     if (isMalformedKey(caller)) return fail("invalid_api_key");
-    if (caller.kind === "address") return ok({ mode: "live", account: null });
-    const standing = flat(await store.transaction((work) => standingOf(work, caller, names, now())));
-    if (!standing.ok) return standing;
-    const { mode, account } = standing.value;
-    return ok({ mode, account });
+    if (caller.kind === "address") return ok({ mode: "live", account: null, key: null });
+    const at = now();
+    return flat(
+      await store.transaction(async (work): Promise<Result<Principal, Failure>> => {
+        const standing = await standingOf(work, caller, names, at);
+        if (!standing.ok) return standing;
+        const { mode, account, key } = standing.value;
+        if (key === null) return ok({ mode, account, key });
+        const entered = entrance === undefined ? ok(true) : enter(key, entrance);
+        if (!entered.ok) return entered;
+        if (entrance !== undefined) await noteUse(work, key.id, key.lastUsedAt, at);
+        return ok({ mode, account, key: { id: key.id, isReplaced: key.isReplaced } });
+      }),
+    );
   };
+
+/** Where a key may be shown comes first: what it may do is nobody's business elsewhere. */
+const enter = ({ addresses, scopes }: ShownKey, { address, scope }: Entrance): Result<boolean, Failure> => {
+  if (!worksFrom(addresses, address)) return fail("key_address_refused");
+  return scope === null || scopes.includes(scope) ? ok(true) : fail("key_scope_missing", { subject: scope });
+};
 
 export const createAllowanceOf =
   ({ store, names, now }: Room): Counting["allowanceOf"] =>
@@ -74,12 +91,10 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
     );
     if (!tried.ok) return tried;
     const { claim, held } = tried.value;
-    if (held !== null) return ok(held);
+    if (held.ok) return held;
     const freed = await store.transaction((work) => voidStale(work, at, claim.standing.subject));
     if (!freed.ok) return freed;
-    const again = freed.value > 0 ? await store.transaction((work) => hold(work, claim)) : ok(null);
-    if (!again.ok) return again;
-    return again.value === null ? exhausted(claim.standing, at) : ok(again.value);
+    return freed.value > 0 ? flat(await store.transaction((work) => hold(work, claim))) : held;
   };
 };
 
@@ -103,7 +118,7 @@ const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
   return leftMs > 0 ? fail("abnormal_usage", { retryAfterSeconds: Math.ceil(leftMs / 1000) }) : null;
 };
 
-const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
+const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failure>> => {
   const { standing, repeats, ask, at, expiresAt, lease, names } = claim;
   const { mode, person, key, subject, tier } = standing;
   const account = standing.account?.id ?? null;
@@ -115,15 +130,40 @@ const hold = async (work: Work, claim: Claim): Promise<Reservation | null> => {
   const repeated = await firstRepeat(work, questions, at);
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
+  const spends = kind === "balance" ? spendingOf(standing, at) : null;
+  if (spends !== null && !(await holdSpending(work, spends, spends.limitSantim))) return limitReached(at);
   const allowance = isFree ? await allowanceOf(work, standing, at) : await take(work, standing, at);
-  if (allowance === null) return null;
+  if (allowance === null) {
+    if (spends !== null) await releaseSpending(work, spends);
+    return exhausted(standing, at);
+  }
   const id = freshIdAt(at);
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
-  await insertReservation(work, { id, subject, account_id: account, kind, santim, lease, ...times });
+  const held = { kind, santim, spends_as: spends?.spendsAs ?? null };
+  await insertReservation(work, { id, subject, account_id: account, lease, ...held, ...times });
   const isWaiting = repeated?.wasVerified === false;
   const { question, purpose } = ask;
-  return { id, mode, account, person, key, question, purpose, allowance, isWaiting };
+  return ok({ id, mode, account, person, key: key?.id ?? null, question, purpose, allowance, isWaiting });
+};
+
+/** What a price counts toward; null: the key has no daily limit, or there is no key. */
+const spendingOf = (
+  { key }: Standing,
+  at: Date,
+): (DailySpending & { readonly limitSantim: number }) | null =>
+  key === null || key.limitSantim === null
+    ? null
+    : {
+        spendsAs: key.spendsAs,
+        day: dayOf(at),
+        santim: tiers.balance.answerSantim,
+        limitSantim: key.limitSantim,
+      };
+
+const limitReached = (at: Date): Result<never, Failure> => {
+  const { resetAt } = admit("registered", at);
+  return fail("key_limit_reached", { resetAt });
 };
 
 const firstRepeat = async (work: Work, questions: readonly AskedQuestion[], at: Date) => {

@@ -5,6 +5,7 @@ import { firstOf, statement } from "../store/statement.ts";
 import type { Tier } from "./account-desk.ts";
 import type { Caller } from "./accounts.ts";
 import { dayOf, type QuotaTier } from "./admission.ts";
+import { addressesIn, type KeyScope, scopesIn } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import type { Names } from "./subject.ts";
 
@@ -20,10 +21,23 @@ export type Standing = {
   readonly subject: string;
   /** A Telegram user's stable name, null for everyone else. */
   readonly person: string | null;
-  /** The id of the key that was shown, null for everyone else. */
-  readonly key: string | null;
+  /** The key that was shown, null for everyone else. */
+  readonly key: ShownKey | null;
   /** Epoch milliseconds until which questions are refused for guessing; 0: never. */
   readonly blockedUntil: number;
+};
+
+/** What a key is held to, as far as it matters to who shows it. */
+export type ShownKey = {
+  readonly id: string;
+  readonly isReplaced: boolean;
+  readonly scopes: readonly KeyScope[];
+  readonly addresses: readonly string[];
+  /** Null: it may spend what the account has. */
+  readonly limitSantim: number | null;
+  readonly spendsAs: string;
+  /** Epoch milliseconds. */
+  readonly lastUsedAt: number | null;
 };
 
 /** Whether it is a key that cannot be one: told by its shape and checksum, before the database is asked. */
@@ -65,7 +79,7 @@ const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
   if (key.suspended_at !== null) return fail("account_suspended");
-  const standing = { mode: key.mode, person: null, key: key.key_id, ...standingIn(key) };
+  const standing = { mode: key.mode, person: null, key: shownKeyOf(key), ...standingIn(key) };
   if (key.mode === "live") return ok(standing);
   return ok({ ...standing, tier: "test", subject: testSubjectOf(key.id), blockedUntil: 0 });
 };
@@ -76,9 +90,29 @@ const accountOfKey = statement((work, { hash }: { readonly hash: string }) =>
     .innerJoin("account", "account.id", "api_key.account_id")
     .leftJoin("conduct", "conduct.account_id", "account.id")
     .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
+    .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
+    .select(["api_key.spends_as", "api_key.last_used_at"])
     .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
     .where("api_key.hash", "=", hash),
 );
+
+type KeyColumns =
+  | "replaced_at"
+  | "scopes"
+  | "addresses"
+  | "daily_limit_santim"
+  | "spends_as"
+  | "last_used_at";
+
+const shownKeyOf = (row: Pick<Tables["api_key"], KeyColumns> & { readonly key_id: string }): ShownKey => ({
+  id: row.key_id,
+  isReplaced: row.replaced_at !== null,
+  scopes: scopesIn(row.scopes),
+  addresses: addressesIn(row.addresses),
+  limitSantim: row.daily_limit_santim,
+  spendsAs: row.spends_as,
+  lastUsedAt: row.last_used_at,
+});
 
 /** What a test key's answers are counted under. */
 export const testSubjectOf = (account: string): string => `test ${account}`;

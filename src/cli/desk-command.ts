@@ -112,6 +112,7 @@ const refusals = {
   account_name_invalid: "A name has 1 to 100 characters.",
   key_unknown: "There is no such key, or it was revoked or replaced before.",
   too_many_keys: "The account has five active keys: revoke one first.",
+  key_attributes_invalid: "A key needs a scope, an end that lies ahead, and at most 50 addresses.",
   amount_invalid: "No account can hold so much.",
   link_code_unknown: "There is no such code, or its time is over.",
   not_owner: "Only an owner of the account can do that.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressBlockOf, endOfDay, keyScopes } from "../accounts/accounts.ts";
 import { santimOfTyped } from "./amounts.ts";
 
 /** A sentence goes on after the option's name, as "--amount must be …". */
@@ -31,6 +32,38 @@ export const givenAmount = text(amounts).transform((value, context) => {
   context.addIssue({ code: "custom", message: amounts });
   return z.NEVER;
 });
+
+const scopes = `must be some of ${keyScopes.join(", ")}, with commas between`;
+const days = "must be a day such as 2027-01-31";
+const addressLists = "must be addresses or blocks with commas between, e.g. 10.0.0.0/8,2001:db8::/32";
+
+export const givenScopes = text(scopes).transform((value, context) => {
+  const words = value.split(",").map((word) => word.trim());
+  const known = keyScopes.filter((scope) => words.includes(scope));
+  if (new Set(words).size === known.length) return known;
+  context.addIssue({ code: "custom", message: scopes });
+  return z.NEVER;
+});
+
+/** Comes out as the end of that day in Addis Ababa. */
+export const givenLastDay = text(days).transform((value, context) => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
+  if (at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value))
+    return endOfDay(value);
+  context.addIssue({ code: "custom", message: days });
+  return z.NEVER;
+});
+
+export const givenAddresses = z
+  .string({ error: addressLists })
+  .max(2_500, addressLists)
+  .transform((value, context) => {
+    const blocks = value.split(",").map(addressBlockOf);
+    const known = blocks.filter((block) => block !== null);
+    if (known.length === blocks.length) return known;
+    context.addIssue({ code: "custom", message: addressLists });
+    return z.NEVER;
+  });
 
 export const givenTelegramUser = text(users)
   .regex(/^[1-9]\d{0,15}$/, { error: users, abort: true })

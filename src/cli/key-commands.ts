@@ -1,19 +1,44 @@
 import { z } from "zod";
 import type { IssuedKey, ListedKey } from "../accounts/accounts.ts";
+import { shownSantim } from "./amounts.ts";
 import type { Command, Shown } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
-import { givenId } from "./given-fields.ts";
-import { fieldLines, shownTime, tableLines } from "./layout.ts";
+import {
+  givenAddresses,
+  givenAmount,
+  givenId,
+  givenLastDay,
+  givenName,
+  givenScopes,
+} from "./given-fields.ts";
+import { fieldLines, shownTime } from "./layout.ts";
 
 /** What the operator does with keys. A key itself is shown where it is made and nowhere else. */
 export const keyCommands: readonly Command[] = [
   deskCommand({
     name: "keys create",
-    synopsis: "--account <id> [--test]",
-    summary: "makes a key, shown this once; a test key asks simulated providers only",
+    synopsis:
+      "--account <id> [--name <text>] [--scopes verify,account:read] [--expires <day, e.g. 2027-01-31>] [--addresses 10.0.0.0/8,…] [--daily-limit <ETB>] [--test]",
+    summary:
+      "makes a key, shown this once, that may verify and read its account; account:manage is given by name alone. It ends with the day --expires, works from --addresses, and spends at most --daily-limit on a day; a test key asks simulated providers only",
     flags: ["test"],
-    given: z.object({ account: givenId, test: z.boolean().default(false) }),
-    ask: (desk, { account, test }) => desk.createKey(account, test ? "test" : "live"),
+    given: z.object({
+      account: givenId,
+      name: givenName.optional(),
+      scopes: givenScopes.optional(),
+      expires: givenLastDay.optional(),
+      addresses: givenAddresses.optional(),
+      "daily-limit": givenAmount.optional(),
+      test: z.boolean().default(false),
+    }),
+    ask: (desk, { account, test, name, scopes, expires, addresses, "daily-limit": limit }) =>
+      desk.createKey(account, test ? "test" : "live", {
+        ...(name !== undefined && { name }),
+        ...(scopes !== undefined && { scopes }),
+        ...(expires !== undefined && { expiresAt: expires }),
+        ...(addresses !== undefined && { addresses }),
+        ...(limit !== undefined && { dailyLimitSantim: limit }),
+      }),
     show: (key) => shownNew(key),
   }),
   deskCommand({
@@ -59,28 +84,34 @@ const jsonOf = (key: ListedKey) => ({
   id: key.id,
   account: key.account,
   mode: key.mode,
+  name: key.name,
+  scopes: key.scopes,
+  addresses: key.addresses,
+  daily_limit_minor: key.dailyLimitSantim,
   prefix: key.prefix,
   last4: key.last4,
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
 });
 
 const shownKeys = (keys: readonly ListedKey[]): Shown => ({
   json: keys.map(jsonOf),
   text:
-    keys.length === 0
-      ? "No keys."
-      : tableLines(
-          [
-            { head: "id", of: ({ id }) => id },
-            { head: "key", of: ({ prefix, last4 }) => `${prefix}…${last4}` },
-            { head: "created", of: ({ createdAt }) => createdAt.toISOString().slice(0, 10) },
-            { head: "state", of: stateOf },
-          ],
-          keys,
-        ),
+    keys.length === 0 ? "No keys." : keys.map((key) => `${namesOf(key)}\n${attributeLines(key)}`).join("\n"),
 });
+
+const attributeLines = (key: ListedKey): string =>
+  fieldLines({
+    "    name": key.name,
+    "    may": key.scopes.join(", "),
+    "    from": key.addresses.join(", "),
+    "    a day": key.dailyLimitSantim === null ? "" : `at most ${shownSantim(key.dailyLimitSantim)}`,
+    "    made": shownTime(key.createdAt),
+    "    used": key.lastUsedAt === null ? "never" : shownTime(key.lastUsedAt),
+    "    state": stateOf(key),
+  });
 
 /** Whether an expiry lies ahead the reader sees by the clock. */
 const stateOf = ({ revokedAt, expiresAt }: ListedKey): string => {

@@ -1,5 +1,12 @@
 import type { FastifyRequest } from "fastify";
-import { type Accounts, type Caller, networkOf, type Principal } from "../accounts/accounts.ts";
+import {
+  type Accounts,
+  type Caller,
+  type Entrance,
+  type KeyScope,
+  networkOf,
+  type Principal,
+} from "../accounts/accounts.ts";
 import type { AddressBlock } from "../config-variables.ts";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
@@ -17,6 +24,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Its answers are counted or paid for, so a valid key is held to its quota or balance and to no pace. */
     readonly counted?: boolean;
+    /** What a key must be good for; null: any key will do. Every route of the API says so. */
+    readonly scope?: KeyScope | null;
     /** Its caller proves itself, and sends as fast as there is something to send. */
     readonly unpaced?: boolean;
   }
@@ -47,18 +56,19 @@ export const createPaceStep =
 
 /**
  * Finds out who asks. A missing key is an address; a bad one is refused and never taken for none. Failures: those
- * of `authenticate`, and `rate_limited` for an address that tried too many bad keys and has no valid one.
+ * of `authenticate`, where the key's scopes and addresses count, and `rate_limited` for an address that tried too many bad keys and has no valid one.
  */
 export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): Step => {
   const byAddress = (address: string): Result<Asker, Failure> => {
     const allowed = accounts.mayTryKey(address);
     if (!allowed.ok) return allowed;
-    return ok({ mode: "live", account: null, caller: { kind: "address", address } });
+    return ok({ mode: "live", account: null, key: null, caller: { kind: "address", address } });
   };
 
-  const byKey = async (address: string, key: string): Promise<Result<Asker, Failure>> => {
+  const byKey = async (entrance: Entrance, key: string): Promise<Result<Asker, Failure>> => {
+    const { address } = entrance;
     const caller: Caller = { kind: "key", key };
-    const known = await accounts.authenticate(caller);
+    const known = await accounts.authenticate(caller, entrance);
     if (known.ok) return ok({ ...known.value, caller });
     // A key that was revoked or has expired was not guessed, and its owner is to go on hearing why.
     if (known.error.code !== "invalid_api_key") return known;
@@ -70,7 +80,10 @@ export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): 
   return async (request) => {
     const address = addressOf(request, trustedProxies);
     const key = keyOf(request);
-    const asker = key === null ? byAddress(address) : await byKey(address, key);
+    const { scope } = request.routeOptions.config;
+    // Nobody enters a route that forgot to say what it takes.
+    if (scope === undefined) throw new Error("a route of the API does not say which scope it needs");
+    const asker = key === null ? byAddress(address) : await byKey({ address, scope }, key);
     if (!asker.ok) return asker;
     request.asker = asker.value;
     return ok(true);

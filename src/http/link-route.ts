@@ -4,7 +4,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { fail } from "../failure.ts";
 import { parseRequest } from "../request-failure.ts";
 import { ok } from "../result.ts";
-import { createAccountAnswer } from "./account-routes.ts";
+import { createAccountAnswer, managing } from "./account-routes.ts";
 import type { SendFailure } from "./replies.ts";
 import { bodyOf, type JsonRequest } from "./verify-routes.ts";
 
@@ -21,7 +21,7 @@ const linkRequest = z.strictObject({ role: z.enum(["owner", "staff"]).default("o
  */
 export const addLinkRoute = (server: FastifyInstance, { accounts, sendFailure }: Dependencies): void => {
   const answer = createAccountAnswer(sendFailure);
-  server.post("/api/account/link", (request: JsonRequest, reply) =>
+  server.post("/api/account/link", managing, (request: JsonRequest, reply) =>
     answer(request, reply, async (account, { mode }) => {
       if (mode === "test") return fail("live_key_required");
       const json = bodyOf(request);

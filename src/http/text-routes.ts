@@ -20,7 +20,7 @@ const detectRequest = z.strictObject({ text: z.string().max(textLengthMax) });
 export const addTextRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   const { offerOf, replyVerified, sendFailure } = deps;
 
-  server.post("/api/detect", async (request: JsonRequest, reply) => {
+  server.post("/api/detect", { config: { scope: "verify" } }, async (request: JsonRequest, reply) => {
     const body = bodyOf(request);
     const fields = body.ok ? parseRequest(detectRequest, body.value) : body;
     if (!fields.ok) return sendFailure(request, reply, fields.error);

@@ -5,7 +5,7 @@ import type { KeptReply } from "../idempotency/idempotency.ts";
 import { parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { Credited, HandedIn, TopUp } from "../top-up/top-up.ts";
-import { createAccountAnswer } from "./account-routes.ts";
+import { createAccountAnswer, managing, reading } from "./account-routes.ts";
 import { askerOf } from "./callers.ts";
 import { textLengthMax } from "./received-orders.ts";
 import { keptOf, type Repeats } from "./repeats.ts";
@@ -33,7 +33,7 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
   const { topUp, repeats, composeFailure, sendFailure, now } = deps;
   const answer = createAccountAnswer(sendFailure);
 
-  server.get(path, (request, reply) =>
+  server.get(path, reading, (request, reply) =>
     answer(request, reply, async () =>
       topUp === null
         ? fail("topup_not_offered")
@@ -41,7 +41,7 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
     ),
   );
 
-  server.post(path, async (request: JsonRequest, reply) => {
+  server.post(path, managing, async (request: JsonRequest, reply) => {
     const order = orderFrom(request, topUp);
     if (!order.ok) return sendFailure(request, reply, order.error);
     const begun = await repeats.begin(request, { endpoint: path, body: order.value.body, deadlineMs });

@@ -59,7 +59,7 @@ const extractedOf = (scan: Result<Scanned, Failure>, provider: Provider): Extrac
 };
 
 /** Options of a route whose answers are counted or paid for. */
-export const counted = { config: { counted: true } } as const;
+export const counted = { config: { counted: true, scope: "verify" } } as const;
 
 export type JsonRequest = FastifyRequest<{ Body: JsonBody | undefined }>;
 

@@ -5,6 +5,7 @@ import { createBelongingTables } from "./belonging-tables.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { beginOneOfAQueue, createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
+import { createOwnershipTables } from "./ownership-tables.ts";
 import { createRetryTable } from "./retry-table.ts";
 import type { Work } from "./schema.ts";
 
@@ -34,6 +35,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   createBelongingTables,
   (work) => createFreeRepeats(work),
   (work) => noteWhoseMoney(work),
+  createOwnershipTables,
 ];
 
 /** A day's takings are told apart from what was paid to others. */

@@ -27,6 +27,8 @@ export type Tables = {
     santim: number;
     /** The process that works on it, by its row in `process_lease`; null: only `expires_at` ends it. */
     lease: string | null;
+    /** Where `santim` counts toward a key's daily limit, as in `key_day`; null: there is none. */
+    spends_as: string | null;
   };
   /** A process that lives: it moves `expires_at` on, or its pending reservations are void. */
   process_lease: { id: string; expires_at: number };
@@ -62,10 +64,25 @@ export type Tables = {
     last4: string;
     mode: "live" | "test";
     created_at: number;
-    /** Set by a rotation. */
+    /** Chosen when it was made, or set by a rotation. */
     expires_at: number | null;
     revoked_at: number | null;
+    name: string;
+    /** What it may do, with spaces between. */
+    scopes: string;
+    /** Blocks of addresses that it works from, with commas between; empty: from everywhere. */
+    addresses: string;
+    /** Most that its answers may cost on one day; null: what the account has. */
+    daily_limit_santim: number | null;
+    /** Under which its spending counts in `key_day`: its own id, or the id of the first key that it replaces. */
+    spends_as: string;
+    /** To the minute. */
+    last_used_at: number | null;
+    /** Set by a rotation: another key has taken its place. */
+    replaced_at: number | null;
   };
+  /** What keys with a daily limit have spent on a day, what is held too. */
+  key_day: { key_id: string; day: string; santim: number };
   /** Whose account a Telegram user's is; `person` is an HMAC. */
   telegram_link: {
     person: string;
@@ -82,7 +99,43 @@ export type Tables = {
   /** Which account judges in a group. `bound_by` is an HMAC; empty when that person was erased. */
   group_binding: { chat_id: number; account_id: string; bound_by: string; bound_at: number };
   /** One-time codes that link a Telegram user to an account; only their SHA-256. */
-  link_code: { hash: string; account_id: string; role: "owner" | "staff"; expires_at: number };
+  link_code: {
+    hash: string;
+    account_id: string;
+    role: "owner" | "staff";
+    expires_at: number;
+    /** By which it is listed and recalled; the code itself is known to nobody. */
+    id: string;
+    maker_kind: "operator" | "person" | "key";
+    /** A Telegram user's HMAC, or a key's id. */
+    maker: string;
+    created_at: number;
+  };
+  /** Somebody who wants to own an account and waits for an owner's word. `name` and `reach` are sealed. */
+  owner_request: {
+    id: string;
+    account_id: string;
+    /** An HMAC. */
+    person: string;
+    name: string;
+    /** Their private chat. */
+    reach: string;
+    expires_at: number;
+  };
+  /** What was done with an account: who, what, when, by which face. Nothing of payers. */
+  audit_entry: {
+    account_id: string;
+    /** Later ones sort behind earlier ones. */
+    id: string;
+    at: number;
+    actor_kind: "operator" | "person" | "key" | "service";
+    /** A Telegram user's HMAC, or a key's id; empty for the others, and when the person was erased. */
+    actor: string;
+    face: "api" | "chat" | "cli";
+    act: string;
+    /** The id of what it was done to, or a person's HMAC; empty where there is none. */
+    subject: string;
+  };
   /** What an account has asked: HMACs of the question and of the printed reference. */
   receipt_history: {
     account_id: string;

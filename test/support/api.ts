@@ -83,15 +83,17 @@ type Options = Partial<ServerDependencies> & {
   /** `test`: everybody is answered from simulated banks, as in the demo. */
   readonly mode?: Offer["mode"];
   /** Whose keys are known; every other key is bad. */
-  readonly keys?: Readonly<Record<string, Principal>>;
+  readonly keys?: Readonly<Record<string, Omit<Principal, "key">>>;
 };
 
 /** Accounts that know the given keys, and leave nothing of the day. */
-const accountsOf = (keys: Readonly<Record<string, Principal>>): ServerDependencies["accounts"] => ({
+const accountsOf = (
+  keys: Readonly<Record<string, Omit<Principal, "key">>>,
+): ServerDependencies["accounts"] => ({
   ...createKeyGuard({ now: () => noon }),
   authenticate: async (caller) => {
     const known = caller.kind === "key" ? keys[caller.key] : undefined;
-    return known ? ok(known) : fail("invalid_api_key");
+    return known ? ok({ ...known, key: { id: "key_1", isReplaced: false } }) : fail("invalid_api_key");
   },
   quotaOf: async () => ok({ ...quota, remaining: 0 }),
   revokeLeaked: async () => ok(false),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
+import { type Accounts, createAccounts, type KeyOrder } from "../../src/accounts/accounts.ts";
+import { keyScopes } from "../../src/accounts/key-attributes.ts";
 import { parseConfig } from "../../src/config.ts";
 import type { Failure } from "../../src/failure.ts";
 import { createLog } from "../../src/log.ts";
@@ -57,6 +58,8 @@ export type Shop = {
   readonly open: (given?: {
     readonly santim?: number;
     readonly mode?: "live" | "test";
+    /** What its key is held to; a key that may do everything, unless it is told. */
+    readonly order?: KeyOrder;
   }) => Promise<{ readonly account: string; readonly key: string; readonly keyId: string }>;
   /** Turns the clock on. */
   readonly later: (ms: number) => void;
@@ -155,10 +158,10 @@ const createAsk =
 
 const createOpen =
   (desk: Accounts): Shop["open"] =>
-  async ({ santim, mode = "live" } = {}) => {
+  async ({ santim, mode = "live", order = { scopes: keyScopes } } = {}) => {
     const tier = santim === undefined ? "registered" : "balance";
     const { id: account } = must(await desk.createAccount({ name: "Selam's shop", tier }));
     if (santim) must(await desk.topUp(account, santim, "test"));
-    const { key, id: keyId } = must(await desk.createKey(account, mode));
+    const { key, id: keyId } = must(await desk.createKey(account, mode, order));
     return { account, key, keyId };
   };

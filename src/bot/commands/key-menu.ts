@@ -46,10 +46,10 @@ export const buttonsOf = (
   language: Language,
 ): InlineKeyboardButton[][] => {
   const { keys: texts } = catalogues[language];
-  const rows = keys.flatMap(({ last4, expiresAt }, index) => {
+  const rows = keys.flatMap(({ last4, isReplaced }, index) => {
     const revoke = { text: texts.revoke(last4), callback_data: `key:${id}:ask${index}` };
     const rotate = { text: texts.rotate(last4), callback_data: `key:${id}:rotate${index}` };
-    return [expiresAt === null ? [rotate, revoke] : [revoke]];
+    return [isReplaced ? [revoke] : [rotate, revoke]];
   });
   return [
     [

@@ -77,7 +77,7 @@ export const createKeyCommands = (deps: Dependencies) => {
     const texts = catalogues[language].keys;
     if (verb === "live" || verb === "test") {
       const made = await madeOnce(ctx, spot, async (keep) =>
-        keyOf(await accounts.createKey(account, verb, keep)),
+        keyOf(await accounts.createKey(account, verb, { keep })),
       );
       return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
     }

@@ -42,6 +42,20 @@ export const accessFailures = {
     message: "ለዚህ እውነተኛ (live) ቁልፍ ያስፈልጋል።",
     hint: "የሙከራ ቁልፎች አይከፍሉም፣ ለማንም መለያ አይከፍቱም። በመጀመሪያው ላይ “live” የሚል ቁልፍ ይጠቀሙ።",
   },
+  key_scope_missing: ({ subject }) => ({
+    message: `ይህ API ቁልፍ ይህን ማድረግ አይፈቀድለትም${subject === undefined ? "" : `፤ የጎደለው ፈቃድ “${subject}” ነው`}።`,
+    hint: "ፈቃዱ ያለውን ቁልፍ ይጠቀሙ፣ ወይም አዲስ ቁልፍ ይፍጠሩ።",
+  }),
+  key_address_refused: {
+    message: "ይህ API ቁልፍ ከእርስዎ አድራሻ አይሠራም።",
+    hint: "በዝርዝሩ ውስጥ ካለ አድራሻ ይጠቀሙት፣ ወይም ከእርስዎ አድራሻ የሚሠራ ቁልፍ ይፍጠሩ።",
+  },
+  key_limit_reached: ({ resetAt }) => ({
+    message: "ይህ API ቁልፍ ዛሬ ሊያወጣ የሚችለውን ገንዘብ ጨርሷል።",
+    hint: resetAt
+      ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ይሠራል። እስከዚያ ሌላ ቁልፍ መጠቀም ይቻላል።`
+      : "ነገ እንደገና ይሠራል። እስከዚያ ሌላ ቁልፍ መጠቀም ይቻላል።",
+  }),
   topup_not_offered: {
     message: "በደረሰኝ ገንዘብ መሙላት እዚህ የለም።",
     hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",

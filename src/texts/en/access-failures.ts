@@ -45,6 +45,20 @@ export const accessFailures = {
     message: "This needs a live key.",
     hint: "Test keys neither pay nor open an account to anyone. Use a key whose beginning says “live”.",
   },
+  key_scope_missing: ({ subject }) => ({
+    message: `This API key may not do that${subject === undefined ? "" : `: it lacks the scope “${subject}”`}.`,
+    hint: "Use a key that has the scope, or make one.",
+  }),
+  key_address_refused: {
+    message: "This API key does not work from your address.",
+    hint: "Use it from an address on its list, or make a key that works from yours.",
+  },
+  key_limit_reached: ({ resetAt }) => ({
+    message: "This API key has spent what it may spend today.",
+    hint: resetAt
+      ? `It can spend again from ${resetAt} (Addis Ababa). Another key may be used until then.`
+      : "It can spend again tomorrow. Another key may be used until then.",
+  }),
   topup_not_offered: {
     message: "Topping up with a receipt is not offered here.",
     hint: "Ask the operator of this service.",

@@ -50,6 +50,20 @@ export const accessFailures = {
     message: "Kanaaf furtuu dhugaa (live) barbaachisa.",
     hint: "Furtuun yaalii hin kaffalu, herrega namaatis hin banu. Furtuu jalqaba isaatti “live” jedhu fayyadamaa.",
   },
+  key_scope_missing: ({ subject }) => ({
+    message: `Furtuun API kun kana gochuu hin danda'u${subject === undefined ? "" : `: hayyama “${subject}” hin qabu`}.`,
+    hint: "Furtuu hayyama sana qabu fayyadamaa, yookaan haaraa uumaa.",
+  }),
+  key_address_refused: {
+    message: "Furtuun API kun teessoo keessan irraa hin hojjetu.",
+    hint: "Teessoo tarree isaa keessa jiru irraa fayyadamaa, yookaan furtuu teessoo keessan irraa hojjetu uumaa.",
+  },
+  key_limit_reached: ({ resetAt }) => ({
+    message: "Furtuun API kun qarshii har'a baasuu danda'u fixeera.",
+    hint: resetAt
+      ? `${resetAt} (Finfinnee) irraa eegalee irra deebi'ee hojjeta. Hanga sanatti furtuu biraa fayyadamuun ni danda'ama.`
+      : "Boru irra deebi'ee hojjeta. Hanga sanatti furtuu biraa fayyadamuun ni danda'ama.",
+  }),
   topup_not_offered: {
     message: "Nagaheen qarshii guuttachuun asitti hin jiru.",
     hint: "Bulchaa tajaajila kanaa gaafadhaa.",

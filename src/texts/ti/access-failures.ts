@@ -42,6 +42,20 @@ export const accessFailures = {
     message: "ንዚ ናይ ሓቂ (live) መፍትሕ የድሊ።",
     hint: "ናይ ፈተነ መፍትሓት ኣይከፍሉን፣ ንማንም ሕሳብ ኣይከፍቱን። ኣብ መጀመርታኡ “live” ዝብል መፍትሕ ተጠቐሙ።",
   },
+  key_scope_missing: ({ subject }) => ({
+    message: `እዚ መፍትሕ API ነዚ ክገብር ኣይፍቀደሉን${subject === undefined ? "" : `፤ ዝጎደሎ ፍቓድ “${subject}” እዩ`}።`,
+    hint: "እቲ ፍቓድ ዘለዎ መፍትሕ ተጠቐሙ፣ ወይ ሓድሽ መፍትሕ ፍጠሩ።",
+  }),
+  key_address_refused: {
+    message: "እዚ መፍትሕ API ካብ ኣድራሻኹም ኣይሰርሕን።",
+    hint: "ኣብ ዝርዝሩ ካብ ዘሎ ኣድራሻ ተጠቐሙሉ፣ ወይ ካብ ኣድራሻኹም ዝሰርሕ መፍትሕ ፍጠሩ።",
+  },
+  key_limit_reached: ({ resetAt }) => ({
+    message: "እዚ መፍትሕ API ሎሚ ከውጽኦ ዝኽእል ገንዘብ ወዲኡ እዩ።",
+    hint: resetAt
+      ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚሩ ከም ብሓድሽ ይሰርሕ። ክሳብ ሽዑ ካልእ መፍትሕ ምጥቃም ይከኣል።`
+      : "ጽባሕ ከም ብሓድሽ ይሰርሕ። ክሳብ ሽዑ ካልእ መፍትሕ ምጥቃም ይከኣል።",
+  }),
   topup_not_offered: {
     message: "ብቅብሊት ገንዘብ ምምላእ ኣብዚ የለን።",
     hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
