@@ -301,6 +301,24 @@ describe("a shop with staff", () => {
     const record = await dawit.asks("DKF1AB2CD3");
     expect(await dawit.press(record, "✅ Yes, the shop's")).toMatch(/^I cannot reach the shop's owner\./);
   });
+
+  test("hear it when the owner has blocked the bot, and can ask again", async () => {
+    const { world, hana, dawit } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    const toHana = hana.id();
+    world.faults.push(({ method, payload }) =>
+      method === "sendMessage" && payload.chat_id === toHana
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was blocked by the user" }
+        : undefined,
+    );
+    await dawit.press(record, "✅ Yes, the shop's");
+    await dawit.saying("I cannot reach the shop's owner. Ask them to write to me in our private chat.");
+    expect(labelsOf(await dawit.now(record))).toEqual(shops);
+    expect((await dawit.now(record)).text).not.toContain("I asked");
+    world.faults.length = 0;
+    await dawit.press(await dawit.now(record), "✅ Yes, the shop's");
+    await hana.saying("Dawit asks whether");
+  });
 });
 
 describe("a group", () => {
@@ -328,6 +346,33 @@ describe("a group", () => {
     expect(text).toMatch(/^✅ 1,250\.00 ETB/);
     expect(text).not.toMatch(/Mekonnen|2519/);
   });
+
+  test.each(languages)(
+    "that belongs to a shop names it in %s: whoever posts there is not “you”",
+    async (language) => {
+      const { world, account, inGroup, bind } = await openShop();
+      await bind();
+      await world.dependencies.savedAccounts.save(account, {
+        provider: "",
+        number: "251911008765",
+        name: "",
+      });
+      await world.dependencies.memory.rememberLanguage(world.telegram.people.group().chat.id, language);
+      const { group, staff } = catalogues[language];
+      const yours = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+      expect(yours.text.split("\n").slice(0, 2)).toEqual([
+        expect.stringMatching(/^✅ .*1,250\.00/),
+        group.forShop(staff.shop("Hana")),
+      ]);
+      const other = { receiver_account: "2519****1111", receiver_name: "Abebe Bekele" };
+      world.answers.give = () => ok(reading({ ...other, transaction_reference: "DKF1AB2CD4" }));
+      const others = await inGroup.dawit.asks("@deresegn_bot DKF1AB2CD4");
+      expect(others.text.split("\n").slice(0, 2)).toEqual([
+        expect.stringMatching(/^⚠️ .*A\*\*\* B\*\*\*/),
+        group.forShop(staff.shop("Hana")),
+      ]);
+    },
+  );
 
   test("keeps what anybody showed there in the history of its shop, and counts it on themselves", async () => {
     const { world, hana, account, inGroup, bind } = await openShop();

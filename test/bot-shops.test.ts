@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChatMessage } from "../dev/telegram/chat-view.ts";
 import type { PersonName } from "../dev/telegram/people.ts";
 import { createPlayer } from "../dev/telegram/player.ts";
+import { catalogues, languages } from "../src/texts/texts.ts";
 import { granted } from "./support/books.ts";
 import { type BotWorld, fromBot, openBotWorld } from "./support/bot-world.ts";
 
@@ -199,6 +200,38 @@ describe("a group", () => {
     await group.hana.press(own, "Unbind this group");
     await group.hana.latest("This group belongs to no shop any more.");
     expect(await boundTo(world)).toEqual([]);
+  });
+
+  test("that belongs to nobody is bound by its administrators alone, also when a button is pressed later", async () => {
+    const { world, selam } = await openShop();
+    await selam.asks("/start", "Choose your language");
+    const group = inGroup(world);
+    await group.selam.asks("/join", "Only an administrator of this group can bind it to a shop.");
+    const asked = await group.hana.asks("/join", "Does this group belong to the shop “Hana”?");
+    world.faults.push(({ method, payload }) =>
+      method === "getChatMember" && payload.user_id === world.telegram.people.user("hana").id
+        ? { kind: "refuse", code: 400, description: "Bad Request: CHAT_ADMIN_REQUIRED" }
+        : undefined,
+    );
+    expect(await group.hana.press(asked, "🔗 Bind this group")).toMatch(
+      /^Telegram does not tell me whether you are an administrator of this group, so nothing was changed\./,
+    );
+    await group.hana.asks("/join", "Telegram does not tell me");
+    expect(await boundTo(world)).toEqual([]);
+    world.faults.length = 0;
+    await group.hana.press(asked, "🔗 Bind this group");
+    expect(await boundTo(world)).toHaveLength(1);
+  });
+
+  test.each(languages)("is told in %s why it was not bound", async (language) => {
+    const { world, selam } = await openShop();
+    await selam.asks("/start", "Choose your language");
+    const group = inGroup(world);
+    const { group: texts } = catalogues[language];
+    await world.dependencies.memory.rememberLanguage(world.telegram.people.group().chat.id, language);
+    await group.selam.asks("/join", texts.administratorsOnly);
+    world.faults.push(({ method }) => (method === "getChatMember" ? { kind: "lose answer" } : undefined));
+    await group.hana.asks("/join", texts.administratorsUnknown);
   });
 
   test("is bound anew only when an owner of the former shop agrees", async () => {

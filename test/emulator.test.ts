@@ -592,3 +592,25 @@ const onePixelPng = () =>
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
   );
+
+test("tells who made the group, who is in it and who is not", async () => {
+  const hana = createPlayer(url, "hana", "group");
+  await hana.say("hello");
+  const { result } = (await call("getUpdates")) as unknown as {
+    result: [{ message: { chat: { id: number }; from: { id: number } } }];
+  };
+  const [{ message }] = result;
+  const chat_id = message.chat.id;
+  const memberOf = async (player: Player) =>
+    call("getChatMember", { chat_id, user_id: await chatIdOf(player) });
+  expect(await memberOf(createPlayer(url, "hana"))).toMatchObject({
+    ok: true,
+    result: { status: "creator" },
+  });
+  expect(await memberOf(selam)).toMatchObject({ ok: true, result: { status: "member" } });
+  expect(await memberOf(createPlayer(url, "almaz"))).toMatchObject({ ok: true, result: { status: "left" } });
+  expect(await call("getChatMember", { chat_id, user_id: 5 })).toMatchObject({ status: 400, ok: false });
+  expect(await call("getChatAdministrators", { chat_id })).toMatchObject({
+    result: [{ status: "creator", user: { id: message.from.id } }],
+  });
+});

@@ -33,6 +33,7 @@ const show = (shown: Reading, known: Known = {}) => {
   return renderReceipt(shown, {
     assessment,
     asks: "you",
+    shop: "",
     expected: null,
     seenBefore,
     billing,

@@ -11,6 +11,9 @@ export type PersonName = (typeof personNames)[number];
 /** Who of them is in the group. */
 export const groupMembers: readonly PersonName[] = ["hana", "dawit", "selam"];
 
+/** Who made the group. */
+export const groupCreator: PersonName = "hana";
+
 const names = {
   hana: { first_name: "Hana", last_name: "Mekonnen" },
   dawit: { first_name: "Dawit", last_name: "Bekele" },

@@ -118,6 +118,19 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     );
   };
 
+  /** Whether a person administers a group, or the group has no administrator at all; null: Telegram does not tell. */
+  const isAdministrator = async (chatId: number, userId: number): Promise<boolean | null> => {
+    try {
+      const { status } = await api.getChatMember(chatId, userId);
+      if (status === "creator" || status === "administrator") return true;
+      if (status !== "member" && status !== "restricted") return false;
+      return (await api.getChatAdministrators(chatId)).length === 0;
+    } catch (error) {
+      log.warn({ err: error }, "Telegram does not tell who administers a group");
+      return null;
+    }
+  };
+
   const seen = ({ chatId, messageId }: Place): Promise<void> =>
     courtesy(api.setMessageReaction(chatId, messageId, [{ type: "emoji", emoji: "👀" }]));
 
@@ -137,7 +150,18 @@ export const createChat = ({ api, log, pace }: Dependencies) => {
     });
   };
 
-  return { quote, change, edit, retire, notify, dropButtons, seen, whileTyping, listCommands };
+  return {
+    quote,
+    change,
+    edit,
+    retire,
+    notify,
+    dropButtons,
+    isAdministrator,
+    seen,
+    whileTyping,
+    listCommands,
+  };
 };
 
 export type Chat = ReturnType<typeof createChat>;

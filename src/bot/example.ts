@@ -17,6 +17,7 @@ export const renderExample = (language: Language, now: Date): Reply => {
       isDateInDoubt: false,
     },
     asks: null,
+    shop: "",
     expected: null,
     seenBefore: null,
     billing: null,

@@ -11,6 +11,8 @@ export type Judged = {
   readonly saving: JudgingAccount["saving"];
   /** Whose account judges; null: nobody's. */
   readonly account: string | null;
+  /** What that account is called where it judges for a group; `""` in private and where it is not known. */
+  readonly shop: string;
 };
 
 type Dependencies = { readonly judgingAccountOf: JudgingAccountOf; readonly assess: Assessor };
@@ -19,9 +21,9 @@ type Dependencies = { readonly judgingAccountOf: JudgingAccountOf; readonly asse
 export const createJudge =
   ({ judgingAccountOf, assess }: Dependencies) =>
   async (asker: Asker, shown: Shown): Promise<Judged> => {
-    const { account, saving } = await judgingAccountOf(asker);
+    const { account, saving, shop } = await judgingAccountOf(asker);
     const asks = { saves: "you", asks: "shop", nothing: null } as const;
-    return { assessment: await assess(account, shown), asks: asks[saving], saving, account };
+    return { assessment: await assess(account, shown), asks: asks[saving], saving, account, shop };
   };
 
 export type Judge = ReturnType<typeof createJudge>;

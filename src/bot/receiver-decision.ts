@@ -12,6 +12,7 @@ import { askedReceiverOf, createAssessor } from "../verify/assessor.ts";
 import type { BankNames } from "../verify/banks.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import { type Chat, plain, type Reply } from "./chat.ts";
+import { goneChatOf } from "./gone-chats.ts";
 import type { JudgingAccount, JudgingAccountOf } from "./judging-account.ts";
 import { isGroup } from "./masks.ts";
 import { chatName, firstLineNameMax } from "./names.ts";
@@ -241,7 +242,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const spot = { chatId: owner, messageId: 0 };
     const slot = `asked:${chatId}:${messageId}:${record.slot}`;
     const before = await deliveries.of({ ...spot, slot });
-    if (before !== null && before.updateId !== saying.updateId) return;
+    if (before?.step === "standing" && before.updateId !== saying.updateId) return;
     const stored = await memory.languageOf(owner);
     const language = stored !== null && isLanguage(stored) ? stored : record.asker.language;
     const { unnamed } = catalogues[language].staff;
@@ -249,7 +250,14 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const payload = JSON.stringify({ account: open.account, record });
     const asked = { chatId: owner, userId: owner, kind: "receiver", payload, ttlMs: questionTtlMs };
     const { id } = await memory.ask(asked);
-    await saying.say(spot, slot, ownersQuestion(id, open.found, who, language));
+    try {
+      await saying.say(spot, slot, ownersQuestion(id, open.found, who, language));
+    } catch (error) {
+      // Whoever asked would wait for somebody who has blocked the bot.
+      if (goneChatOf(error) !== null)
+        await records.rewordLater(record, catalogues[record.asker.language].receiver.ownerAway);
+      throw error;
+    }
   });
 
   composer.callbackQuery(/^ours:([\w-]{8,32}):(save|once|no)$/, async (ctx) => {

@@ -20,6 +20,8 @@ export type Told = {
   readonly assessment: ReceiptAssessment;
   /** Who is asked whether the receiver is them: the merchant, or staff about the shop. Null: nobody. */
   readonly asks: "you" | "shop" | null;
+  /** The shop whose accounts decide in this group; `""` in private, where nobody's do, and where it has no name. */
+  readonly shop: string;
   /** The sum that was expected, with this receipt where it counts; null: none. */
   readonly expected: Addition | null;
   readonly seenBefore: SeenBefore | null;
@@ -43,6 +45,7 @@ export const renderReceipt = (reading: Reading, told: Told): RichText => {
   const payer = nameOf(receipt.payer_name, told) || accountOf(receipt.payer_account, told);
   return lines(
     firstLine(reading, told),
+    shopLine(told, texts),
     ...furtherLines(reading, told),
     unsureLine(told, texts),
     receiverLine(reading, told),
@@ -54,6 +57,12 @@ export const renderReceipt = (reading: Reading, told: Told): RichText => {
     guestLine(told, texts),
     countLine(told.billing, texts),
   );
+};
+
+/** Whoever posts in a group is no "you": the shop that its answers speak to is named. */
+const shopLine = ({ shop }: Told, { group, staff }: Catalogue): string | null => {
+  const name = chatName(shop, firstLineNameMax).replace(/[“”]/g, "");
+  return name === "" ? null : group.forShop(staff.shop(name));
 };
 
 /** Said under the first answer of a guest's day. */

@@ -3,7 +3,7 @@ import { backoffMs, type Pace, pause } from "./pace.ts";
 
 /** Attempts of one call, the first included: about a minute of trouble for what carries an answer. */
 const attemptsMax = 8;
-const courtesyAttemptsMax = 2;
+const briefAttemptsMax = 2;
 /** A flood wait that is longer is given up: the person has long moved on. */
 const floodSecondsMax = 60;
 
@@ -30,7 +30,7 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
 
     for (let attempt = 1; ; attempt += 1) {
       await floods.get(flooded);
-      const last = attempt >= (isCourtesy(method) ? courtesyAttemptsMax : attemptsMax);
+      const last = attempt >= (isBrief(method) ? briefAttemptsMax : attemptsMax);
       const outcome = await previous(method, payload).catch((error: unknown) => {
         if (last || !mayRepeat(method, error)) throw error;
         return null;
@@ -52,9 +52,12 @@ export const createTelegramPolicy = (pace: Pace): Transformer => {
 const isIdempotent = (method: string): boolean =>
   /^(?:get|set|edit|answer|delete)/.test(method) || method === "sendChatAction";
 
-/** Calls that are only kind; the work does not wait for them. */
-const isCourtesy = (method: string): boolean =>
-  method === "sendChatAction" || method === "setMessageReaction";
+/** Calls that are only kind, and those whose asker can ask again: a chat does not wait a minute for them. */
+const isBrief = (method: string): boolean =>
+  method === "sendChatAction" ||
+  method === "setMessageReaction" ||
+  method === "getChatMember" ||
+  method === "getChatAdministrators";
 
 /** Whether Telegram may have acted on a call that failed: a lost answer, or a gateway's error page. */
 export const isUncertain = (error: unknown): boolean =>

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ok } from "../../../src/result.ts";
+import { groupCreator, groupMembers, type PersonName, personNames } from "../people.ts";
 import { chatScope, type Wording } from "../profile.ts";
 import { badRequest } from "../refusal.ts";
 import type { Telegram } from "../telegram.ts";
-import { fromText, type Method, method } from "./method.ts";
+import { fromText, integer, type Method, method } from "./method.ts";
 import { chat_id, findChat } from "./target.ts";
 
 const language_code = z
@@ -30,6 +31,27 @@ export const profileMethods = (telegram: Telegram): Readonly<Record<string, Meth
     if (!conversation.ok) return conversation;
     return ok({ ...conversation.value.chat, accent_color_id: 0, max_reaction_count: 11 });
   }),
+
+  getChatMember: method(z.object({ chat_id, user_id: integer }), (wanted) => {
+    const conversation = findChat(telegram.people, wanted.chat_id);
+    if (!conversation.ok) return conversation;
+    const person = personNames.find((name) => telegram.people.user(name).id === wanted.user_id);
+    if (person === undefined) return badRequest("PARTICIPANT_ID_INVALID");
+    return ok(memberOf(telegram, person));
+  }),
+  getChatAdministrators: method(z.object({ chat_id }), (wanted) => {
+    const conversation = findChat(telegram.people, wanted.chat_id);
+    if (!conversation.ok) return conversation;
+    if (conversation.value.chat.type === "private")
+      return badRequest("there are no administrators in the private chat");
+    return ok([memberOf(telegram, groupCreator)]);
+  }),
+});
+
+const memberOf = ({ people }: Telegram, person: PersonName) => ({
+  status: person === groupCreator ? "creator" : groupMembers.includes(person) ? "member" : "left",
+  user: people.user(person),
+  ...(person === groupCreator && { is_anonymous: false }),
 });
 
 const commandMethods = ({ profile, liveView }: Telegram): Readonly<Record<string, Method>> => ({

@@ -15,7 +15,7 @@ type Dependencies = {
     Accounts,
     "telegramAccount" | "groupAccount" | "shopOf" | "bindGroup" | "unbindGroup" | "mayGiveUp"
   >;
-  readonly chat: Pick<Chat, "notify" | "edit">;
+  readonly chat: Pick<Chat, "notify" | "edit" | "isAdministrator">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
@@ -24,7 +24,10 @@ const bindSchema = z.strictObject({ former: z.string().nullable() });
 
 const askTtlMs = 24 * 60 * 60 * 1000;
 
-/** `/join` in a group, of an owner: their saved accounts decide there from then on, once a button is pressed. */
+/**
+ * `/join` in a group, of an owner: their saved accounts decide there from then on, once a button is pressed. A group that
+ * belongs to nobody is bound by its administrators alone, for whoever binds it decides what is ✅ there.
+ */
 export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Dependencies) => {
   const composer = new Composer<TalkContext>();
   const shopOf = async (account: string, language: Language): Promise<string> =>
@@ -45,6 +48,14 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     };
   };
 
+  /** Why this person may not bind a group that belongs to nobody; null: they may. */
+  const refusalTo = async (userId: number, chatId: number, language: Language): Promise<string | null> => {
+    const isAdministrator = await chat.isAdministrator(chatId, userId);
+    const { group: texts } = catalogues[language];
+    if (isAdministrator === null) return texts.administratorsUnknown;
+    return isAdministrator ? null : texts.administratorsOnly;
+  };
+
   /** What `/join` alone says in a group. */
   const offer = async (ctx: TalkContext, language: Language): Promise<Reply> => {
     const { group: texts } = catalogues[language];
@@ -56,7 +67,10 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     if (linked?.role !== "owner")
       return plain(bound === null ? texts.ownersOnly : texts.isYours(await shopOf(bound, language)));
     const shop = await shopOf(linked.account, language);
-    if (bound === null) return askToBind(ctx, texts.askBind(shop), texts.bind, null);
+    if (bound === null) {
+      const refused = await refusalTo(from.id, chatId, language);
+      return refused === null ? askToBind(ctx, texts.askBind(shop), texts.bind, null) : plain(refused);
+    }
     if (bound === linked.account)
       return {
         ...plain(texts.isYours(shop)),
@@ -81,6 +95,8 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     if (former === null && open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
     if (former !== null && !orLater(await accounts.mayGiveUp(from.id, former)))
       return chat.notify(queryId, texts.group.onlyOwnerOf(await shopOf(former, language)));
+    const refused = former === null ? await refusalTo(from.id, open.chatId, language) : null;
+    if (refused !== null) return chat.notify(queryId, refused);
     if ((await memory.answer(id, ctx.saying.updateId)) === null)
       return chat.notify(queryId, texts.commandStale);
     const bound = await accounts.bindGroup(open.chatId, open.userId, former);

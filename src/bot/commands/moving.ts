@@ -130,7 +130,10 @@ export type Moving = ReturnType<typeof createMoving>;
 
 /** What an account is called, in the middle of a sentence. */
 export const shopIn = (name: string, language: Language): string =>
-  catalogues[language].staff.shop(chatName(name, firstLineNameMax));
+  catalogues[language].staff.shop(unquoted(chatName(name, firstLineNameMax)));
+
+/** A shop's name always stands in quotation marks. */
+const unquoted = (name: string): string => name.replace(/[“”]/g, "");
 
 /** What is left behind, where that is anything; a balance is told to nobody but its owner. */
 const leftLine = ({ left }: Pick<Move, "left">, language: Language, isPrivate: boolean): string | null => {

@@ -54,6 +54,11 @@ export const staffTexts = {
     unbound: "This group belongs to no shop any more. I say here whether a payment is real, not whose it is.",
     ownersOnly:
       "Only the owner of a shop can bind this group to it. In our private chat, /start gives you a shop.",
+    administratorsOnly: "Only an administrator of this group can bind it to a shop.",
+    administratorsUnknown:
+      "Telegram does not tell me whether you are an administrator of this group, so nothing was changed. Please try again in a minute.",
+    /** Under a verdict in a group: whose accounts decided. `shop` comes from `staff.shop`. */
+    forShop: (shop: string) => `For ${shop}`,
     asYourself: "Please write this as yourself, not as the group.",
     onlyOwnerOf: (shop: string) => `Only an owner of ${shop} can do that.`,
     onlyAsked: "This button is for whoever asked for it.",

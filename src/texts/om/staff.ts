@@ -57,6 +57,10 @@ export const staffTexts: typeof pattern = {
       "Gareen kun kana booda kan suuqii tokkoo illee miti. Kaffaltiin dhugaa ta'uu isaa malee kan eenyuu akka ta'e asitti hin himu.",
     ownersOnly:
       "Garee kana suuqii waliin kan hidhuu danda'u abbaa suuqichaa qofa. Haasawa dhuunfaa keenya keessatti /start yoo ergitan suuqii argattu.",
+    administratorsOnly: "Garee kana suuqii waliin kan hidhuu danda'u bulchaa garichaa qofa.",
+    administratorsUnknown:
+      "Isin bulchaa garee kanaa ta'uu keessan Telegram natti hin himne; kanaaf wanti jijjiirame hin jiru. Maaloo daqiiqaa tokko booda irra deebi'aa yaalaa.",
+    forShop: (shop) => `Kan ilaallatu: ${shop}`,
     asYourself: "Maaloo kana akka gareetti osoo hin taane maqaa keessaniin barreessaa.",
     onlyOwnerOf: (shop) => `Kana kan gochuu danda'u abbaa ${shop} qofa.`,
     onlyAsked: "Qabduun kun nama gaafate qofaaf.",
