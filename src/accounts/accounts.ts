@@ -19,7 +19,7 @@ export { endOfDay } from "./admission.ts";
 export type * from "./desk.ts";
 export type { ChatMessage, FirstAsker, SeenBefore, Showing } from "./history.ts";
 export { addressBlockOf, keyScopes } from "./key-attributes.ts";
-export type { KeyMode } from "./key-text.ts";
+export { type KeyMode, leakedKeysIn } from "./key-text.ts";
 export { networkOf } from "./subject.ts";
 
 /**

@@ -34,6 +34,23 @@ export type KeyFacts = {
   readonly last4: string;
 };
 
+/**
+ * The keys in a text that others may have read, each once: whatever has a key's shape, and keys that a space, a line
+ * break or an invisible sign divides. Of the divided ones only those with a right checksum, for prose may look alike.
+ */
+export const leakedKeysIn = (text: string): readonly string[] => {
+  // Phones write the first letter of a line large.
+  const written = text.replace(/drs_(?:live|test)_/gi, (prefix) => prefix.toLowerCase());
+  const whole = written.match(keyShape) ?? [];
+  const joined = text
+    .replace(/[\s\p{Cf}\p{Z}]/gu, "")
+    .replace(/drs_(?:live|test)_/gi, (prefix) => prefix.toLowerCase());
+  const divided = (joined.match(keyShape) ?? []).filter((key) => readKeyText(key) !== null);
+  return [...new Set([...whole, ...divided])];
+};
+
+const keyShape = /drs_(?:live|test)_[0-9A-Za-z]{36}/g;
+
 const randomLength = 30;
 const checksumLength = 6;
 const prefixLength = "drs_live_".length + 4;

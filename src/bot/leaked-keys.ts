@@ -1,6 +1,6 @@
 import { type Api, Composer, GrammyError } from "grammy";
 import type { Message } from "grammy/types";
-import type { Accounts } from "../accounts/accounts.ts";
+import { type Accounts, leakedKeysIn } from "../accounts/accounts.ts";
 import { cleanText } from "../text/cleaning.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { plain } from "./chat.ts";
@@ -43,14 +43,13 @@ export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
 /** More in one message are some programmer's list; the rest is deleted with it all the same. */
 const keysMax = 50;
 
-/** Whatever has a key's shape, as it was written and as it reads; also in the addresses behind words. */
+/** Whatever has a key's shape or is one in pieces, as it was written and as it reads; also in the addresses behind words. */
 const keysIn = (message: Message): readonly string[] => {
   const text = message.text ?? message.caption ?? "";
   const entities = message.entities ?? message.caption_entities ?? [];
   const addresses = entities.flatMap((entity) => (entity.type === "text_link" ? [entity.url] : []));
   const written = [text, ...addresses].flatMap((one) => [one, cleanText(one)]);
-  const found = written.flatMap((one) => one.match(/drs_(?:live|test)_[0-9A-Za-z]{36}/g) ?? []);
-  return [...new Set(found)].slice(0, keysMax);
+  return [...new Set(written.flatMap(leakedKeysIn))].slice(0, keysMax);
 };
 
 /** False where the bot may not delete it. */

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type FailureCode, fail } from "../failure.ts";
+import { type Failure, type FailureCode, fail } from "../failure.ts";
+import { holdsKey, type RefuseShownKey } from "./keys.ts";
 import type { SendFailure } from "./replies.ts";
 
-/** A caller's own request id is kept when it can do no harm in a log or a header (design 4). */
+/** A caller's own request id is kept when it can do no harm in a log or a header (design 4), and holds no key. */
 export const requestIdOf = (request: IncomingMessage): string => {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+  const isHarmless = typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) && !holdsKey(given);
+  return isHarmless ? given : randomUUID();
 };
 
 /** What never reaches a route: unknown paths, other methods, bodies that cannot be read, our own bugs. */
@@ -37,12 +39,15 @@ export const addBoundaries = (server: FastifyInstance, sendFailure: SendFailure)
   });
 };
 
-/** A path that cannot be decoded leads nowhere. Outside all hooks, so the id is set here. */
+/** A path that cannot be decoded leads nowhere. Outside all hooks, so the id is set and a key looked for here. */
 export const createFrameworkError =
-  (sendFailure: SendFailure) =>
+  (sendFailure: SendFailure, refuseShownKey: RefuseShownKey) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header("x-request-id", request.id);
-    sendFailure(request, reply, fail("route_not_found").error);
+    const answer = (failure: Failure | null) => {
+      sendFailure(request, reply, failure ?? fail("route_not_found").error);
+    };
+    refuseShownKey(request).then(answer, () => answer(fail("internal_error").error));
   };
 
 /** Bytes that are no HTTP request, or one that never ends: there is no request to answer, only a socket to close. */

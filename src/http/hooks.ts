@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
-import { ok, type Result } from "../result.ts";
+import { ok } from "../result.ts";
 import { type BodyPace, holdBodyToPace } from "./body-pace.ts";
 import type { Step } from "./callers.ts";
-import { refuseKeyInUrl } from "./keys.ts";
+import type { RefuseShownKey } from "./keys.ts";
 import type { SendFailure } from "./replies.ts";
 
 type Dependencies = {
@@ -16,13 +16,12 @@ type Dependencies = {
   /** Holds an address to its pace. */
   readonly keepPace: Step;
   readonly bodyPace: BodyPace;
-  /** Hears of a whole key that stood in an address; whether it was one. */
-  readonly revokeLeaked: (key: string) => Promise<Result<boolean, { readonly code: string }>>;
+  readonly refuseShownKey: RefuseShownKey;
 };
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const { log, running, sendFailure, isDraining, keepPace, bodyPace, revokeLeaked } = deps;
+  const { log, running, sendFailure, isDraining, keepPace, bodyPace, refuseShownKey } = deps;
   server.decorateRequest("asker", null);
   server.decorateRequest("offer", null);
   server.decorateRequest("outcome", null);
@@ -38,16 +37,8 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     const isPaced = !probes.has(request.routeOptions.url ?? "") && !request.routeOptions.config.unpaced;
     const paced = isPaced ? await keepPace(request) : ok(true);
     if (!paced.ok) return sendFailure(request, reply, paced.error);
-    const checked = refuseKeyInUrl(request.url);
-    if (checked.ok) return undefined;
-    let isRevoked = false;
-    for (const key of checked.error.leaked) {
-      const revoked = await revokeLeaked(key);
-      if (!revoked.ok) log.error({ code: revoked.error.code }, "a leaked key could not be revoked");
-      isRevoked ||= revoked.ok && revoked.value;
-    }
-    const { failure } = checked.error;
-    return sendFailure(request, reply, isRevoked ? { ...failure, subject: "revoked" } : failure);
+    const shown = await refuseShownKey(request);
+    return shown === null ? undefined : sendFailure(request, reply, shown);
   });
 
   server.addHook("onResponse", async (request, reply) => {

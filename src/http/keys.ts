@@ -1,19 +1,56 @@
+import type { FastifyRequest } from "fastify";
+import { leakedKeysIn } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import type { Log } from "../log.ts";
+import type { Result } from "../result.ts";
+
+type Dependencies = {
+  readonly log: Pick<Log, "error">;
+  /** Hears of a whole key that stood where others read it; whether it was one. */
+  readonly revokeLeaked: (key: string) => Promise<Result<boolean, { readonly code: string }>>;
+};
+
+/** Why a request is refused that shows a key where it is logged and passed on; null: it shows none. */
+export type RefuseShownKey = (request: Pick<FastifyRequest, "url" | "headers">) => Promise<Failure | null>;
 
 /**
- * A key in the address is refused wherever it stands: addresses are logged and shared (design 5). `leaked`: the
- * whole keys among what was found, at most three.
+ * Refuses a request with a key in its address or in `X-Request-Id`, wherever it stands there and however often it is
+ * encoded, and revokes the keys (design 5).
  */
-export const refuseKeyInUrl = (
-  url: string,
-): Result<true, { readonly failure: Failure; readonly leaked: readonly string[] }> => {
+export const createRefuseShownKey =
+  ({ log, revokeLeaked }: Dependencies): RefuseShownKey =>
+  async ({ url, headers }) => {
+    const shown = keyInUrl(url) ?? keyInRequestId(headers["x-request-id"]);
+    if (shown === null) return null;
+    let isRevoked = false;
+    for (const key of shown.leaked.slice(0, leakedMax)) {
+      const revoked = await revokeLeaked(key);
+      if (!revoked.ok) log.error({ code: revoked.error.code }, "a leaked key could not be revoked");
+      isRevoked ||= revoked.ok && revoked.value;
+    }
+    const { error } = fail("api_key_in_url", shown.param === null ? {} : { param: shown.param });
+    return isRevoked ? { ...error, subject: "revoked" } : error;
+  };
+
+/** Whether a text holds what looks like a key, or like the beginning of one. */
+export const holdsKey = (text: string): boolean => keyShape.test(decoded(text));
+
+type ShownKey = { readonly param: string | null; readonly leaked: readonly string[] };
+
+const keyInUrl = (url: string): ShownKey | null => {
   const query = url.indexOf("?") === -1 ? "" : url.slice(url.indexOf("?") + 1);
   const names = [...new URLSearchParams(query).keys()];
-  const text = decoded(url);
-  if (!names.some((name) => keyNames.has(bare(name))) && !keyShape.test(text)) return ok(true);
-  const leaked = [...new Set(text.match(wholeKeys) ?? [])].slice(0, leakedMax);
-  return { ok: false, error: { failure: fail("api_key_in_url").error, leaked } };
+  // A plus is a space in a query, and no character of a key.
+  const text = decoded(url).replaceAll("+", " ");
+  const leaked = leakedKeysIn(text);
+  const isShown = names.some((name) => keyNames.has(bare(name))) || keyShape.test(text) || leaked.length > 0;
+  return isShown ? { param: null, leaked } : null;
+};
+
+const keyInRequestId = (header: string | readonly string[] | undefined): ShownKey | null => {
+  const text = decoded([header ?? []].flat().join(" "));
+  const leaked = leakedKeysIn(text);
+  return keyShape.test(text) || leaked.length > 0 ? { param: "X-Request-Id", leaked } : null;
 };
 
 const keyNames = new Set([
@@ -27,11 +64,22 @@ const keyNames = new Set([
   "authorization",
 ]);
 const keyShape = /drs_(live|test)_/i;
-const wholeKeys = /drs_(?:live|test)_[0-9A-Za-z]{36}(?![0-9A-Za-z])/g;
 /** Each is looked up; one address has no reason to hold more. */
 const leakedMax = 3;
+/** As often as anything on the way may have encoded it, and more. */
+const encodingsMax = 8;
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
-const decoded = (url: string): string =>
-  url.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+/** Decoded until nothing is left to decode; what cannot be decoded stays as it is. */
+const decoded = (url: string): string => {
+  let text = url;
+  for (let round = 0; round < encodingsMax; round += 1) {
+    const before = text;
+    text = before.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    if (text === before) break;
+  }
+  return text;
+};

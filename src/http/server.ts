@@ -9,6 +9,7 @@ import { addDocsRoutes } from "./docs-routes.ts";
 import { addHealthRoutes, type Health } from "./health-routes.ts";
 import { addHooks } from "./hooks.ts";
 import { bodyBytesMax, parseJsonBody } from "./json-body.ts";
+import { createRefuseShownKey, type RefuseShownKey } from "./keys.ts";
 import { closeServer, listenProblem } from "./listening.ts";
 import { addressPace, createPace } from "./pace.ts";
 import { createSendFailure, type SendFailure } from "./replies.ts";
@@ -44,7 +45,8 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const isDraining = () => state.draining;
   const sendFailure = createSendFailure({ publicUrl, now });
   const keepPace = createPaceStep(createPace(addressPace, now), trustedProxies);
-  const server = createFastify(log, sendFailure);
+  const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
+  const server = createFastify(log, sendFailure, refuseShownKey);
 
   addBoundaries(server, sendFailure);
   addHooks(server, {
@@ -54,7 +56,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     isDraining,
     keepPace,
     bodyPace: deps.bodyPace ?? slowestBody,
-    revokeLeaked: accounts.revokeLeaked,
+    refuseShownKey,
   });
   addHealthRoutes(server, { health, isDraining });
   if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
@@ -77,7 +79,11 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   };
 };
 
-const createFastify = (log: Log, sendFailure: SendFailure): FastifyInstance => {
+const createFastify = (
+  log: Log,
+  sendFailure: SendFailure,
+  refuseShownKey: RefuseShownKey,
+): FastifyInstance => {
   // Its own type, so that routes are written against the plain instance.
   const loggerInstance: FastifyBaseLogger = log;
   const server = fastify({
@@ -94,7 +100,7 @@ const createFastify = (log: Log, sendFailure: SendFailure): FastifyInstance => {
     // Refused in our own words, by the hook below.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: createFrameworkError(sendFailure),
+    frameworkErrors: createFrameworkError(sendFailure, refuseShownKey),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(

@@ -11,8 +11,11 @@ export const accessFailures = {
       : { message: "ይህ API ቁልፍ ትክክል አይደለም።", hint: "በX-API-Key ውስጥ ቁልፉ ሙሉ በሙሉ መኖሩን ያረጋግጡ።" },
   api_key_revoked: { message: "ይህ API ቁልፍ ተሰርዟል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
   api_key_expired: { message: "የዚህ API ቁልፍ ጊዜ አልፏል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
-  api_key_in_url: ({ subject }) => ({
-    message: "API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት አድራሻ (URL) ውስጥ ተጽፏል።",
+  api_key_in_url: ({ subject, param }) => ({
+    message:
+      param === undefined
+        ? "API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት አድራሻ (URL) ውስጥ ተጽፏል።"
+        : `API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት ቦታ (${param}) ውስጥ ተጽፏል።`,
     hint:
       subject === "revoked"
         ? "ሌሎች አንብበውት ሊሆን ስለሚችል ይህ ቁልፍ ወዲያውኑ ተሰርዟል። አዲስ ቁልፍ አውጥተው በX-API-Key ይላኩ።"

@@ -14,8 +14,11 @@ export const accessFailures = {
         },
   api_key_revoked: { message: "This API key was revoked.", hint: "Use another key." },
   api_key_expired: { message: "This API key has expired.", hint: "Use another key." },
-  api_key_in_url: ({ subject }) => ({
-    message: "The API key stands in the address, where others can read it.",
+  api_key_in_url: ({ subject, param }) => ({
+    message:
+      param === undefined
+        ? "The API key stands in the address, where others can read it."
+        : `The API key stands in ${param}, where others can read it.`,
     hint:
       subject === "revoked"
         ? "Anyone may have read it, so this key was revoked at once. Make a new one and send it in the header X-API-Key."

@@ -14,8 +14,11 @@ export const accessFailures = {
         },
   api_key_revoked: { message: "Furtuun API kun haqameera.", hint: "Furtuu biraa fayyadamaa." },
   api_key_expired: { message: "Yeroon furtuu API kanaa darbeera.", hint: "Furtuu biraa fayyadamaa." },
-  api_key_in_url: ({ subject }) => ({
-    message: "Furtuun API teessoo (URL) namoonni biroo dubbisuu danda'an keessatti barreeffameera.",
+  api_key_in_url: ({ subject, param }) => ({
+    message:
+      param === undefined
+        ? "Furtuun API teessoo (URL) namoonni biroo dubbisuu danda'an keessatti barreeffameera."
+        : `Furtuun API bakka (${param}) namoonni biroo dubbisuu danda'an keessatti barreeffameera.`,
     hint:
       subject === "revoked"
         ? "Namoonni biroo dubbisuu waan danda'aniif furtuun kun battalatti haqameera. Furtuu haaraa baafadhaatii X-API-Key keessatti ergaa."

@@ -11,8 +11,11 @@ export const accessFailures = {
       : { message: "እዚ መፍትሕ API ቅኑዕ ኣይኮነን።", hint: "ኣብ X-API-Key እቲ መፍትሕ ምሉእ ምዃኑ ኣረጋግጹ።" },
   api_key_revoked: { message: "እዚ መፍትሕ API ተሰሪዙ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
   api_key_expired: { message: "ናይዚ መፍትሕ API ግዜ ሓሊፉ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
-  api_key_in_url: ({ subject }) => ({
-    message: "እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ኣድራሻ (URL) ተጻሒፉ ኣሎ።",
+  api_key_in_url: ({ subject, param }) => ({
+    message:
+      param === undefined
+        ? "እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ኣድራሻ (URL) ተጻሒፉ ኣሎ።"
+        : `እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ቦታ (${param}) ተጻሒፉ ኣሎ።`,
     hint:
       subject === "revoked"
         ? "ካልኦት ኣንቢቦምዎ ክኾኑ ስለ ዝኽእሉ እዚ መፍትሕ ብኡንብኡ ተሰሪዙ። ሓድሽ መፍትሕ ኣውጺእኩም ብX-API-Key ስደዱ።"
