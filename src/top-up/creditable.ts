@@ -1,6 +1,7 @@
 import { internationally } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
 import { visibleDigits } from "../reading/account-digits.ts";
+import { paysNobody } from "../reading/payment-kind.ts";
 import { collapse } from "../reading/white-space.ts";
 import type { Reading } from "../receipt.ts";
 import { ok, type Result } from "../result.ts";
@@ -9,7 +10,7 @@ import type { ReceivingAccount, TopUpTerms } from "./top-up-file.ts";
 /**
  * Whether a verified receipt is a payment to this account that may be credited (design 5). Failures:
  * `receipt_mismatch` for a payment to somebody else or to nobody certain; `receipt_not_creditable` with what is
- * amiss: `date`, `age`, `amount`.
+ * amiss: `kind`, `date`, `age`, `amount`.
  */
 export const judgePayment = (
   reading: Reading,
@@ -17,11 +18,14 @@ export const judgePayment = (
   terms: TopUpTerms,
   now: Date,
 ): Result<true, Failure> => {
-  const { receiver_name, receiver_account } = reading.receipt;
+  const { payer_name, payer_account, receiver_name, receiver_account } = reading.receipt;
   const isOurs = accounts.some(
     ({ account, name }) => isSameName(name, receiver_name) && agrees(account, receiver_account),
   );
-  if (!isOurs) return fail("receipt_mismatch", { subject: "topup" });
+  if (!isOurs || !reading.isReceiverAccountShown) return fail("receipt_mismatch", { subject: "topup" });
+  const isToOneself = payer_account === receiver_account && isSameName(payer_name, receiver_name);
+  if (isToOneself || paysNobody(reading.paymentKind))
+    return fail("receipt_not_creditable", { subject: "kind" });
   const ageMs = ageOf(reading.paymentDateIso, now);
   if (ageMs === null) return fail("receipt_not_creditable", { subject: "date" });
   if (ageMs > terms.maxAgeHours * hourMs) return fail("receipt_not_creditable", { subject: "age" });

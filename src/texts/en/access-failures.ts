@@ -95,6 +95,10 @@ const uncredited: Readonly<Record<string, Sentence>> = {
     message: "We have no account at the bank of this receipt.",
     hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
   },
+  kind: {
+    message: "This is no payment to us: it is a withdrawal, a purchase or a transfer to oneself.",
+    hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
+  },
   age: {
     message: "This payment is too long ago to be credited.",
     hint: "Ask the operator of this service, who can credit it by hand.",

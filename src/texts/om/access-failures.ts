@@ -102,6 +102,11 @@ const uncredited: Readonly<Record<string, Sentence>> = {
     message: "Baankii nagahee kanaa keessaa herrega hin qabnu.",
     hint: "Herregoota guuttachuuf agarsiifaman keessaa tokkotti kaffalaa, sana booda nagahee sana ergaa.",
   },
+  kind: {
+    message:
+      "Kun kaffaltii nuuf godhame miti: maallaqa baasuu, bittaa yookaan dabarsa ofii ofiitti godhame dha.",
+    hint: "Herregoota guuttachuuf agarsiifaman keessaa tokkotti kaffalaa, sana booda nagahee sana ergaa.",
+  },
   age: {
     message: "Kaffaltiin kun yeroon isaa waan darbeef hin galmoofne.",
     hint: "Bulchaa tajaajila kanaa gaafadhaa; harkaan galmeessuu danda'a.",
