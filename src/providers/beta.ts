@@ -47,6 +47,9 @@ const contract = {
   serviceNumber: optional("Account/Service number"),
 };
 
+/** Pages are headed with the brand and one of these. */
+const ownTitle = /receipt|transaction|payment|transfer|ደረሰኝ|ክፍያ|ዝውውር/i;
+
 const notFound = /^this request is not correct\.?$/i;
 
 /** `15-11-2026 10:20:30`. */
@@ -111,7 +114,7 @@ export const beta = defineProvider({
     return judge(
       {
         ...printed,
-        documentType: document.title,
+        documentType: ownTitle.test(document.title) ? document.title : "",
         payer: { name: payer, account: payerAccount },
         receiver,
         // A payer may have written it, unless it is spelled as only the wallet does.

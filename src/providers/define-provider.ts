@@ -1,5 +1,6 @@
 import { fail } from "../failure.ts";
 import { saysNotCompleted } from "../reading/contradiction.ts";
+import { isOtherDocument } from "../reading/document-title.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok } from "../result.ts";
 import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.ts";
@@ -52,6 +53,8 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
           const read = definition.read(answer, fields, { label: definition.label, settings, now });
           if (!read.ok) return read;
           const { payer_name, receiver_name } = read.value.receipt;
+          if (isOtherDocument(answer.document, settings.labels))
+            return fail("provider_format_changed", { detail: "headed as another kind of document" });
           return saysNotCompleted(answer.document, settings.labels, [payer_name, receiver_name])
             ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
             : read;

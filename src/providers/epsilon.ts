@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fail } from "../failure.ts";
 import { isBlockPage } from "../reading/block-page.ts";
 import type { HtmlDocument } from "../reading/document.ts";
+import { pdfTitle } from "../reading/document-title.ts";
 import { judge, type Party } from "../reading/judge.ts";
 import { usualWordings } from "../reading/labelled.ts";
 import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../reading/payment-kind.ts";
@@ -149,7 +150,9 @@ export const epsilon = defineProvider({
     return judge(
       {
         ...printed,
-        documentType: undoneTitle(document, context.settings.labels) ?? title.exec(document.text)?.[0] ?? "",
+        documentType:
+          undoneTitle(document, context.settings.labels) ??
+          pdfTitle(document, "VAT Invoice/ Customer Receipt", title, context.settings.labels),
         payer: { name: customer === "" || isReceivers ? payer.name : customer, account: payer.account },
         receiver: { name: receiver === "" ? payee.name : receiver, account: payee.account },
         transactionType: hasBankForm(reason) || namesUndoing(reason) ? reason : "",

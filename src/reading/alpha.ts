@@ -4,12 +4,12 @@ import type { PaymentKind, Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
+import { pdfTitle } from "./document-title.ts";
 import { judge, type Style } from "./judge.ts";
 import { usualWordings } from "./labelled.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { undoneTitle } from "./pdf-contradiction.ts";
 import { readTable } from "./pdf-table.ts";
-import { squeeze } from "./white-space.ts";
 
 /** alpha's receipt and its branches' slip: one page as PDF. */
 
@@ -45,11 +45,7 @@ export const pageLabels = [...usualWordings(contract.labels), ...contract.ends];
 /** The kind of document, as the page is headed. */
 export const title = "VAT Invoice / Customer Receipt";
 
-/** The title as printed, told from its letters when the page sets them apart. */
-const titleOf = (text: string): string => {
-  const printed = /VAT Invoice ?\/ ?Customer Receipt/i.exec(text)?.[0];
-  return printed ?? (squeeze(text).includes(squeeze(title)) ? title : "");
-};
+const titleWording = /VAT Invoice ?\/ ?Customer Receipt/i;
 
 /** All that the page says of a receipt that the provider does not have. */
 const notFound = /^you are not allowed to see this data(?:[,.]? ?please check your link)?[.!]?$/i;
@@ -106,7 +102,9 @@ export const readPage = (
   return judge(
     {
       ...printed,
-      documentType: undoneTitle(document, context.settings.labels) ?? titleOf(document.text),
+      documentType:
+        undoneTitle(document, context.settings.labels) ??
+        pdfTitle(document, title, titleWording, context.settings.labels),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
       paymentKind: kindOf(reason, payerAccount, receiverAccount),

@@ -5,6 +5,7 @@ import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
 import type { HtmlDocument, PdfDocument } from "./document.ts";
+import { pdfTitle, titlesIn } from "./document-title.ts";
 import { readLines } from "./html-fields.ts";
 import { member, textOfJson } from "./json-fields.ts";
 import { judge } from "./judge.ts";
@@ -68,6 +69,7 @@ const heading = ["Transaction Details", "Transaction Detail"];
 
 const ends = [...["Transaction Channel", "Narrative", "Transfer Reference", "Amount in words"]];
 
+const usualTitle = "Electronic Value Added Tax Receipt";
 const title = /Electronic Value Added Tax Receipt/i;
 
 const notFound = /^transaction not found\.?$/i;
@@ -150,11 +152,8 @@ const readReceipt = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) =
 };
 
 const titleOf = (document: HtmlDocument | PdfDocument, synonyms: Synonyms): string =>
-  (document.kind === "pdf" ? undoneTitle(document, synonyms) : undefined) ??
-  title.exec(textOf(document))?.[0] ??
-  "";
-
-const textOf = (document: HtmlDocument | PdfDocument): string =>
-  document.kind === "html" ? `${document.title} ${document.text}` : document.text;
+  document.kind === "pdf"
+    ? (undoneTitle(document, synonyms) ?? pdfTitle(document, usualTitle, title, synonyms))
+    : (titlesIn(document).flatMap((text) => title.exec(text) ?? [])[0] ?? "");
 
 const present = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);

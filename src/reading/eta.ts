@@ -5,14 +5,14 @@ import type { Result } from "../result.ts";
 import { yearAndDay } from "../text/encoded-date.ts";
 import { isBlockPage } from "./block-page.ts";
 import type { PdfDocument } from "./document.ts";
+import { bankLinesIn } from "./document-title.ts";
 import { member, textOfJson } from "./json-fields.ts";
 import { judge } from "./judge.ts";
-import { usualWordings } from "./labelled.ts";
+import { type Synonyms, usualWordings } from "./labelled.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { readBetween } from "./pdf-blocks.ts";
 import { undoneTitle } from "./pdf-contradiction.ts";
 import { readForm } from "./pdf-form.ts";
-import { linesOf, textOf } from "./pdf-lines.ts";
 import { leadsElsewhere } from "./receiver-bank.ts";
 
 /** eta's receipt: one page as PDF, labels on the left, the row of the amount named after the kind of transaction. */
@@ -74,7 +74,8 @@ export const readEtaPdf = (
     {
       ...printed,
       amount,
-      documentType: undoneTitle(document, context.settings.labels) ?? titleOf(document),
+      documentType:
+        undoneTitle(document, context.settings.labels) ?? titleOf(document, context.settings.labels),
       payer: { name: payer, account: payerAccount },
       receiver: { name: receiver, account: receiverAccount },
       transactionType: type,
@@ -127,8 +128,8 @@ const amountIn = (rows: readonly string[]): string | null => {
 };
 
 /** The document's own line, such as `Transaction Receipt`. */
-const titleOf = ({ fragments }: PdfDocument): string => {
-  const lines = linesOf(fragments).map((line) => textOf(line.fragments));
+const titleOf = (document: PdfDocument, synonyms: Synonyms): string => {
+  const lines = bankLinesIn(document, synonyms);
   const isTitle = /^[\p{L} /&-]{3,60} receipt$/iu;
   const found = lines.flatMap((line) => /transaction receipt$/i.exec(line) ?? isTitle.exec(line) ?? []);
   return found[0] ?? "";

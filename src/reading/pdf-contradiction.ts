@@ -4,7 +4,7 @@ import { edgeTolerance } from "./pdf-labels.ts";
 import { joinPieces, leadingMax, linesOf } from "./pdf-lines.ts";
 import { payersTexts } from "./pdf-payers-text.ts";
 import { isNone, saysUndone, spellUndone } from "./undone.ts";
-import { sayNotCompleted } from "./undone-words.ts";
+import { rowSaysUnfinished } from "./undone-fields.ts";
 
 /**
  * Whether a PDF says anywhere but in what a payer types that the payment is not completed: in a heading, a line, a
@@ -23,6 +23,10 @@ export const pdfSaysNotCompleted = (
   return (
     notes.some((note) => saysUndone(note)) ||
     [level.filter((text) => !payers.has(text)), ...aside].some(sayUndone) ||
+    // A stamp is one text, however far apart its words are.
+    aside
+      .flatMap(linesOf)
+      .some(({ fragments: words }) => saysUndone(words.map(({ text }) => text).join(" "))) ||
     spellUndone(looseLetters([...level, ...aside.flat()], [...fragments, ...turned]))
   );
 };
@@ -50,7 +54,7 @@ const sayUndone = (texts: readonly PdfFragment[]): boolean =>
     const shown = fragments.map(({ text }) => text);
     const [one, ...others] = fragments;
     const above = one === undefined || others.length > 0 ? "" : linesAbove(one, texts);
-    if (sayNotCompleted(above === "" ? shown : [above, ...shown])) return true;
+    if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
     return fragments.some((each, at) => {
       const before = linesAbove(each, texts);
       if (isNone(shown[at + 1] ?? "")) return false;

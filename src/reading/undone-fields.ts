@@ -1,6 +1,6 @@
 import { isPayersLabel } from "./payers-text.ts";
 import { completionOf } from "./status-word.ts";
-import { saysUndone } from "./undone.ts";
+import { isNone, saysUndone } from "./undone.ts";
 import { collapse } from "./white-space.ts";
 
 /** What a label and its value, or either alone, say of a payment that was undone or is not done yet. */
@@ -27,8 +27,22 @@ const aboutIt = new Set([
   ...["has", "been", "being", "currently", "still"],
 ]);
 
-/** Whether a value says that there is none. */
-export const isNothing = (value: string): boolean =>
-  /^(?:|no?|none|nil|n\/a|not applicable|false|null|[-–—_ ]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/i.test(
-    collapse(value),
-  );
+/** Whether a value says that there is none, or is empty. */
+export const isNothing = (value: string): boolean => {
+  const plain = collapse(value);
+  return plain === "" || isNone(plain);
+};
+
+/**
+ * Whether texts that stand beside each other in a row say that the payment is not completed: a word like `Pending` by
+ * itself, or behind a label of any status.
+ */
+export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
+  const shown = texts.filter((text) => text !== "" && text !== ":");
+  if (shown.length === 1 && shown.some(saysUnfinished)) return true;
+  return shown.some((text, at) => {
+    const label = [...text.matchAll(/\b(?:status|state)\b|ሁኔታ|ውጤት/gi)].at(-1);
+    const value = label && collapse(text.slice(label.index + label[0].length).replace(/^ ?[:：]/, ""));
+    return value !== undefined && saysUnfinished(value || (shown[at + 1] ?? ""));
+  });
+};

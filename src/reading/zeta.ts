@@ -2,6 +2,7 @@ import { type Failure, fail } from "../failure.ts";
 import type { JsonField, ProviderSettings } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
+import { pdfTitle } from "./document-title.ts";
 import { readLines } from "./html-fields.ts";
 import { jsonSaysOtherwise, type ReadValue } from "./json-elsewhere.ts";
 import { type JsonPath, readPaths, textsIn } from "./json-paths.ts";
@@ -53,7 +54,8 @@ export const readAdvice = (document: Document, settings: ProviderSettings): Resu
   const title =
     document.kind === "html"
       ? document.title
-      : (undoneTitle(document, settings.labels) ?? /digital advice/i.exec(document.text)?.[0]);
+      : (undoneTitle(document, settings.labels) ??
+        pdfTitle(document, adviceTitle, /digital advice/i, settings.labels));
   return read.ok ? ok({ ...read.value, ...(title ? { document_type: title } : {}) }) : read;
 };
 

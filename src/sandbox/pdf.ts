@@ -19,6 +19,8 @@ const instructionSchema = z.union([
     align: z.enum(["left", "center", "right"]).optional(),
     /** Extra space between letters. */
     spacing: z.number().optional(),
+    /** Degrees clockwise about the text's own place, as of a stamp. */
+    turn: z.number().optional(),
   }),
   z.strictObject({ ...place, picture: z.string(), side: z.number() }),
   z.strictObject({ ...place, line: z.strictObject({ x: z.number(), y: z.number() }) }),
@@ -73,13 +75,15 @@ const draw = (pdf: PDFKit.PDFDocument, instruction: Instruction): void => {
   } else if ("line" in instruction) {
     pdf.moveTo(x, y).lineTo(instruction.line.x, instruction.line.y).lineWidth(0.6).stroke();
   } else {
-    const { text, font, size, width, align, spacing } = instruction;
+    const { text, font, size, width, align, spacing, turn } = instruction;
     pdf.font(font).fontSize(size);
+    if (turn !== undefined) pdf.save().rotate(turn, { origin: [x, y] });
     pdf.text(text, x, y, {
       lineBreak: width !== undefined,
       ...(width === undefined ? {} : { width }),
       ...(align === undefined ? {} : { align }),
       ...(spacing === undefined ? {} : { characterSpacing: spacing }),
     });
+    if (turn !== undefined) pdf.restore();
   }
 };
