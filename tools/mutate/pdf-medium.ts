@@ -50,9 +50,11 @@ const redrawn = (drawing: Drawing, dice: Dice): Instruction[] => {
     y: text.y + dy,
   }));
   const drawn = nudged.flatMap((text) => inPieces(text, pieces));
-  const others = drawing.others.map((one) =>
-    "text" in one ? { ...one, x: one.x + dx, y: one.y + dy } : one,
-  );
+  // A line stays between the texts that it parts: through one it would strike it out.
+  const others = drawing.others.map((one) => {
+    const moved = { ...one, x: one.x + dx, y: one.y + dy };
+    return "line" in one ? { ...moved, line: { x: one.line.x + dx, y: one.line.y + dy } } : moved;
+  });
   const all = dice.chance(50) ? [...drawn, ...others] : [...others, ...drawn];
   return dice.chance(50) ? dice.shuffle(all) : all;
 };

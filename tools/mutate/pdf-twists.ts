@@ -4,13 +4,28 @@ import type { Twist } from "./medium.ts";
 import type { Cells } from "./pdf-cells.ts";
 import { allOf, cellsOf, type Drawing, layOut } from "./pdf-layout.ts";
 import type { PdfPage } from "./pdf-page.ts";
-import { brokenLines, type Instruction, type Text, widthOf } from "./pdf-text.ts";
+import { brokenLines, type Instruction, isEthiopic, type Text, widthOf } from "./pdf-text.ts";
 import { roleOf } from "./rules/index.ts";
-import type { Written } from "./sheet.ts";
+import type { Expectation, Sheet, Written } from "./sheet.ts";
 
 /** Drawings that a reader may refuse, but not read wrongly. */
 export const twistsOf = (page: PdfPage, provider: string): Readonly<Record<string, Twist>> => ({
   ...movedTexts(page),
+  ...stampedTexts(page),
+  "pdf: a second receipt": async (sheet, dice, expectation) => {
+    const drawing = allOf(layOut(page, sheet));
+    const [first, second] = dice.shuffle([1, 2]);
+    const [dx, dy] = [dice.pick([0, 0, 12, 30]), dice.pick([0, 0, 20])];
+    const changed = (one: Instruction): Instruction =>
+      "text" in one && dice.chance(30) ? { ...one, text: otherDigits(one.text, dice) } : one;
+    const copies = drawing
+      .filter((one) => one.y + dy < lowest)
+      .map((one) => ({ ...changed(one), page: second ?? 2, x: one.x + dx, y: one.y + dy }));
+    const own = drawing.map((one) => ({ ...one, page: first ?? 1 }));
+    // A line on the next page needs no care.
+    const instructions = [...own, ...copies.filter((one) => "text" in one)];
+    return { written: await asPdf(instructions), expectation: refused(expectation(sheet, false)) };
+  },
   "pdf: two texts over each other": async (sheet, dice, expectation) => {
     const rows = sheet.rows.filter(({ value }) => value !== "");
     const [first, second] = [dice.pick(rows), dice.pick(rows)];
@@ -41,6 +56,77 @@ export const twistsOf = (page: PdfPage, provider: string): Readonly<Record<strin
     };
   },
 });
+
+/** No record, whatever the sheet alone would come to. */
+const refused = ({ codes }: Expectation): Expectation => ({
+  records: [],
+  must: false,
+  codes: new Set([...codes, "provider_format_changed", "receipt_mismatch", "receipt_not_completed"]),
+});
+
+/** The bottom of a page, with room for a last line. */
+const lowest = 815;
+
+const otherDigits = (text: string, dice: Dice): string =>
+  text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1 + dice.below(8)) % 10));
+
+const undoings = [
+  ...["REVERSED", "Cancelled", "VOID", "REFUNDED", "Payment failed", "EXPIRED", "Transaction declined"],
+  ...["REVERSED ON 16-NOV-2026", "This payment has been reversed", "Not completed", "Refund Receipt"],
+  ...["ተሰርዟል", "ተመላሽ ሆኗል", "ይህ ክፍያ አልተሳካም"],
+] as const;
+
+const generals = [
+  ...["If this transaction failed call 8080", "This payment is non-refundable", "Cancellation fee: 0.00"],
+  ...["Customer copy", "Reversed: No", "ግብይቱ ካልተሳካ ይደውሉ"],
+] as const;
+
+const isOnPage = (text: Text): boolean => {
+  const angle = ((text.turn ?? 0) * Math.PI) / 180;
+  const width = widthOf(text) + text.text.length * (text.spacing ?? 0) + text.size;
+  const [x, y] = [text.x + Math.cos(angle) * width, text.y + Math.sin(angle) * width];
+  return x > 20 && x < 575 && y > 20 && y < lowest;
+};
+
+/** Words that the bank puts over its page, above all that stands there or turned across it. */
+const stampedTexts = (page: PdfPage): Readonly<Record<string, Twist>> => {
+  const stampOf = (words: string, dice: Dice): Text[] => {
+    const font = isEthiopic(words) ? "Ethiopic" : dice.pick(["Helvetica", "Times-Bold", "Courier"]);
+    const size = dice.pick([8, 14, 30, 48]);
+    const above: Text = { page: 1, x: 60 + dice.below(200), y: 4, text: words, size: 8, font };
+    const turn = dice.pick([-90, -60, -45, -30, 12, 30, 45, 90, 180]);
+    const across: Text = { ...above, size, turn, x: 150 + dice.below(250), y: 300 + dice.below(300) };
+    const ways: readonly (readonly Text[])[] = [
+      [above],
+      [across],
+      [{ ...across, spacing: size / 2 }],
+      words.split(" ").map((word, at) => ({ ...across, turn: -90, x: 200 + at * 1.2 * size, text: word })),
+      words.includes(" ")
+        ? [across]
+        : [...words].map((text, at) => ({ ...above, text, size: 30, x: 90 + at * 34, y: 150 + at * 31 })),
+    ];
+    const drawn = dice.pick(ways);
+    // What does not fit on the page does not say it.
+    return drawn.every(isOnPage) ? [...drawn] : [above];
+  };
+  const stamped = async (sheet: Sheet, words: string, dice: Dice): Promise<Written> =>
+    asPdf([...allOf(layOut(page, sheet)), ...stampOf(words, dice)]);
+  return {
+    "pdf: words that undo the payment": async (sheet, dice, expectation) => ({
+      written: await stamped(sheet, dice.pick(undoings), dice),
+      expectation: refused(expectation(sheet, false)),
+    }),
+    "pdf: words about payments in general": async (sheet, dice, expectation) => {
+      const words = dice.pick(generals);
+      const { codes, ...expected } = expectation(sheet, false);
+      // Letters over the rows may hide what stands there.
+      return {
+        written: await stamped(sheet, words, dice),
+        expectation: { ...expected, codes: new Set([...codes, "provider_format_changed"]) },
+      };
+    },
+  };
+};
 
 /** Where a text's first line begins, which may be at its box's right. */
 const leftOf = (text: Text): number =>
