@@ -3,8 +3,10 @@ import { detect } from "../src/detect.ts";
 import { createPhotoReader } from "../src/photos/photo-reader.ts";
 import { createLook, type Sighting } from "../src/photos/sight.ts";
 import { ok } from "../src/result.ts";
-import { botMessages, morning, openBotWorld, providers } from "./support/bot-world.ts";
+import { catalogues, languages } from "../src/texts/texts.ts";
+import { botMessages, morning, openBotWorld, providers, saveReceiver } from "./support/bot-world.ts";
 import { codePicture, codesPicture } from "./support/pictures.ts";
+import { linesOf } from "./support/print.ts";
 
 const processFile = new URL("../dist/src/photos/picture-process.js", import.meta.url);
 const photos = createPhotoReader({ processFile, timeoutMs: 60_000, budgetMs: 30_000 });
@@ -13,6 +15,12 @@ afterAll(() => photos.close());
 const offer = { providers, detect: (text: string) => detect(text, providers, morning) };
 const look = createLook({ photos, print: { read: async () => ok([]) }, now: () => morning });
 const openWorld = () => openBotWorld({}, (bytes) => look(bytes, offer));
+/** Pictures without a code in which these lines are printed. */
+const openPrinted = (...texts: readonly string[]) => {
+  const print = { read: async () => ok(linesOf(...texts)) };
+  const reader = createLook({ photos, print, now: () => morning });
+  return openBotWorld({}, (bytes) => reader(bytes, offer));
+};
 const png = (text: string): Promise<Buffer> => codePicture(text).png().toBuffer();
 
 describe("a picture in the chat", () => {
@@ -65,6 +73,43 @@ describe("a picture in the chat", () => {
     expect(answer?.text).toMatch(/^🚫 There is no QR code in this picture\.[\s\S]*or send it as a file\./);
     expect(world.asked).toEqual([]);
   });
+
+  test.each(languages)(
+    "of a bank's message that nobody can look up is told so in %s, as its text is",
+    async (language) => {
+      const world = await openPrinted(
+        "Dear Hana, your account 1****4321 has been credited with",
+        "ETB 5,000.00 from Abebe.",
+      );
+      await world.dependencies.memory.rememberLanguage(world.telegram.people.user("selam").id, language);
+      await world.selam.show(await png("hello"));
+      const [answer] = await botMessages(world, 1);
+      expect(answer?.text).toBe(`🚫 ${catalogues[language].unlookable.credit("")}`);
+      expect(world.asked).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["en", "⚠️ 1,250.00 ETB, real, but the picture says 12,500.00", "the message says 9,000.00"],
+    ["am", "⚠️ 1,250.00 ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ፎቶው 12,500.00 ይላል", "መልእክቱ 9,000.00 ይላል"],
+    ["om", "garuu suuraan 12,500.00 jedha", "garuu ergaan 9,000.00 jedha"],
+    ["ti", "ግን እቲ ስእሊ 12,500.00 ይብል", "ግን እቲ መልእኽቲ 9,000.00 ይብል"],
+  ] as const)(
+    "that claims another amount in %s is not taken for a message",
+    async (language, first, caption) => {
+      const world = await openPrinted("You have received ETB 12,500.00", "Transaction number DKF1AB2CD3");
+      await saveReceiver(world);
+      await world.dependencies.memory.rememberLanguage(world.telegram.people.user("selam").id, language);
+      await world.selam.show(await png("hello"));
+      const [answer] = await botMessages(world, 1);
+      expect(answer?.text.split("\n")[0]).toContain(first);
+
+      const coded = await openWorld();
+      await coded.dependencies.memory.rememberLanguage(coded.telegram.people.user("selam").id, language);
+      await coded.selam.show(await png("DKF1AB2CD3"), { caption: "received 9,000 birr" });
+      expect((await botMessages(coded, 1))[0]?.text.split("\n")[0]).toContain(caption);
+    },
+  );
 
   test("of two receipts is told to come one by one", async () => {
     const world = await openWorld();

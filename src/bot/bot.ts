@@ -4,7 +4,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { Detection } from "../detect.ts";
 import type { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
-import type { Sighting } from "../photos/sight.ts";
+import type { LookFailure, Sighting } from "../photos/sight.ts";
 import type { ProviderAnswers } from "../provider-answers.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ok, type Result } from "../result.ts";
@@ -86,7 +86,7 @@ type Dependencies = {
   /** Where people find the operator: a link or a Telegram name. Null or unset: it is not told. */
   readonly operatorContact?: string | null;
   /** What a picture points to. */
-  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
+  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, LookFailure>>;
   readonly download: Download;
   readonly post: TelegramPost;
   readonly now: () => Date;
@@ -231,7 +231,13 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const savedAt = createSavedAt({ ...deps, judgingAccountOf });
   const receipts = createReceipts({ ...deps, lookUp, savedAt, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
-  const answerPicture = createPictures({ ...deps, api: bot.api, fileRoot, receipts });
+  const answerPicture = createPictures({
+    ...deps,
+    api: bot.api,
+    fileRoot,
+    receipts,
+    nameOf: questions.nameOf,
+  });
   const answerQuestion = createAnswers({ memory, receipts, chat, now });
   const tellAlbums = createAlbumTelling(deps);
   const messages = createMessages({

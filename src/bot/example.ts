@@ -14,6 +14,7 @@ export const renderExample = (language: Language, now: Date): Reply => {
       receiver: { kind: "yours" },
       noPayment: null,
       claimedSantim: null,
+      isClaimPrinted: false,
       isDateInDoubt: false,
     },
     asks: null,

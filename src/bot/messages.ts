@@ -10,6 +10,7 @@ import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts
 import { pictureOf, type SentPicture } from "./pictures.ts";
 import { postponement } from "./postponement.ts";
 import type { Receipts } from "./receipts.ts";
+import { renderUnlookable } from "./remarks.ts";
 import type { Saying } from "./saying.ts";
 import { withdraw } from "./withdrawing.ts";
 
@@ -106,9 +107,7 @@ export const createMessages = (deps: Dependencies) => {
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
     if (await answerQuestion(message, text, sender)) return;
     if (detection.unlookable !== null) {
-      const { kind, provider } = detection.unlookable;
-      const said = catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider));
-      return void (await saying.say(place, "hint", plain(`🚫 ${said}`)));
+      return void (await saying.say(place, "hint", renderUnlookable(detection.unlookable, nameOf, language)));
     }
     if (message.chat.type !== "private") return;
     const { hint, fileHint, noReferenceHint } = catalogues[language];

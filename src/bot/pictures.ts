@@ -3,13 +3,13 @@ import type { Message } from "grammy/types";
 import { claimedBeside } from "../detect.ts";
 import { type Failure, fail } from "../failure.ts";
 import { pictureBytesMax } from "../photos/picture-kind.ts";
-import type { Sighting } from "../photos/sight.ts";
+import type { LookFailure, Sighting } from "../photos/sight.ts";
 import type { Result } from "../result.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Request } from "./answer.ts";
 import { isPictureFile } from "./message-text.ts";
 import type { Receipts } from "./receipts.ts";
-import { renderPictureFailure } from "./remarks.ts";
+import { renderPictureFailure, renderUnlookable } from "./remarks.ts";
 
 /** A picture as Telegram keeps it. `bytes` as far as Telegram tells. */
 export type SentPicture = { readonly fileId: string; readonly bytes: number };
@@ -30,12 +30,14 @@ type Dependencies = {
   /** Where Telegram keeps files: the address of its API and the bot's token. */
   readonly fileRoot: string;
   readonly download: Download;
-  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, Failure>>;
+  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, LookFailure>>;
   readonly receipts: Receipts;
+  /** A bank's name by its label. */
+  readonly nameOf: (bank: string) => string;
 };
 
 /** A picture is looked at for a code, or for what is printed; what it points to is then worked off like a text. */
-export const createPictures = ({ api, fileRoot, download, look, receipts }: Dependencies) => {
+export const createPictures = ({ api, fileRoot, download, look, receipts, nameOf }: Dependencies) => {
   const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
     if (bytes > pictureBytesMax) return fail("image_too_large");
     const path = await pathOf(api, fileId);
@@ -47,7 +49,15 @@ export const createPictures = ({ api, fileRoot, download, look, receipts }: Depe
   return async (request: Request, picture: SentPicture, words: string): Promise<void> => {
     const { asker, saying } = request;
     const bytes = await fetchPicture(picture);
-    const sighting = bytes.ok ? await look(bytes.value) : bytes;
+    const sighting: Result<Sighting, LookFailure> = bytes.ok ? await look(bytes.value) : bytes;
+    if (!sighting.ok && sighting.error.unlookable !== undefined) {
+      await saying.say(
+        asker.place,
+        "picture",
+        renderUnlookable(sighting.error.unlookable, nameOf, asker.language),
+      );
+      return;
+    }
     if (!sighting.ok) {
       await saying.say(asker.place, "picture", renderPictureFailure(sighting.error, asker.language));
       return;

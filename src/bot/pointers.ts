@@ -20,7 +20,11 @@ export const pointerSchema = z.strictObject({
     )
     .default([]),
   claims: z
-    .strictObject({ amountsSantim: z.array(z.int().nonnegative()).readonly(), areTransferred: z.boolean() })
+    .strictObject({
+      amountsSantim: z.array(z.int().nonnegative()).readonly(),
+      areTransferred: z.boolean(),
+      printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
+    })
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */
   phones: z.array(z.string()).readonly().default([]),

@@ -1,3 +1,4 @@
+import type { Unlookable } from "../detection/unlookable.ts";
 import type { Failure } from "../failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import { ageOfDays } from "../verify/paid-when.ts";
@@ -31,6 +32,14 @@ export const renderPictureFailure = (failure: Failure, language: Language): Rich
     texts.left.free,
   );
 };
+
+/** A bank's message by which nobody can look anything up: it is no proof, and who has the link. */
+export const renderUnlookable = (
+  { kind, provider }: Unlookable,
+  nameOf: (bank: string) => string,
+  language: Language,
+): RichText =>
+  lines(`🚫 ${catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider))}`);
 
 /** References that were not looked up, for a reason that was told just before. */
 export const renderNotChecked = (references: readonly string[], language: Language): RichText =>

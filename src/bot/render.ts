@@ -130,7 +130,7 @@ const verdictOf = (
     case "no_payment":
       return said.noPayment(amount, assessment.noPayment ?? "same_account");
     case "other_amount":
-      return said.otherAmount(amount, formatAmount(assessment.claimedSantim ?? 0));
+      return said.otherAmount(amount, ...claimed(assessment));
     case "seen_before":
       return said.seenBefore(amount, ...earlier(told));
     case "old":
@@ -168,7 +168,7 @@ const furtherOf = (kind: ReceiptAssessmentKind, reading: Reading, told: Told): s
     case "no_payment":
       return further.noPayment(assessment.noPayment ?? "same_account");
     case "other_amount":
-      return further.otherAmount(formatAmount(assessment.claimedSantim ?? 0));
+      return further.otherAmount(...claimed(assessment));
     case "seen_before":
       return further.seenBefore(...earlier(told));
     case "old":
@@ -177,6 +177,9 @@ const furtherOf = (kind: ReceiptAssessmentKind, reading: Reading, told: Told): s
         : further.old(ageOf(paidWhen(reading.paymentDateIso)?.latest ?? now, now));
   }
 };
+
+const claimed = ({ claimedSantim, isClaimPrinted }: ReceiptAssessment) =>
+  [formatAmount(claimedSantim ?? 0), isClaimPrinted ? "picture" : "message"] as const;
 
 const earlier = ({ seenBefore, isGroup, now }: Told) => {
   const who = seenBefore?.who ?? ({ kind: "unknown" } as const);

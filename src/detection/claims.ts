@@ -28,7 +28,8 @@ export const claimsOf = (
   return receipts.map((_, receipt) => {
     const isAlone = receipts.length === 1 && source === "typed";
     const claims = claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
-    return isWhole || claims.areTransferred ? claims : noClaims;
+    if (!isWhole && !claims.areTransferred) return noClaims;
+    return source === "printed" ? { ...claims, printedSantim: claims.amountsSantim } : claims;
   });
 };
 
@@ -40,7 +41,8 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const areTransferred = one.areTransferred || other.areTransferred;
   const told = [one, other].filter((claims) => claims.areTransferred === areTransferred);
   const amountsSantim = [...new Set(told.flatMap((claims) => claims.amountsSantim))].slice(0, amountsMax);
-  return { amountsSantim, areTransferred };
+  const printedSantim = told.flatMap((claims) => claims.printedSantim ?? []);
+  return { amountsSantim, areTransferred, ...(printedSantim.length > 0 && { printedSantim }) };
 };
 
 const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {

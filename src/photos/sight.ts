@@ -1,4 +1,5 @@
 import type { Detection } from "../detect.ts";
+import type { Unlookable } from "../detection/unlookable.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Provider } from "../providers/provider.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -27,11 +28,14 @@ type Wanted = {
   readonly only?: string;
 };
 
+/** Why a picture points to nothing; `unlookable`: it shows a bank's message by which nobody can look anything up. */
+export type LookFailure = Failure & { readonly unlookable?: Unlookable };
+
 /**
  * From a picture's bytes to what it points to: its QR codes, else what is printed. Failures: those of
  * `PhotoReader.read` and `readCodes`; `qr_untrusted_host` names the host as `subject`.
  */
-export type Look = (bytes: Uint8Array, wanted: Wanted) => Promise<Result<Sighting, Failure>>;
+export type Look = (bytes: Uint8Array, wanted: Wanted) => Promise<Result<Sighting, LookFailure>>;
 
 type Dependencies = {
   readonly photos: Pick<PhotoReader, "read" | "giveBack">;
@@ -61,7 +65,9 @@ export const createLook =
     );
     if (candidates.length === 0) {
       const untrusted = printed.refused.some(({ code }) => code === "receipt_url_untrusted");
-      return untrusted ? fail("receipt_url_untrusted", { param: "image" }) : err(failure);
+      if (untrusted) return fail("receipt_url_untrusted", { param: "image" });
+      const { unlookable } = printed;
+      return err(unlookable === null ? failure : { ...failure, unlookable });
     }
     const needsConfirmation = candidates.some((candidate) => candidate.needsConfirmation);
     return ok({ kind: "print", detection: { ...printed, candidates }, link: null, needsConfirmation });

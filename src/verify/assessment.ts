@@ -58,6 +58,8 @@ export type ReceiptAssessment = {
   readonly noPayment: NoPayment | null;
   /** The amount in santim that is claimed and is not the receipt's; null: none. */
   readonly claimedSantim: number | null;
+  /** Whether that amount was read off a picture. */
+  readonly isClaimPrinted: boolean;
   /** Of `old`: the date lies ahead or can be read in two ways, so that nobody can say how old the receipt is. */
   readonly isDateInDoubt: boolean;
 };
@@ -102,6 +104,7 @@ export const assessReceipt = (reading: Reading, circumstances: ReceiptCircumstan
   const receiver = relationOf(reading, circumstances);
   const noPayment = noPaymentOf(reading);
   const claimedSantim = otherAmountOf(reading, claims);
+  const isClaimPrinted = claimedSantim !== null && claims.printedSantim?.includes(claimedSantim) === true;
   const paid = paidWhen(reading.paymentDateIso);
   const isDateInDoubt = paid === null || isAhead(paid, now);
   const holds: Readonly<Record<ReceiptAssessmentKind, boolean>> = {
@@ -117,7 +120,7 @@ export const assessReceipt = (reading: Reading, circumstances: ReceiptCircumstan
   };
   const reasons = receiptAssessmentKinds.filter((kind) => holds[kind]);
   const [kind = "yours"] = reasons;
-  return { kind, reasons, receiver, noPayment, claimedSantim, isDateInDoubt };
+  return { kind, reasons, receiver, noPayment, claimedSantim, isClaimPrinted, isDateInDoubt };
 };
 
 /** From what the receipt prints of its receiver to what that is for the merchant. */

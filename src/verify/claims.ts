@@ -7,6 +7,8 @@ export type Claims = {
   readonly amountsSantim: readonly number[];
   /** Whether the text names these as the transferred amount, with words such as "received" or "ተቀብለዋል". */
   readonly areTransferred: boolean;
+  /** Those of the amounts that the print in a picture names; unset: none, all stand in a message. */
+  readonly printedSantim?: readonly number[] | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };

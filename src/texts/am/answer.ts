@@ -9,6 +9,9 @@ const noPayment = {
   same_account: "የተላከው ከአንድ ሂሳብ ወደዚያው ሂሳብ ነው",
 } as const;
 
+/** Where another amount stands. */
+const claimPlace = { message: "መልእክቱ", picture: "ፎቶው" } as const;
+
 const checkedBy = (who: EarlierAsker): string => {
   if (who.kind === "member") return `${who.name} አረጋግጠውታል`;
   return { you: "እርስዎ አረጋግጠውታል", key: "በAPI ቁልፍዎ ተረጋግጧል", unknown: "ተረጋግጦ ነበር" }[who.kind];
@@ -25,7 +28,8 @@ export const answer: typeof pattern = {
     accountNotShown: (amount, bank) =>
       `${amount} ብር ወደ ${bank}፣ ግን ወደ ማን ሂሳብ እንደገባ ደረሰኙ አይናገርም። መጀመሪያ የ${bank} ሂሳብዎን ይመልከቱ።`,
     noPayment: (amount, why) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${noPayment[why]}`,
-    otherAmount: (amount, claimed) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን መልእክቱ ${claimed} ይላል`,
+    otherAmount: (amount, claimed, where) =>
+      `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${claimPlace[where]} ${claimed} ይላል`,
     seenBefore: (amount, who, since) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${ago(since)} ${checkedBy(who)}`,
     sameAgain: (amount, since) => `${ago(since)} የላኩት ያው ደረሰኝ ነው (${amount} ብር)፤ ሁለተኛ ክፍያ አይደለም`,
     old: (amount, since) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${age(since)} ሆኖታል`,
@@ -39,7 +43,7 @@ export const answer: typeof pattern = {
     accountNotShown: "ወደ ማን ሂሳብ እንደገባ ደረሰኙ አይናገርም።",
     someoneElse: (receiver) => `ለእርስዎ አይደለም፦ ለ${receiver}`,
     noPayment: (why) => `${noPayment[why]}።`,
-    otherAmount: (claimed) => `መልእክቱ ${claimed} ብር ይላል።`,
+    otherAmount: (claimed, where) => `${claimPlace[where]} ${claimed} ብር ይላል።`,
     seenBefore: (who, since) => `${ago(since)} ${checkedBy(who)}።`,
     old: (since) => `${age(since)} ሆኖታል።`,
     dateInDoubt: (printed) => `ቀኑ አጠራጣሪ ነው፦ ${printed}`,

@@ -10,6 +10,9 @@ const noPayment = {
 
 type NoPayment = keyof typeof noPayment;
 
+/** Where another amount stands. */
+type ClaimPlace = "message" | "picture";
+
 const checkedBy = (who: EarlierAsker): string => {
   if (who.kind === "member") return `${who.name} checked it`;
   return { you: "you checked it", key: "your API key checked it", unknown: "it was checked" }[who.kind];
@@ -33,7 +36,8 @@ export const answer = {
     accountNotShown: (amount: string, bank: string) =>
       `${amount} ETB to ${bank}, but the receipt does not say to whose account. Check your ${bank} account first.`,
     noPayment: (amount: string, why: NoPayment) => `${amount} ETB, real, but ${noPayment[why]}`,
-    otherAmount: (amount: string, claimed: string) => `${amount} ETB, real, but the message says ${claimed}`,
+    otherAmount: (amount: string, claimed: string, where: ClaimPlace) =>
+      `${amount} ETB, real, but the ${where} says ${claimed}`,
     seenBefore: (amount: string, who: EarlierAsker, since: Age) =>
       `${amount} ETB, real, but ${checkedBy(who)} ${age(since)} ago`,
     sameAgain: (amount: string, since: Age) =>
@@ -51,7 +55,7 @@ export const answer = {
     someoneElse: (receiver: string) => `Not to you: to ${receiver}`,
     accountNotShown: "The receipt does not say to whose account.",
     noPayment: (why: NoPayment) => sentence(noPayment[why]),
-    otherAmount: (claimed: string) => `The message says ${claimed} ETB.`,
+    otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
     seenBefore: (who: EarlierAsker, since: Age) => sentence(`${checkedBy(who)} ${age(since)} ago`),
     old: (since: Age) => `It is ${age(since)} old.`,
     dateInDoubt: (printed: string) => `Its date is in doubt: ${printed}`,

@@ -10,6 +10,9 @@ const noPayment = {
   same_account: "herrega tokko irraa gara herrega sanumaatti ergame",
 } as const;
 
+/** Where another amount stands. */
+const claimPlace = { message: "ergaan", picture: "suuraan" } as const;
+
 const checkedBy = (who: EarlierAsker): string => {
   if (who.kind === "member") return `${who.name} mirkaneessaniiru`;
   const others = {
@@ -49,10 +52,10 @@ export const answer: typeof english = {
         `${amount} ETB, dhugaadha, garuu ${noPayment[why]}`,
         english.firstLine.noPayment(amount, why),
       ),
-    otherAmount: (amount, claimed) =>
+    otherAmount: (amount, claimed, where) =>
       withEnglish(
-        `${amount} ETB, dhugaadha, garuu ergaan ${claimed} jedha`,
-        english.firstLine.otherAmount(amount, claimed),
+        `${amount} ETB, dhugaadha, garuu ${claimPlace[where]} ${claimed} jedha`,
+        english.firstLine.otherAmount(amount, claimed, where),
       ),
     seenBefore: (amount, who, since) =>
       withEnglish(
@@ -87,8 +90,11 @@ export const answer: typeof english = {
     ),
     someoneElse: (receiver) => withEnglish("Isiniif miti", english.further.someoneElse(receiver)),
     noPayment: (why) => withEnglish(`Kun ${noPayment[why]}.`, english.further.noPayment(why)),
-    otherAmount: (claimed) =>
-      withEnglish(`Ergaan ${claimed} ETB jedha.`, english.further.otherAmount(claimed)),
+    otherAmount: (claimed, where) =>
+      withEnglish(
+        `${where === "picture" ? "Suuraan" : "Ergaan"} ${claimed} ETB jedha.`,
+        english.further.otherAmount(claimed, where),
+      ),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}.`, english.further.seenBefore(who, since)),
     old: (since) => withEnglish(`Erga kaffalamee ${age(since)} ta'eera.`, english.further.old(since)),

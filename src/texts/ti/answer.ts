@@ -10,6 +10,9 @@ const noPayment = {
   same_account: "ካብ ሓደ ሕሳብ ናብቲ ባዕሉ ሕሳብ ዝተላእከ እዩ",
 } as const;
 
+/** Where another amount stands. */
+const claimPlace = { message: "እቲ መልእኽቲ", picture: "እቲ ስእሊ" } as const;
+
 const checkedBy = (who: EarlierAsker): string => {
   if (who.kind === "member") return `${who.name} ኣረጋጊጾምዎ`;
   return { you: "ንስኹም ኣረጋጊጽኩምዎ", key: "ብመፍትሕ APIኹም ተረጋጊጹ", unknown: "ተረጋጊጹ ነይሩ" }[who.kind];
@@ -38,10 +41,10 @@ export const answer: typeof english = {
       ),
     noPayment: (amount, why) =>
       withEnglish(`${amount} ብር፣ ሓቀኛ እዩ፣ ግን ${noPayment[why]}`, english.firstLine.noPayment(amount, why)),
-    otherAmount: (amount, claimed) =>
+    otherAmount: (amount, claimed, where) =>
       withEnglish(
-        `${amount} ብር፣ ሓቀኛ እዩ፣ ግን እቲ መልእኽቲ ${claimed} ይብል`,
-        english.firstLine.otherAmount(amount, claimed),
+        `${amount} ብር፣ ሓቀኛ እዩ፣ ግን ${claimPlace[where]} ${claimed} ይብል`,
+        english.firstLine.otherAmount(amount, claimed, where),
       ),
     seenBefore: (amount, who, since) =>
       withEnglish(
@@ -66,8 +69,8 @@ export const answer: typeof english = {
     accountNotShown: withEnglish("ናብ መን ሕሳብ ከም ዝኣተወ እቲ ቅብሊት ኣይነግርን።", english.further.accountNotShown),
     someoneElse: (receiver) => withEnglish("ንዓኹም ኣይኮነን", english.further.someoneElse(receiver)),
     noPayment: (why) => withEnglish(`${noPayment[why]}።`, english.further.noPayment(why)),
-    otherAmount: (claimed) =>
-      withEnglish(`እቲ መልእኽቲ ${claimed} ብር ይብል።`, english.further.otherAmount(claimed)),
+    otherAmount: (claimed, where) =>
+      withEnglish(`${claimPlace[where]} ${claimed} ብር ይብል።`, english.further.otherAmount(claimed, where)),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}።`, english.further.seenBefore(who, since)),
     old: (since) => withEnglish(`${age(since)} ገይሩ።`, english.further.old(since)),
