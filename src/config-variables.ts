@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isGuessable, isThisMachine, trustsEverybody } from "./config-safety.ts";
 import { cacheUrl, databaseUrl } from "./config-urls.ts";
 
 /** A block of addresses: the network, and how many of its bits count. */
@@ -34,9 +35,18 @@ const isHttpUrl = (value: string): boolean => {
   return url.username + url.password + url.search + url.hash === "";
 };
 
+/** Sealed on its way, or not on any way: https, or http to this machine. */
+const isUnheard = (value: string): boolean => {
+  if (!isHttpUrl(value)) return true; // told by its own problem
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" || isThisMachine(hostname);
+};
+
 const listed = (value: string): string[] => value.split(",").map((part) => part.trim());
 
 const roles = "must be bot, api or bot,api";
+const allProxies =
+  "trusts everybody: who could be anybody could claim any address; name your own proxies, e.g. 10.0.0.0/8,fd00::/8";
 const proxies = "must be addresses or CIDR blocks with commas between them, e.g. 10.0.0.0/8,fd00::/8";
 
 /** `10.0.0.0/8` or a single address; null when it is neither. */
@@ -68,11 +78,18 @@ export const variables = z.object({
     /^\d{1,20}:[A-Za-z0-9_-]{1,200}$/,
     "must be the token that BotFather gives: digits, a colon, letters",
   ).optional(),
-  TELEGRAM_API_ROOT: httpUrl("must be an http or https address, e.g. https://api.telegram.org").default(
-    "https://api.telegram.org",
-  ),
+  TELEGRAM_API_ROOT: httpUrl("must be an http or https address, e.g. https://api.telegram.org")
+    .refine(
+      isUnheard,
+      "must begin with https:// (http:// only for this machine): the bot's token is in every call",
+    )
+    .default("https://api.telegram.org"),
   TELEGRAM_WEBHOOK_URL: text(webhookAddress)
     .refine((value) => isHttpUrl(value) && webhookPath.test(new URL(value).pathname), webhookAddress)
+    .refine(
+      isUnheard,
+      "must begin with https:// (http:// only for this machine): whoever listens on the way could post updates",
+    )
     .optional(),
   TELEGRAM_WEBHOOK_SECRET: matching(
     /^[A-Za-z0-9_-]{16,256}$/,
@@ -87,12 +104,18 @@ export const variables = z.object({
         return block === null ? [] : [block];
       }),
     )
+    .refine((blocks) => !trustsEverybody(blocks), allProxies)
     .default([]),
   PUBLIC_URL: httpUrl("must be an http or https address, e.g. https://receipts.example").optional(),
-  SECRET: text("must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48").refine(
-    (value) => Buffer.byteLength(value) >= 32,
-    "is too short; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
-  ),
+  SECRET: text("must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48")
+    .refine(
+      (value) => Buffer.byteLength(value) >= 32,
+      "is too short; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
+    )
+    .refine(
+      (value) => Buffer.byteLength(value) < 32 || !isGuessable(value),
+      "can be guessed: it repeats itself or counts; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
+    ),
   OPERATOR_CONTACT: matching(
     /^(?:@[A-Za-z][A-Za-z0-9_]{3,31}|https:\/\/[\x21-\x7E]{1,200})$/,
     "must be an https link or a Telegram name, e.g. @deresegn_help",

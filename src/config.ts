@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
+import { readSecretFiles } from "./config-files.ts";
+import { tlsProblems } from "./config-safety.ts";
 import { type AddressBlock, laterVariables, variables } from "./config-variables.ts";
 import { err, ok, type Result } from "./result.ts";
 
@@ -38,7 +40,10 @@ export type Config = {
  * with the variable's name and says what is expected; never the value of a secret.
  */
 export const parseConfig = (env: Environment): Result<Config, readonly string[]> => {
-  const given = withoutEmpty(env);
+  const variablesGiven = withoutEmpty(env);
+  const files = readSecretFiles(variablesGiven);
+  const held = files.flatMap(({ variable, text }) => (text === null ? [] : [[variable, text]]));
+  const given = withoutEmpty({ ...variablesGiven, ...Object.fromEntries(held) });
   const parsed = variables.safeParse(given);
   const problems = [
     ...(parsed.success
@@ -46,8 +51,15 @@ export const parseConfig = (env: Environment): Result<Config, readonly string[]>
       : parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)),
     ...problemsBetween(given),
     ...Object.entries(laterVariables).flatMap(([name, why]) => (given[name] ? [`${name} ${why}`] : [])),
-  ];
-  return parsed.success && problems.length === 0 ? ok(toConfig(parsed.data)) : err([...new Set(problems)]);
+    ...tlsProblems(given),
+  ].flatMap((problem) => {
+    const file = files.find(({ variable }) => problem.startsWith(`${variable} `));
+    if (file === undefined) return [problem];
+    // What is wrong with the file is told once, below.
+    return file.text === null ? [] : [`${file.source}${problem.slice(file.variable.length)}`];
+  });
+  const all = new Set([...problems, ...files.flatMap(({ problem }) => problem ?? [])]);
+  return parsed.success && all.size === 0 ? ok(toConfig(parsed.data)) : err([...all]);
 };
 
 /** Where the providers file is, whatever else is wrong. */
@@ -60,9 +72,15 @@ export const topUpFileOf = (env: Environment): string | null => {
   return TOPUP_FILE === undefined ? null : resolve(TOPUP_FILE);
 };
 
-/** The process's own variables, and those of a `.env` file in the working folder that it does not set itself. */
-export const readEnvironment = (): Environment =>
-  existsSync(".env") ? { ...parseEnv(readFileSync(".env", "utf8")), ...process.env } : process.env;
+/**
+ * The process's own variables, and those of a `.env` file in the working folder that it does not set itself. `NODE_OPTIONS`
+ * comes out with what Node was told on its command line.
+ */
+export const readEnvironment = (): Environment => ({
+  ...(existsSync(".env") && parseEnv(readFileSync(".env", "utf8"))),
+  ...process.env,
+  NODE_OPTIONS: [process.env.NODE_OPTIONS, ...process.execArgv].join(" "),
+});
 
 const toConfig = (given: z.infer<typeof variables>): Config => ({
   host: given.HOST,

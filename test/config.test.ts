@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
@@ -68,6 +69,134 @@ describe("the environment", () => {
       "HISTORY_DAYS must be a whole number from 1 to 3650",
       "LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent",
     ]);
+  });
+
+  test.each([
+    ["one character", "x".repeat(40)],
+    ["a word again and again", "password".repeat(4)],
+    ["a phrase again and again", "Abc123!Abc123!Abc123!Abc123!Abc123!"],
+    ["digits that count", "12345678901234567890123456789012"],
+    ["hexadecimal digits that count", "0123456789abcdef0123456789abcdef"],
+    ["nearly nothing", "00000000000000000000000000000001"],
+    ["the keyboard", "qwertyuiopasdfghjklzxcvbnm123456"],
+    ["two rows by turns", "a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6"],
+    ["its own name", "deresegn-secret-deresegn-secret-1"],
+  ])("refuses a SECRET of %s without repeating it", (_kind, SECRET) => {
+    const problems = problemsOf({ ...given, SECRET });
+    expect(problems).toEqual([expect.stringMatching(/^SECRET can be guessed: .* openssl rand -base64 48$/)]);
+    expect(problems.join()).not.toContain(SECRET);
+  });
+
+  test("takes every random SECRET", () => {
+    for (let round = 0; round < 300; round += 1)
+      for (const SECRET of [randomBytes(16).toString("hex"), randomBytes(24).toString("base64")])
+        expect(problemsOf({ ...given, SECRET })).toEqual([]);
+  });
+
+  test.each([
+    "0.0.0.0/0",
+    "::/0",
+    "0.0.0.0/1,128.0.0.0/1",
+    "10.0.0.0/8, 8000::/1, ::/1",
+    "2000::/3",
+    "64.0.0.0/2",
+    Array.from({ length: 256 }, (_, at) => `${at}.0.0.0/8`).join(),
+    Array.from({ length: 16 }, (_, at) => `${(at * 4096).toString(16)}::/4`).join(),
+  ])("refuses TRUSTED_PROXIES=%s: everybody could claim any address", (TRUSTED_PROXIES) => {
+    expect(problemsOf({ ...given, TRUSTED_PROXIES })).toEqual([
+      expect.stringMatching(/^TRUSTED_PROXIES trusts everybody/),
+    ]);
+  });
+
+  test.each([
+    "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,127.0.0.1",
+    "fc00::/7,fe80::/10,::1",
+    "173.245.48.0/20,103.21.244.0/22,104.16.0.0/13,2400:cb00::/32,2606:4700::/32,2a06:98c0::/29",
+    "10.0.0.0/8,10.0.0.0/8,10.1.0.0/16,10.0.0.0/9,10.128.0.0/9,10.2.0.0/15",
+  ])("takes TRUSTED_PROXIES=%s", (TRUSTED_PROXIES) => {
+    expect(problemsOf({ ...given, TRUSTED_PROXIES })).toEqual([]);
+  });
+
+  test("refuses http where whoever listens on the way could do harm", () => {
+    const TELEGRAM_WEBHOOK_SECRET = "0123456789abcdef";
+    const problems = (host: string) =>
+      problemsOf({
+        ...given,
+        TELEGRAM_WEBHOOK_SECRET,
+        TELEGRAM_WEBHOOK_URL: `http://${host}/telegram/1f0c`,
+        TELEGRAM_API_ROOT: `http://${host}`,
+      });
+    for (const host of [
+      "receipts.example",
+      "10.0.0.7:8081",
+      "localhost.example",
+      "[::2]",
+      "0.0.0.0",
+      "127.0.0.1.example",
+    ])
+      expect(problems(host)).toEqual([
+        expect.stringMatching(/^TELEGRAM_API_ROOT must begin with https:/),
+        expect.stringMatching(/^TELEGRAM_WEBHOOK_URL must begin with https:/),
+      ]);
+    for (const host of ["localhost:8081", "127.0.0.1", "127.8.8.8:80", "[::1]:3100"])
+      expect(problems(host)).toEqual([]);
+  });
+
+  test.each([
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, /^NODE_TLS_REJECT_UNAUTHORIZED must not be 0/],
+    [
+      { NODE_OPTIONS: "--max-old-space-size=500 --tls-min-v1.0" },
+      /^NODE_OPTIONS must not hold --tls-min-v1.0/,
+    ],
+    [{ NODE_OPTIONS: "--insecure-http-parser" }, /^NODE_OPTIONS must not hold --insecure-http-parser/],
+    [{ NODE_OPTIONS: "--security-revert=CVE-2023-46809" }, /^NODE_OPTIONS must not hold --security-revert/],
+  ])("refuses %j, which takes TLS's protection away", (set, problem) => {
+    expect(problemsOf({ ...given, ...set })).toEqual([expect.stringMatching(problem)]);
+    expect(
+      problemsOf({ ...given, NODE_TLS_REJECT_UNAUTHORIZED: "1", NODE_OPTIONS: "--enable-source-maps" }),
+    ).toEqual([]);
+  });
+
+  test("reads secrets from files, without the line break at their end", () => {
+    const folder = temporaryFolder();
+    const held = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const files = {
+      SECRET_FILE: held("secret", `${secret}\n`),
+      TELEGRAM_BOT_TOKEN_FILE: held("token", "123456:TEST\r\n"),
+      DATABASE_URL_FILE: held("database", "postgres://user:hidden@db.example/deresegn"),
+    };
+    expect(parseConfig(files)).toMatchObject({
+      value: {
+        secret,
+        telegram: { token: "123456:TEST" },
+        databaseUrl: "postgres://user:hidden@db.example/deresegn",
+      },
+    });
+    expect(problemsOf({ ...files, SECRET: secret })).toEqual([
+      "SECRET_FILE and SECRET are both set; leave one of them out",
+    ]);
+    const missing = join(folder, "missing");
+    expect(
+      problemsOf({
+        SECRET_FILE: missing,
+        TELEGRAM_BOT_TOKEN_FILE: folder,
+        DATABASE_URL_FILE: held("empty", "\n"),
+      }),
+    ).toEqual([
+      `SECRET_FILE ${missing} cannot be read (ENOENT)`,
+      `TELEGRAM_BOT_TOKEN_FILE ${folder} cannot be read (EISDIR)`,
+      `DATABASE_URL_FILE ${join(folder, "empty")} is empty`,
+    ]);
+    const short = held("short", "hidden");
+    const problems = problemsOf({ ...files, SECRET_FILE: short, DATABASE_URL_FILE: short });
+    expect(problems).toEqual([
+      expect.stringMatching(/^DATABASE_URL_FILE .*short must be sqlite:/),
+      expect.stringMatching(/^SECRET_FILE .*short is too short/),
+    ]);
+    expect(problems.join()).not.toContain("hidden");
   });
 
   test("names no secret in a problem", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseConfig, topUpFileOf } from "../src/config.ts";
 import { readTopUpFile } from "../src/top-up/top-up-file.ts";
-import { temporaryFolder } from "./support/temporary-store.ts";
+import { temporaryFolder, testSecret } from "./support/temporary-store.ts";
 
 const account = { provider: "beta", account: "+251 911-008765", name: " Deresegn  Trading PLC " };
 
@@ -83,7 +83,7 @@ describe("TOPUP_FILE", () => {
 
   test("is none unless it is named", () => {
     expect([topUpFileOf({}), topUpFileOf({ TOPUP_FILE: " " })]).toEqual([null, null]);
-    const config = parseConfig({ SECRET: "x".repeat(32), ROLES: "api", TOPUP_FILE: "./topup.json" });
+    const config = parseConfig({ SECRET: testSecret, ROLES: "api", TOPUP_FILE: "./topup.json" });
     expect(config.ok).toBe(true);
   });
 });
