@@ -130,7 +130,12 @@ test("an honest merchant who misses one in ten is never refused in ten thousand 
   });
   const noted = await store.transaction(async (work) => {
     for (const chance of chances ?? []) {
-      await noteAnswer(work, id, chance === 0 ? "receipt_not_found" : "verified", now());
+      await noteAnswer(
+        work,
+        { subject: id, day: null },
+        chance === 0 ? "receipt_not_found" : "verified",
+        now(),
+      );
       pass(7_000);
     }
     return work.selectFrom("conduct").select(["blocked_until", "blocks"]).execute();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { admit, dayBefore, dayOf, tiers } from "../src/accounts/admission.ts";
+import { admit, dayOf, tiers } from "../src/accounts/admission.ts";
 import { subjectOf } from "../src/accounts/subject.ts";
 import { testSecret } from "./support/temporary-store.ts";
 
@@ -28,7 +28,6 @@ describe("the day of a quota", () => {
         expect(leftMs).toBeLessThanOrEqual(24 * 60 * 60 * 1000);
         expect(dayOf(resetAt)).not.toBe(day);
         expect(dayOf(new Date(resetAt.getTime() - 1))).toBe(day);
-        expect(dayBefore(resetAt, 1)).toBe(day);
       }),
     );
   });

@@ -84,16 +84,24 @@ export const createAccountDesk = ({ store, now }: Room): AccountDesk => {
 
 const nameLengthMax = 100;
 
+type NewAccount = {
+  readonly name: string;
+  readonly tier: Tier;
+  /** The person on whose day its free checks count, an HMAC; unset: nobody's yet. */
+  readonly madeBy?: string;
+  readonly at: Date;
+};
+
 /** Makes an account with an empty ledger; resolves with its id. */
 export const insertAccount = async (
   work: Work,
-  { name, tier, at }: { readonly name: string; readonly tier: Tier; readonly at: Date },
+  { name, tier, madeBy = "", at }: NewAccount,
 ): Promise<string> => {
   const id = `acc_${randomBase62(20)}`;
   const created_at = at.getTime();
   await work
     .insertInto("account")
-    .values({ id, name, tier, suspended_at: null, erased_at: null, created_at })
+    .values({ id, name, tier, made_by: madeBy, suspended_at: null, erased_at: null, created_at })
     .execute();
   await work
     .insertInto("balance")

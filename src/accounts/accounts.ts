@@ -5,12 +5,14 @@ import { createSeal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Tier } from "./account-desk.ts";
 import { createCommit, createVoid } from "./commit.ts";
+import type { Watched } from "./conduct.ts";
 import { createDesk, type Desk } from "./desk.ts";
 import type { SeenBefore, Showing } from "./history.ts";
 import type { KeyScope } from "./key-attributes.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import type { KeyMode } from "./key-text.ts";
 import { createLease } from "./lease.ts";
+import type { Counter } from "./quotas.ts";
 import { createAllowanceOf, createAuthenticate, createQuotaOf, createReserve } from "./reserve.ts";
 import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
@@ -75,6 +77,10 @@ export type Reservation = {
   readonly question: Ask["question"];
   readonly purpose: Ask["purpose"];
   readonly allowance: Allowance;
+  /** What it counts on, where it is not paid for. */
+  readonly counters: readonly Counter[];
+  /** Whose misses its answer adds to. */
+  readonly watched: readonly Watched[];
   /** Whether it repeats a question that found no receipt before, so that the provider itself is to be asked. */
   readonly isWaiting: boolean;
 };

@@ -30,9 +30,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const dayOf = (now: Date): string =>
   new Date(now.getTime() + addisOffsetMs).toISOString().slice(0, "YYYY-MM-DD".length);
 
-/** The day that lies `days` before `now`'s. */
-export const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * dayMs));
-
 /** Midnight in Addis Ababa before `now`. */
 export const startOfDay = (now: Date): Date => new Date(endOfDay(dayOf(now)).getTime() - dayMs);
 

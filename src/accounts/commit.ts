@@ -5,7 +5,7 @@ import { noteAnswer } from "./conduct.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
-import { unitsCounted } from "./quotas.ts";
+import { leftWhenCounted } from "./quotas.ts";
 import { type Held, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
 import type { Room } from "./room.ts";
 import type { Names } from "./subject.ts";
@@ -106,8 +106,8 @@ const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null
     await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
   // To look for the same receipt again is no guess; to find it at last is what an honest asker does.
   const isFound = reservation.isWaiting && answer.verdict === "verified";
-  if (account !== null && mode === "live" && (counted || isFound))
-    await noteAnswer(work, account, answer.verdict, at);
+  if (counted || isFound)
+    for (const watched of reservation.watched) await noteAnswer(work, watched, answer.verdict, at);
   const seenBefore = shown && (await claimReceipt(work, shown, recorded));
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
@@ -168,15 +168,14 @@ const isCounted = (row: Held | null): boolean =>
 
 const billingOf = async (
   work: Work,
-  { account, allowance }: Reservation,
+  { account, allowance, counters }: Reservation,
   row: Held | null,
 ): Promise<Billing> => {
   const counted = isCounted(row);
   if (allowance.kind === "quota") {
     const { limit, resetAt } = allowance.quota;
-    const taken =
-      row === null ? limit - allowance.quota.remaining : await unitsCounted(work, row.subject, row.day);
-    return { kind: "quota", counted, quota: { limit, remaining: Math.max(0, limit - taken), resetAt } };
+    const remaining = row === null ? allowance.quota.remaining : await leftWhenCounted(work, counters);
+    return { kind: "quota", counted, quota: { limit, remaining, resetAt } };
   }
   const balance = account && (await balanceOf(work, account));
   return {

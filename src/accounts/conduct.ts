@@ -1,24 +1,45 @@
 import type { Verdict } from "../failure.ts";
-import type { Work } from "../store/schema.ts";
+import type { Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
 
+/** Whose misses are counted: an account, or a person on one day, after which they are forgotten. */
+export type Watched = { readonly subject: string; readonly day: string | null };
+
 /**
- * Whether an account asks like a merchant or guesses like a machine (design 5). Nobody else is watched: a day of
- * five answers is no oracle. More than ten misses in a row, or more than 60 % misses of at least thirty answers
- * in an hour, and it is refused for 15 minutes, twice as long each time.
+ * Whether somebody asks like a merchant or guesses like a machine (design 5). More than ten misses in a row, more than
+ * 60 % misses of at least thirty answers in an hour, or fifty misses among the last hundred answers, and questions are
+ * refused for 15 minutes, twice as long each time.
  */
-export const noteAnswer = async (work: Work, account: string, verdict: Verdict, at: Date): Promise<void> => {
+export const noteAnswer = async (work: Work, watched: Watched, verdict: Verdict, at: Date): Promise<void> => {
   const isMiss = misses.has(verdict);
-  const inRow = isMiss ? await noteMiss(work, account, at) : await noteHit(work, account, at);
-  if (inRow === null) return;
-  const hour = await noteMinute(work, account, isMiss, at);
-  if (inRow > missesInRowMax || isGuessing(hour)) await block(work, account, at);
+  const conduct = await noteConduct(work, watched, isMiss, at);
+  if (conduct === null) return;
+  const hour = await noteMinute(work, watched.subject, isMiss, at);
+  if (conduct.misses_in_row > missesInRowMax || isGuessing(hour) || isHalfGuessed(conduct.recent))
+    await block(work, watched.subject, at);
+};
+
+/** Epoch milliseconds until which one of them is refused; 0: none ever was. */
+export const blockedUntil = async (work: Work, watched: readonly Watched[]): Promise<number> => {
+  if (watched.length === 0) return 0;
+  const found = await work
+    .selectFrom("conduct")
+    .select(({ fn }) => fn.max("blocked_until").as("until"))
+    .where(
+      "account_id",
+      "in",
+      watched.map(({ subject }) => subject),
+    )
+    .executeTakeFirst();
+  return Number(found?.until ?? 0);
 };
 
 /** The two answers that a guess gets. */
 const misses: ReadonlySet<Verdict> = new Set(["receipt_not_found", "receipt_mismatch"]);
 
 const missesInRowMax = 10;
+const recentKept = 100;
+const recentMissesMax = 50;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const blockMs = 15 * minuteMs;
@@ -27,52 +48,63 @@ type Hour = { readonly answers: number; readonly misses: number };
 
 const isGuessing = (hour: Hour): boolean => hour.answers >= 30 && hour.misses * 100 > hour.answers * 60;
 
+const isHalfGuessed = (recent: string): boolean => recent.split("1").length - 1 >= recentMissesMax;
+
 /**
- * Misses in a row by now; those that lie more than a day apart are not in a row. Null while the account is refused:
- * answers that were under way then are not held against it once more.
+ * Misses in a row and the last answers by now; misses that lie more than a day apart are not in a row. Null while they
+ * are refused: answers that were under way then are not held against them once more.
  */
-const noteMiss = async (work: Work, account: string, at: Date): Promise<number | null> => {
-  const conduct = await work
+const noteConduct = async (
+  work: Work,
+  { subject, day }: Watched,
+  isMiss: boolean,
+  at: Date,
+): Promise<Pick<Tables["conduct"], "misses_in_row" | "recent"> | null> => {
+  const now = at.getTime();
+  const answer = isMiss ? "1" : "0";
+  const noted = await work
     .insertInto("conduct")
     .values({
-      account_id: account,
-      misses_in_row: 1,
-      last_miss_at: at.getTime(),
+      account_id: subject,
+      day,
+      misses_in_row: isMiss ? 1 : 0,
+      last_miss_at: isMiss ? now : 0,
       blocked_until: 0,
       blocks: 0,
+      recent: answer,
     })
     .onConflict((conflict) =>
       conflict
         .column("account_id")
         .doUpdateSet((eb) => ({
-          misses_in_row: eb
-            .case()
-            .when("conduct.last_miss_at", ">", at.getTime() - dayMs)
-            .then(eb("conduct.misses_in_row", "+", 1))
-            .else(1)
-            .end(),
-          last_miss_at: at.getTime(),
+          recent: eb(
+            eb
+              .case()
+              .when(eb.fn<number>("length", ["conduct.recent"]), "<", recentKept)
+              .then(eb.ref("conduct.recent"))
+              .else(eb.fn<string>("substr", ["conduct.recent", eb.val(2)]))
+              .end(),
+            "||",
+            eb.val(answer),
+          ),
+          ...(isMiss
+            ? {
+                misses_in_row: eb
+                  .case()
+                  .when("conduct.last_miss_at", ">", now - dayMs)
+                  .then(eb("conduct.misses_in_row", "+", 1))
+                  .else(1)
+                  .end(),
+                last_miss_at: now,
+              }
+            : { misses_in_row: 0 }),
         }))
-        .where("conduct.blocked_until", "<=", at.getTime()),
+        .where("conduct.blocked_until", "<=", now),
     )
-    .returning("misses_in_row")
+    .returning(["misses_in_row", "recent"])
     .executeTakeFirst();
-  return conduct?.misses_in_row ?? null;
+  return noted ?? null;
 };
-
-/** Ends a row of misses; null while the account is refused. */
-const noteHit = async (work: Work, account: string, at: Date): Promise<0 | null> => {
-  const conduct = firstOf(await endRow(work, { account }));
-  return conduct !== null && conduct.blocked_until > at.getTime() ? null : 0;
-};
-
-const endRow = statement((work, { account }: { readonly account: string }) =>
-  work
-    .updateTable("conduct")
-    .set({ misses_in_row: 0 })
-    .where("account_id", "=", account)
-    .returning("blocked_until"),
-);
 
 /** The hour that ends with this answer, in whole minutes. */
 const noteMinute = async (work: Work, account: string, isMiss: boolean, at: Date): Promise<Hour> => {
@@ -105,7 +137,7 @@ const sumSince = statement((work, { account, since }: { readonly account: string
     .where("minute", ">", since),
 );
 
-/** A day without a block, and the next is as short as the first. Afterwards the account starts anew. */
+/** A day without a block, and the next is as short as the first. Afterwards everything is counted anew. */
 const block = async (work: Work, account: string, at: Date): Promise<void> => {
   const { blocked_until, blocks } = await work
     .selectFrom("conduct")
@@ -117,6 +149,7 @@ const block = async (work: Work, account: string, at: Date): Promise<void> => {
     .updateTable("conduct")
     .set({
       misses_in_row: 0,
+      recent: "",
       blocked_until: at.getTime() + Math.min(dayMs, blockMs * 2 ** earlier),
       blocks: earlier + 1,
     })

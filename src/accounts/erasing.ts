@@ -101,7 +101,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   if (linked !== null) {
     const { account_id: account, role } = linked;
     const isBarred = role === "owner" && (await isSuspended(work, account));
-    if (!isBarred) await unlink(work, room, userId, linked);
+    if (!isBarred) await unlink(work, person);
     await work
       .updateTable("receipt_history")
       .set({ asker: "" })
@@ -112,5 +112,28 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const erased: string[] = [];
   for (const account of going) if (await eraseAccount(work, account, room.now())) erased.push(account);
   await forgetFormers(work, person);
+  await forgetMaker(work, person);
   return { hadAccount: linked !== null || going.length > 0, erased };
+};
+
+/** Accounts that go on without the person who made them count on the first of their owners. */
+const forgetMaker = async (work: Work, person: string): Promise<void> => {
+  await work
+    .updateTable("account")
+    .set((eb) => ({
+      made_by: eb.fn.coalesce(
+        eb
+          .selectFrom("telegram_link")
+          .select("telegram_link.person")
+          .whereRef("telegram_link.account_id", "=", "account.id")
+          .where("telegram_link.role", "=", "owner")
+          .where("telegram_link.person", "!=", person)
+          .orderBy("telegram_link.linked_at")
+          .orderBy("telegram_link.person")
+          .limit(1),
+        eb.val(""),
+      ),
+    }))
+    .where("made_by", "=", person)
+    .execute();
 };

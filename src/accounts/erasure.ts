@@ -9,7 +9,7 @@ import { testSubjectOf } from "./standing.ts";
 export const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
   const erased = await work
     .updateTable("account")
-    .set({ name: "", erased_at: at.getTime() })
+    .set({ name: "", made_by: "", erased_at: at.getTime() })
     .where("id", "=", id)
     .where("erased_at", "is", null)
     .returning("suspended_at")

@@ -1,17 +1,16 @@
 import type { Work } from "../store/schema.ts";
-import { dayBefore } from "./admission.ts";
+import { dayOf } from "./admission.ts";
 import { forgetAsked } from "./erasure.ts";
 
-const daysKept = 2;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 /** Rows of one kind in one round, so that no round keeps others waiting. */
 const rowsMax = 2_000;
 
-/** Forgets some of what is too old: counts after two days, histories after `historyDays` (design 13). */
+/** Forgets some of what is too old: counts an hour after their day, histories after `historyDays` (design 13). */
 export const forgetOld = async (work: Work, at: Date, historyDays: number): Promise<void> => {
   const now = at.getTime();
-  await forgetDays(work, dayBefore(at, daysKept));
+  await forgetDays(work, dayOf(new Date(now - hourMs)));
   await forgetHistory(work, now - historyDays * dayMs);
   await forgetErased(work, now - dayMs);
   await forgetMoments(work, now);
@@ -25,6 +24,18 @@ const forgetDays = async (work: Work, day: string): Promise<void> => {
     .where("state", "!=", "pending")
     .limit(rowsMax);
   await work.deleteFrom("reservation").where("id", "in", reservations).execute();
+  const ids = work
+    .selectFrom("reservation_unit")
+    .select("reservation_id")
+    .where("day", "<", day)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("reservation_unit")
+    .where("day", "<", day)
+    .where("reservation_id", "in", ids)
+    .execute();
+  const people = work.selectFrom("conduct").select("account_id").where("day", "<", day).limit(rowsMax);
+  await work.deleteFrom("conduct").where("account_id", "in", people).execute();
   const subjects = work.selectFrom("quota_day").select("subject").where("day", "<", day).limit(rowsMax);
   await work.deleteFrom("quota_day").where("day", "<", day).where("subject", "in", subjects).execute();
   const keys = work.selectFrom("key_day").select("key_id").where("day", "<", day).limit(rowsMax);

@@ -3,7 +3,6 @@ import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import type { Seal } from "../store/seal.ts";
 import { type Account, insertAccount, lockAccount } from "./account-desk.ts";
-import { dayOf } from "./admission.ts";
 import { forgetFormer, formerOf, noteFormer } from "./former.ts";
 import { randomBase62 } from "./key-text.ts";
 import { activeKeys } from "./keys.ts";
@@ -20,7 +19,6 @@ import {
 } from "./links.ts";
 import { balanceOf, spendable } from "./money.ts";
 import { shopNameOf } from "./people.ts";
-import { carryDay } from "./quotas.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
 
@@ -97,7 +95,12 @@ export const createLinking = (room: Room): Linking => {
           if (linked !== null) return linkedAccount(work, linked.account_id);
           const former = await comeBack(work, room, userId);
           if (former !== null) return linkedAccount(work, former);
-          const account = await insertAccount(work, { name: "", tier: "registered", at: now() });
+          const account = await insertAccount(work, {
+            name: "",
+            tier: "registered",
+            madeBy: person,
+            at: now(),
+          });
           if (!(await link(work, person, { account, role: "owner", at: now() }))) {
             // Another process was quicker.
             await work.deleteFrom("account").where("id", "=", account).execute();
@@ -105,9 +108,6 @@ export const createLinking = (room: Room): Linking => {
             const first = await linkOf(work, person);
             return first ? linkedAccount(work, first.account_id) : refuse("account_unknown");
           }
-          const day = dayOf(now());
-          const subject = names.subjectOf({ kind: "telegram", userId }, day);
-          await carryDay(work, subject, account, day);
           return linkedAccount(work, account);
         }),
       ),
@@ -171,9 +171,10 @@ export const createLinking = (room: Room): Linking => {
           const shop = await shopNameOf(work, seal, account);
           await keep?.(work, shop);
           if (linked?.account_id === account) return ok({ ...found.value, shop });
-          if (linked !== null) await leave(work, room, userId, linked);
+          if (linked !== null) await leave(work, room, linked);
           await forgetFormer(work, person, account);
           await link(work, person, { account, role, name: seal.close(person, name), at: now() });
+          if (role === "owner") await nameMaker(work, account, person);
           return ok({ ...found.value, shop });
         }),
       ),
@@ -190,7 +191,7 @@ export const createLinking = (room: Room): Linking => {
         const linked = await linkOf(work, person);
         const former = await formerOf(work, person);
         if (linked === null || (linked.role === "owner" && former === null)) return { kind: "stayed" };
-        await leave(work, room, userId, linked);
+        await leave(work, room, linked);
         if (former === null) return { kind: "left" };
         await restore(work, room, userId, former);
         return { kind: "came back", shop: await shopNameOf(work, seal, former) };
@@ -199,15 +200,20 @@ export const createLinking = (room: Room): Linking => {
 };
 
 /** Unlinks a user; the account waits for whoever was its only owner. */
-const leave = async (
-  work: Work,
-  room: Room,
-  userId: number,
-  linked: Tables["telegram_link"],
-): Promise<void> => {
-  await unlink(work, room, userId, linked);
+const leave = async (work: Work, room: Room, linked: Tables["telegram_link"]): Promise<void> => {
+  await unlink(work, linked.person);
   if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
     await noteFormer(work, linked, room.now());
+};
+
+/** The first owner of an account that the operator made is the one on whose day it counts. */
+const nameMaker = async (work: Work, account: string, person: string): Promise<void> => {
+  await work
+    .updateTable("account")
+    .set({ made_by: person })
+    .where("id", "=", account)
+    .where("made_by", "=", "")
+    .execute();
 };
 
 /** Links a user without an account to the one that they left last; null: there is none. */
@@ -217,13 +223,10 @@ const comeBack = async (work: Work, room: Room, userId: number): Promise<string 
   return former;
 };
 
-/** What the user has taken today goes along: nobody gets a second day by coming back. */
 const restore = async (work: Work, { names, now }: Room, userId: number, account: string): Promise<void> => {
   const person = names.personOf(userId);
-  const day = dayOf(now());
   await forgetFormer(work, person, account);
   await link(work, person, { account, role: "owner", at: now() });
-  await carryDay(work, names.subjectOf({ kind: "telegram", userId }, day), account, day);
 };
 
 const moveOf = async (

@@ -3,9 +3,6 @@ import { fail } from "../failure.ts";
 import type { Database, Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
 import { accountOf } from "./account-desk.ts";
-import { dayOf } from "./admission.ts";
-import { carryDay } from "./quotas.ts";
-import type { Room } from "./room.ts";
 
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
 export type LinkRole = Tables["telegram_link"]["role"];
@@ -40,16 +37,8 @@ type NewLink = {
   readonly at: Date;
 };
 
-/** Unlinks a person. What the account has taken today goes along: nobody gets a second day by leaving. */
-export const unlink = async (
-  work: Work,
-  { names, now }: Pick<Room, "names" | "now">,
-  userId: number,
-  { person, account_id }: Tables["telegram_link"],
-): Promise<void> => {
-  const day = dayOf(now());
-  const subject = names.subjectOf({ kind: "telegram", userId }, day);
-  await carryDay(work, account_id, subject, day);
+/** Unlinks a person; what they have asked today counts on them wherever they go. */
+export const unlink = async (work: Work, person: string): Promise<void> => {
   await work.deleteFrom("telegram_link").where("person", "=", person).execute();
 };
 

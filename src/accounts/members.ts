@@ -17,8 +17,8 @@ export type Members = {
   /** The account's staff, the first ones first. */
   readonly listStaff: (account: string) => AtDesk<readonly Member[]>;
   /**
-   * They use their own account again where they left one, else they are anonymous, with what is left of their own day:
-   * the account's count of it stays the account's. False when they are none of the account's staff.
+   * They use their own account again where they left one, else they are anonymous, with what is left of their own day.
+   * False when they are none of the account's staff.
    */
   readonly removeStaff: (account: string, person: string) => AtDesk<boolean>;
 };

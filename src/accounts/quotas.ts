@@ -3,11 +3,35 @@ import { staleReservations } from "./reservations.ts";
 
 /** The SQL of a day's units. Each decision is one conditional statement, so that parallel requests cannot both win. */
 
+/** What a check counts on: at most `limit` units of a subject on a day. */
+export type Counter = { readonly subject: string; readonly day: string; readonly limit: number };
+
+/**
+ * Takes a unit of every counter, in one order so that two callers cannot block each other; says what is left of the
+ * counter that has least, or null, with nothing taken, when one of them has none left.
+ */
+export const holdUnits = async (work: Work, counters: readonly Counter[]): Promise<number | null> => {
+  const held: Counter[] = [];
+  let left = Number.MAX_SAFE_INTEGER;
+  for (const counter of inOrder(counters)) {
+    const taken = await holdUnit(work, counter);
+    if (taken === null) {
+      for (const { subject, day } of held) await releaseUnits(work, subject, day, 1);
+      return null;
+    }
+    held.push(counter);
+    left = Math.min(left, counter.limit - taken);
+  }
+  return left;
+};
+
+const inOrder = (counters: readonly Counter[]): readonly Counter[] =>
+  [...counters].sort((one, other) =>
+    `${one.day} ${one.subject}` < `${other.day} ${other.subject}` ? -1 : 1,
+  );
+
 /** Takes a unit of the day; says how many are taken by now, or null when the day has none left. */
-export const holdUnit = async (
-  work: Work,
-  { subject, day, limit }: { readonly subject: string; readonly day: string; readonly limit: number },
-): Promise<number | null> => {
+const holdUnit = async (work: Work, { subject, day, limit }: Counter): Promise<number | null> => {
   const quota = await work
     .insertInto("quota_day")
     .values({ subject, day, taken: 1 })
@@ -37,7 +61,7 @@ export const releaseUnits = async (
 };
 
 /** Units that a subject has taken on a day, those that are held too. */
-export const unitsTaken = async (work: Work, subject: string, day: string): Promise<number> => {
+const unitsTaken = async (work: Work, subject: string, day: string): Promise<number> => {
   const quota = await work
     .selectFrom("quota_day")
     .select("taken")
@@ -47,47 +71,42 @@ export const unitsTaken = async (work: Work, subject: string, day: string): Prom
   return quota?.taken ?? 0;
 };
 
-/** Units of a day that were counted, without those that are only held by questions under way. */
-export const unitsCounted = async (work: Work, subject: string, day: string): Promise<number> => {
-  const { held } = await work
-    .selectFrom("reservation")
-    .select(({ fn }) => fn.countAll().as("held"))
-    .where("subject", "=", subject)
-    .where("day", "=", day)
-    .where("kind", "=", "quota")
-    .where("state", "=", "pending")
-    .executeTakeFirstOrThrow();
-  return (await unitsTaken(work, subject, day)) - Number(held);
+/** What is left of the counter that has least, by the units that `unitsOf` says are taken; never less than 0. */
+const leastLeft = async (
+  counters: readonly Counter[],
+  unitsOf: (counter: Counter) => Promise<number>,
+): Promise<number> => {
+  let left = Number.MAX_SAFE_INTEGER;
+  for (const counter of counters) left = Math.min(left, counter.limit - (await unitsOf(counter)));
+  return Math.max(0, left);
 };
 
-/** Units that a subject has taken on a day, without those whose reservation is stale. */
-export const unitsInForce = async (work: Work, subject: string, day: string, at: Date): Promise<number> => {
-  const stale = await staleReservations(work, at)
-    .select("id")
-    .where("subject", "=", subject)
-    .where("day", "=", day)
-    .where("kind", "=", "quota")
-    .execute();
-  return (await unitsTaken(work, subject, day)) - stale.length;
-};
+/** What is left when units that are only held by questions under way are not counted. */
+export const leftWhenCounted = (work: Work, counters: readonly Counter[]): Promise<number> =>
+  leastLeft(counters, async ({ subject, day }) => {
+    const { held } = await work
+      .selectFrom("reservation_unit")
+      .innerJoin("reservation", "reservation.id", "reservation_unit.reservation_id")
+      .select(({ fn }) => fn.countAll().as("held"))
+      .where("reservation_unit.subject", "=", subject)
+      .where("reservation_unit.day", "=", day)
+      .where("reservation.state", "=", "pending")
+      .executeTakeFirstOrThrow();
+    return (await unitsTaken(work, subject, day)) - Number(held);
+  });
+
+/** What is left when units whose reservation is stale are not counted. */
+export const leftInForce = (work: Work, counters: readonly Counter[], at: Date): Promise<number> =>
+  leastLeft(counters, async ({ subject, day }) => {
+    const { stale } = await work
+      .selectFrom("reservation_unit")
+      .select(({ fn }) => fn.countAll().as("stale"))
+      .where("subject", "=", subject)
+      .where("day", "=", day)
+      .where("reservation_id", "in", staleReservations(work, at).select("reservation.id"))
+      .executeTakeFirstOrThrow();
+    return (await unitsTaken(work, subject, day)) - Number(stale);
+  });
 
 /** Where an account's receipts that were handed in to top up are counted. */
 export const topUpSubjectOf = (subject: string): string => `topup ${subject}`;
-
-/** Raises what `to` has taken on a day to at least what `from` has: a new name does not bring a new day. */
-export const carryDay = async (work: Work, from: string, to: string, day: string): Promise<void> => {
-  await carryUnits(work, to, day, await unitsTaken(work, from, day));
-  const [given, taken] = [topUpSubjectOf(to), topUpSubjectOf(from)];
-  await carryUnits(work, given, day, await unitsTaken(work, taken, day));
-};
-
-const carryUnits = async (work: Work, subject: string, day: string, units: number): Promise<void> => {
-  if (units === 0) return;
-  await work
-    .insertInto("quota_day")
-    .values({ subject, day, taken: units })
-    .onConflict((conflict) =>
-      conflict.columns(["subject", "day"]).doUpdateSet({ taken: units }).where("quota_day.taken", "<", units),
-    )
-    .execute();
-};

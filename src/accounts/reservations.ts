@@ -11,13 +11,21 @@ import { releaseUnits } from "./quotas.ts";
  */
 export type ReservationRow = Tables["reservation"];
 
-const heldColumns = ["state", "kind", "subject", "day", "account_id", "santim", "spends_as"] as const;
+const heldColumns = ["id", "state", "kind", "subject", "day", "account_id", "santim", "spends_as"] as const;
 
 /** What a reservation holds, and whether it still does. */
 export type Held = Pick<ReservationRow, (typeof heldColumns)[number]>;
 
-export const insertReservation = async (work: Work, row: Omit<ReservationRow, "state">): Promise<void> => {
+/** @param units what it holds of `quota_day` */
+export const insertReservation = async (
+  work: Work,
+  row: Omit<ReservationRow, "state">,
+  units: readonly Pick<Tables["reservation_unit"], "subject" | "day">[],
+): Promise<void> => {
   await insert(work, row);
+  if (units.length === 0) return;
+  const held = units.map(({ subject, day }) => ({ reservation_id: row.id, subject, day }));
+  await work.insertInto("reservation_unit").values(held).execute();
 };
 
 const insert = statement((work, row: Omit<ReservationRow, "state">) =>
@@ -67,11 +75,20 @@ export const voidReservation = async (work: Work, id: string): Promise<void> => 
   if (freed !== null) await giveBack(work, [freed]);
 };
 
-/** Voids at most 1,000 stale reservations, of one subject or of all; says how many. */
-export const voidStale = async (work: Work, at: Date, subject?: string): Promise<number> => {
+/** Voids at most 1,000 stale reservations, of some subjects or of all; says how many. */
+export const voidStale = async (work: Work, at: Date, subjects?: readonly string[]): Promise<number> => {
   const stale = staleReservations(work, at)
     .select("id")
-    .$if(subject !== undefined, (query) => query.where("subject", "=", subject ?? ""))
+    .$if(subjects !== undefined, (query) =>
+      query.where((eb) => {
+        const names = subjects ?? [];
+        const holding = eb
+          .selectFrom("reservation_unit")
+          .select("reservation_id")
+          .where("reservation_unit.subject", "in", names);
+        return eb.or([eb("subject", "in", names), eb("id", "in", holding)]);
+      }),
+    )
     .orderBy("id")
     .limit(1_000);
   const freed = await work
@@ -104,21 +121,33 @@ export const staleReservations = (work: Work, at: Date) =>
 
 /** What void reservations held goes back: days first, of callers and then of keys, then balances, each in one order. */
 const giveBack = async (work: Work, freed: readonly Held[]): Promise<void> => {
+  if (freed.length === 0) return;
+  const held = await work
+    .deleteFrom("reservation_unit")
+    .where(
+      "reservation_id",
+      "in",
+      freed.map(({ id }) => id),
+    )
+    .returning(["subject", "day"])
+    .execute();
   const units = new Map<string, { subject: string; day: string; count: number }>();
+  for (const { subject, day } of held) {
+    const name = `${day} ${subject}`;
+    units.set(name, { subject, day, count: (units.get(name)?.count ?? 0) + 1 });
+  }
   const santim = new Map<string, number>();
   const spending = new Map<string, DailySpending>();
-  for (const { kind, subject, day, account_id, santim: held, spends_as: spendsAs } of freed) {
-    const name = `${day} ${subject}`;
+  for (const { kind, day, account_id, santim: price, spends_as: spendsAs } of freed) {
+    if (kind !== "balance") continue;
     const key = `${day} ${spendsAs}`;
-    if (kind === "balance" && spendsAs !== null)
-      spending.set(key, { spendsAs, day, santim: (spending.get(key)?.santim ?? 0) + held });
-    if (kind === "quota") units.set(name, { subject, day, count: (units.get(name)?.count ?? 0) + 1 });
-    if (kind === "balance" && account_id !== null)
-      santim.set(account_id, (santim.get(account_id) ?? 0) + held);
+    if (spendsAs !== null)
+      spending.set(key, { spendsAs, day, santim: (spending.get(key)?.santim ?? 0) + price });
+    if (account_id !== null) santim.set(account_id, (santim.get(account_id) ?? 0) + price);
   }
   for (const [, { subject, day, count }] of sorted(units)) await releaseUnits(work, subject, day, count);
   for (const [, spent] of sorted(spending)) await releaseSpending(work, spent);
-  for (const [account, held] of sorted(santim)) await releaseSantim(work, account, held);
+  for (const [account, price] of sorted(santim)) await releaseSantim(work, account, price);
 };
 
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>

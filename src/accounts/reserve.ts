@@ -8,10 +8,10 @@ import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts"
 import { worksFrom } from "./key-attributes.ts";
 import { type DailySpending, holdSpending, noteUse, releaseSpending } from "./keys.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
-import { holdUnit, topUpSubjectOf, unitsInForce } from "./quotas.ts";
+import { holdUnits, leftInForce } from "./quotas.ts";
 import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
 import type { Room } from "./room.ts";
-import { isMalformedKey, type ShownKey, type Standing, standingOf } from "./standing.ts";
+import { isMalformedKey, type ShownKey, type Standing, standingOf, topUpStanding } from "./standing.ts";
 import type { Names } from "./subject.ts";
 
 export const createAuthenticate =
@@ -78,7 +78,7 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
         if (refused !== null) return refused;
         const expiresAt = at.getTime() + ask.deadlineMs + graceMs;
         const claim = {
-          standing: standingFor(ask, standing.value),
+          standing: ask.purpose === "topup" ? topUpStanding(standing.value, at) : standing.value,
           repeats: repeatedBy(caller, standing.value, at, names),
           ask,
           at,
@@ -92,7 +92,9 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
     if (!tried.ok) return tried;
     const { claim, held } = tried.value;
     if (held.ok) return held;
-    const freed = await store.transaction((work) => voidStale(work, at, claim.standing.subject));
+    const { subject, counters } = claim.standing;
+    const subjects = [subject, ...counters.map((counter) => counter.subject)];
+    const freed = await store.transaction((work) => voidStale(work, at, subjects));
     if (!freed.ok) return freed;
     return freed.value > 0 ? flat(await store.transaction((work) => hold(work, claim))) : held;
   };
@@ -108,10 +110,6 @@ type Claim = Pick<Room, "names"> & {
   readonly lease: string | null;
 };
 
-/** An account's top-ups are counted beside its other questions. */
-const standingFor = ({ purpose }: Ask, standing: Standing): Standing =>
-  purpose === "topup" ? { ...standing, tier: "topup", subject: topUpSubjectOf(standing.subject) } : standing;
-
 const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
   if (mode === "test" && ask.providers === "live") throw new Error("a test key would reach live providers");
   const leftMs = blockedUntil - at.getTime();
@@ -120,7 +118,7 @@ const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
 
 const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failure>> => {
   const { standing, repeats, ask, at, expiresAt, lease, names } = claim;
-  const { mode, person, key, subject, tier } = standing;
+  const { mode, person, key, subject, tier, counters, watched } = standing;
   const account = standing.account?.id ?? null;
   const { provider, canonical } = ask.question;
   const questions = repeats.map((asker) => ({
@@ -141,10 +139,12 @@ const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failu
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
   const held = { kind, santim, spends_as: spends?.spendsAs ?? null };
-  await insertReservation(work, { id, subject, account_id: account, lease, ...held, ...times });
+  const row = { id, subject, account_id: account, lease, ...held, ...times };
+  await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
   const { question, purpose } = ask;
-  return ok({ id, mode, account, person, key: key?.id ?? null, question, purpose, allowance, isWaiting });
+  const counted = { counters, watched, allowance };
+  return ok({ id, mode, account, person, key: key?.id ?? null, question, purpose, ...counted, isWaiting });
 };
 
 /** What a price counts toward; null: the key has no daily limit, or there is no key. */
@@ -185,31 +185,30 @@ const repeatedBy = (caller: Caller, { account, person, subject }: Standing, at: 
 /** Null when there is nothing left to take. */
 const take = async (
   work: Work,
-  { tier, account, subject }: Standing,
+  { tier, account, counters }: Standing,
   at: Date,
 ): Promise<Allowance | null> => {
   if (tier === "balance") {
     const held = account && (await holdSantim(work, account.id, tiers.balance.answerSantim));
     return held ? { kind: "balance", balanceSantim: spendable(held) } : null;
   }
-  const { limit, day, resetAt } = admit(tier, at);
-  const taken = await holdUnit(work, { subject, day, limit });
-  return taken === null ? null : { kind: "quota", quota: { limit, remaining: limit - taken, resetAt } };
+  const { limit, resetAt } = admit(tier, at);
+  const remaining = await holdUnits(work, counters);
+  return remaining === null ? null : { kind: "quota", quota: { limit, remaining, resetAt } };
 };
 
 /** What is left, without taking anything. */
 const allowanceOf = async (
   work: Work,
-  { tier, account, subject }: Standing,
+  { tier, account, counters }: Standing,
   at: Date,
 ): Promise<Allowance> => {
   if (tier === "balance") {
     const balance = account && (await balanceOf(work, account.id));
     return { kind: "balance", balanceSantim: balance ? spendable(balance) : 0 };
   }
-  const { limit, day, resetAt } = admit(tier, at);
-  const taken = await unitsInForce(work, subject, day, at);
-  return { kind: "quota", quota: { limit, remaining: Math.max(0, limit - taken), resetAt } };
+  const { limit, resetAt } = admit(tier, at);
+  return { kind: "quota", quota: { limit, remaining: await leftInForce(work, counters, at), resetAt } };
 };
 
 const exhausted = ({ tier }: Standing, at: Date): Result<never, Failure> => {

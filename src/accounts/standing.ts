@@ -4,9 +4,11 @@ import type { Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
 import type { Tier } from "./account-desk.ts";
 import type { Caller } from "./accounts.ts";
-import { dayOf, type QuotaTier } from "./admission.ts";
+import { admit, dayOf, type QuotaTier, tiers } from "./admission.ts";
+import { blockedUntil, type Watched } from "./conduct.ts";
 import { addressesIn, type KeyScope, scopesIn } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
+import { type Counter, topUpSubjectOf } from "./quotas.ts";
 import type { Names } from "./subject.ts";
 
 /** Who a caller turned out to be, and how that one is counted. */
@@ -17,8 +19,14 @@ export type Standing = {
   readonly tier: QuotaTier | "balance";
   /** Null: counted without an account. */
   readonly account: { readonly id: string; readonly tier: Tier } | null;
-  /** Under which the units of a day are counted. */
+  /** The account, or the caller's name on this day. */
   readonly subject: string;
+  /** What a check that is not paid for counts on: each of them must have a unit left. */
+  readonly counters: readonly Counter[];
+  /** The people of a check by their names on this day: who made the account, and who asks. */
+  readonly people: readonly string[];
+  /** Whose misses an answer adds to; none where guessing is not watched. */
+  readonly watched: readonly Watched[];
   /** A Telegram user's stable name, null for everyone else. */
   readonly person: string | null;
   /** The key that was shown, null for everyone else. */
@@ -54,11 +62,42 @@ export const standingOf = async (
   names: Names,
   at: Date,
 ): Promise<Result<Standing, Failure>> => {
-  if (caller.kind === "key") return standingOfKey(work, caller.key, at);
+  const found =
+    caller.kind === "key" ? await ofKey(work, caller.key, at) : await ofUnkeyed(work, caller, names, at);
+  if (!found.ok) return found;
+  const { maker, ...facts } = found.value;
+  const day = dayOf(at);
+  const people = [...new Set([maker, facts.person ?? ""])]
+    .filter((person) => person !== "")
+    .map((person) => names.personSubjectOf(person, day));
+  const watched = watchedOf(facts, people, day);
+  return ok({
+    ...facts,
+    people,
+    watched,
+    counters: countersOf(facts, people, day),
+    blockedUntil: await blockedUntil(work, watched),
+  });
+};
+
+/** Who was found, before it is known what they have left. */
+type Found = Pick<Standing, "mode" | "tier" | "account" | "subject" | "person" | "key"> & {
+  /** The person who made the account, as an HMAC; empty where nobody is known. */
+  readonly maker: string;
+};
+
+const ofUnkeyed = async (
+  work: Work,
+  caller: Exclude<Caller, { kind: "key" }>,
+  names: Names,
+  at: Date,
+): Promise<Result<Found, Failure>> => {
   const person = caller.kind === "telegram" ? names.personOf(caller.userId) : null;
   const linked = person === null ? null : firstOf(await accountOfPerson(work, { person }));
   if (linked !== null && linked.suspended_at !== null) return fail("account_suspended");
-  const counted = linked === null ? anonymousIn(names.subjectOf(caller, dayOf(at))) : standingIn(linked);
+  const subject = names.subjectOf(caller, dayOf(at));
+  const counted =
+    linked === null ? ({ tier: "anonymous", account: null, subject, maker: "" } as const) : foundIn(linked);
   return ok({ mode: "live", person, key: null, ...counted });
 };
 
@@ -66,12 +105,11 @@ const accountOfPerson = statement((work, { person }: { readonly person: string }
   work
     .selectFrom("telegram_link")
     .innerJoin("account", "account.id", "telegram_link.account_id")
-    .leftJoin("conduct", "conduct.account_id", "account.id")
-    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
+    .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
     .where("telegram_link.person", "=", person),
 );
 
-const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result<Standing, Failure>> => {
+const ofKey = async (work: Work, text: string, at: Date): Promise<Result<Found, Failure>> => {
   const facts = readKeyText(text);
   if (facts === null) return fail("invalid_api_key");
   const key = firstOf(await accountOfKey(work, { hash: facts.hash }));
@@ -79,20 +117,18 @@ const standingOfKey = async (work: Work, text: string, at: Date): Promise<Result
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
   if (key.suspended_at !== null) return fail("account_suspended");
-  const standing = { mode: key.mode, person: null, key: shownKeyOf(key), ...standingIn(key) };
-  if (key.mode === "live") return ok(standing);
-  return ok({ ...standing, tier: "test", subject: testSubjectOf(key.id), blockedUntil: 0 });
+  const found = { mode: key.mode, person: null, key: shownKeyOf(key), ...foundIn(key) };
+  return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
 };
 
 const accountOfKey = statement((work, { hash }: { readonly hash: string }) =>
   work
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
-    .leftJoin("conduct", "conduct.account_id", "account.id")
     .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
     .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
     .select(["api_key.spends_as", "api_key.last_used_at"])
-    .select(["account.id", "account.tier", "account.suspended_at", "conduct.blocked_until"])
+    .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
     .where("api_key.hash", "=", hash),
 );
 
@@ -117,14 +153,43 @@ const shownKeyOf = (row: Pick<Tables["api_key"], KeyColumns> & { readonly key_id
 /** What a test key's answers are counted under. */
 export const testSubjectOf = (account: string): string => `test ${account}`;
 
-type Found = Pick<Tables["account"], "id" | "tier"> & { readonly blocked_until: number | null };
-
-const anonymousIn = (subject: string) =>
-  ({ tier: "anonymous", account: null, subject, blockedUntil: 0 }) as const;
-
-const standingIn = ({ id, tier, blocked_until }: Found) => ({
+const foundIn = ({ id, tier, made_by }: Pick<Tables["account"], "id" | "tier" | "made_by">) => ({
   tier,
   account: { id, tier },
   subject: id,
-  blockedUntil: blocked_until ?? 0,
+  maker: made_by,
 });
+
+/** One person has one free day, whatever they ask through: a free check counts on the account and on its people. */
+const countersOf = (
+  { tier, subject }: Pick<Standing, "tier" | "subject">,
+  people: readonly string[],
+  day: string,
+): readonly Counter[] => {
+  if (tier === "balance") return [];
+  const limit = tiers[tier].answersPerDay;
+  const subjects = tier === "registered" ? [subject, ...people] : [subject];
+  return subjects.map((one) => ({ subject: one, day, limit }));
+};
+
+/** A person's misses are kept for the day beside those of the account: to erase it and begin anew forgets none. */
+const watchedOf = (
+  { mode, account }: Pick<Standing, "mode" | "account">,
+  people: readonly string[],
+  day: string,
+): readonly Watched[] => {
+  if (mode === "test") return [];
+  const accounts = account === null ? [] : [{ subject: account.id, day: null }];
+  return [...accounts, ...people.map((subject) => ({ subject, day }))];
+};
+
+/** For receipts that are handed in to top up: they are counted beside other questions, whoever pays for those. */
+export const topUpStanding = (standing: Standing, at: Date): Standing => {
+  const { limit, day } = admit("topup", at);
+  const counters = [standing.subject, ...standing.people].map((one) => ({
+    subject: topUpSubjectOf(one),
+    day,
+    limit,
+  }));
+  return { ...standing, tier: "topup", subject: topUpSubjectOf(standing.subject), counters };
+};

@@ -11,13 +11,25 @@ type Unkeyed = Exclude<Caller, { kind: "key" }>;
  * alone, so that neither the caller nor a second day can be read out of the database (design 5).
  */
 export const subjectOf = (caller: Unkeyed, day: string, secret: string): string =>
-  hmac(derivedKey(secret, `subject/${day}`), identityOf(caller));
+  caller.kind === "telegram"
+    ? personSubjectOf(personOf(caller.userId, secret), day, secret)
+    : ofDay(`address ${networkOf(caller.address)}`, day, secret);
+
+/** The same for a person who is known by an HMAC alone, such as the one who made an account. */
+const personSubjectOf = (person: string, day: string, secret: string): string =>
+  ofDay(`person ${person}`, day, secret);
+
+/** A Telegram user, the same on every day. */
+const personOf = (userId: number, secret: string): string =>
+  hmac(derivedKey(secret, "accounts/people"), String(userId));
+
+const ofDay = (identity: string, day: string, secret: string): string =>
+  hmac(derivedKey(secret, `subject/${day}`), identity);
 
 /** The names under which the books know people, questions and receipts: HMACs, one key for each kind. */
 export const createNames = (secret: string) => {
   const keyOf = (purpose: string) => derivedKey(secret, `accounts/${purpose}`);
-  const [people, questions, receipts, credits, showings] = [
-    keyOf("people"),
+  const [questions, receipts, credits, showings] = [
     keyOf("questions"),
     keyOf("receipts"),
     keyOf("credits"),
@@ -26,7 +38,9 @@ export const createNames = (secret: string) => {
   return {
     subjectOf: (caller: Unkeyed, day: string) => subjectOf(caller, day, secret),
     /** A Telegram user, the same on every day. */
-    personOf: (userId: number) => hmac(people, String(userId)),
+    personOf: (userId: number) => personOf(userId, secret),
+    /** A person on one day. */
+    personSubjectOf: (person: string, day: string) => personSubjectOf(person, day, secret),
     /** A canonical question, as one asker's; nobody else's has the same name. */
     questionOf: (asker: string, ...question: readonly string[]) => hmac(questions, [asker, ...question]),
     /** An occasion on which an account was shown something, such as a message: the rest of it is nobody's. */
@@ -51,9 +65,6 @@ export const networkOf = (address: string): string => {
   const bytes = parsed.toByteArray();
   return (parsed.kind() === "ipv4" ? bytes : bytes.slice(0, 8)).join(".");
 };
-
-const identityOf = (caller: Unkeyed): string =>
-  caller.kind === "telegram" ? `telegram ${caller.userId}` : `address ${networkOf(caller.address)}`;
 
 const hmac = (key: Buffer, named: string | readonly string[]): string =>
   createHmac("sha256", key)

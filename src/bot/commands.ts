@@ -26,6 +26,7 @@ import { createStatus } from "./commands/status.ts";
 import { createToday } from "./commands/today.ts";
 import { createTopUpCommand } from "./commands/top-up.ts";
 import { createWelcome } from "./commands/welcome.ts";
+import { askerIn } from "./incoming.ts";
 import { typedText } from "./message-text.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import { formatAmount } from "./render.ts";
@@ -84,8 +85,7 @@ export const createCommands = (deps: Dependencies) => {
 
   commands.command("usage", async (ctx) => {
     const language = await languageOf(ctx);
-    // Who writes as the group or as a channel is counted by that one's number.
-    const userId = ctx.message?.sender_chat?.id ?? ctx.from?.id;
+    const userId = ctx.message && askerIn(ctx.message);
     if (userId === undefined) return;
     const allowance = await accounts.allowanceOf({ kind: "telegram", userId });
     if (!allowance.ok) return reply(ctx, plain(failureSentence(allowance.error, language).message));

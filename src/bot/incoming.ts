@@ -75,6 +75,16 @@ export const createArrival = (take: Take, log: Pick<Log, "warn" | "error">): Arr
 export const messageOf = ({ message, edited_message }: Update): Message | undefined =>
   message ?? edited_message;
 
+/**
+ * On whom a message counts: its sender. Who writes as a group, as a channel or through one of Telegram's own accounts
+ * counts as the chat: anybody can have many of those.
+ */
+export const askerIn = ({ chat, from, sender_chat: senderChat }: Message): number | undefined =>
+  senderChat !== undefined || (from !== undefined && serviceAccounts.has(from.id)) ? chat.id : from?.id;
+
+/** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
+const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
+
 /** The number of the message that an update from the inbox brings; null: it brings none. */
 export const numberIn = (payload: string): number | null => {
   const update: Update = JSON.parse(payload);

@@ -6,6 +6,7 @@ import type { AlbumTelling } from "./album-telling.ts";
 import type { Request } from "./answer.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { type Chat, type Place, plain } from "./chat.ts";
+import { askerIn } from "./incoming.ts";
 import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
 import { pictureOf, type SentPicture } from "./pictures.ts";
 import { postponement } from "./postponement.ts";
@@ -81,7 +82,7 @@ export const createMessages = (deps: Dependencies) => {
     { language, saying, isEdited }: Hearing,
   ): Promise<void> => {
     const place = placeOf(message);
-    const userId = message.sender_chat?.id ?? message.from?.id;
+    const userId = askerIn(message);
     const heard = hear(message, me);
     if (userId === undefined || heard === null) return;
     // What it said before is not asked about any more.

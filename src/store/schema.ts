@@ -30,6 +30,8 @@ export type Tables = {
     /** Where `santim` counts toward a key's daily limit, as in `key_day`; null: there is none. */
     spends_as: string | null;
   };
+  /** What a reservation has taken of `quota_day`: several rows where one check counts on several. Gone when it is void. */
+  reservation_unit: { reservation_id: string; subject: string; day: string };
   /** A process that lives: it moves `expires_at` on, or its pending reservations are void. */
   process_lease: { id: string; expires_at: number };
   account: {
@@ -37,6 +39,8 @@ export type Tables = {
     /** What the operator calls it; empty for one that a chat made, and after an erasure. */
     name: string;
     tier: "registered" | "balance";
+    /** The person on whose day its free checks count, an HMAC; empty where nobody is known. */
+    made_by: string;
     suspended_at: number | null;
     erased_at: number | null;
     created_at: number;
@@ -190,16 +194,21 @@ export type Tables = {
     /** 1 when the answer was a receipt. */
     was_verified: number;
   };
-  /** Misses of an account in a row, and until when it is refused because of them. */
+  /** Misses in a row, and until when questions are refused because of them. */
   conduct: {
+    /** An account, or a person's subject of one day. */
     account_id: string;
+    /** The day after which a person's row is forgotten; null: an account's. */
+    day: string | null;
     misses_in_row: number;
     last_miss_at: number;
     blocked_until: number;
     /** Blocks of late; each lasts twice as long as the one before. */
     blocks: number;
+    /** The last hundred answers, the oldest first: `1` for a miss, `0` for any other. */
+    recent: string;
   };
-  /** Answers and misses of an account in one minute since the epoch. */
+  /** Answers and misses, under the names of `conduct`, in one minute since the epoch. */
   conduct_minute: { account_id: string; minute: number; answers: number; misses: number };
   /** Language that a chat chose. */
   chat: { chat_id: number; language: string };

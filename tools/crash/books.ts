@@ -158,14 +158,12 @@ const daysThatDiffer = async (store: Store): Promise<readonly string[]> => {
     .executeTakeFirst();
   const days = await store.db
     .selectFrom("quota_day")
-    .leftJoin("reservation", (join) =>
+    .leftJoin("reservation_unit", (join) =>
       join
-        .onRef("reservation.subject", "=", "quota_day.subject")
-        .onRef("reservation.day", "=", "quota_day.day")
-        .on("reservation.kind", "=", "quota")
-        .on("reservation.state", "!=", "void"),
+        .onRef("reservation_unit.subject", "=", "quota_day.subject")
+        .onRef("reservation_unit.day", "=", "quota_day.day"),
     )
-    .select(({ fn }) => ["taken", fn.count<number>("reservation.id").as("count")])
+    .select(({ fn }) => ["taken", fn.count<number>("reservation_unit.reservation_id").as("count")])
     .where("quota_day.day", "=", last?.day ?? "")
     .groupBy(["quota_day.subject", "quota_day.day", "taken"])
     .execute();

@@ -4,6 +4,7 @@ import type { ExpectedSums } from "../../store/expected-sums.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { formatAmount } from "../amounts.ts";
 import { plain } from "../chat.ts";
+import { askerIn } from "../incoming.ts";
 import { postponement } from "../postponement.ts";
 import type { TalkContext } from "../talk.ts";
 import { reply } from "./command-reply.ts";
@@ -35,7 +36,7 @@ export const createExpect = ({ expectedSums, languageOf }: Dependencies) => {
     const language = await languageOf(ctx);
     const { expecting: texts } = catalogues[language];
     // Who writes as the group or as a channel is asked about by that one's number, as their receipts are.
-    const userId = ctx.message?.sender_chat?.id ?? ctx.from?.id;
+    const userId = ctx.message && askerIn(ctx.message);
     if (userId === undefined) return;
     const expecter = { chatId: ctx.chat.id, userId };
     const typed = ctx.match.trim().slice(0, 40);
