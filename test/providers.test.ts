@@ -46,7 +46,10 @@ describe.each(labels)("%s", (label) => {
   test.each(own.map((one) => [one.name, one] as const))("%s", async (_, one) => {
     const provider = providerOf(one);
     const question = provider.open(requestAt(one.request, provider.settings.url));
-    if (!question.ok) throw new Error(`the request of the case is refused: ${question.error.code}`);
+    if (!question.ok) {
+      expect({ code: question.error.code }).toEqual(one.expected);
+      return;
+    }
     const asked = question.value.requests.map(({ url }) => url.slice(provider.settings.url.length));
     const paths = [one.upstream.path, ...one.upstream.morePaths];
     const answers = (path: string) =>

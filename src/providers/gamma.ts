@@ -71,42 +71,42 @@ export const gamma = defineProvider({
     askWith: ({ reference }, accountNumber) => ok({ reference: reference.slice(0, 12), accountNumber }),
   },
 
-  locate: (fields, settings) => ({
-    canonical: idOf(fields),
-    ...secondNumberOf(fields),
-    encodedDate: encodedDate(fields.reference),
-    page: `${settings.url}/slip/?trx=${idOf(fields)}`,
-    requests: [
-      {
-        url: `${settings.apiUrl ?? settings.url}/api/onlineSlip/getDetails/?id=${idOf(fields)}`,
-        headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/slip/` },
-        statuses: [200],
-      },
-    ],
-  }),
+  locate: (fields, settings) => {
+    const id = idOf(fields);
+    // Without an account's digits the bank would be asked whether a reference exists at all.
+    if (id.length === referenceLength) return fail("account_number_required", { param: "accountNumber" });
+    return {
+      canonical: id,
+      secondNumber: id.slice(referenceLength),
+      encodedDate: encodedDate(fields.reference),
+      page: `${settings.url}/slip/?trx=${id}`,
+      requests: [
+        {
+          url: `${settings.apiUrl ?? settings.url}/api/onlineSlip/getDetails/?id=${id}`,
+          headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/slip/` },
+          statuses: [200],
+        },
+      ],
+    };
+  },
 
   read: ({ document }, fields, context) => {
-    const digits = idOf(fields).slice(12);
+    const digits = idOf(fields).slice(referenceLength);
     const asked = {
-      reference: fields.reference.slice(0, 12),
+      reference: fields.reference.slice(0, referenceLength),
       ...(/^\d{5}$/.test(digits) ? { account: askedAccount(fields, digits) } : {}),
     };
-    const read = readGammaSlip(document, asked, context);
-    const isLacking = !read.ok && read.error.code === "receipt_not_found" && digits === "";
-    return isLacking ? fail("account_number_required", { param: "accountNumber" }) : read;
+    return readGammaSlip(document, asked, context);
   },
 });
 
 type Fields = { readonly reference: string; readonly accountNumber?: string | undefined };
 
+const referenceLength = 12;
+
 /** 12 characters and an account's last five digits, or the 12 alone where the caller gave no more. */
 const idOf = ({ reference, accountNumber }: Fields): string =>
-  reference.length === 12 ? reference + (accountNumber?.slice(-5) ?? "") : reference;
-
-const secondNumberOf = (fields: Fields) => {
-  const secondNumber = idOf(fields).slice(12);
-  return secondNumber === "" ? {} : { secondNumber };
-};
+  reference.length === referenceLength ? reference + (accountNumber?.slice(-5) ?? "") : reference;
 
 /** A caller's number longer than the usual last eight digits is a whole one, whose visible beginning must agree too. */
 const askedAccount = ({ accountNumber }: Fields, digits: string) =>

@@ -104,8 +104,8 @@ export const bankOf = ({ provider }: Pick<Order, "provider">): string => `TEST $
 export const isDefinitive = ({ outcome }: Order): boolean =>
   ["verified", "receipt_not_found", "receipt_not_completed", "receipt_mismatch"].includes(outcome);
 
-/** A chat asks for the digits that these requests leave out. */
-export const asksFirst = ["account-number-required", "verified-twelve-alone"];
+/** A chat asks for the digits that this request leaves out. */
+export const asksFirst = ["account-number-required"];
 
 /** Of old receipts a chat says more, and one is answered on the second attempt only. */
 const isApart = ({ provider, name }: Order): boolean =>
