@@ -35,6 +35,7 @@ describe("the day of a quota", () => {
   test("has five answers for the anonymous, ten for the registered, a thousand of the sandbox; one costs 5 ETB", () => {
     expect(tiers).toEqual({
       anonymous: { answersPerDay: 5 },
+      site: { answersPerDay: 20 },
       registered: { answersPerDay: 10 },
       test: { answersPerDay: 1_000 },
       topup: { answersPerDay: 10 },
@@ -53,6 +54,7 @@ describe("the subject that is counted", () => {
     ["203.0.113.7", "::ffff:cb00:7107"],
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff"],
     ["2001:db8:1:2::1", "2001:0DB8:0001:0002:0000:0000:0000:0009"],
+    ["2001:db8:1:2::1", "2001:db8:1:ff::1"],
     ["fe80::1", "fe80::2%eth0"],
     ["unknown", "not an address either"],
   ])("is the same for %s and %s", (one, other) => {
@@ -61,7 +63,7 @@ describe("the subject that is counted", () => {
 
   test.each([
     ["203.0.113.7", "203.0.113.8"],
-    ["2001:db8:1:2::1", "2001:db8:1:3::1"],
+    ["2001:db8:1:2::1", "2001:db8:1:102::1"],
     ["203.0.113.7", "2001:db8:1:2::1"],
   ])("differs between %s and %s", (one, other) => {
     expect(ofAddress(one)).not.toBe(ofAddress(other));

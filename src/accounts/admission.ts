@@ -5,6 +5,8 @@
  */
 export const tiers = {
   anonymous: { answersPerDay: 5 },
+  /** All networks of one IPv6 /48 together. */
+  site: { answersPerDay: 20 },
   registered: { answersPerDay: 10 },
   /** A test key, whose answers come from the sandbox (design 12). */
   test: { answersPerDay: 1_000 },
@@ -13,7 +15,7 @@ export const tiers = {
   balance: { answerSantim: 500 },
 } as const;
 
-export type QuotaTier = Exclude<keyof typeof tiers, "balance">;
+export type QuotaTier = Exclude<keyof typeof tiers, "balance" | "site">;
 
 /** `day` is `YYYY-MM-DD` of Africa/Addis_Ababa; `resetAt` its end. */
 export type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };

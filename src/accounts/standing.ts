@@ -65,7 +65,7 @@ export const standingOf = async (
   const found =
     caller.kind === "key" ? await ofKey(work, caller.key, at) : await ofUnkeyed(work, caller, names, at);
   if (!found.ok) return found;
-  const { maker, ...facts } = found.value;
+  const { maker, site, ...facts } = found.value;
   const day = dayOf(at);
   const people = [...new Set([maker, facts.person ?? ""])]
     .filter((person) => person !== "")
@@ -75,7 +75,7 @@ export const standingOf = async (
     ...facts,
     people,
     watched,
-    counters: countersOf(facts, people, day),
+    counters: [...countersOf(facts, people, day), ...siteCounters(site, day)],
     blockedUntil: await blockedUntil(work, watched),
   });
 };
@@ -84,6 +84,8 @@ export const standingOf = async (
 type Found = Pick<Standing, "mode" | "tier" | "account" | "subject" | "person" | "key"> & {
   /** The person who made the account, as an HMAC; empty where nobody is known. */
   readonly maker: string;
+  /** The caller's IPv6 /48 on this day; null where there is none. */
+  readonly site: string | null;
 };
 
 const ofUnkeyed = async (
@@ -95,10 +97,11 @@ const ofUnkeyed = async (
   const person = caller.kind === "telegram" ? names.personOf(caller.userId) : null;
   const linked = person === null ? null : firstOf(await accountOfPerson(work, { person }));
   if (linked !== null && linked.suspended_at !== null) return fail("account_suspended");
-  const subject = names.subjectOf(caller, dayOf(at));
+  const day = dayOf(at);
+  const subject = names.subjectOf(caller, day);
   const counted =
     linked === null ? ({ tier: "anonymous", account: null, subject, maker: "" } as const) : foundIn(linked);
-  return ok({ mode: "live", person, key: null, ...counted });
+  return ok({ mode: "live", person, key: null, site: names.siteSubjectOf(caller, day), ...counted });
 };
 
 const accountOfPerson = statement((work, { person }: { readonly person: string }) =>
@@ -117,7 +120,7 @@ const ofKey = async (work: Work, text: string, at: Date): Promise<Result<Found, 
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
   if (key.suspended_at !== null) return fail("account_suspended");
-  const found = { mode: key.mode, person: null, key: shownKeyOf(key), ...foundIn(key) };
+  const found = { mode: key.mode, person: null, site: null, key: shownKeyOf(key), ...foundIn(key) };
   return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
 };
 
@@ -171,6 +174,9 @@ const countersOf = (
   const subjects = tier === "registered" ? [subject, ...people] : [subject];
   return subjects.map((one) => ({ subject: one, day, limit }));
 };
+
+const siteCounters = (site: string | null, day: string): readonly Counter[] =>
+  site === null ? [] : [{ subject: site, day, limit: tiers.site.answersPerDay }];
 
 /** A person's misses are kept for the day beside those of the account: to erase it and begin anew forgets none. */
 const watchedOf = (

@@ -39,6 +39,11 @@ export const createNames = (secret: string) => {
     subjectOf: (caller: Unkeyed, day: string) => subjectOf(caller, day, secret),
     /** A Telegram user, the same on every day. */
     personOf: (userId: number) => personOf(userId, secret),
+    /** What is around a caller's network on one day; null where nothing is. */
+    siteSubjectOf: (caller: Unkeyed, day: string): string | null => {
+      const site = caller.kind === "address" ? siteOf(caller.address) : null;
+      return site === null ? null : ofDay(`site ${site}`, day, secret);
+    },
     /** A person on one day. */
     personSubjectOf: (person: string, day: string) => personSubjectOf(person, day, secret),
     /** A canonical question, as one asker's; nobody else's has the same name. */
@@ -58,12 +63,22 @@ export const createNames = (secret: string) => {
 
 export type Names = ReturnType<typeof createNames>;
 
-/** An IPv4 address, or the /64 of an IPv6 one; whatever is neither is one for all. */
-export const networkOf = (address: string): string => {
-  if (!ipaddr.isValid(address)) return "unknown";
+/**
+ * An IPv4 address, or the /56 of an IPv6 one, which is what a provider gives to one household; whatever is neither is one
+ * for all.
+ */
+export const networkOf = (address: string): string =>
+  ipaddr.isValid(address) ? beginningOf(address, 7) : "unknown";
+
+/** The /48 around an IPv6 network, which one organisation can have for itself; null for any other address. */
+const siteOf = (address: string): string | null =>
+  ipaddr.isValid(address) && ipaddr.process(address).kind() === "ipv6" ? beginningOf(address, 6) : null;
+
+/** An IPv4 address whole, even where it is written as IPv6; of an IPv6 address its first `bytes`. */
+const beginningOf = (address: string, bytes: number): string => {
   const parsed = ipaddr.process(address);
-  const bytes = parsed.toByteArray();
-  return (parsed.kind() === "ipv4" ? bytes : bytes.slice(0, 8)).join(".");
+  const all = parsed.toByteArray();
+  return (parsed.kind() === "ipv4" ? all : all.slice(0, bytes)).join(".");
 };
 
 const hmac = (key: Buffer, named: string | readonly string[]): string =>
