@@ -200,21 +200,39 @@ describe("a press", () => {
     },
   );
 
-  test.each([1, 2, 3])(
-    "on 'save' saves the receiver once, and the record stands as one to the merchant (%d)",
-    async (step) => {
-      const lives = await openLives({});
-      const { telegram, store } = lives;
-      const { died } = await press(lives, step, "DKF1AB2CD3", async () => {
-        const { message_id: asked } = await store.db
-          .selectFrom("delivery")
-          .select("message_id")
-          .executeTakeFirstOrThrow();
-        return `mine:save:${asked}:receipt:0`;
-      });
-      const said = telegram.chats.saidIn(7).map(({ text }) => text);
-      expect({ died, said }).toEqual({ died: true, said: [expect.stringMatching(/^✅/)] });
-      expect(await store.db.selectFrom("saved_account").select("id").execute()).toHaveLength(1);
+  test.each([
+    ["save", 1],
+    ["once", 0],
+  ])(
+    "on '%s' makes the record one to the merchant, which can be undone, whenever the process dies",
+    async (answer, saved) => {
+      let died = true;
+      for (let step = 1; died; step += 1) {
+        const lives = await openLives({});
+        const { telegram, store } = lives;
+        ({ died } = await press(lives, step, "DKF1AB2CD3", async () => {
+          const { message_id: asked } = await store.db
+            .selectFrom("delivery")
+            .select("message_id")
+            .executeTakeFirstOrThrow();
+          return `mine:${answer}:${asked}:receipt:0`;
+        }));
+        const said = telegram.chats.saidIn(7).map(({ text, markup }) => [text, JSON.stringify(markup)]);
+        expect({ step, said }).toEqual({
+          step,
+          said: [[expect.stringMatching(/^✅/), expect.stringMatching(/undo:[\w-]{12}/)]],
+        });
+        const savedNow = () => store.db.selectFrom("saved_account").select("id").execute();
+        expect(await savedNow()).toHaveLength(saved);
+
+        const data = /undo:[\w-]{12}/.exec(said[0]?.[1] ?? "")?.[0] ?? "";
+        const { message } = textUpdate(3, { chatId: 7, messageId: 0, text: "" });
+        const shown = { ...message, message_id: telegram.chats.saidIn(7)[0]?.id };
+        const undo = { id: "2", from: message.from, chat_instance: "1", message: shown, data };
+        await live(lives, null, [{ update_id: 3, callback_query: undo }]);
+        expect(telegram.chats.saidIn(7)[0]?.text).toMatch(/^❓/);
+        expect(await savedNow()).toEqual([]);
+      }
     },
   );
 

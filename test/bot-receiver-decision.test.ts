@@ -120,6 +120,21 @@ describe("in a private chat", () => {
     expect(labelsOf(messages.find(({ message_id: id }) => id === record.message_id))).toEqual(own);
   });
 
+  test("what was saved can be undone after its details were looked at, too", async () => {
+    const { selam, saved } = await openWorld();
+    const record = await selam.asks("DKF1AB2CD3");
+    await selam.press(record, "✅ Yes, mine");
+    await selam.press(await selam.with(...question), "✅ Save");
+    await selam.press(await selam.with("↩️ Undo"), "Details");
+    const unfolded = await selam.saying("Date as printed");
+    expect(labelsOf(unfolded)).toContain("↩️ Undo");
+    await selam.press(unfolded, "↩️ Undo");
+    expect(labelsOf(await selam.now(record))).toEqual(own);
+    expect(await saved()).toEqual([]);
+    await selam.press(await selam.now(record), "Details");
+    expect(labelsOf(await selam.saying("Date as printed"))).not.toContain("↩️ Undo");
+  });
+
   test.each(languages)("is asked, saved and undone in %s", async (language) => {
     const { world, selam, saved } = await openWorld();
     await world.dependencies.memory.rememberLanguage(selam.id(), language);

@@ -12,43 +12,22 @@ import { bankKeyOf } from "../verify/banks.ts";
 import { type Chat, plain, type Reply } from "./chat.ts";
 import { type OwnAccounts, type Saving, tailOf } from "./own-accounts.ts";
 import { orLater } from "./postponement.ts";
-import { type Records, recordSchema } from "./records.ts";
+import type { Records } from "./records.ts";
 import { foreign } from "./rich-text.ts";
 import type { TalkContext } from "./talk.ts";
+import {
+  type Asking,
+  askedReceiptSchema,
+  isAboutRecord,
+  type Undo,
+  type UndoButtons,
+  undoSchema,
+} from "./undo.ts";
 
 /** What is to be saved, once its bank is known; `receipt`: the receipt under which that was asked. */
-const pendingSchema = z.strictObject({
-  account: savedSchema,
-  receipt: z
-    .strictObject({
-      record: recordSchema,
-      asked: z.strictObject({
-        receiver: z.strictObject({ bank: z.string(), number: z.string(), name: z.string() }),
-        receipt: z.strictObject({ provider: z.string(), reference: z.string() }),
-      }),
-      /** What is told where the record stands in another chat. */
-      note: z.string(),
-    })
-    .nullable(),
-});
+const pendingSchema = z.strictObject({ account: savedSchema, receipt: askedReceiptSchema.nullable() });
 
 export type PendingAccount = Readonly<z.infer<typeof pendingSchema>>;
-
-const undoSchema = z.strictObject({
-  account: z.string(),
-  /** Null: nothing was saved, only an answer about one receipt was kept. */
-  change: z
-    .strictObject({
-      account: z.string(),
-      id: z.string(),
-      before: savedSchema.extend({ id: z.string() }).nullable(),
-    })
-    .nullable(),
-  number: z.string(),
-  receipt: pendingSchema.shape.receipt,
-  /** What was answered of the receipt's receiver before. */
-  answered: z.enum(["mine", "not_mine"]).nullable(),
-});
 
 const bankNameSchema = z.strictObject({ pending: pendingSchema, bankQuestion: z.string() });
 
@@ -56,6 +35,7 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly ownAccounts: OwnAccounts;
   readonly receiverAnswers: ReceiverAnswers;
+  readonly undoButtons: UndoButtons;
   readonly providers: readonly Provider[];
   readonly records: Records;
   readonly chat: Chat;
@@ -66,12 +46,11 @@ type Dependencies = {
 /** How long a bank's name is waited for; and how long without a reply to the question. */
 const bankTtlMs = 24 * 60 * 60 * 1000;
 const unquotedMs = 60 * 60 * 1000;
-/** As long as the outcome of a receipt is kept. */
-const undoTtlMs = 48 * 60 * 60 * 1000;
 
 /** Saves accounts and phones as a merchant's own: asks first for the bank where it is not known, and can take it back. */
 export const createAccountSaving = (deps: Dependencies) => {
-  const { memory, ownAccounts, receiverAnswers, providers, records, chat, now, languageOf } = deps;
+  const { memory, ownAccounts, receiverAnswers, undoButtons, providers, records, chat, now, languageOf } =
+    deps;
   const names = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   const banks = providers.filter(({ holdsAccounts }) => holdsAccounts);
   const composer = new Composer<TalkContext>();
@@ -96,23 +75,11 @@ export const createAccountSaving = (deps: Dependencies) => {
   };
 
   /** Where the bank does not stand on the receipt, its account is not recognised on the next one: so the receipt is kept. */
-  const keepAnswer = async (account: string, { receipt }: PendingAccount) => {
-    if (receipt === null) return null;
+  const keepAnswer = async (account: string, { receipt }: PendingAccount): Promise<void> => {
+    if (receipt === null) return;
     const before = await receiverAnswers.of(account, receipt.asked);
     const answer = receipt.asked.receiver.bank === "" ? "mine" : null;
     if (before !== answer) orLater(await receiverAnswers.keep(account, receipt.asked, answer));
-    return before;
-  };
-
-  /** The button that takes back what was just done. */
-  const undoRow = async (
-    { chatId, userId }: Asking,
-    done: z.infer<typeof undoSchema>,
-    language: Language,
-  ): Promise<InlineKeyboardButton[]> => {
-    const payload = JSON.stringify(done);
-    const { id } = await memory.ask({ chatId, userId, kind: "undo", payload, ttlMs: undoTtlMs });
-    return [{ text: catalogues[language].receiver.undo, callback_data: `undo:${id}` }];
   };
 
   const refusal = (kind: Exclude<Saving["kind"], "saved" | "is saved">, language: Language): string => {
@@ -128,18 +95,26 @@ export const createAccountSaving = (deps: Dependencies) => {
     const texts = catalogues[language];
     if (account.provider === "" && !isPhone(account.number))
       return { kind: "asks", reply: await askBank(asking, pending, language) };
-    const saving = await ownAccounts.save(asking.userId, account);
+    const saving = await ownAccounts.save(asking.userId, account, async (change) => {
+      const answered = receipt === null ? null : await receiverAnswers.of(change.account, receipt.asked);
+      const { account: owner } = change;
+      await undoButtons.keep(asking, { account: owner, change, number: account.number, receipt, answered });
+    });
     if (saving.kind !== "saved" && saving.kind !== "is saved")
       return { kind: "refused", reply: plain(refusal(saving.kind, language)) };
-    const answered = await keepAnswer(saving.account, pending);
+    await keepAnswer(saving.account, pending);
     if (receipt !== null && receipt.record.asker.place.chatId !== asking.chatId)
       await records.rewordLater(receipt.record, receipt.note);
-    if (saving.kind === "is saved") return { kind: "saved", reply: plain(texts.receiver.isSaved) };
-    const { account: owner, change } = saving;
-    const done = { account: owner, change, number: account.number, receipt, answered };
-    const markup = { inline_keyboard: [await undoRow(asking, done, language)] };
-    const text = `✅ ${texts.ownAccounts.saved(foreign(account.number))}`;
-    return { kind: "saved", reply: { ...plain(text), markup } };
+    const isIts = (undo: Undo): boolean =>
+      receipt === null
+        ? undo.receipt === null && undo.number === account.number
+        : isAboutRecord(receipt.record.asker.place, receipt.record.slot)(undo);
+    const markup = { inline_keyboard: await undoButtons.find(asking, isIts, language) };
+    const said =
+      saving.kind === "is saved"
+        ? texts.receiver.isSaved
+        : `✅ ${texts.ownAccounts.saved(foreign(account.number))}`;
+    return { kind: "saved", reply: { ...plain(said), markup } };
   };
 
   /** Shows in place of the pressed message what came of it: beneath the record where it is one, else alone. */
@@ -257,13 +232,10 @@ export const createAccountSaving = (deps: Dependencies) => {
     await chat.notify(ctx.callbackQuery.id, said);
   });
 
-  return { save, show, undoRow, composer };
+  return { save, show, composer };
 };
 
 export type AccountSaving = ReturnType<typeof createAccountSaving>;
-
-/** Who saves, and the chat in which that is asked and answered. */
-type Asking = { readonly chatId: number; readonly userId: number };
 
 /** `asks`: for the bank. */
 type Saved = { readonly kind: "saved" | "asks" | "refused"; readonly reply: Reply };

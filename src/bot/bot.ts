@@ -52,6 +52,7 @@ import type { TalkContext } from "./talk.ts";
 import { createTelegramCalls, type TelegramPost, toGrammyFetch } from "./telegram-calls.ts";
 import { createTelegramPolicy } from "./telegram-policy.ts";
 import { createTelling } from "./telling.ts";
+import { createUndoButtons } from "./undo.ts";
 import { createWording } from "./wording.ts";
 import { createWorker } from "./worker.ts";
 
@@ -226,7 +227,8 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const ownAccounts = createOwnAccounts({ ...deps, banks });
   const assess = createAssessor({ ...deps, banks });
   const judge = createJudge({ judgingAccountOf, assess });
-  const word = createWording({ ...deps, questions, judge });
+  const undoButtons = createUndoButtons({ memory });
+  const word = createWording({ ...deps, questions, judge, undoButtons });
   const lookUp = createLookUps({ ...deps, word, judgingAccountOf });
   const savedAt = createSavedAt({ ...deps, judgingAccountOf });
   const receipts = createReceipts({ ...deps, lookUp, savedAt, questions });
@@ -266,8 +268,8 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
     if (ctx.from?.is_bot === false) await deps.accounts.meet(ctx.from.id, ctx.from.first_name);
   });
   const records = createRecords({ ...deps, word });
-  const saving = createAccountSaving({ ...deps, ownAccounts, records, languageOf });
-  const deciding = { ownAccounts, judgingAccountOf, banks, records, saving, languageOf };
+  const saving = createAccountSaving({ ...deps, ownAccounts, undoButtons, records, languageOf });
+  const deciding = { ownAccounts, undoButtons, judgingAccountOf, banks, records, saving, languageOf };
   bot.use(records.telling, createReceiverDecision({ ...deps, ...deciding }));
   bot.use(createTelling({ ...deps, word, questions, tellAlbum: tellAlbums.tell }));
   bot.use(createMovedGroups(deps));

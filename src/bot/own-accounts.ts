@@ -1,7 +1,13 @@
 import type { Accounts, LinkRole } from "../accounts/accounts.ts";
 import type { Reading } from "../receipt.ts";
 import { checkNumber, isPhone, isWhole, typedNumber } from "../receivers.ts";
-import type { NewAccount, SavedAccount, SavedAccounts } from "../store/saved-accounts.ts";
+import {
+  type NewAccount,
+  newSavedId,
+  type SavedAccount,
+  type SavedAccounts,
+  savedAccountsMax,
+} from "../store/saved-accounts.ts";
 import { type BankNames, isSameBank } from "../verify/banks.ts";
 import { chatName } from "./names.ts";
 import type { Pointer } from "./pointers.ts";
@@ -17,9 +23,8 @@ export type Own = {
 
 /** What came of saving. */
 export type Saving =
-  | { readonly kind: "saved"; readonly account: string; readonly change: Change }
-  /** The same is saved already. */
-  | { readonly kind: "is saved"; readonly account: string }
+  /** `is saved`: the same is saved already. */
+  | { readonly kind: "saved" | "is saved"; readonly account: string }
   | { readonly kind: "full" | "not owner" | "suspended" };
 
 /** A change of one saved account, as it is taken back; `before`: what was kept of it, null: nothing. */
@@ -53,22 +58,33 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
     return orLater(registered).id;
   };
 
-  /** Saves for the account of a person, who gets one with it when they have none. What is known of a number adds up. */
-  const save = async (userId: number, fresh: NewAccount): Promise<Saving> => {
+  /**
+   * Saves for the account of a person, who gets one with it when they have none. What is known of a number adds up.
+   * `prepare` hears of the change before it is made.
+   */
+  const save = async (
+    userId: number,
+    fresh: NewAccount,
+    prepare: (change: Change) => Promise<void>,
+  ): Promise<Saving> => {
     const account = await accountToOwn(userId);
     if (account === null) return { kind: "not owner" };
     if (account === "suspended") return { kind: "suspended" };
     const saved = await savedAccounts.of(account);
     const twin = saved.find((one) => isSame(one, fresh, banks));
     if (twin === undefined) {
-      const id = orLater(await savedAccounts.save(account, fresh));
+      if (saved.length >= savedAccountsMax) return { kind: "full" };
+      const change = { account, id: newSavedId(), before: null };
+      await prepare(change);
+      const id = orLater(await savedAccounts.save(account, { ...fresh, id: change.id }));
       if (id === null) return { kind: "full" };
-      return { kind: "saved", account, change: { account, id, before: null } };
+      return { kind: id === change.id ? "saved" : "is saved", account };
     }
     const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
     if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
+    await prepare({ account, id: twin.id, before: twin });
     orLater(await savedAccounts.replace(account, known));
-    return { kind: "saved", account, change: { account, id: twin.id, before: twin } };
+    return { kind: "saved", account };
   };
 
   /** Takes a change back, if there was one; false: whoever asks does not own that account any more. */

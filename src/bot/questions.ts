@@ -196,7 +196,7 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
   const receiptButtons = (
     { place, language }: Asker,
     pointer: Pointer,
-    { judged, slot, isUnfolded }: ReceiptFacts,
+    { judged, slot, isUnfolded, undo }: ReceiptFacts,
   ) => {
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
@@ -206,6 +206,7 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
     const verb = isUnfolded ? "less" : "more";
     const fold = { text: isUnfolded ? hide : show, callback_data: `${verb}:${messageId}:${slot}` };
     return markupOf([
+      ...undo,
       ...receiver,
       [...(slot === null ? [] : [fold]), ...copyButton(pointer, language)],
       isUnfolded ? pageButton(pointer, language) : [],
@@ -253,6 +254,8 @@ type ReceiptFacts = {
   readonly judged: Judged;
   readonly slot: string | null;
   readonly isUnfolded: boolean;
+  /** The button that takes back what was decided about the receiver, where there is one. */
+  readonly undo: InlineKeyboardButton[][];
 };
 
 export type Questions = ReturnType<typeof createQuestions>;

@@ -19,8 +19,10 @@ import { chatName, firstLineNameMax } from "./names.ts";
 import { calledOf, type OwnAccounts, receiverOf } from "./own-accounts.ts";
 import { orLater } from "./postponement.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
-import { type ReceiptRecord, type Records, recordSchema, type Tail } from "./records.ts";
+import { type ReceiptRecord, recordSchema } from "./record.ts";
+import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./talk.ts";
+import type { UndoButtons } from "./undo.ts";
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "ownersOf">;
@@ -29,6 +31,7 @@ type Dependencies = {
   readonly inbox: Pick<Inbox, "leave">;
   readonly ownAccounts: OwnAccounts;
   readonly receiverAnswers: ReceiverAnswers;
+  readonly undoButtons: UndoButtons;
   readonly judgingAccountOf: JudgingAccountOf;
   readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly banks: BankNames;
@@ -60,7 +63,7 @@ const questionTtlMs = 48 * 60 * 60 * 1000;
  */
 export const createReceiverDecision = (deps: Dependencies) => {
   const { accounts, memory, deliveries, inbox, ownAccounts, receiverAnswers, judgingAccountOf } = deps;
-  const { savedAccounts, banks, records, saving, chat, now, languageOf } = deps;
+  const { undoButtons, savedAccounts, banks, records, saving, chat, now, languageOf } = deps;
   const composer = new Composer<TalkContext>();
   const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
 
@@ -145,16 +148,19 @@ export const createReceiverDecision = (deps: Dependencies) => {
     if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
     const asked = askedOf(found);
     const before = account === null ? answer : await receiverAnswers.of(account, asked);
-    if (account === null || before === answer) return texts.isNoted;
-    orLater(await receiverAnswers.keep(account, asked, answer));
+    if (account === null) return texts.isNoted;
+    if (before === answer) {
+      // It was noted by a process that died before it could show it, or the message is an old one.
+      await records.reword(record, ctx.saying);
+      return texts.isNoted;
+    }
     const asking = { chatId: record.asker.place.chatId, userId: ctx.from.id };
     const { number } = receiverOf(found.reading, found.pointer);
-    const done = { account, change: null, number, receipt: { record, asked, note: "" }, answered: before };
-    const isPrivate = !isGroup(record.asker.place);
-    if (answer === "mine" && isPrivate) {
-      const rows = [await saving.undoRow(asking, done, language)];
-      await records.reword(record, ctx.saying, { line: null, rows });
-    } else await records.reword(record, ctx.saying);
+    const receipt = { record, asked, note: "" };
+    if (answer === "mine" && !isGroup(record.asker.place))
+      await undoButtons.keep(asking, { account, change: null, number, receipt, answered: before });
+    orLater(await receiverAnswers.keep(account, asked, answer));
+    await records.reword(record, ctx.saying);
     return answer === "mine" ? texts.countsOnce : texts.notYours;
   };
 
@@ -213,7 +219,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     if (account === null || linked?.account !== account || linked.role !== "owner" || found === null)
       return null;
     const relation = await relationOf(account, found);
-    return relation === "unknown" || relation === "someone_else" ? { account, found } : null;
+    return relation === "not_shown" ? null : { account, found, isSaved: relation === "yours" };
   };
 
   const ownersQuestion = (id: string, found: Found, by: string, language: Language): Reply => {
@@ -236,7 +242,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     if (told?.success !== true) return next();
     const { owner, record, by } = told.data.receiverAsked;
     const open = await openRecord(owner, record);
-    if (open === null) return;
+    if (open === null || open.isSaved) return;
     const { chatId, messageId } = record.asker.place;
     // In a private chat of the owner's own, quoting nothing; once, however often the question is left.
     const spot = { chatId: owner, messageId: 0 };
@@ -271,7 +277,9 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const place = { chatId: message.chat.id, messageId: message.message_id };
     const { record } = ownersQuestionSchema.parse(JSON.parse(stored.payload));
     const open = await openRecord(ctx.from.id, record);
-    if (open === null || (await memory.answer(id, ctx.saying.updateId)) === null) {
+    // To save what is saved by now is no harm, and what a process that died on it has left to do.
+    const isMoot = open?.isSaved === true && answer !== "save";
+    if (open === null || isMoot || (await memory.answer(id, ctx.saying.updateId)) === null) {
       await chat.dropButtons(place);
       return chat.notify(queryId, texts.tooOld);
     }

@@ -3,31 +3,16 @@ import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import type { Deliveries } from "../store/deliveries.ts";
 import { type Inbox, isOwnUpdate } from "../store/inbox.ts";
-import { catalogues, isLanguage, type Language } from "../texts/texts.ts";
+import { catalogues } from "../texts/texts.ts";
 import type { Answer } from "./answer.ts";
 import { plain } from "./chat.ts";
 import { readOutcome } from "./outcome.ts";
 import { orLater } from "./postponement.ts";
+import { type ReceiptRecord, recordSchema } from "./record.ts";
 import { lines, type RichText } from "./rich-text.ts";
 import type { Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
 import type { Wording } from "./wording.ts";
-
-/** An answer about a real receipt that was said and can be worded anew while its outcome is kept. */
-export const recordSchema = z.strictObject({
-  /** Who asked for it, and the message that did. */
-  asker: z.strictObject({
-    place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
-    userId: z.int(),
-    language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
-  }),
-  /** Under which the answer was said. */
-  slot: z.string(),
-  /** Our message that says it. */
-  shown: z.int(),
-});
-
-export type ReceiptRecord = Readonly<z.infer<typeof recordSchema>>;
 
 /** What stands beneath a record besides: a line, and buttons in place of those about its receiver or after them all. */
 export type Tail = {
@@ -106,4 +91,4 @@ const withTail = (answer: Answer, tail: Tail | null): Answer => {
 };
 
 const isAboutReceiver = (button: InlineKeyboardButton): boolean =>
-  "callback_data" in button && button.callback_data.startsWith("mine:");
+  "callback_data" in button && /^(?:mine|undo):/.test(button.callback_data);

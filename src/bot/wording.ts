@@ -17,11 +17,13 @@ import { renderWarnings } from "./remarks.ts";
 import { renderReceipt } from "./render.ts";
 import { canChange, isAccessFailure, renderFailure } from "./render-failure.ts";
 import { lines } from "./rich-text.ts";
+import { isAboutRecord, type UndoButtons } from "./undo.ts";
 
 type Dependencies = {
   readonly questions: Questions;
   readonly providers: readonly Provider[];
   readonly judge: Judge;
+  readonly undoButtons: Pick<UndoButtons, "find">;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add">;
   readonly accounts: Pick<Accounts, "noteTakings">;
   /** Null or unset: there are no top-ups by receipt. */
@@ -45,7 +47,7 @@ export type Aside = {
 
 /** What is said of an outcome, whenever it is said. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, providers, judge, expectedSums, accounts, now } = deps;
+  const { questions, providers, judge, undoButtons, expectedSums, accounts, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
   /** The sum that is expected, with the receipt where it came to the shop and nothing speaks against it. */
   const expectedWith = async (
@@ -94,10 +96,18 @@ export const createWording = (deps: Dependencies) => {
       language: asker.language,
       now: now(),
     });
+    const undo =
+      isAgain && slot !== null && assessment.receiver.kind === "yours" && !isGroup(asker.place)
+        ? await undoButtons.find(
+            { chatId: asker.place.chatId, userId: asker.userId },
+            isAboutRecord(asker.place, slot),
+            asker.language,
+          )
+        : [];
     const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
     return {
       ...told,
-      ...questions.receiptButtons(asker, pointer, { judged, slot, isUnfolded }),
+      ...questions.receiptButtons(asker, pointer, { judged, slot, isUnfolded, undo }),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
       paid: { amountSantim: reading.amountMinor, provider, reference },

@@ -35,11 +35,11 @@ export type BotMemory = {
   readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
   /** Null when another update answered it, it has expired or never was. */
   readonly question: (id: string, updateId: number) => Promise<OpenQuestion | null>;
-  /** Not expired, nor answered by another update; newest first. */
+  /** Not expired, nor answered by another update, or by any (null); newest first. */
   readonly openQuestionsOf: (
     chatId: number,
     userId: number,
-    updateId: number,
+    updateId: number | null,
   ) => Promise<readonly OpenQuestion[]>;
   readonly attachMessage: (id: string, messageId: number) => Promise<void>;
   /**
@@ -140,8 +140,10 @@ const readChat = statement((db, { chatId }: { readonly chatId: number }) =>
   db.selectFrom("chat").select("language").where("chat_id", "=", chatId),
 );
 
-const isOpenTo = (updateId: number) => (eb: ExpressionBuilder<Tables, "open_question">) =>
-  eb.or([eb("taken_by", "is", null), eb("taken_by", "=", updateId)]);
+const isOpenTo = (updateId: number | null) => (eb: ExpressionBuilder<Tables, "open_question">) =>
+  updateId === null
+    ? eb("taken_by", "is", null)
+    : eb.or([eb("taken_by", "is", null), eb("taken_by", "=", updateId)]);
 
 const createReader =
   (seal: Seal) =>

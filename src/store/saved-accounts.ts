@@ -21,6 +21,9 @@ export const savedSchema = z.strictObject({
 export type NewAccount = Readonly<z.infer<typeof savedSchema>>;
 export type SavedAccount = NewAccount & { readonly id: string };
 
+/** An id under which an account may be saved. */
+export const newSavedId = (): string => freshId(9);
+
 /** At most so many for one account: they are buttons. */
 export const savedAccountsMax = 20;
 
@@ -29,7 +32,10 @@ export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
   /** Gives its id; one that is there already stays. Null: there are too many. */
-  readonly save: (account: string, saved: NewAccount) => Promise<Result<string | null, Failure>>;
+  readonly save: (
+    account: string,
+    saved: NewAccount & { readonly id?: string },
+  ) => Promise<Result<string | null, Failure>>;
   /** False: it was not there, or another one says the same. */
   readonly replace: (account: string, saved: SavedAccount) => Promise<Result<boolean, Failure>>;
   /** False: it was not there. */
@@ -73,7 +79,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .executeTakeFirstOrThrow();
         // Two at once may make it one more: this guards the list's length, not anybody's money.
         if (Number(count) >= savedAccountsMax) return null;
-        const id = freshId(9);
+        const { id = newSavedId() } = saved;
         const sealed = sealedOf(account, id, saved);
         const row = { account_id: account, id, mark, sealed, saved_at: now().getTime() };
         const kept = await work

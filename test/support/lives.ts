@@ -72,7 +72,7 @@ export const openLives = async (pace: Partial<Pace>) => {
     const at = { store, secret: testSecret, leaseId: () => lease, now };
     const inbox = createInbox(at);
     const retries = createRetries({ ...at, inbox });
-    const { memory, deliveries } = dependencies;
+    const { memory, deliveries, savedAccounts, receiverAnswers } = dependencies;
     const counting = {
       reserve: mortal(life, accounts.reserve),
       commit: mortal(life, accounts.commit),
@@ -96,6 +96,8 @@ export const openLives = async (pace: Partial<Pace>) => {
         claim: (room) => life.alive(() => retries.claim(room)),
       },
       deliveries: { ...deliveries, note: mortal(life, deliveries.note) },
+      savedAccounts: { ...savedAccounts, save: mortal(life, savedAccounts.save) },
+      receiverAnswers: { ...receiverAnswers, keep: mortal(life, receiverAnswers.keep) },
       memory: { ...memory, ask: mortal(life, memory.ask), attachMessage: mortal(life, memory.attachMessage) },
       post: (url, posted) => {
         // How it introduces itself is of no interest here, and would be the greater part of all calls.

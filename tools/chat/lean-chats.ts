@@ -7,8 +7,13 @@ export type Refusal = {
   readonly parameters?: { readonly retry_after: number };
 };
 
-/** A message of the bot. `quotes`: the message that it replies to. */
-export type BotMessage = { readonly id: number; readonly quotes: number | null; readonly text: string };
+/** A message of the bot. `quotes`: the message that it replies to; `markup`: its buttons, as they were sent. */
+export type BotMessage = {
+  readonly id: number;
+  readonly quotes: number | null;
+  readonly text: string;
+  readonly markup: unknown;
+};
 
 type Chat = { last: number; readonly own: Map<number, BotMessage> };
 type Payload = Readonly<Record<string, unknown>>;
@@ -52,7 +57,8 @@ export const createLeanChats = (onSaid: (message: BotMessage, isNew: boolean) =>
     const chatId = Number(payload.chat_id);
     const chat = chatOf(chatId);
     chat.last += 1;
-    const message = { id: chat.last, quotes: quotedBy(payload), text: String(payload.text) };
+    const markup = payload.reply_markup;
+    const message = { id: chat.last, quotes: quotedBy(payload), text: String(payload.text), markup };
     chat.own.set(message.id, message);
     onSaid(message, true);
     return ok(stored(chatId, message));
@@ -65,8 +71,8 @@ export const createLeanChats = (onSaid: (message: BotMessage, isNew: boolean) =>
     const before = chat.own.get(id);
     if (before === undefined)
       return badRequest(id <= chat.last ? "message can't be edited" : "message to edit not found");
-    const message = { ...before, text: String(payload.text) };
-    if (message.text === before.text)
+    const message = { ...before, text: String(payload.text), markup: payload.reply_markup };
+    if (message.text === before.text && JSON.stringify(message.markup) === JSON.stringify(before.markup))
       return badRequest("message is not modified: specified new message content is the same");
     chat.own.set(id, message);
     onSaid(message, false);
