@@ -15,9 +15,12 @@ import { startSweeping } from "./idempotency/sweeping.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLog, type Log } from "./log.ts";
 import { createOffer, createSandboxOffer } from "./offers.ts";
+import { createFairLook } from "./photos/fair-look.ts";
 import { createPhotoReader } from "./photos/photo-reader.ts";
+import { createPictureSemaphore } from "./photos/picture-semaphore.ts";
 import { createPrintReader } from "./photos/print/print-reader.ts";
 import { createLook } from "./photos/sight.ts";
+import { createUnreadableLimit } from "./photos/unreadable-limit.ts";
 import type { Provider } from "./providers/provider.ts";
 import { providerLabels } from "./providers/registry.ts";
 import type { SettingsByLabel } from "./providers-file.ts";
@@ -87,7 +90,11 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const asking = stopping.closeLast(createAskingApart({ ...thread, now, log }));
     const photos = stopping.closeLast(createPhotoReader({ processFile: files.picture }));
     const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
-    const look = createLook({ photos, print, now });
+    const look = createFairLook({
+      look: createLook({ photos, print, now }),
+      semaphore: createPictureSemaphore(),
+      unreadable: createUnreadableLimit({ now }),
+    });
     const download = createDownload();
     const { post } = stopping.closeLast(createServerPost());
     const orders = createInFlight();
@@ -131,7 +138,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             retries,
             albums,
             isAway: store.isAway,
-            look: (bytes) => look(bytes, live),
+            look: (bytes, caller) => look(bytes, live, caller),
             download,
             post,
             accounts,

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { onlyCaller } from "../src/photos/picture-caller.ts";
 import { createProcessPool } from "../src/photos/process-pool.ts";
 import { codePicture } from "./support/pictures.ts";
 import { temporaryFolder } from "./support/temporary-store.ts";
@@ -30,7 +31,7 @@ const evaluate = async (expression: string): Promise<unknown> => {
     idleMs: 300_000,
   });
   onTestFinished(pool.close);
-  const answer = await pool.run(null, { isAlone: false });
+  const answer = await pool.run(null, { isAlone: false, caller: onlyCaller });
   return answer.ok ? answer.value : answer.error;
 };
 

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { loadPicture } from "../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../src/photos/photo-reader.ts";
+import { onlyCaller } from "../src/photos/picture-caller.ts";
 import { createProcessPool } from "../src/photos/process-pool.ts";
 import {
   codePicture,
@@ -282,7 +283,7 @@ describe("the processes", () => {
     });
     onTestFinished(pool.close);
     const ask = async (isAlone: boolean) => {
-      const answer = await pool.run(null, { isAlone });
+      const answer = await pool.run(null, { isAlone, caller: onlyCaller });
       return answer.ok ? answer.value : answer.error.kind;
     };
     const before = await Promise.all([ask(false), ask(false)]);

@@ -4,6 +4,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { Detection } from "../detect.ts";
 import type { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
+import type { PictureCaller } from "../photos/picture-caller.ts";
 import type { LookFailure, Sighting } from "../photos/sight.ts";
 import type { ProviderAnswers } from "../provider-answers.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -87,7 +88,7 @@ type Dependencies = {
   /** Where people find the operator: a link or a Telegram name. Null or unset: it is not told. */
   readonly operatorContact?: string | null;
   /** What a picture points to. */
-  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, LookFailure>>;
+  readonly look: (bytes: Uint8Array, caller: PictureCaller) => Promise<Result<Sighting, LookFailure>>;
   readonly download: Download;
   readonly post: TelegramPost;
   readonly now: () => Date;

@@ -2,11 +2,13 @@ import { type Api, GrammyError } from "grammy";
 import type { Message } from "grammy/types";
 import { claimedBeside } from "../detect.ts";
 import { type Failure, fail } from "../failure.ts";
+import type { PictureCaller } from "../photos/picture-caller.ts";
 import { pictureBytesMax } from "../photos/picture-kind.ts";
 import type { LookFailure, Sighting } from "../photos/sight.ts";
 import type { Result } from "../result.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Request } from "./answer.ts";
+import type { JudgingAccountOf } from "./judging-account.ts";
 import { isPictureFile } from "./message-text.ts";
 import type { Receipts } from "./receipts.ts";
 import { renderPictureFailure, renderUnlookable } from "./remarks.ts";
@@ -30,14 +32,26 @@ type Dependencies = {
   /** Where Telegram keeps files: the address of its API and the bot's token. */
   readonly fileRoot: string;
   readonly download: Download;
-  readonly look: (bytes: Uint8Array) => Promise<Result<Sighting, LookFailure>>;
+  readonly look: (bytes: Uint8Array, caller: PictureCaller) => Promise<Result<Sighting, LookFailure>>;
+  readonly judgingAccountOf: JudgingAccountOf;
   readonly receipts: Receipts;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
 };
 
+/** A picture that has waited so long for its turn is taken again in the background. */
+const waitMaxMs = 5_000;
+
 /** A picture is looked at for a code, or for what is printed; what it points to is then worked off like a text. */
-export const createPictures = ({ api, fileRoot, download, look, receipts, nameOf }: Dependencies) => {
+export const createPictures = ({
+  api,
+  fileRoot,
+  download,
+  look,
+  judgingAccountOf,
+  receipts,
+  nameOf,
+}: Dependencies) => {
   const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
     if (bytes > pictureBytesMax) return fail("image_too_large");
     const path = await pathOf(api, fileId);
@@ -45,11 +59,19 @@ export const createPictures = ({ api, fileRoot, download, look, receipts, nameOf
     return download(`${fileRoot}/${path.value}`, pictureBytesMax);
   };
 
+  /** A chat is one caller, and keyed where an account judges for it. */
+  const callerOf = async (asker: Request["asker"]): Promise<PictureCaller> => {
+    const { account } = await judgingAccountOf(asker);
+    return { id: `chat ${asker.place.chatId}`, isKeyed: account !== null, waitMaxMs };
+  };
+
   /** `words`: what is written beside the picture, which may name an amount. */
   return async (request: Request, picture: SentPicture, words: string): Promise<void> => {
     const { asker, saying } = request;
     const bytes = await fetchPicture(picture);
-    const sighting: Result<Sighting, LookFailure> = bytes.ok ? await look(bytes.value) : bytes;
+    const sighting: Result<Sighting, LookFailure> = bytes.ok
+      ? await look(bytes.value, await callerOf(asker))
+      : bytes;
     if (!sighting.ok && sighting.error.unlookable !== undefined) {
       await saying.say(
         asker.place,

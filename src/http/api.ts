@@ -40,6 +40,8 @@ export type ApiDependencies = {
   readonly idempotency: Idempotency;
   /** Unset: no pictures are taken. */
   readonly look?: Look;
+  /** What forms may hold while they arrive, in bytes; unset: sixteen of the largest pictures. */
+  readonly formBytesMax?: number;
   readonly trustedProxies: readonly AddressBlock[];
   /** Base of links in replies. */
   readonly publicUrl: () => string;
@@ -75,7 +77,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     addVerifyRoutes(api, { labels, offerOf, replyVerified, sendFailure });
     addTextRoutes(api, { offerOf, replyVerified, sendFailure });
     addBatchRoute(api, { offerOf, repeats, accounts, composeFailure: composePart, sendFailure, now });
-    if (deps.look) addUploadRoutes(api, { look: deps.look, offerOf, replyVerified, sendFailure });
+    if (deps.look) addUploadRoutes(api, { ...deps, look: deps.look, offerOf, replyVerified });
     addProviderRoutes(api, offerOf);
     addAccountRoutes(api, { accounts, sendFailure });
     addTopUpRoutes(api, { topUp: deps.topUp ?? null, repeats, composeFailure, sendFailure, now });

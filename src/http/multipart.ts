@@ -1,6 +1,8 @@
-import multipart, { type Multipart } from "@fastify/multipart";
+import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Failure, fail } from "../failure.ts";
+import { createMemoryShare, type MemoryShare } from "../photos/memory-share.ts";
+import type { PictureCaller } from "../photos/picture-caller.ts";
 import { pictureBytesMax } from "../photos/picture-kind.ts";
 import { ok, type Result } from "../result.ts";
 
@@ -32,27 +34,42 @@ export const acceptForms = (server: FastifyInstance): void => {
   });
 };
 
-/** Forms that are read at the same time: each may hold 8 MiB. */
-const formsMax = 16;
-let forms = 0;
+/**
+ * What forms may hold while they arrive. One that hardly moves takes its minimum alone, so it needs hundreds of them to
+ * use this up, and then it is the caller of most of them who loses the oldest.
+ */
+export const createFormMemory = (bytesMax = 16 * pictureBytesMax): MemoryShare =>
+  createMemoryShare({ bytesMax, bytesMin: 256 * 1024, goes: "oldest" });
 
-/** Failures: `overloaded` when too many come at once, `media_type_unsupported` when it is no form, `image_too_large`, `parameter_invalid` for a broken form. */
-export const readForm = async (request: FastifyRequest): Promise<Result<PictureForm, Failure>> => {
+/**
+ * Failures: `overloaded` when too many come at once, `media_type_unsupported` when it is no form, `image_too_large`,
+ * `parameter_invalid` for a broken form.
+ */
+export const readForm = async (
+  request: FastifyRequest,
+  caller: PictureCaller,
+  memory: MemoryShare,
+): Promise<Result<PictureForm, Failure>> => {
   if (!request.isMultipart()) return fail("media_type_unsupported", { subject: "multipart/form-data" });
   if (Number(request.headers["content-length"] ?? 0) > pictureBytesMax + envelopeBytesMax)
     return fail("image_too_large");
-  if (forms >= formsMax) return fail("overloaded", { retryAfterSeconds: 2 });
-  forms += 1;
-  return readParts(request).finally(() => {
-    forms -= 1;
-  });
+  const going = new AbortController();
+  const share = memory.take(caller, 0, () => going.abort());
+  return readParts(request, { grow: share.grow, signal: going.signal }).finally(share.release);
 };
 
-const readParts = async (request: FastifyRequest): Promise<Result<PictureForm, Failure>> => {
+/** One form that arrives: `signal` is raised when it must go. */
+type Arrival = { readonly grow: (bytes: number) => void; readonly signal: AbortSignal };
+
+const readParts = async (
+  request: FastifyRequest,
+  arrival: Arrival,
+): Promise<Result<PictureForm, Failure>> => {
   const parts: { readonly name: string; readonly value: string | Uint8Array }[] = [];
   try {
-    for await (const part of request.parts()) parts.push(await readPart(part));
+    for await (const part of request.parts()) parts.push(await readPart(part, arrival));
   } catch (error) {
+    if (arrival.signal.aborted) return fail("overloaded", { retryAfterSeconds: 5, detail: "too many forms" });
     return fail(...failureOf(error));
   }
   const names = parts.map(({ name }) => name);
@@ -68,14 +85,28 @@ const readParts = async (request: FastifyRequest): Promise<Result<PictureForm, F
   });
 };
 
-const readPart = async (part: Multipart): Promise<{ name: string; value: string | Uint8Array }> => {
-  if (part.type === "field") {
-    // A part that says it is JSON comes parsed.
-    const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
-    return { name: part.fieldname, value };
+const readPart = async (
+  part: Multipart,
+  arrival: Arrival,
+): Promise<{ name: string; value: string | Uint8Array }> => {
+  if (part.type === "file") return { name: part.fieldname, value: await readFile(part, arrival) };
+  // A part that says it is JSON comes parsed.
+  const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
+  return { name: part.fieldname, value };
+};
+
+const readFile = async ({ file }: MultipartFile, { grow, signal }: Arrival): Promise<Uint8Array> => {
+  const leave = () => file.destroy(new Error("it must go"));
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file) {
+    chunks.push(chunk);
+    grow(chunk.length);
   }
-  const bytes = await part.toBuffer();
-  return { name: part.fieldname, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
+  if (file.truncated) throw Object.assign(new Error("too large"), { code: "FST_REQ_FILE_TOO_LARGE" });
+  const bytes = Buffer.concat(chunks);
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 };
 
 const failureOf = (error: unknown): Parameters<typeof fail> => {

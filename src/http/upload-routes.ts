@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { networkOf } from "../accounts/accounts.ts";
 import type { ClaimHints } from "../claim.ts";
 import type { Expectations } from "../expectations.ts";
 import { type Failure, fail } from "../failure.ts";
 import { claimFromSighting } from "../photos/claim-from-sighting.ts";
+import type { MemoryShare } from "../photos/memory-share.ts";
+import type { PictureCaller } from "../photos/picture-caller.ts";
 import type { Look, Sighting } from "../photos/sight.ts";
 import { additiveFields, parseRequest } from "../request-failure.ts";
 import { ok, type Result } from "../result.ts";
+import { type Asker, askerOf } from "./callers.ts";
 import { splitExpect } from "./expect.ts";
 import { describeExtracted } from "./extracted.ts";
-import { acceptForms, type PictureForm, readForm } from "./multipart.ts";
+import { acceptForms, createFormMemory, type PictureForm, readForm } from "./multipart.ts";
 import { type Offer, type OfferOf, offeredProvider } from "./offer.ts";
 import { refuseUnoffered } from "./received-orders.ts";
 import type { SendFailure } from "./replies.ts";
@@ -22,6 +26,8 @@ type Dependencies = {
   readonly offerOf: OfferOf;
   readonly replyVerified: ReplyVerified;
   readonly sendFailure: SendFailure;
+  /** What forms may hold while they arrive, in bytes; unset: sixteen of the largest pictures. */
+  readonly formBytesMax?: number;
 };
 
 /** Whose pictures have an endpoint of their own (spec 4.1). */
@@ -31,8 +37,9 @@ const own = "alpha";
 export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   server.register(async (uploads) => {
     acceptForms(uploads);
+    const memory = createFormMemory(deps.formBytesMax);
     const answer = (only: string | null) => (request: FastifyRequest, reply: FastifyReply) =>
-      answerUpload(deps, request, reply, only);
+      answerUpload({ ...deps, memory }, request, reply, only);
     const config = { ...counted.config, takesPicture: true };
     uploads.post(`/api/upload-${own}`, { config }, answer(own));
     uploads.post("/api/upload", { config }, answer(null));
@@ -40,7 +47,7 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
 };
 
 const answerUpload = async (
-  { look, offerOf, replyVerified, sendFailure }: Dependencies,
+  { look, offerOf, replyVerified, sendFailure, memory }: Dependencies & { readonly memory: MemoryShare },
   request: FastifyRequest,
   reply: FastifyReply,
   only: string | null,
@@ -48,14 +55,19 @@ const answerUpload = async (
   const offer = offerOf(request);
   const offered = only === null ? ok(null) : offeredProvider(offer, only);
   if (!offered.ok) return sendFailure(request, reply, offered.error);
-  const form = await readForm(request);
+  const caller = pictureCallerOf(askerOf(request));
+  const form = await readForm(request, caller, memory);
   const upload = form.ok ? uploadOf(form.value, only === null ? anyUpload : ownUpload) : form;
-  if (!upload.ok) return sendFailure(request, reply, upload.error);
+  if (!upload.ok) {
+    // What is left of a form that had to go is not waited for.
+    if (upload.error.code === "overloaded") reply.header("connection", "close");
+    return sendFailure(request, reply, upload.error);
+  }
   const { image, fields, expect } = upload.value;
   const named = refuseUnoffered(fields.provider, offer);
   if (!named.ok) return sendFailure(request, reply, named.error);
 
-  const sighting = await look(image, { ...offer, ...(only !== null && { only }) });
+  const sighting = await look(image, { ...offer, ...(only !== null && { only }) }, caller);
   if (!sighting.ok) {
     const { code, subject } = sighting.error;
     if (code === "qr_untrusted_host" && subject !== undefined)
@@ -70,6 +82,16 @@ const answerUpload = async (
   // The picture's own digits are used for the look-up; the caller's must still be a party's (design 9).
   const party = body.accountNumber === fields.accountNumber ? null : (fields.accountNumber ?? null);
   return replyVerified(request, reply, { ...claimed, label, expect, party });
+};
+
+/** A picture that waits so long for its turn is refused; few programs wait longer for an answer. */
+const waitMaxMs = 20_000;
+
+/** An account's keys are one caller, whoever has no key is its network. */
+const pictureCallerOf = ({ account, caller }: Asker): PictureCaller => {
+  if (account !== null) return { id: `account ${account.id}`, isKeyed: true, waitMaxMs };
+  const network = caller.kind === "address" ? networkOf(caller.address) : "unknown";
+  return { id: `network ${network}`, isKeyed: false, waitMaxMs };
 };
 
 /** The picture, and what came beside it. `image` stands in the schema so that its name is known. */

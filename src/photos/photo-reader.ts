@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
+import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 import { readHeader } from "./picture-header.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { createProcessPool } from "./process-pool.ts";
@@ -24,7 +25,7 @@ export type PictureReading = {
  * `image_dimensions_too_large`, `image_unreadable`, `overloaded`, `internal_error`. No code is no failure.
  */
 export type PhotoReader = {
-  readonly read: (bytes: Uint8Array) => Promise<Result<PictureReading, Failure>>;
+  readonly read: (bytes: Uint8Array, caller?: PictureCaller) => Promise<Result<PictureReading, Failure>>;
   /** Gives back the memory that it holds for the next pictures. */
   readonly giveBack: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -52,7 +53,7 @@ export const createPhotoReader = ({
   budgetMs = 1_500,
   timeoutMs = 3_000,
   startMs = 15_000,
-  waitingMax = 8,
+  waitingMax = 256,
   idleMs = 300_000,
 }: Options): PhotoReader => {
   const pool = createProcessPool<PictureJob, PictureAnswer>({
@@ -67,14 +68,14 @@ export const createPhotoReader = ({
   });
 
   return {
-    read: async (bytes) => {
+    read: async (bytes, caller = onlyCaller) => {
       if (bytes.length > pictureBytesMax) return fail("image_too_large");
       const kind = pictureKindOf(bytes);
       if (!kind.ok) return kind;
       const header = await readHeader(bytes);
       if (!header.ok) return fail(header.error);
       const { isLarge } = header.value;
-      const answer = await pool.run({ bytes, budgetMs, isLarge }, { isAlone: isLarge });
+      const answer = await pool.run({ bytes, budgetMs, isLarge }, { isAlone: isLarge, caller });
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
       return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");
     },

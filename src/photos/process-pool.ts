@@ -1,14 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { err, type Result } from "../result.ts";
+import { createFairQueue } from "./fair-queue.ts";
+import type { PictureCaller } from "./picture-caller.ts";
 import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
 
 /**
- * Work for processes of which each does one thing at a time. They start when they are needed and stay until nothing
+ * Work for processes of which each does one thing at a time; callers take turns. They start when they are needed and stay until nothing
  * was asked for a while; one that gives no answer is killed, and replaced for the next job.
  */
 export type ProcessPool<Job, Answer> = {
-  /** `isAlone`: nothing else runs beside it, or rests. */
-  readonly run: (job: Job, how: { readonly isAlone: boolean }) => Promise<Result<Answer, Unanswered>>;
+  /** `isAlone`: nothing else runs beside it, or rests. `caller`: whose turn it waits for, and no longer than its signal lets it. */
+  readonly run: (
+    job: Job,
+    how: { readonly isAlone: boolean; readonly caller: PictureCaller },
+  ) => Promise<Result<Answer, Unanswered>>;
   /** Ends the processes that rest. */
   readonly giveBack: () => Promise<void>;
   /** Ends the processes; what waits or runs is answered `stopped`. */
@@ -38,6 +43,8 @@ type Waiting<Job, Answer> = {
   readonly job: Job;
   readonly isAlone: boolean;
   readonly settle: (answer: Result<Answer, Unanswered>) => void;
+  /** It waits no longer. */
+  readonly begin: () => void;
 };
 
 export const createProcessPool = <Job, Answer>({
@@ -53,15 +60,16 @@ export const createProcessPool = <Job, Answer>({
   /** The one that rested last is asked first: what more than one had to do rests for good when it is over. */
   const idle: { readonly child: ChildProcess; readonly resting: NodeJS.Timeout }[] = [];
   const running = new Set<Promise<void>>();
-  const waiting: Waiting<Job, Answer>[] = [];
+  const waiting = createFairQueue<Waiting<Job, Answer>>();
   const closing = new AbortController();
   let isOneAlone = false;
 
-  /** In the order of asking: one that runs alone waits for the others, and the others for it. */
+  /** In the order of turns: one that runs alone waits for the others, and the others for it. */
   const next = () => {
-    for (let [entry] = waiting; entry !== undefined; [entry] = waiting) {
+    for (let entry = waiting.peek(); entry !== undefined; entry = waiting.peek()) {
       if (running.size >= (entry.isAlone || isOneAlone ? 1 : processes)) return;
-      waiting.shift();
+      waiting.next();
+      entry.begin();
       isOneAlone = entry.isAlone;
       if (isOneAlone) void endIdle(1);
       const work = run(entry).then(() => {
@@ -110,16 +118,25 @@ export const createProcessPool = <Job, Answer>({
   };
 
   return {
-    run: (job, { isAlone }) =>
+    run: (job, { isAlone, caller }) =>
       new Promise((settle) => {
+        const { signal } = caller;
         if (closing.signal.aborted) return settle(err({ kind: "stopped" }));
-        if (waiting.length >= waitingMax) return settle(err({ kind: "queue_full" }));
-        waiting.push({ job, isAlone, settle });
+        if (signal?.aborted || waiting.size() >= waitingMax) return settle(err({ kind: "queue_full" }));
+        const giveUp = () => {
+          waiting.remove(entry);
+          settle(err({ kind: "queue_full" }));
+          next();
+        };
+        const begin = () => signal?.removeEventListener("abort", giveUp);
+        const entry = { job, isAlone, settle, begin };
+        signal?.addEventListener("abort", giveUp, { once: true });
+        waiting.add(caller, entry);
         next();
       }),
     giveBack: () => endIdle(0),
     close: async () => {
-      for (const { settle } of waiting.splice(0)) settle(err({ kind: "stopped" }));
+      for (const { settle } of waiting.takeAll()) settle(err({ kind: "stopped" }));
       closing.abort();
       await Promise.all(running);
       await endIdle(0);

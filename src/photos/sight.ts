@@ -5,6 +5,7 @@ import type { Provider } from "../providers/provider.ts";
 import { err, ok, type Result } from "../result.ts";
 import { readCodes } from "./payload.ts";
 import type { PhotoReader } from "./photo-reader.ts";
+import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 import type { PrintReader } from "./print/print-reader.ts";
 import { readPrint } from "./print/read-print.ts";
 
@@ -35,7 +36,11 @@ export type LookFailure = Failure & { readonly unlookable?: Unlookable };
  * From a picture's bytes to what it points to: its QR codes, else what is printed. Failures: those of
  * `PhotoReader.read` and `readCodes`; `qr_untrusted_host` names the host as `subject`.
  */
-export type Look = (bytes: Uint8Array, wanted: Wanted) => Promise<Result<Sighting, LookFailure>>;
+export type Look = (
+  bytes: Uint8Array,
+  wanted: Wanted,
+  caller: PictureCaller,
+) => Promise<Result<Sighting, LookFailure>>;
 
 type Dependencies = {
   readonly photos: Pick<PhotoReader, "read" | "giveBack">;
@@ -44,9 +49,13 @@ type Dependencies = {
 };
 
 export const createLook =
-  ({ photos, print, now }: Dependencies): Look =>
-  async (bytes, { detect, providers, only }) => {
-    const picture = await photos.read(bytes);
+  ({ photos, print, now }: Dependencies) =>
+  async (
+    bytes: Uint8Array,
+    { detect, providers, only }: Wanted,
+    caller: PictureCaller = onlyCaller,
+  ): ReturnType<Look> => {
+    const picture = await photos.read(bytes, caller);
     if (!picture.ok) return picture;
     const texts = picture.value.codes.map(({ text }) => text);
     const codes = readCodes(texts, { detect, ...(only !== undefined && { only }) });
@@ -56,7 +65,7 @@ export const createLook =
 
     // What a large picture left behind would lie beside what print takes.
     if (picture.value.grey !== null) await photos.giveBack();
-    const lines = await print.read(picture.value.grey ?? bytes);
+    const lines = await print.read(picture.value.grey ?? bytes, caller);
     // A picture that is too hard to read has no code that points to a receipt, and that is what is said.
     if (!lines.ok) return lines.error.code === "image_unreadable" ? err(failure) : lines;
     const printed = readPrint(lines.value, providers, now());

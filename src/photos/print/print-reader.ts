@@ -1,6 +1,7 @@
 import { type Failure, fail } from "../../failure.ts";
 import { ok, type Result } from "../../result.ts";
 import type { GreyPicture } from "../grey-picture.ts";
+import { onlyCaller, type PictureCaller } from "../picture-caller.ts";
 import { createProcessPool } from "../process-pool.ts";
 import { unansweredFailure } from "../unanswered.ts";
 import type { PrintedLine } from "./printed-line.ts";
@@ -11,7 +12,10 @@ import type { PrintedLine } from "./printed-line.ts";
  * `image_unreadable` after a kill, `internal_error`.
  */
 export type PrintReader = {
-  readonly read: (picture: Uint8Array | GreyPicture) => Promise<Result<readonly PrintedLine[], Failure>>;
+  readonly read: (
+    picture: Uint8Array | GreyPicture,
+    caller?: PictureCaller,
+  ) => Promise<Result<readonly PrintedLine[], Failure>>;
   /** Ends the process; what waits or runs is answered `overloaded`. */
   readonly close: () => Promise<void>;
 };
@@ -43,7 +47,7 @@ export const createPrintReader = ({
   timeoutMs = 4_000,
   budgetMs = 3_000,
   startMs = 15_000,
-  waitingMax = 8,
+  waitingMax = 256,
   idleMs = 300_000,
 }: Options): PrintReader => {
   const pool = createProcessPool<PrintJob, PrintAnswer>({
@@ -60,8 +64,8 @@ export const createPrintReader = ({
   });
 
   return {
-    read: async (picture) => {
-      const answer = await pool.run({ picture, budgetMs }, { isAlone: true });
+    read: async (picture, caller = onlyCaller) => {
+      const answer = await pool.run({ picture, budgetMs }, { isAlone: true, caller });
       if (!answer.ok) return unansweredFailure(answer.error, "print");
       return answer.value.kind === "read" ? ok(answer.value.lines) : fail("image_unreadable");
     },

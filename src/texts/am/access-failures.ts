@@ -33,10 +33,16 @@ export const accessFailures = {
       ...(moreChecks[subject ?? ""] ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds }) => ({
-    message: "በአንድ ጊዜ ከመጠን በላይ ጥያቄዎች መጥተዋል።",
-    hint: waitHint(retryAfterSeconds),
-  }),
+  rate_limited: ({ retryAfterSeconds, subject }) =>
+    subject === "pictures"
+      ? {
+          message: "ባለፈው አንድ ሰዓት ውስጥ ማንበብ ያልተቻሉ ፎቶዎች በዝተዋል።",
+          hint: `ማጣቀሻ ቁጥሩን ወይም የደረሰኙን ሊንክ በጽሑፍ ይላኩ፤ ይህ አሁንም ይሠራል። ፎቶ ደግሞ ከ${minutesOf(retryAfterSeconds)} ደቂቃ በኋላ መላክ ይችላሉ።`,
+        }
+      : {
+          message: "በአንድ ጊዜ ከመጠን በላይ ጥያቄዎች መጥተዋል።",
+          hint: waitHint(retryAfterSeconds),
+        },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "ከተላኩት ማጣቀሻ ቁጥሮች ብዙዎቹ ስለሌሉ ማረጋገጡ ለጊዜው ቆሟል።",
     hint: waitHint(retryAfterSeconds),
@@ -73,6 +79,8 @@ export const accessFailures = {
     hint: "ክፍያው የእርስዎ ከሆነና ካልተሞላልዎ የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
   }),
 } satisfies Partial<FailureSentences>;
+
+const minutesOf = (seconds = 60): number => Math.ceil(seconds / 60);
 
 const waitHint = (seconds: number | undefined): string =>
   seconds === undefined ? "ጥቂት ቆይተው እንደገና ይሞክሩ።" : `ከ${seconds} ሰከንድ በኋላ እንደገና ይሞክሩ።`;

@@ -36,10 +36,16 @@ export const accessFailures = {
       ...(moreChecks[subject ?? ""] ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds }) => ({
-    message: "Too many requests came at once.",
-    hint: waitHint(retryAfterSeconds),
-  }),
+  rate_limited: ({ retryAfterSeconds, subject }) =>
+    subject === "pictures"
+      ? {
+          message: "Too many pictures in the last hour could not be read.",
+          hint: `Send the reference or the receipt's link as text, which works now, or send pictures again ${inMinutes(retryAfterSeconds)}.`,
+        }
+      : {
+          message: "Too many requests came at once.",
+          hint: waitHint(retryAfterSeconds),
+        },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "Too many of the references sent do not exist, so checking is paused.",
     hint: waitHint(retryAfterSeconds),
@@ -76,6 +82,11 @@ export const accessFailures = {
     hint: "If the payment is yours and you see no credit, ask the operator of this service.",
   }),
 } satisfies Partial<FailureSentences>;
+
+const inMinutes = (seconds = 60): string => {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
+};
 
 const waitHint = (seconds: number | undefined): string =>
   seconds === undefined ? "Wait a little and try again." : `Try again in ${seconds} seconds.`;

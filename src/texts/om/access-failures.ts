@@ -41,10 +41,16 @@ export const accessFailures = {
       ...(moreChecks[subject ?? ""] ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds }) => ({
-    message: "Gaaffiin baay'een yeroo tokkotti dhufe.",
-    hint: waitHint(retryAfterSeconds),
-  }),
+  rate_limited: ({ retryAfterSeconds, subject }) =>
+    subject === "pictures"
+      ? {
+          message: "Sa'aatii darbe keessa suuraawwan dubbifamuu hin dandeenye baay'ataniiru.",
+          hint: `Lakkoofsa wabii yookaan liinkii nagahee barreeffamaan ergaa; kun ammas ni hojjeta. Suuraa immoo daqiiqaa ${minutesOf(retryAfterSeconds)} booda erguu dandeessu.`,
+        }
+      : {
+          message: "Gaaffiin baay'een yeroo tokkotti dhufe.",
+          hint: waitHint(retryAfterSeconds),
+        },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "Lakkoofsota wabii ergaman keessaa baay'een waan hin jirreef mirkaneessi yeroof dhaabbateera.",
     hint: waitHint(retryAfterSeconds),
@@ -83,6 +89,8 @@ export const accessFailures = {
     hint: "Kaffaltichi kan keessan yoo ta'ee hin galmaa'iin hafe bulchaa tajaajila kanaa gaafadhaa.",
   }),
 } satisfies Partial<FailureSentences>;
+
+const minutesOf = (seconds = 60): number => Math.ceil(seconds / 60);
 
 const waitHint = (seconds: number | undefined): string =>
   seconds === undefined

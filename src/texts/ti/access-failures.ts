@@ -33,10 +33,16 @@ export const accessFailures = {
       ...(moreChecks[subject ?? ""] ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds }) => ({
-    message: "ብሓደ ግዜ ካብ ዓቐን ንላዕሊ ሕቶታት መጺኦም።",
-    hint: waitHint(retryAfterSeconds),
-  }),
+  rate_limited: ({ retryAfterSeconds, subject }) =>
+    subject === "pictures"
+      ? {
+          message: "ኣብ ዝሓለፈት ሰዓት ክንበባ ዘይከኣላ ስእልታት በዚሐን።",
+          hint: `መወከሲ ቁጽሪ ወይ ናይቲ ቅብሊት ሊንክ ብጽሑፍ ስደዱ፤ እዚ ሕጂ እውን ይሰርሕ። ስእሊ ድማ ድሕሪ ${minutesOf(retryAfterSeconds)} ደቒቕ ክትሰዱ ትኽእሉ።`,
+        }
+      : {
+          message: "ብሓደ ግዜ ካብ ዓቐን ንላዕሊ ሕቶታት መጺኦም።",
+          hint: waitHint(retryAfterSeconds),
+        },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "ካብቶም ዝተላእኩ መወከሲ ቁጽርታት መብዛሕትኦም ስለ ዘየለዉ ምርግጋጽ ንግዚኡ ደው ኢሉ።",
     hint: waitHint(retryAfterSeconds),
@@ -73,6 +79,8 @@ export const accessFailures = {
     hint: "እቲ ክፍሊት ናትኩም እንተኾይኑን እንተዘይተመሊኡን ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
   }),
 } satisfies Partial<FailureSentences>;
+
+const minutesOf = (seconds = 60): number => Math.ceil(seconds / 60);
 
 const waitHint = (seconds: number | undefined): string =>
   seconds === undefined ? "ቁሩብ ጸኒሕኩም ከም ብሓድሽ ፈትኑ።" : `ድሕሪ ${seconds} ካልኢት ከም ብሓድሽ ፈትኑ።`;
