@@ -46,7 +46,7 @@ describe("an address", () => {
     await api.close();
   });
 
-  test("is not held up where a valid key pays, and is where nothing is paid for", async () => {
+  test("is not held up where a valid key pays, and no other caller's requests count toward a key's", async () => {
     const key = newKeyText("live");
     const api = await startApi({
       keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
@@ -54,27 +54,51 @@ describe("an address", () => {
     const reference = { reference: "DKF7ABCD12" };
     for (let sent = 0; sent < 600; sent += 1) await fetch(`${api.url}/nowhere`);
     expect((await api.post(path, reference)).status).toBe(429);
-    expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
+    for (let sent = 0; sent < 700; sent += 1)
+      expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
+    for (let sent = 0; sent < 600; sent += 1)
+      expect((await api.post("/api/detect", { text: "" }, { "x-api-key": key })).status).toBe(200);
     expect((await api.post("/api/detect", { text: "" }, { "x-api-key": key })).status).toBe(429);
+    expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
     await api.close();
   });
 });
 
 describe("bad keys", () => {
-  test("beyond twenty a minute stop what an address sends without a valid key, and nothing else", async () => {
-    const valid = newKeyText("live");
-    const api = await startApi({
-      keys: { [valid]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
-    });
+  const openKeys = async () => {
+    const [valid, fresh] = [newKeyText("live"), newKeyText("live")];
+    const account = { mode: "live", account: { id: "acc_1", tier: "balance" } } as const;
+    const api = await startApi({ keys: { [valid]: account, [fresh]: account } });
     const codeOf = async (key?: string) => {
       const reply = await api.post(path, { reference: "DKF7ABCD12" }, key ? { "x-api-key": key } : {});
       return reply.ok ? reply.status : (await bodyOf(reply)).error.code;
     };
+    return { api, valid, fresh, codeOf };
+  };
+
+  test("beyond twenty a minute stop requests with bad keys, and nobody else behind the address", async () => {
+    const { api, valid, codeOf } = await openKeys();
     const codes: (string | number)[] = [];
     for (let tried = 0; tried < 25; tried += 1) codes.push(await codeOf(newKeyText("live")));
     expect(tally(codes)).toEqual({ invalid_api_key: 20, rate_limited: 5 });
-    expect(await codeOf()).toBe("rate_limited");
+    expect([await codeOf(), await codeOf(valid), await codeOf("no key at all")]).toEqual([
+      200,
+      200,
+      "rate_limited",
+    ]);
+    await api.close();
+  });
+
+  test("have 600 requests a minute beside those without a key, where something is paid for too", async () => {
+    const { api, valid, fresh, codeOf } = await openKeys();
     expect(await codeOf(valid)).toBe(200);
+    const bad = newKeyText("live");
+    for (let sent = 0; sent < 600; sent += 1) await codeOf(bad);
+    const reply = await api.post(path, { reference: "DKF7ABCD12" }, { "x-api-key": bad });
+    expect([reply.status, Number(reply.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+    expect(Number(reply.headers.get("retry-after"))).toBeLessThanOrEqual(65);
+    // Of a key that was never shown here nothing good is known yet.
+    expect([await codeOf(), await codeOf(valid), await codeOf(fresh)]).toEqual([200, 200, "rate_limited"]);
     await api.close();
   });
 });

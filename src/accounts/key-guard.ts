@@ -1,16 +1,21 @@
 import { type Failure, fail } from "../failure.ts";
 import { ok, type Result } from "../result.ts";
+import { readKeyText } from "./key-text.ts";
 import { networkOf } from "./subject.ts";
 
 /**
  * Stops an address that tries keys (design 5): more than 20 bad ones in a minute, and for 15 minutes, twice as long
- * each time, what it sends without a valid key is refused. In this process alone, because keys are too long to be
+ * each time, its requests with bad keys are refused; who sends none there goes on. In this process alone, because keys are too long to be
  * guessed by many.
  */
 export type KeyGuard = {
   readonly noteBadKey: (address: string) => void;
-  /** Failure `rate_limited` (with `retryAfterSeconds`); to be asked for requests without a valid key. */
+  /** Failure `rate_limited` (with `retryAfterSeconds`); to be asked for requests with a bad key. */
   readonly mayTryKey: (address: string) => Result<true, Failure>;
+  /** Remembers whether a key was good when it was last shown. */
+  readonly noteKey: (key: string, isGood: boolean) => void;
+  /** The fingerprint of a key that was good when it was last shown here; null: nothing good is known of it. */
+  readonly knownGood: (key: string) => string | null;
 };
 
 const badKeysMax = 20;
@@ -19,12 +24,27 @@ const blockMs = 15 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 /** Networks remembered at once; the ones that were quiet longest are forgotten first. */
 const networksMax = 20_000;
+/** Good keys remembered at once; the ones that were shown longest ago are forgotten first. */
+const keysMax = 20_000;
 
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };
 
 export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard => {
   const triesByNetwork = new Map<string, Tries>();
+  const goodKeys = new Set<string>();
   return {
+    noteKey: (key, isGood) => {
+      const hash = readKeyText(key)?.hash;
+      if (hash === undefined) return;
+      goodKeys.delete(hash);
+      if (isGood) goodKeys.add(hash);
+      const [oldest] = goodKeys;
+      if (goodKeys.size > keysMax && oldest !== undefined) goodKeys.delete(oldest);
+    },
+    knownGood: (key) => {
+      const hash = readKeyText(key)?.hash;
+      return hash !== undefined && goodKeys.has(hash) ? hash : null;
+    },
     noteBadKey: (address) => {
       const network = networkOf(address);
       const tries = withBadKey(triesByNetwork.get(network) ?? none, now().getTime());

@@ -29,6 +29,8 @@ export type ApiDependencies = {
     | "authenticate"
     | "mayTryKey"
     | "noteBadKey"
+    | "noteKey"
+    | "knownGood"
     | "revokeLeaked"
     | "quotaOf"
     | "showAccount"

@@ -38,37 +38,50 @@ export const askerOf = ({ asker }: FastifyRequest): Asker => {
 };
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey">;
+  readonly accounts: Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey" | "noteKey">;
   readonly trustedProxies: readonly AddressBlock[];
 };
 
 /** A check before a request is read. */
 export type Step = (request: FastifyRequest) => Promise<Result<true, Failure>>;
 
-/** Holds an address to its pace, except for what a key may pay for: no burst is too fast for that (design 5). */
+type Pacing = {
+  readonly pace: Pace;
+  readonly accounts: Pick<Accounts, "knownGood">;
+  readonly trustedProxies: readonly AddressBlock[];
+};
+
+/**
+ * Holds requests to their pace (design 5): those of one address without a key, beside them those with a key of which
+ * nothing good is known, and those of a good key. What a good key may pay for is held to none: no burst is too fast.
+ */
 export const createPaceStep =
-  (pace: Pace, trustedProxies: readonly AddressBlock[]): Step =>
+  ({ pace, accounts, trustedProxies }: Pacing): Step =>
   async (request) => {
-    if (request.routeOptions.config.counted === true && keyOf(request) !== null) return ok(true);
-    const waitSeconds = pace.take(networkOf(addressOf(request, trustedProxies)));
+    const key = keyOf(request);
+    const known = key === null ? null : accounts.knownGood(key);
+    if (known !== null && request.routeOptions.config.counted === true) return ok(true);
+    const network = networkOf(addressOf(request, trustedProxies));
+    const whose = known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
+    const waitSeconds = pace.take(whose);
     return waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
   };
 
 /**
  * Finds out who asks. A missing key is an address; a bad one is refused and never taken for none. Failures: those
- * of `authenticate`, where the key's scopes and addresses count, and `rate_limited` for an address that tried too many bad keys and has no valid one.
+ * of `authenticate`, where the key's scopes and addresses count, and `rate_limited` for a bad key
+ * from an address that tried too many.
  */
 export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): Step => {
-  const byAddress = (address: string): Result<Asker, Failure> => {
-    const allowed = accounts.mayTryKey(address);
-    if (!allowed.ok) return allowed;
-    return ok({ mode: "live", account: null, key: null, caller: { kind: "address", address } });
-  };
+  const byAddress = (address: string): Result<Asker, Failure> =>
+    ok({ mode: "live", account: null, key: null, caller: { kind: "address", address } });
 
   const byKey = async (entrance: Entrance, key: string): Promise<Result<Asker, Failure>> => {
     const { address } = entrance;
     const caller: Caller = { kind: "key", key };
     const known = await accounts.authenticate(caller, entrance);
+    // A database that is away says nothing about the key.
+    if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, known.ok);
     if (known.ok) return ok({ ...known.value, caller });
     // A key that was revoked or has expired was not guessed, and its owner is to go on hearing why.
     if (known.error.code !== "invalid_api_key") return known;

@@ -44,7 +44,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const publicUrl = () => deps.publicUrl ?? state.listeningOn;
   const isDraining = () => state.draining;
   const sendFailure = createSendFailure({ publicUrl, now });
-  const keepPace = createPaceStep(createPace(addressPace, now), trustedProxies);
+  const keepPace = createPaceStep({ pace: createPace(addressPace, now), accounts, trustedProxies });
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
   const server = createFastify(log, sendFailure, refuseShownKey);
 
