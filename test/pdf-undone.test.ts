@@ -55,6 +55,7 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
   "a stamp of two pieces": [turned("TRANSACTION", -90), { ...turned("REVERSED", -90), y: 380 }],
   "a stamp of two lines": [turned("NOT", -90), { ...turned("COMPLETED", -90), x: 232 }],
   "a stamp of spaced letters": [{ ...turned("REVERSED", -30), spacing: 14 }],
+  "two words in letters of one width": [{ text: "Not completed", x: 128, y: 8, size: 8, font: "Courier" }],
   "letters far apart": [{ text: "REVERSED", x: 100, y: 800, size: 12, spacing: 30 }],
   "letters along a falling line": letters("REVERSED", 120, 250, 30, 30),
   "letters along a rising line": letters("CANCELLED", 120, 600, 30, -30),

@@ -76,6 +76,27 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
 ];
 
 describe.each(pages)("a page of %s, %s,", (label, name) => {
+  test("that says so with its time, or still waits, is refused", async () => {
+    for (const words of [
+      "Reversed on 16/11/2026 10:20",
+      "Reversed at 10:20",
+      "Payment is pending approval",
+      "Awaiting confirmation",
+      "በመጠባበቅ ላይ",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<p>${words}</p></body>`)),
+        words,
+      ).not.toBe("Verified");
+  });
+
+  test("that says so letter by letter is refused", async () => {
+    const letters = [..."REVERSED"].map((letter) => `<div>${letter}</div>`).join("");
+    expect(
+      await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${letters}</body>`)),
+    ).not.toBe("Verified");
+  });
+
   test.each(places)("that says so %s is refused", async (_, place) => {
     const wrong: string[] = [];
     for (const word of words)
@@ -153,6 +174,9 @@ describe("what payers chose says nothing of the payment", () => {
     "Status: Cancelled",
     "ተመላሽ",
     "Total void",
+    "You have received ETB 5,000.00 from ABEBE. Your last payment was reversed",
+    "Total: 99,000.00",
+    "Account Statement",
   ];
   test.each([
     ["theta", "verified", "<td>rent</td>", (text: string) => `<td>${text}</td>`],

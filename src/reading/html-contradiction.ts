@@ -1,6 +1,6 @@
 import type { HtmlDocument, Passage } from "./document.ts";
 import { isPayersLabel } from "./payers-text.ts";
-import { saysUndone } from "./undone.ts";
+import { saysUndone, spellUndone } from "./undone.ts";
 import { fieldSaysUndone, isNothing, isStatusLabel, saysUnfinished } from "./undone-fields.ts";
 import { collapse } from "./white-space.ts";
 
@@ -21,9 +21,19 @@ export const htmlSaysNotCompleted = (
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
+    spellUndone(loosely(passages)) ||
     // Whether it is shown is a script's to say.
     unseen.some((text) => stamp.test(text))
   );
+};
+
+/** Letters that follow each other, each in a text of its own. */
+const loosely = (passages: readonly Passage[]): readonly string[] => {
+  const parts = passages.filter(({ isAside }) => !isAside).flatMap((passage) => passage.parts);
+  return parts
+    .map((part) => (/^\p{L}{1,2}$/u.test(part) ? part : " "))
+    .join("")
+    .split(/ +/);
 };
 
 const stamp =
@@ -63,7 +73,8 @@ const isFreeText = (label: string): boolean =>
 const isFieldName = (text: string): boolean =>
   /\b(?:date|time|amount|reference|ref|number|no|id|code|by|on|at|reason)\.?:?$/i.test(text);
 
-const labelOf = (text: string): string => text.slice(0, Math.max(0, text.search(/[:：]/)));
+/** What stands before a colon that is no time's. */
+const labelOf = (text: string): string => text.slice(0, Math.max(0, text.search(/(?<!\d)[:：]|[:：](?!\d)/)));
 
 const lineSaysUndone = (text: string): boolean => {
   const label = labelOf(text);

@@ -162,20 +162,34 @@ const joined = (outer: readonly string[], inner: string): readonly string[] => {
   return outer.map((one) => (inner.includes("&") ? inner.replaceAll("&", one) : `${one} ${inner}`));
 };
 
+/** `di\73play` as browsers read it, and no comments. */
+const plainly = (text: string): string =>
+  text
+    .replace(comment, "")
+    .replace(
+      /\\(?:([\da-f]{1,6})\s?|([^\n]))/gi,
+      (_, code: string | undefined, letter: string | undefined) =>
+        code === undefined
+          ? (letter ?? "")
+          : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+    );
+
 const declarationsIn = (text: string): readonly Declaration[] =>
-  text.split(";").flatMap((declaration) => {
-    const colon = declaration.indexOf(":");
-    const property = declaration.slice(0, colon).trim().toLowerCase();
-    if (colon === -1 || !known.has(property)) return [];
-    const value = declaration
-      .slice(colon + 1)
-      .toLowerCase()
-      .replace(/\s+/g, " ")
-      .trim();
-    const bare = value.endsWith("important") ? value.slice(0, -"important".length).trimEnd() : value;
-    const isImportant = bare !== value && bare.endsWith("!");
-    return [{ property, value: isImportant ? bare.slice(0, -1).trimEnd() : value, isImportant }];
-  });
+  plainly(text)
+    .split(";")
+    .flatMap((declaration) => {
+      const colon = declaration.indexOf(":");
+      const property = declaration.slice(0, colon).trim().toLowerCase();
+      if (colon === -1 || !known.has(property)) return [];
+      const value = declaration
+        .slice(colon + 1)
+        .toLowerCase()
+        .replace(/\s+/g, " ")
+        .trim();
+      const bare = value.endsWith("important") ? value.slice(0, -"important".length).trimEnd() : value;
+      const isImportant = bare !== value && bare.endsWith("!");
+      return [{ property, value: isImportant ? bare.slice(0, -1).trimEnd() : value, isImportant }];
+    });
 
 /** Those that decide whether and how a text is seen. */
 const known = new Set([
@@ -194,5 +208,12 @@ const known = new Set([
     "float",
   ],
   ...["margin", "margin-left", "margin-top", "transform", "scale", "text-decoration", "text-decoration-line"],
-  ...["vertical-align", "unicode-bidi", "content", "-webkit-text-fill-color"],
+  ...[
+    "vertical-align",
+    "unicode-bidi",
+    "content",
+    "-webkit-text-fill-color",
+    "-webkit-text-security",
+    "filter",
+  ],
 ]);

@@ -90,7 +90,7 @@ const isUndrawn = ({ name, attribs }: Element): boolean =>
 const hidingClass = /(?:^|\s)(?:d-none|hidden|hide|invisible|visually-hidden|sr-only)(?:\s|$)/;
 const hasHidingClass = ({ attribs }: Element): boolean => hidingClass.test(attribs.class ?? "");
 
-const spoiling = new Set(["s", "del", "strike", "sup", "sub", "bdo", "rt", "rp"]);
+const spoiling = new Set(["s", "del", "strike", "sup", "sub", "bdo", "rt", "rp", "xmp", "textarea"]);
 
 const lookOf = ({ name, attribs }: Element, style: Style, around: Look, isUndrawnHere: boolean): Look => ({
   isGone: around.isGone || (around.isClosed && name !== "summary") || isUndrawnHere || isRemoved(style),
@@ -112,6 +112,10 @@ const isRemoved = (style: Style): boolean => {
   return (
     get("display") === "none" ||
     get("content-visibility") === "hidden" ||
+    /^(?:disc|circle|square)/.test(get("-webkit-text-security")) ||
+    functionsIn(get("filter")).some(
+      ({ name, lengths }) => name === "opacity" && (lengths[0]?.size ?? 1) < 0.05,
+    ) ||
     (opacity !== null && opacity.size < (opacity.unit === "%" ? 5 : 0.05)) ||
     isNothing("zoom") ||
     isNothing("scale") ||
@@ -121,10 +125,12 @@ const isRemoved = (style: Style): boolean => {
   );
 };
 
-const movesAway = ({ name, lengths }: StyleFunction): boolean =>
-  name.startsWith("scale")
-    ? lengths.some(({ size }) => size === 0)
-    : name.startsWith("translate") && lengths.some(isFar);
+const movesAway = ({ name, lengths }: StyleFunction): boolean => {
+  if (name.startsWith("scale")) return lengths.some(({ size }) => size === 0);
+  // Turned by a right angle out of the page it is seen from its edge.
+  if (/^rotate[xy]$/.test(name)) return lengths.some(({ size }) => Math.abs(size) === 90);
+  return name.startsWith("translate") && lengths.some(isFar);
+};
 
 const isClippedAway = (style: Style): boolean => {
   const isNone = (property: string) => {

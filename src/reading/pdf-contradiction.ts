@@ -1,7 +1,7 @@
 import type { PdfDocument, PdfFragment } from "./document.ts";
 import type { Synonyms } from "./labelled.ts";
 import { edgeTolerance } from "./pdf-labels.ts";
-import { joinPieces, leadingMax, linesOf } from "./pdf-lines.ts";
+import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf-lines.ts";
 import { payersTexts } from "./pdf-payers-text.ts";
 import { isNone, saysUndone, spellUndone } from "./undone.ts";
 import { rowSaysUnfinished } from "./undone-fields.ts";
@@ -52,6 +52,7 @@ const isTitle = (text: string): boolean =>
 const sayUndone = (texts: readonly PdfFragment[]): boolean =>
   linesOf(texts).some(({ fragments }) => {
     const shown = fragments.map(({ text }) => text);
+    if (phrasesOf(fragments).some((phrase) => saysUndone(phrase))) return true;
     const [one, ...others] = fragments;
     const above = one === undefined || others.length > 0 ? "" : linesAbove(one, texts);
     if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
@@ -61,6 +62,19 @@ const sayUndone = (texts: readonly PdfFragment[]): boolean =>
       return saysUndone(each.text, before) || (isShort(before) && saysUndone(`${before} ${each.text}`));
     });
   });
+
+/** Texts of one size that no cell parts, as one: letters of one width have wide spaces between their words. */
+const phrasesOf = (line: readonly PdfFragment[]): readonly string[] => {
+  const phrases: string[] = [];
+  for (const [at, one] of line.entries()) {
+    const before = line[at - 1];
+    const goesOn =
+      before !== undefined && before.size === one.size && one.left - before.right <= cellGap * one.size;
+    if (goesOn) phrases[phrases.length - 1] = `${phrases.at(-1)} ${one.text}`;
+    else phrases.push(one.text);
+  }
+  return phrases.filter((phrase) => !line.some(({ text }) => text === phrase));
+};
 
 /** The lines that a text goes on from: close above, in its size, in line with it. */
 const linesAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {

@@ -7,6 +7,7 @@ const completed = new Set(["completed", "successful", "success"]);
 
 const notCompleted = new Set([
   "pending",
+  "awaiting",
   "processing",
   "in progress",
   "queued",

@@ -18,13 +18,15 @@ export const isStatusLabel = (label: string): boolean =>
 /** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
 export const saysUnfinished = (text: string): boolean => {
   if (/\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being \w/i.test(text)) return true;
+  if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text)) return true;
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return completionOf(words.filter((word) => !aboutIt.has(word)).join(" ")) === "not_completed";
 };
 
 const aboutIt = new Set([
   ...["transaction", "payment", "transfer", "receipt", "status", "state", "this", "the", "your", "is", "was"],
-  ...["has", "been", "being", "currently", "still"],
+  ...["has", "been", "being", "currently", "still", "approval", "confirmation", "settlement", "clearance"],
+  ...["authorization", "authorisation", "verification", "review", "for", "bank", "customer"],
 ]);
 
 /** Whether a value says that there is none, or is empty. */

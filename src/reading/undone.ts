@@ -5,6 +5,7 @@ const participles = new Set([
   ...["reversed", "cancelled", "canceled", "refunded", "voided", "void", "failed", "expired", "rejected"],
   ...["declined", "aborted", "revoked", "annulled", "nullified", "unsuccessful", "invalidated", "undone"],
   ...["uncompleted", "incomplete", "unpaid", "dishonoured", "dishonored", "recalled", "terminated"],
+  ...["denied", "blocked", "bounced", "stopped", "disputed", "suspended", "reverted", "retracted"],
 ]);
 const nouns = new Set([
   ...["reversal", "refund", "refunding", "cancellation", "cancelation", "chargeback", "annulment"],
@@ -14,7 +15,7 @@ const nouns = new Set([
 /** Expressions of several words, each as one of the words above. */
 const expressions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
-  [/\btimed out\b/g, "expired"],
+  [/\btimed? ?out\b/g, "expired"],
   [/\bno longer valid\b/g, "void"],
   [
     /\bnot (?:yet )?(?:been )?(?:completed|successful|processed|executed|approved|settled|honou?red)\b/g,
@@ -77,9 +78,9 @@ const typeWords = new Set([
 ]);
 
 const ethiopicWords =
-  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ|ጊዜው ያለፈበት|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ/;
+  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ/;
 const ethiopicHypotheses =
-  /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
+  /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
 
 /** Most words of a text that is no sentence: a title, a stamp, a short line. */
 const shortMax = 6;
@@ -143,9 +144,11 @@ const lengthMax = 4_000;
 /** `ReversalFromWallet` as three words. */
 const withWordsApart = (text: string): string => text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
-/** `R E V E R S E D` as one word. */
+/** `R E V E R S E D` and `R.E.V.E.R.S.E.D` as one word. */
 const joinSpacedLetters = (text: string): string =>
-  text.replace(/(?<!\S)\p{L}(?: \p{L}){3,60}(?!\S)/gu, (letters) => letters.replace(/ /g, ""));
+  text.replace(/(?<!\S)\p{L}(?:[ .·*_-]\p{L}){3,60}(?!\p{L})/gu, (letters) =>
+    letters.replace(/[ .·*_-]/g, ""),
+  );
 
 const isUndoneClause = (clause: string): boolean =>
   isUndoneInAmharic(clause) || (!clause.endsWith("?") && isUndoneInEnglish(clause));

@@ -2,6 +2,7 @@ import type { Dice } from "./dice.ts";
 import { anyDress, type Dress, plainDress } from "./html-dress.ts";
 import { type Cell, escaped, type HtmlPage, labelAt, type Piece, takeApart } from "./html-page.ts";
 import type { Medium, Twist } from "./medium.ts";
+import { refused } from "./refused.ts";
 import type { Row, Sheet } from "./sheet.ts";
 import { encoded } from "./text-encodings.ts";
 
@@ -110,6 +111,7 @@ const twistsOf = (page: HtmlPage): Readonly<Record<string, Twist>> => {
       };
     };
   return {
+    ...refusedTwists(page),
     "html: end tags left out": may((html) => html.replaceAll("</td>", "").replaceAll("</tr>", "")),
     "html: an end tag is missing": may((html, dice) => without(html, /<\/(?:td|tr|table|div)>/g, dice)),
     "html: a start tag is missing": may((html, dice) => without(html, /<(?:tr|table|div)\b[^>]*>/g, dice)),
@@ -123,6 +125,132 @@ const twistsOf = (page: HtmlPage): Readonly<Record<string, Twist>> => {
       };
     },
   };
+};
+
+/** Pages that no reader may take for a receipt of this payment, whatever their rows say. */
+const refusedTwists = (page: HtmlPage): Readonly<Record<string, Twist>> => {
+  const never =
+    (change: (html: string, sheet: Sheet, dice: Dice) => string | null): Twist =>
+    async (sheet, dice, expectation) => {
+      const html = render(page, sheet, plainDress);
+      const changed = change(html, sheet, dice);
+      return changed === null || changed === html
+        ? null
+        : {
+            written: encoded(changed, mediaType, null),
+            expectation: refused(expectation(sheet, false)),
+          };
+    };
+  const may =
+    (change: (html: string, dice: Dice) => string): Twist =>
+    async (sheet, dice, expectation) => ({
+      written: encoded(change(render(page, sheet, plainDress), dice), mediaType, null),
+      expectation: expectation(sheet, true),
+    });
+  return {
+    "html: words that undo the payment": never((html, _, dice) =>
+      putIn(html, dice.pick(places)(dice.pick(undoings)), dice),
+    ),
+    "html: words about payments in general": may((html, dice) =>
+      putIn(html, dice.pick(places.slice(0, 3))(dice.pick(generals)), dice),
+    ),
+    "html: a value that is hidden or struck out": never((html, sheet, dice) => {
+      const value = dice.pick(toldValues(sheet));
+      return html.replace(`${escaped(value)}<`, () => `${dice.pick(hidings)(escaped(value))}<`);
+    }),
+    "html: raised digits in an amount": never((html, sheet, dice) => {
+      const value = dice.pick(toldAmounts(sheet));
+      const other = value.replace(/\d/, (digit) => `${digit}<${dice.pick(["sup", "sub"])}>9</sup>`);
+      return html.replace(`${escaped(value)}<`, () => `${other}<`);
+    }),
+    "html: a second receipt": never((html, sheet, dice) => {
+      const [, head = "", body = "", rest = ""] =
+        /^([\s\S]*<body[^>]*>)([\s\S]*)(<\/body>[\s\S]*)$/.exec(html) ?? [];
+      const value = dice.pick(toldAmounts(sheet));
+      const other = body.replaceAll(
+        escaped(value),
+        escaped(value).replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`),
+      );
+      if (other === body) return null;
+      return `${head}${dice.shuffle([body, other]).join("")}${rest}`;
+    }),
+    "html: markup that ends elsewhere": never((html, _, dice) => putIn(html, dice.pick(traps), dice)),
+    "html: cut within a script": never(
+      (html) => `${html.slice(0, html.lastIndexOf("</body>"))}<script>var end = "</body></html>`,
+    ),
+    "html: another kind of document": never((html, _, dice) =>
+      putIn(
+        html,
+        `<h1>${dice.pick(["Account Statement", "PAYMENT REQUEST", "Proforma invoice"])}</h1>`,
+        dice,
+      ),
+    ),
+  };
+};
+
+/** At the beginning of the page or at its end. */
+const putIn = (html: string, markup: string, dice: Dice): string =>
+  dice.chance(50)
+    ? html.replace(/<body[^>]*>/, (body) => `${body}${markup}`)
+    : html.replace(/<\/body>(?![\s\S]*<\/body>)/, (end) => `${markup}${end}`);
+
+const undoings = [
+  ...[
+    "REVERSED",
+    "Cancelled",
+    "*** VOID ***",
+    "Refunded",
+    "Transaction failed",
+    "EXPIRED",
+    "R E V E R S E D",
+  ],
+  ...["Reversed on 16/11/2026 10:00", "This payment has been reversed", "Reversal Receipt", "Pending"],
+  ...["ተሰርዟል", "ተመላሽ ሆኗል።", "ግብይቱ አልተሳካም"],
+] as const;
+const generals = [
+  ...["If this transaction failed call 8080.", "This payment is non-refundable", "Cancellation fee: 0.00"],
+  ...["Customer copy", "Reversed: No", "ግብይቱ ካልተሳካ ይደውሉ"],
+] as const;
+const places: readonly ((words: string) => string)[] = [
+  (words) => `<h2>${words}</h2>`,
+  (words) => `<div><p>${words}</p></div>`,
+  (words) => `<table><tr><td>${words}</td></tr></table>`,
+  (words) => `<p>Thank you <span class="badge">${words}</span></p>`,
+  (words) => `<img src="x.png" alt="${words}">`,
+  (words) => `<svg><text>${words}</text></svg>`,
+  (words) => `<b style="position:absolute;transform:rotate(-30deg)">${words}</b>`,
+];
+const hidings: readonly ((value: string) => string)[] = [
+  ...["display:none", "VISIBILITY: hidden", "opacity:0", "font-size:0", "text-decoration:line-through"].map(
+    (style) => (value: string) => `<span style="${style}">${value}</span>`,
+  ),
+  ...["s", "del", "template", "details", "dialog", "datalist", "noframes", "sup", "xmp", "noscript"].map(
+    (name) => (value: string) => `<${name}>${value}</${name}>`,
+  ),
+  (value) => `<style>.gone{display:none}</style><span class="gone">${value}</span>`,
+  (value) => `<svg><defs><text>${value}</text></defs></svg>`,
+];
+const traps = [
+  "<!--><h1>REVERSED</h1><!-- -->",
+  "<!-- x --!><h1>REVERSED</h1><!-- -->",
+  "<script><!-- <script> </script> --></script><h1>REVERSED</h1>",
+  "<p>a&#xD800;b</p>",
+] as const;
+
+/** Values that every layout tells, and that stand on the page once. */
+const toldValues = ({ rows }: Sheet): readonly string[] => {
+  const told = rows.filter(({ label }) =>
+    /amount$|^total$|receiver name|beneficiary name|credited party name|transaction id|(?<!transfer )reference$/i.test(
+      label.replace(/:$/, ""),
+    ),
+  );
+  const values = told.map(({ value }) => value).filter((value) => value !== "");
+  return values.length === 0 ? ["-"] : values;
+};
+
+const toldAmounts = (sheet: Sheet): readonly string[] => {
+  const amounts = toldValues(sheet).filter((value) => /^(?:ETB )?\d[\d,.]*(?: (?:ETB|Birr))?$/.test(value));
+  return amounts.length === 0 ? ["-"] : amounts;
 };
 
 const without = (html: string, pattern: RegExp, dice: Dice): string => {

@@ -1,6 +1,7 @@
 import type { Dice } from "./dice.ts";
 import { quoted, spaced } from "./json-dress.ts";
 import { type JsonLeaf, leavesOf } from "./json-scan.ts";
+import { undoingTwists } from "./json-undoings.ts";
 import type { Medium, Twist } from "./medium.ts";
 import type { Row, Sheet } from "./sheet.ts";
 import { encoded } from "./text-encodings.ts";
@@ -102,6 +103,7 @@ const twistsOf = (write: (sheet: Sheet) => string): Readonly<Record<string, Twis
       };
     };
   return {
+    ...undoingTwists(write),
     "json: the receipt twice": rebuilt((json) => json.replace(/"data":(\{.*\})\}$/s, '"data":$1,"data":$1}')),
     "json: the receipt in an array": rebuilt((json) => json.replace(/"data":(\{.*\})\}$/s, '"data":[$1]}')),
     "json: the receipt deeper": rebuilt((json) => `{"data":${json}}`),

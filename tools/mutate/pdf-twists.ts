@@ -5,8 +5,9 @@ import type { Cells } from "./pdf-cells.ts";
 import { allOf, cellsOf, type Drawing, layOut } from "./pdf-layout.ts";
 import type { PdfPage } from "./pdf-page.ts";
 import { brokenLines, type Instruction, isEthiopic, type Text, widthOf } from "./pdf-text.ts";
+import { refused } from "./refused.ts";
 import { roleOf } from "./rules/index.ts";
-import type { Expectation, Sheet, Written } from "./sheet.ts";
+import type { Sheet, Written } from "./sheet.ts";
 
 /** Drawings that a reader may refuse, but not read wrongly. */
 export const twistsOf = (page: PdfPage, provider: string): Readonly<Record<string, Twist>> => ({
@@ -55,13 +56,6 @@ export const twistsOf = (page: PdfPage, provider: string): Readonly<Record<strin
       },
     };
   },
-});
-
-/** No record, whatever the sheet alone would come to. */
-const refused = ({ codes }: Expectation): Expectation => ({
-  records: [],
-  must: false,
-  codes: new Set([...codes, "provider_format_changed", "receipt_mismatch", "receipt_not_completed"]),
 });
 
 /** The bottom of a page, with room for a last line. */
