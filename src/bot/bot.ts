@@ -234,7 +234,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const savedAt = createSavedAt({ ...deps, judgingAccountOf });
   const receipts = createReceipts({ ...deps, lookUp, savedAt, questions });
   const fileRoot = `${deps.apiRoot}/file/bot${deps.token}`;
-  const answerPicture = createPictures({
+  const { answerPicture, answerWaiting } = createPictures({
     ...deps,
     api: bot.api,
     fileRoot,
@@ -272,7 +272,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const saving = createAccountSaving({ ...deps, ownAccounts, undoButtons, records, languageOf });
   const deciding = { ownAccounts, undoButtons, judgingAccountOf, banks, records, saving, languageOf };
   bot.use(records.telling, createReceiverDecision({ ...deps, ...deciding }));
-  bot.use(createTelling({ ...deps, word, questions, tellAlbum: tellAlbums.tell }));
+  bot.use(createTelling({ ...deps, word, questions, answerWaiting, tellAlbum: tellAlbums.tell }));
   bot.use(createMovedGroups(deps));
   bot.use(createLeakedKeys({ ...deps, languageOf }));
   bot.use(saving.composer);

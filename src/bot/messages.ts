@@ -31,9 +31,10 @@ type Dependencies = {
 /** A message of a person: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, hearAlbum, answerQuestion, answerPicture, chat, now } = deps;
-  const forgetBefore = async (updateId: number, place: Place): Promise<void> => {
+  const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
+    return forgotten.value > 0;
   };
 
   /** What a message points to by its words, by its picture, and by the name of its file. */
@@ -86,12 +87,13 @@ export const createMessages = (deps: Dependencies) => {
     const heard = hear(message, me);
     if (userId === undefined || heard === null) return;
     // What it said before is not asked about any more.
-    if (isEdited) await forgetBefore(saying.updateId, place);
+    const wasWaiting = isEdited && (await forgetBefore(saying.updateId, place));
 
     const { text, detection, named } = heard;
     const sender = { place, userId, language, saying };
     const request = { asker: { place, userId, language }, askedAt: now(), saying };
-    const picture = isEdited ? null : heard.picture;
+    // Other words beside a picture that was answered change nothing about it.
+    const picture = isEdited && !wasWaiting ? null : heard.picture;
     if (!isEmpty(detection) || picture !== null) {
       const answer = (said: Saying) =>
         isEmpty(detection) && picture !== null

@@ -29,6 +29,8 @@ export type Pace = {
   readonly retriesEveryMs: number;
   /** First pause before an unanswered look-up is tried again; the following ones double. */
   readonly firstRetryMs: number;
+  /** The same for a picture that found no place. */
+  readonly pictureRetryMs: number;
   /** How long it is tried again (design 10). */
   readonly retryingMs: number;
 };
@@ -49,6 +51,7 @@ export const usualPace: Pace = {
   albumWaitMs: 8_000,
   retriesEveryMs: 2_000,
   firstRetryMs: 20_000,
+  pictureRetryMs: 5_000,
   retryingMs: 60 * 60 * 1000,
 };
 

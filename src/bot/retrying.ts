@@ -11,6 +11,7 @@ import { backoffMs, type Pace, pause } from "./pace.ts";
 import { askedBy } from "./pointers.ts";
 import { showingOf } from "./showings.ts";
 import { type LookUpLater, mayAnswerLater, nextTry, readLookUp, toldUpdate } from "./unanswered.ts";
+import { readWaitingPicture, waitingPictureUpdate } from "./waiting-pictures.ts";
 
 /** Look-ups of the background at the same time, so that the people who wait now come first. */
 const sideBySideMax = 4;
@@ -72,7 +73,18 @@ export const createRetrying = (deps: Dependencies) => {
     return () => retries.postpone(id, nextTry(pace, attempts + 1, { now: now(), endsAt }));
   };
 
+  /** Writes down what came of an attempt, as soon as the database lets it. */
+  const leave = async (write: (() => Promise<Result<void, Failure>>) | null): Promise<void> => {
+    for (let attempt = 1; write !== null && !stopping.signal.aborted; attempt += 1) {
+      if ((await write()).ok) break;
+      await pause(backoffMs(pace, attempt), stopping.signal);
+    }
+    nudge();
+  };
+
   const tryAgain = async (retry: Retry): Promise<void> => {
+    const waiting = readWaitingPicture(retry.payload);
+    if (waiting !== null) return leave(() => retries.endWith(retry.id, waitingPictureUpdate(waiting, now())));
     const later = readLookUp(retry.payload);
     const provider = providers.find(({ label }) => label === later?.pointer.provider);
     // Not to be read, or not offered any more.
@@ -81,12 +93,7 @@ export const createRetrying = (deps: Dependencies) => {
       log.error({ provider: provider.label, err }, "a verification in the background broke");
       return null;
     });
-    const write = afterwards(retry, later, outcome);
-    for (let attempt = 1; write !== null && !stopping.signal.aborted; attempt += 1) {
-      if ((await write()).ok) break;
-      await pause(backoffMs(pace, attempt), stopping.signal);
-    }
-    nudge();
+    await leave(afterwards(retry, later, outcome));
   };
 
   const begin = (retry: Retry): void => {

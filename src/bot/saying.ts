@@ -39,6 +39,8 @@ export type Saying = {
   readonly recall: (place: Place, slot: string) => Promise<Delivered | null>;
   /** The slots under which something was said before about a message; none for an update that is worked off for the first time. */
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
+  /** Inside a transaction: whether the update is still this process's to work off. */
+  readonly isMine: (work: Work) => Promise<boolean>;
   /** Makes what is found out about what was asked durable together with its count or its next attempt, so that neither can be repeated. */
   readonly alongside: (
     asker: Pick<Asker, "place" | "userId">,
@@ -156,8 +158,10 @@ export const createSaying = (deps: Dependencies) => {
       return messageId;
     };
 
+    const isMine: Saying["isMine"] = (work) => inbox.isHeld(work, updateId);
+
     const alongside: Saying["alongside"] = ({ place, userId }, slot, pointer) => ({
-      isMine: (work) => inbox.isHeld(work, updateId),
+      isMine,
       keep: (work, outcome) =>
         deliveries.keep(
           work,
@@ -169,7 +173,7 @@ export const createSaying = (deps: Dependencies) => {
     const keep: Saying["keep"] = (place, slot) => (work, secret) =>
       deliveries.keep(work, { ...place, slot }, { updateId, outcome: secret });
 
-    return { updateId, receivedAt, recall, slotsOf, alongside, keep, say, answer };
+    return { updateId, receivedAt, recall, slotsOf, isMine, alongside, keep, say, answer };
   };
 };
 

@@ -4,6 +4,7 @@ import { isOwnUpdate } from "../store/inbox.ts";
 import { catalogues } from "../texts/texts.ts";
 import type { Chat, Reply } from "./chat.ts";
 import { type Outcome, readOutcome, writeOutcome } from "./outcome.ts";
+import type { Pictures } from "./pictures.ts";
 import { referenceOf } from "./pointers.ts";
 import { postponement } from "./postponement.ts";
 import type { Questions } from "./questions.ts";
@@ -11,6 +12,7 @@ import { renderGivenUp } from "./render-failure.ts";
 import type { Saying } from "./saying.ts";
 import type { TalkContext } from "./talk.ts";
 import { type LookUpLater, readTold } from "./unanswered.ts";
+import { waitingPictureOf } from "./waiting-pictures.ts";
 import type { Wording } from "./wording.ts";
 
 type Dependencies = {
@@ -18,12 +20,14 @@ type Dependencies = {
   readonly deliveries: Pick<Deliveries, "of" | "hold">;
   readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf" | "failureButtons">;
+  readonly answerWaiting: Pictures["answerWaiting"];
   readonly tellAlbum: (update: unknown, saying: Saying) => Promise<void>;
   readonly now: () => Date;
 };
 
 /** What the background has found out: said as a new reply to the message that asked, because an edit makes no sound. */
-export const createTelling = ({ chat, deliveries, word, questions, tellAlbum, now }: Dependencies) => {
+export const createTelling = (deps: Dependencies) => {
+  const { chat, deliveries, word, questions, answerWaiting, tellAlbum, now } = deps;
   const giveUp = async ({ asker, pointer }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(pointer);
     const buttons = await questions.failureButtons(asker, pointer, { isAgain: true });
@@ -54,6 +58,8 @@ export const createTelling = ({ chat, deliveries, word, questions, tellAlbum, no
   const telling = new Composer<TalkContext>();
   telling.use(async ({ update, saying }, next) => {
     if (!isOwnUpdate(update.update_id)) return next();
+    const waiting = waitingPictureOf(update);
+    if (waiting !== null) return answerWaiting({ asker: waiting.asker, askedAt: now(), saying }, waiting);
     const told = readTold(update);
     if (told === null) return tellAlbum(update, saying);
     const { lookUp, outcome } = told;

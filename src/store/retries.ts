@@ -59,11 +59,11 @@ export type Retries = {
   readonly answered: (work: Work, chatId: number, receipt: string) => Promise<void>;
   /** Ends all of a chat that cannot be answered any more. */
   readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
-  /** Ends those of a message that was changed by an update, but for those that were planned because of that very update. */
+  /** Ends those of a message that was changed by an update, but for those that were planned because of that very update: how many. */
   readonly forgetBefore: (
     updateId: number,
     message: { readonly chatId: number; readonly messageId: number },
-  ) => Promise<Result<void, Failure>>;
+  ) => Promise<Result<number, Failure>>;
 };
 
 type Dependencies = {

@@ -31,12 +31,14 @@ export const createForgetting = ({
         .where("delivery.chat_id", "=", chatId)
         .where("delivery.message_id", "=", messageId)
         .where("delivery.update_id", "=", updateId);
-      await work
+      const ended = await work
         .deleteFrom("retry")
         .where("chat_id", "=", chatId)
         .where("message_id", "=", messageId)
         .where((eb) => eb.not(eb.exists(said)))
+        .returning("id")
         .execute();
+      return ended.length;
     }),
 });
 

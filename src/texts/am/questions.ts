@@ -8,6 +8,7 @@ export const questions: typeof pattern = {
   isThisRight: "ትክክል ነው?",
   yes: "✅ አዎ",
   no: "❌ አይደለም",
+  photoWaits: "አሁን ብዙ ፎቶዎች እየተነበቡ ስለሆነ የእርስዎ ተራውን እየጠበቀ ነው። መልሱን እዚሁ እሰጣለሁ።",
   betterPhoto: "ቀረብ ብለው፣ ፊት ለፊትና ያለ ነጸብራቅ የተነሳ ፎቶ በቀላሉ ይነበባል፤ ወይም ፎቶውን እንደ ፋይል ይላኩ።",
   tooMany: (limit) => `በአንድ ጊዜ ከማረጋግጠው በላይ ነው። የመጀመሪያዎቹን ${limit} አረጋግጫለሁ፤ ሌሎቹን እንደገና ይላኩ።`,
   looking: (bank) => `${bank}ን እየጠየቅሁ ነው …`,

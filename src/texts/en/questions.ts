@@ -8,6 +8,7 @@ export const questions = {
   isThisRight: "Is this right?",
   yes: "✅ Yes",
   no: "❌ No",
+  photoWaits: "Many photos are being read right now, and yours is waiting. The answer comes here as a reply.",
   betterPhoto:
     "Photos taken close up, straight on and without glare are easiest to read; or send it as a file.",
   tooMany: (limit: number) =>

@@ -9,6 +9,8 @@ export const questions: typeof english = {
   isThisRight: "Kun sirriidhaa?",
   yes: "✅ Eeyyee",
   no: "❌ Lakki",
+  photoWaits:
+    "Amma suuraawwan baay'een dubbifamaa jiru; kan keessan dabaree eeggachaa jira. Deebiin asitti isiniif kennama.",
   betterPhoto:
     "Suuraan dhiyoodhaa, fuulleedhaan, calaqqee malee ka'e salphaatti dubbifama; yookaan akka faayilaatti ergaa.",
   tooMany: (limit) =>

@@ -9,6 +9,7 @@ export const questions: typeof english = {
   isThisRight: "ቅኑዕ ድዩ?",
   yes: "✅ እወ",
   no: "❌ ኣይፋልን",
+  photoWaits: "ሕጂ ብዙሓት ስእልታት ይንበቡ ስለ ዘለዉ ናትኩም ተራኡ ይጽበ ኣሎ። መልሲ ኣብዚ ክህብ እየ።",
   betterPhoto: "ካብ ቀረባ፣ ብቕንዑን ብዘይ ነጸብራቕን ዝተላዕለ ስእሊ ብቐሊሉ ይንበብ፤ ወይ ከም ፋይል ስደዱ።",
   tooMany: (limit) => `እዚ ካብቲ ብሓደ ግዜ ዘረጋግጾ ንላዕሊ እዩ። ነቶም መጀመርታ ${limit} ኣረጋጊጸዮም፤ ነቶም ካልኦት ደጊምኩም ስደዱ።`,
   looking: (bank) => `ን${bank} ይሓትት ኣለኹ …`,

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { detect } from "../src/detect.ts";
+import { type Failure, fail } from "../src/failure.ts";
+import type { PictureCaller } from "../src/photos/picture-caller.ts";
+import type { Sighting } from "../src/photos/sight.ts";
+import { ok, type Result } from "../src/result.ts";
+import { type BotWorld, botMessages, morning, openBotWorld, providers } from "./support/bot-world.ts";
+import { codePicture } from "./support/pictures.ts";
+
+const seen: Result<Sighting, Failure> = ok({
+  kind: "code",
+  detection: detect("DKF1AB2CD3", providers, morning),
+  link: null,
+  needsConfirmation: false,
+});
+const busy = fail("overloaded");
+const minuteMs = 60_000;
+const png = () => codePicture("x").png().toBuffer();
+
+/** Pictures find what `state.sees` says, at first no place. */
+const openWorld = async () => {
+  const state = { sees: busy as Result<Sighting, Failure> };
+  const looks: PictureCaller[] = [];
+  const world = await openBotWorld({}, async (_, caller) => {
+    looks.push(caller);
+    return state.sees;
+  });
+  return { ...world, sees: state, looks };
+};
+
+const pass = ({ clock }: Pick<BotWorld, "clock">, ms: number): void => {
+  clock.now = new Date(clock.now.getTime() + ms);
+};
+const waiting = ({ store }: Pick<BotWorld, "store">) => store.db.selectFrom("retry").selectAll().execute();
+
+describe("a photo that finds no place", () => {
+  test("is told to wait, and its answer comes as a reply, counted once", async () => {
+    const world = await openWorld();
+    const id = await world.selam.show(await png());
+    const [told] = await botMessages(world, 1);
+    expect(told?.text).toMatch(
+      /^⏳ Many photos are being read right now, and yours is waiting\. The answer comes here as a reply\.\n.*[Nn]ot counted/,
+    );
+    world.sees.sees = seen;
+    pass(world, minuteMs);
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(said).toHaveLength(2);
+    expect(said[1]?.reply?.message_id).toBe(id);
+    expect(said[1]?.text).toMatch(/4 of 5 free checks left$/);
+    expect(await waiting(world)).toEqual([]);
+    expect(world.looks).toHaveLength(2);
+  });
+
+  test("waits on without another word while there is none", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    for (let looks = 2; looks <= 4; looks += 1) {
+      pass(world, minuteMs);
+      await expect.poll(() => world.looks.length).toBe(looks);
+      await expect.poll(() => waiting(world)).toHaveLength(1);
+    }
+    world.sees.sees = fail("qr_not_found");
+    pass(world, 2 * minuteMs);
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^🚫 There is no QR code in this picture\./);
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("is given up after an hour, and the person is told", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    pass(world, 61 * minuteMs);
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^⏳ There is too much to do right now/);
+    expect(await waiting(world)).toEqual([]);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("keeps no message of another from its answer", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    await world.selam.say("DKF1AB2CD4");
+    expect((await botMessages(world, 2))[1]?.text).toMatch(/^❓/);
+  });
+});
+
+test("a chat is one caller, and one with an account comes before those without", async () => {
+  const world = await openWorld();
+  world.sees.sees = seen;
+  await world.selam.show(await png());
+  await botMessages(world, 1);
+  const { id } = world.telegram.people.conversation("selam").user();
+  await world.accounts.registerTelegram(id);
+  await world.selam.show(await png());
+  await botMessages(world, 2);
+  expect(world.looks.map(({ isKeyed }) => isKeyed)).toEqual([false, true]);
+  expect(new Set(world.looks.map((caller) => caller.id)).size).toBe(1);
+});
