@@ -1,10 +1,9 @@
-import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import { Keyv, type KeyvStoreAdapter } from "keyv";
 import { z } from "zod";
 import { createGathering } from "./cache-gathering.ts";
 import type { Log } from "./log.ts";
+import { makePrivateFile, makePrivateFolder } from "./store/private-files.ts";
 
 /** Where cached receipts lie. What is in it may be lost at any time. */
 export type CacheStore = {
@@ -59,9 +58,11 @@ const sweepEveryMs = 10 * 60_000;
 
 const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStore> => {
   const { KeyvSqlite } = sqliteModuleSchema.parse(loaded);
-  await mkdir(dirname(file), { recursive: true });
+  makePrivateFolder(file);
+  makePrivateFile(file);
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: busyTimeoutMs });
   const keyv = keyvOf(Object.assign(adapter, { setMany: setManyOver(adapter) }));
+  await adapter.query("PRAGMA secure_delete = ON");
   await adapter.query("PRAGMA journal_mode = WAL");
   await adapter.query("PRAGMA synchronous = NORMAL");
   // Keyv forgets an expired entry only when it is asked for.

@@ -70,6 +70,7 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
       now,
       store: {
         lifeline: null,
+        scrub: store.scrub,
         transaction: (work) => {
           asked++;
           return store.transaction(work);

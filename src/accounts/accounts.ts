@@ -154,7 +154,7 @@ export type Counting = {
 export type Accounts = Counting & Desk & KeyGuard;
 
 export type AccountsDependencies = {
-  readonly store: Pick<Store, "transaction" | "read" | "lifeline">;
+  readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;
   readonly secret: string;
   readonly now: () => Date;
   /** How long what an account asked is kept. */

@@ -1,4 +1,6 @@
+import { randomInt } from "node:crypto";
 import { flat, ok } from "../result.ts";
+import { ownUpdatesFrom } from "../store/inbox.ts";
 import type { Work } from "../store/schema.ts";
 import { type Account, accountOf } from "./account-desk.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
@@ -17,6 +19,8 @@ export type Erasing = {
    * the user; staff only leaves it. False: there was nothing. Refused: `account_unknown`.
    */
   readonly erase: (whose: Erased) => AtDesk<boolean>;
+  /** Removes what was noted of a private chat since: that the user was told. */
+  readonly forgetChat: (telegram: number) => AtDesk<void>;
   /** The accounts that `erase` would take with their money. Refused: `account_unknown`. */
   readonly goWith: (whose: Erased) => AtDesk<readonly Account[]>;
 };
@@ -34,11 +38,21 @@ export const createErasing = (room: Room): Erasing => {
   };
 
   return {
+    forgetChat: async (telegram) => {
+      const forgotten = await store.transaction(async (work) => {
+        await work.deleteFrom("delivery").where("chat_id", "=", telegram).execute();
+      });
+      return forgotten.ok ? store.scrub("now") : forgotten;
+    },
     erase: async (whose) => {
       if ("account" in whose) {
         const erased = await store.transaction((work) => eraseAccount(work, whose.account, now()));
         if (!erased.ok) return erased;
-        return erased.value ? forgetAll(whose.account) : refuse("account_unknown");
+        if (!erased.value) return refuse("account_unknown");
+        const forgotten = await forgetAll(whose.account);
+        if (!forgotten.ok) return forgotten;
+        const scrubbed = await store.scrub("now");
+        return scrubbed.ok ? ok(true) : scrubbed;
       }
       const left = await store.transaction((work) => forgetPerson(work, room, whose.telegram));
       if (!left.ok) return left;
@@ -46,7 +60,8 @@ export const createErasing = (room: Room): Erasing => {
         const forgotten = await forgetAll(account);
         if (!forgotten.ok) return forgotten;
       }
-      return ok(left.value.hadAccount);
+      const scrubbed = await store.scrub("now");
+      return scrubbed.ok ? ok(left.value.hadAccount) : scrubbed;
     },
     goWith: async (whose) =>
       flat(
@@ -75,6 +90,26 @@ const onlyOwnedBy = async (work: Work, person: string): Promise<readonly string[
   return going;
 };
 
+/**
+ * What is left to be said in a private chat goes. What is being worked on, such as the wish to be erased, leaves the
+ * chat's queue, which has its user's number: a queue of its own is as good for one update.
+ */
+const forgetQueue = async (work: Work, userId: number): Promise<void> => {
+  await work
+    .deleteFrom("inbox")
+    .where("queue", "=", userId)
+    .where("state", "=", "waiting")
+    .where("lease", "is", null)
+    .where((eb) => eb.or([eb("update_id", "<", 0), eb("update_id", ">=", ownUpdatesFrom)]))
+    .execute();
+  await work
+    .updateTable("inbox")
+    .set({ queue: -ownUpdatesFrom - randomInt(ownUpdatesFrom - 1) })
+    .where("queue", "=", userId)
+    .where("lease", "is not", null)
+    .execute();
+};
+
 /** A suspended account's link stays, or the erasure would end the suspension. */
 const forgetPerson = async (work: Work, room: Room, userId: number) => {
   const person = room.names.personOf(userId);
@@ -85,6 +120,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   // A private chat has its user's number.
   await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
   await work.deleteFrom("delivery").where("chat_id", "=", userId).execute();
+  await forgetQueue(work, userId);
   await work.deleteFrom("album_part").where("chat_id", "=", userId).execute();
   await work
     .deleteFrom("retry")

@@ -6,7 +6,7 @@ import type { Names } from "./subject.ts";
 
 /** What all that accounts do shares. */
 export type Room = {
-  readonly store: Pick<Store, "transaction" | "read">;
+  readonly store: Pick<Store, "transaction" | "read" | "scrub">;
   readonly names: Names;
   /** For what people are called. */
   readonly seal: Seal;

@@ -18,7 +18,7 @@ export type Upkeep = {
 };
 
 type Dependencies = {
-  readonly store: Pick<Store, "transaction">;
+  readonly store: Pick<Store, "transaction" | "scrub">;
   readonly lease: Lease;
   readonly now: () => Date;
   readonly historyDays: number;
@@ -38,7 +38,9 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
     const voided = await store.transaction((work) => voidStale(work, at));
     if (!voided.ok) return voided;
     const forgotten = await store.transaction((work) => forgetOld(work, at, historyDays));
-    return forgotten.ok ? ok({ voided: voided.value }) : forgotten;
+    if (!forgotten.ok) return forgotten;
+    const scrubbed = await store.scrub("if owed");
+    return scrubbed.ok ? ok({ voided: voided.value }) : scrubbed;
   };
 
   const keepUp = async (): Promise<void> => {

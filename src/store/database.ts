@@ -11,6 +11,11 @@ export type OpenDatabase = {
   readonly transact: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
   /** Null where only a lease that has run out tells that a process is gone. */
   readonly lifeline: Lifeline | null;
+  /**
+   * Leaves nothing in the database's files of what was deleted before. `if owed`: only when an earlier call could not,
+   * because another process was reading. A server's files are its own to tidy up.
+   */
+  readonly scrub: (when: "now" | "if owed") => Promise<void>;
   /** Lets running work end, then closes; a second call does nothing. */
   readonly close: () => Promise<void>;
 };

@@ -48,20 +48,21 @@ export const createClaiming = () => {
       if (updateIds.length === 0) return;
       await work
         .updateTable("inbox")
-        .set({ state: "done", payload: "", lease: null })
+        // A private chat's queue has its user's number, and is not needed any more.
+        .set({ state: "done", payload: "", lease: null, queue: 0 })
         .where("update_id", "in", updateIds)
         // What another process has taken over is its own to finish.
         .where("lease", "=", lease)
         .execute();
     },
 
-    /** The next of the queues of these updates. */
+    /** The next of these queues. */
     claimBehind: async (
       work: Work,
-      updateIds: readonly number[],
+      queues: readonly number[],
       wanted: Claim,
     ): Promise<readonly ClaimedRow[]> =>
-      updateIds.length === 0 || wanted.room <= 0 ? [] : claim(work, queuesOf(updateIds), wanted),
+      queues.length === 0 || wanted.room <= 0 ? [] : claim(work, queuesOf(queues), wanted),
 
     /** The next of any queues. */
     claimAnywhere: async (work: Work, wanted: Claim): Promise<readonly ClaimedRow[]> => {

@@ -38,6 +38,6 @@ export const queuesAfter = (after: number): Queues => sql`
   select (select min(queue) from inbox where state = 'waiting' and inbox.queue > queues.queue)
   from queues where queues.queue is not null`;
 
-/** The queues of these updates. */
-export const queuesOf = (updateIds: readonly number[]): Queues =>
-  sql`select distinct queue from inbox where update_id in (${sql.join(updateIds)})`;
+/** These queues, as a query. */
+export const queuesOf = (queues: readonly number[]): Queues =>
+  sql`values ${sql.join(queues.map((queue) => sql`(cast(${queue} as bigint))`))}`;

@@ -70,7 +70,7 @@ export type Inbox = {
 const keptMs = 48 * 60 * 60 * 1000;
 
 /** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
-const ownUpdatesFrom = 2 ** 48;
+export const ownUpdatesFrom = 2 ** 48;
 const ownUpdatesMax = 2 ** 47;
 
 export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
@@ -89,8 +89,11 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
   const claiming = createClaiming();
   /** Of each that came alone nobody can tell whether it was written down, and begun, before the database went away. */
   const doubtful = new Set<number>();
-  /** Handed out here, and not known to be noted as finished: told again by Telegram, one of them is in no doubt. */
-  const handedOut = new Set<number>();
+  /**
+   * Handed out here, and not known to be noted as finished, each with its queue: told again by Telegram, one of them is in
+   * no doubt.
+   */
+  const handedOut = new Map<number, number>();
 
   /** A row that was damaged must not stop those behind it: it is handed out as an update with nothing in it. */
   const opened = (updateId: number, payload: string): string => {
@@ -141,8 +144,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         return added;
       }
       const begun = new Set(added.value.filter((row) => row.lease !== null).map((row) => row.update_id));
-      for (const updateId of begun) {
-        handedOut.add(updateId);
+      for (const { updateId, queue } of updates) {
+        if (!begun.has(updateId)) continue;
+        handedOut.set(updateId, queue);
         doubtful.delete(updateId);
       }
       return ok({
@@ -163,17 +167,18 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
       const wanted = { lease, at: now().getTime(), room };
       const unbegun = [...doubtful];
+      const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
       const claimed = await store.transaction(async (work) => {
         await claiming.finish(work, finished, lease);
         await claiming.giveBack(work, unbegun, lease);
         return look === "behind"
-          ? claiming.claimBehind(work, finished, wanted)
+          ? claiming.claimBehind(work, [...queues], wanted)
           : claiming.claimAnywhere(work, wanted);
       });
       if (!claimed.ok) return claimed;
       for (const updateId of unbegun) doubtful.delete(updateId);
       for (const updateId of finished) handedOut.delete(updateId);
-      for (const { update_id } of claimed.value) handedOut.add(update_id);
+      for (const { update_id, queue } of claimed.value) handedOut.set(update_id, queue);
       return ok(claimed.value.map(toClaimed));
     },
 

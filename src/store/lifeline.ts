@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { makePrivateFile } from "./private-files.ts";
 
 /** Tells the processes of one database of each other's end, however it came. `id`: of a row in `process_lease`. */
 export type Lifeline = {
@@ -50,6 +51,7 @@ export const createLifeline = (path: string): Lifeline => {
 const lockedFile = (path: string): DatabaseSyncInstance | null => {
   let file: DatabaseSyncInstance | null = null;
   try {
+    makePrivateFile(path);
     file = new DatabaseSync(path, { timeout: 0 });
     // Nothing is ever written into it, so that it needs no journal beside it.
     file.exec("pragma journal_mode = memory; begin exclusive");

@@ -40,6 +40,7 @@ export const openPostgres = async ({ databaseUrl, secret, now }: Opening): Promi
     db,
     lifeline: null,
     transact: (work) => transactions.run(() => repeatedly(() => db.transaction().execute(work))),
+    scrub: async () => {},
     close: () => {
       // A pool that ends forgets those who still wait for a connection.
       closed ??= transactions.settled().then(() => pool.end());

@@ -1,10 +1,11 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { Kysely, sql } from "kysely";
 import { startProblem } from "../start-problem.ts";
 import { requireInstallation } from "./installation.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import type { Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { damagedFile, foreignFile } from "./sqlite-start-problem.ts";
@@ -23,7 +24,7 @@ export const sqlitePath = (databaseUrl: string): string => {
  * folder when that is missing. Rejects with a start problem, or with the error of the place.
  */
 export const inspectSqliteFile = async (path: string, secret: string): Promise<void> => {
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivateFolder(path);
   if (isNew(path)) return;
   requireHeader(path);
   const sqlite = openToRead(path);
@@ -42,9 +43,13 @@ export const inspectSqliteFile = async (path: string, secret: string): Promise<v
   }
 };
 
-/** Opens the file to write, making it when it is missing. */
-export const openSqliteFile = (path: string): DatabaseSyncInstance =>
-  new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
+/** Opens the file to write, making it when it is missing. What is deleted from it is overwritten. */
+export const openSqliteFile = (path: string): DatabaseSyncInstance => {
+  makePrivateFile(path);
+  const sqlite = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
+  sqlite.exec("pragma secure_delete = on");
+  return sqlite;
+};
 
 const isNew = (path: string): boolean => {
   accessSync(dirname(path), constants.W_OK);

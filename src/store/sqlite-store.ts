@@ -65,10 +65,18 @@ const serve = (sqlite: DatabaseSyncInstance, path: string, log: SqliteLog): Open
     log.close();
     sqlite.close();
   };
-  return { db, transact: group.transact, lifeline: createLifeline(path), close };
+  let isOwed = false;
+  const scrub: OpenDatabase["scrub"] = async (when) => {
+    if (when === "if owed" && !isOwed) return;
+    // Deleted content is overwritten in new pages, and the old ones stand in the log and the file until then.
+    isOwed = true;
+    isOwed = !(await emptyLog(db));
+  };
+  return { db, transact: group.transact, lifeline: createLifeline(path), scrub, close };
 };
 
-/** Brings what the log holds into the file and to the disk, as far as no other process reads it. */
-const emptyLog = async (db: Database): Promise<void> => {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db);
+/** Brings what the log holds into the file and to the disk, and empties it. False: another process reads it. */
+const emptyLog = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  return rows[0]?.busy === 0;
 };

@@ -27,6 +27,11 @@ export type Store = {
   readonly lifeline: Lifeline | null;
   /** Whether a write could begin now, for `/readyz`. */
   readonly ready: () => Promise<Result<true, Failure>>;
+  /**
+   * Leaves nothing in a database file of what was deleted before; what a reader of another process keeps is left to a
+   * later call (`if owed`). Does nothing on a server. Fails with `overloaded` as `transaction` does.
+   */
+  readonly scrub: (when: "now" | "if owed") => Promise<Result<void, Failure>>;
   /** Lets running work end, then closes. Everything fails with `overloaded` afterwards. */
   readonly close: () => Promise<void>;
 };
@@ -37,7 +42,7 @@ export const openStore = async (opening: Opening): Promise<Store> =>
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(?:ql)?:\/\//.test(databaseUrl);
 
-const storeOver = ({ db, transact, lifeline, close }: OpenDatabase): Store => {
+const storeOver = ({ db, transact, lifeline, scrub, close }: OpenDatabase): Store => {
   const transaction: Store["transaction"] = (work) => orAway(() => transact(work));
   const read: Store["read"] = (query) => orAway(() => query(db));
   const ready: Store["ready"] = () =>
@@ -46,7 +51,16 @@ const storeOver = ({ db, transact, lifeline, close }: OpenDatabase): Store => {
       await work.updateTable("installation").set({ id: 1 }).where("id", "=", 1).execute();
       return true as const;
     });
-  return { db, transaction, read, isAway, lifeline, ready, close };
+  return {
+    db,
+    transaction,
+    read,
+    isAway,
+    lifeline,
+    ready,
+    scrub: (when) => orAway(() => scrub(when)),
+    close,
+  };
 };
 
 const orAway = async <T>(asked: () => Promise<T>): Promise<Result<T, Failure>> => {

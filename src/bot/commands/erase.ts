@@ -3,12 +3,13 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import { ok } from "../../result.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, plain } from "../chat.ts";
+import { orLater } from "../postponement.ts";
 import { formatAmount } from "../render.ts";
 import type { TalkContext } from "../talk.ts";
 import { isPrivate, refusalReply, reply, replyToPress } from "./command-reply.ts";
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "goWith" | "erase">;
+  readonly accounts: Pick<Accounts, "goWith" | "erase" | "forgetChat">;
   readonly chat: Pick<Chat, "notify" | "dropButtons" | "listCommands">;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -53,6 +54,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     if (!erased.ok) return;
     await chat.dropButtons(place);
     void chat.listCommands(shown.chat.id, null);
+    orLater(await accounts.forgetChat(ctx.from.id));
   });
 
   return commands;
