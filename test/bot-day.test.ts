@@ -164,6 +164,7 @@ describe("/status", () => {
       "🟡 TEST Beta Wallet: answered at 10:00 · 1 of the last 2 timed out",
       "🟢 TEST Gamma Bank: answered at 10:00",
       "",
+      "This is what was asked since 10:00, by the part of me that answers you.",
       "What a bank does not answer is not counted.",
     ]);
   });

@@ -17,20 +17,21 @@ type Dependencies = {
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** `/status`: how each bank answered last, and when. None is green that has not answered. */
+/** `/status`: how each bank answered this process last, and when. None is green that has not answered. */
 export const createStatus = (deps: Dependencies) => {
   const { providers, waitSeconds, answersOf, now, languageOf } = deps;
   const commands = new Composer<TalkContext>();
+  const startedAt = now();
 
   commands.command("status", async (ctx) => {
     const language = await languageOf(ctx);
-    const { title, meaning } = catalogues[language].status;
+    const { title, since, meaning } = catalogues[language].status;
     const each = providers.map((provider) => {
       const bank = foreign(provider.settings.bank);
       const told = { answers: answersOf(provider), seconds: waitSeconds(provider) };
       return lineOf(bank, told, { language, now: now() });
     });
-    await reply(ctx, lines(title, ...each, "", meaning));
+    await reply(ctx, lines(title, ...each, "", since(timeOf(startedAt, now(), language)), meaning));
   });
 
   return commands;

@@ -42,6 +42,7 @@ export const day: typeof pattern = {
     timedOut: (count, all) => `ከመጨረሻዎቹ ${all} ጥያቄዎች ${count} በጊዜው አልተመለሱም`,
     failed: (count, all) => `ከመጨረሻዎቹ ${all} ጥያቄዎች ${count} አልተሳኩም`,
     rests: (seconds) => `ከ${seconds} ሰከንድ በኋላ እንደገና እጠይቃለሁ`,
+    since: (time) => `ይህ ለእርስዎ የሚመልሰው የእኔ ክፍል ከ${time} ጀምሮ የጠየቀው ነው።`,
     meaning: "ባንክ ያልመለሰው አይቆጠርም።",
   },
 };

@@ -43,6 +43,8 @@ export const day = {
     timedOut: (count: number, all: number) => `${count} of the last ${all} timed out`,
     failed: (count: number, all: number) => `${count} of the last ${all} failed`,
     rests: (seconds: number) => `I ask again in ${seconds} s`,
+    /** What a process of ours knows: not what another one has asked, nor what was asked before it began. */
+    since: (time: string) => `This is what was asked since ${time}, by the part of me that answers you.`,
     meaning: "What a bank does not answer is not counted.",
   },
 };

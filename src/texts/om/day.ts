@@ -43,6 +43,7 @@ export const day: typeof pattern = {
     timedOut: (count, all) => `gaaffii dhumaa ${all} keessaa ${count} yeroon hin deebine`,
     failed: (count, all) => `gaaffii dhumaa ${all} keessaa ${count} hin milkoofne`,
     rests: (seconds) => `sekondii ${seconds} booda irra deebi'een gaafadha`,
+    since: (time) => `Kun kan kutaan koo isiniif deebisu ${time} irraa eegalee gaafate.`,
     meaning: "Kan baankiin hin deebisin hin lakkaa'amu.",
   },
 };

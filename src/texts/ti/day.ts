@@ -43,6 +43,7 @@ export const day: typeof pattern = {
     timedOut: (count, all) => `ካብ መወዳእታ ${all} ሕቶታት ${count} ብግዜኦም ኣይተመለሱን`,
     failed: (count, all) => `ካብ መወዳእታ ${all} ሕቶታት ${count} ኣይተዓወቱን`,
     rests: (seconds) => `ድሕሪ ${seconds} ካልኢት ደጊመ እሓትት`,
+    since: (time) => `እዚ እቲ ዝምልሰልኩም ክፋለይ ካብ ${time} ጀሚሩ ዝሓተቶ እዩ።`,
     meaning: "ባንኪ ዘይመለሶ ኣይቑጸርን።",
   },
 };
