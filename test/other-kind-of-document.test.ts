@@ -95,6 +95,8 @@ describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
     for (const text of ["ACCOUNT STATEMENT", "Payment Request", "Proforma Invoice", "SAMPLE"]) {
       const heading = { text, x: 230, y: 14, size: 14 };
       expect(await read([...page(inColumns(260)), heading]), text).toMatch(/^provider_format_changed/);
+      const stamp = { text, x: 150, y: 620, size: 22, turn: 45 };
+      expect(await read([...page(inColumns(260)), stamp]), text).toMatch(/^provider_format_changed/);
     }
   });
 

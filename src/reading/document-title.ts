@@ -17,7 +17,9 @@ import { collapse, squeeze } from "./white-space.ts";
 export const isOtherDocument = (document: Document, synonyms: Synonyms): boolean => {
   switch (document.kind) {
     case "pdf":
-      return bankTextsIn(document, synonyms).some(({ text }) => isOtherHeading(text));
+      return [...bankTextsIn(document, synonyms).map(({ text }) => text), ...turnedLinesIn(document)].some(
+        isOtherHeading,
+      );
     case "html":
       return isOtherTitle(document.title) || headingsIn(document).some(isOtherHeading);
     case "json":
@@ -67,6 +69,12 @@ const bankTextsIn = ({ fragments }: PdfDocument, synonyms: Synonyms) => {
   const payers = payersTexts(texts, synonyms).texts;
   return texts.filter((text) => !payers.has(text));
 };
+
+/** What is stamped across the page, each line as one text. */
+const turnedLinesIn = ({ turned }: PdfDocument): readonly string[] =>
+  [...new Set(turned.map(({ turn }) => turn))].flatMap((angle) =>
+    linesOf(turned.filter(({ turn }) => turn === angle)).map((line) => textOf(line.fragments)),
+  );
 
 const headingsIn = ({ passages }: HtmlDocument): readonly string[] =>
   passages

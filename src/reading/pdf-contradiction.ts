@@ -99,16 +99,16 @@ const isShort = (text: string): boolean => text !== "" && text.split(" ").length
 const isLoose = ({ text }: PdfFragment): boolean =>
   /^[\p{L}\p{M}]{1,3}$/u.test(text) || text.split(" ").every((word) => /^\p{L}$/u.test(word));
 
-/** Letters that stand by themselves, those of each size as they are drawn and as they stand. */
+/** Letters that stand by themselves, those of each size and all of them, as they are drawn and as they stand. */
 const looseLetters = (texts: readonly PdfFragment[], drawn: readonly PdfFragment[]): readonly string[] => {
   const loose = texts.filter(isLoose);
   const placeOf = (one: PdfFragment) =>
     drawn.findIndex(
       ({ page, left, baseline }) => page === one.page && left === one.left && baseline === one.baseline,
     );
-  const sizes = new Set(loose.map(({ size }) => Math.round(size)));
-  return [...sizes].flatMap((size) => {
-    const own = loose.filter((one) => Math.round(one.size) === size);
+  const sizes = [...new Set(loose.map(({ size }) => Math.round(size)))];
+  const groups = sizes.map((size) => loose.filter((one) => Math.round(one.size) === size));
+  return [...groups, loose].flatMap((own) => {
     return [placeOf, (one: PdfFragment) => one.left, (one: PdfFragment) => one.baseline].map((place) =>
       own
         .toSorted((a, b) => a.page - b.page || place(a) - place(b))

@@ -173,7 +173,8 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const isNoun = nouns.has(word);
     if (!isNoun && !participles.has(word)) return false;
     if (saysNone(plain, word)) return false;
-    const [before, next = ""] = [words.slice(0, at), words[at + 1]];
+    const before = words.slice(0, at);
+    const next = nextBehind(words, at);
     if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
     const isAdvice = words.some(isGeneral);
     if (isNoun) {
@@ -183,6 +184,13 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const isSaid = before.slice(-3).some((one) => auxiliaries.has(one)) || subjects.has(before.at(-1) ?? "");
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });
+};
+
+/** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
+const nextBehind = (words: readonly string[], at: number): string => {
+  const [next = "", other = ""] = words.slice(at + 1, at + 3);
+  const isCoupled = (next === "or" || next === "and") && (participles.has(other) || nouns.has(other));
+  return isCoupled ? nextBehind(words, at + 2) : next;
 };
 
 const wordsOf = (text: string): readonly string[] =>
