@@ -15,7 +15,11 @@ export type LookupOutcome = Asked & {
 export type LookUp = (
   provider: Provider,
   question: Question,
-  options?: { readonly isFresh?: boolean },
+  options?: {
+    readonly isFresh?: boolean;
+    /** Whose question it is, by any name; unset: nobody's in particular. */
+    readonly asker?: string;
+  },
 ) => Promise<LookupOutcome>;
 
 type Dependencies = {
@@ -31,11 +35,13 @@ type Dependencies = {
 export const createLookUp = (dependencies: Dependencies): LookUp => {
   const running = new Map<string, Promise<LookupOutcome>>();
 
-  return (provider, question, { isFresh = false } = {}) => {
+  return (provider, question, { isFresh = false, asker } = {}) => {
     const key = JSON.stringify([cacheKeyOf(provider, question), isFresh]);
     const shared = running.get(key);
     if (shared !== undefined) return shared;
-    const outcome = lookUpOnce(dependencies, provider, question, isFresh).finally(() => running.delete(key));
+    const outcome = lookUpOnce(dependencies, provider, question, { isFresh, asker }).finally(() =>
+      running.delete(key),
+    );
     running.set(key, outcome);
     return outcome;
   };
@@ -45,14 +51,14 @@ const lookUpOnce = async (
   { asking, cache, now }: Dependencies,
   provider: Provider,
   question: Question,
-  isFresh: boolean,
+  { isFresh, asker }: { readonly isFresh: boolean; readonly asker: string | undefined },
 ): Promise<LookupOutcome> => {
   const key = cacheKeyOf(provider, question);
   const cached = isFresh ? null : await cache.find(key);
   if (cached !== null) return { ...cached, source: "cache", timings: { upstreamMs: 0, parseMs: 0 } };
 
   const checkedAt = now();
-  const asked = await asking.ask(provider, question);
+  const asked = await asking.ask(provider, question, asker);
   // The answer does not wait until it can be given again.
   void cache.keep(key, { result: asked.result, checkedAt });
   return { ...asked, source: "live", checkedAt };

@@ -96,7 +96,8 @@ export const createVerify = (deps: Dependencies): Verify => {
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
-    const options = { isFresh: isFresh || purpose === "topup" || reservation.value.isWaiting };
+    const { asker } = reservation.value;
+    const options = { asker, isFresh: isFresh || purpose === "topup" || reservation.value.isWaiting };
     const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
       await accounts.void(reservation.value);
       throw bug;

@@ -253,14 +253,23 @@ describe("a provider in trouble", () => {
     expect(server.requests).toHaveLength(13);
   });
 
-  test("that names a time with 429 is left alone for so long", async () => {
+  test("that names a time with 429 is refused to whoever cannot wait for a turn, and not shut", async () => {
     const settings = await serve(inTurn(answer(429, "", { "Retry-After": "20" }), answer(200, "receipt")));
-    await ask(upstream, settings);
-    clockMs = 19_999;
-    expect(await ask(upstream, settings)).toMatchObject({
-      error: { code: "provider_unavailable", retryAfterSeconds: 1 },
-    });
+    for (const [at, seconds] of [
+      [0, 20],
+      [1_000, 19],
+    ] as const) {
+      clockMs = at;
+      expect(await ask(upstream, settings)).toMatchObject({
+        error: { code: "provider_unavailable", retryAfterSeconds: seconds },
+      });
+    }
+    expect(server.requests).toHaveLength(1);
+    clockMs = 2_000;
+    expect(told(await ask(upstream, settings))).toBe("200 receipt");
+    expect(told(await ask(upstream, settings))).toBe("provider_unavailable");
     clockMs = 20_000;
+    expect(told(await ask(upstream, settings))).toBe("200 receipt");
     expect(told(await ask(upstream, settings))).toBe("200 receipt");
   });
 

@@ -93,7 +93,7 @@ describe("what an answer costs", () => {
     const { asked, verify, order } = await openDesk(async () => ok(reading));
     for (const isFresh of [undefined, false, true])
       await verify({ ...order, caller: selam, ...(isFresh !== undefined && { isFresh }) });
-    expect(asked).toEqual([{ isFresh: false }, { isFresh: false }, { isFresh: true }]);
+    expect(asked).toMatchObject([{ isFresh: false }, { isFresh: false }, { isFresh: true }]);
   });
 
   test("is told with what the receipt means for the account that judges, and what its message claims", async () => {
@@ -151,7 +151,7 @@ describe("what an answer costs", () => {
       [true, false],
     ]);
     // What was found is a receipt as any other.
-    expect(asked).toEqual([false, true, true, false].map((isFresh) => ({ isFresh })));
+    expect(asked).toMatchObject([false, true, true, false].map((isFresh) => ({ isFresh })));
   });
 
   test("is nothing for what is no question: nothing is reserved", async () => {

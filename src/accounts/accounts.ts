@@ -74,6 +74,8 @@ export type Reservation = {
   readonly person: string | null;
   /** A key, by its id. */
   readonly key: string | null;
+  /** Who asks, under one name for everyone of an account: its id, or the caller's name of the day. */
+  readonly asker: string;
   readonly question: Ask["question"];
   readonly purpose: Ask["purpose"];
   readonly allowance: Allowance;

@@ -79,6 +79,7 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
         const expiresAt = at.getTime() + ask.deadlineMs + graceMs;
         const claim = {
           standing: ask.purpose === "topup" ? topUpStanding(standing.value, at) : standing.value,
+          asker: standing.value.subject,
           repeats: repeatedBy(caller, standing.value, at, names),
           ask,
           at,
@@ -102,6 +103,7 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
 
 type Claim = Pick<Room, "names"> & {
   readonly standing: Standing;
+  readonly asker: string;
   /** The names under which the asker may have asked the same before. */
   readonly repeats: readonly string[];
   readonly ask: Ask;
@@ -117,7 +119,7 @@ const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
 };
 
 const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failure>> => {
-  const { standing, repeats, ask, at, expiresAt, lease, names } = claim;
+  const { standing, asker, repeats, ask, at, expiresAt, lease, names } = claim;
   const { mode, person, key, subject, tier, counters, watched } = standing;
   const account = standing.account?.id ?? null;
   const { provider, canonical } = ask.question;
@@ -143,7 +145,7 @@ const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failu
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
   const { question, purpose } = ask;
-  const counted = { counters, watched, allowance };
+  const counted = { asker, counters, watched, allowance };
   return ok({ id, mode, account, person, key: key?.id ?? null, question, purpose, ...counted, isWaiting });
 };
 

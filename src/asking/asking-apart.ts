@@ -142,12 +142,12 @@ export const createAskingApart = ({
 
   return {
     broken,
-    ask: ({ label }, { body }) => {
+    ask: ({ label }, { body }, asker = null) => {
       if (closing !== null) return Promise.resolve(refused(stopping));
       lastId += 1;
       const id = lastId;
       return new Promise<Asked>((resolve, reject) => {
-        tell({ kind: "ask", id, label, body, at: now().getTime() });
+        tell({ kind: "ask", id, label, body, at: now().getTime(), asker });
         waiting.set(id, { resolve, reject });
       });
     },

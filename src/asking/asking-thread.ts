@@ -32,13 +32,13 @@ const asking = createAsking({
   now,
 });
 
-const ask = async ({ id, label, body, at }: Extract<Order, { kind: "ask" }>): Promise<Word> => {
+const ask = async ({ id, label, body, at, asker }: Extract<Order, { kind: "ask" }>): Promise<Word> => {
   aheadMs = at - Date.now();
   const provider = providers.get(label);
   if (provider === undefined) throw new Error("a provider is asked that is not offered");
   const question = provider.open(body);
   if (!question.ok) throw new Error(`a question was opened once and not again: ${question.error.code}`);
-  const asked = await asking.ask(provider, question.value);
+  const asked = await asking.ask(provider, question.value, asker);
   return { kind: "asked", id, label, asked, waitMs: asking.waitMs(provider) };
 };
 

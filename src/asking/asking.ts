@@ -5,7 +5,7 @@ import type { Decoder } from "../reading/decoder.ts";
 import type { Document } from "../reading/document.ts";
 import type { Reading } from "../receipt.ts";
 import type { Result } from "../result.ts";
-import type { Upstream } from "../upstream/upstream.ts";
+import type { Upstream, UpstreamAnswer } from "../upstream/upstream.ts";
 
 /** What a provider's own document says, or why nothing is known of it. */
 export type Asked = {
@@ -15,7 +15,8 @@ export type Asked = {
 
 /** Asks providers: question out, document in, decoded and read strictly. */
 export type Asking = {
-  readonly ask: (provider: Provider, question: Question) => Promise<Asked>;
+  /** `asker`: whose question it is, by any name; unset: nobody's in particular. */
+  readonly ask: (provider: Provider, question: Question, asker?: string | null) => Promise<Asked>;
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (provider: Provider) => number;
   /** Lets running questions end; new ones are `overloaded`. */
@@ -32,10 +33,10 @@ type Dependencies = {
 
 /** Asks here, in this thread. */
 export const createAsking = ({ upstream, decoder, drift, now }: Dependencies): Asking => ({
-  ask: async (provider, question) => {
+  ask: async (provider, question, asker = null) => {
     const startedAt = performance.now();
     let parseMs = 0;
-    const result = await upstream.fetch(provider, question.requests, async (answer) => {
+    const read = async (answer: UpstreamAnswer) => {
       const { status, contentType, bytes } = answer;
       const parseStartedAt = performance.now();
       const document = judgeUndecoded(await decoder.decode(bytes, contentType), status);
@@ -43,7 +44,8 @@ export const createAsking = ({ upstream, decoder, drift, now }: Dependencies): A
       parseMs = performance.now() - parseStartedAt;
       drift?.notice({ provider, document: document.ok ? document.value : null, reading });
       return reading;
-    });
+    };
+    const result = await upstream.fetch(provider, question.requests, read, asker);
     const upstreamMs = performance.now() - startedAt - parseMs;
     return { result, timings: { upstreamMs, parseMs } };
   },

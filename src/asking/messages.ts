@@ -16,6 +16,8 @@ export type Order =
       readonly label: string;
       readonly body: unknown;
       readonly at: number;
+      /** Whose question it is, by any name; null: nobody's in particular. */
+      readonly asker: string | null;
     }
   /** Asks for a sign of life. */
   | { readonly kind: "ping" }

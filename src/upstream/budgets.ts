@@ -2,6 +2,7 @@ import type { ProviderSettings } from "../providers/provider.ts";
 import type { BulkheadLimits } from "./bulkhead.ts";
 import type { CircuitLimits } from "./circuit.ts";
 import type { RetryBudgetLimits } from "./retry-budget.ts";
+import type { SlowdownLimits } from "./slowdown.ts";
 
 /** Time and byte limits of asking a provider (design 7). */
 export type UpstreamBudgets = {
@@ -13,6 +14,9 @@ export type UpstreamBudgets = {
   readonly retries: RetryBudgetLimits;
   readonly bulkhead: BulkheadLimits;
   readonly circuit: CircuitLimits;
+  readonly slowdown: SlowdownLimits;
+  /** How long a question waits for its turn while a provider is asked slowly, and never half of its whole time. */
+  readonly turnMsMax: number;
   /** Longest wait that a provider's own `Retry-After` is granted. */
   readonly pauseMsMax: number;
   /** Milliseconds from sending a request to the first byte of its answer. */
@@ -39,7 +43,10 @@ export const upstreamBudgets: UpstreamBudgets = {
     firstOpenMs: 15_000,
     longestOpenMs: 120_000,
     probeWaitMs: 1_000,
+    failuresOfOneAskerMax: 2,
   },
+  slowdown: { turns: 10, spacingMs: { least: 500, most: 4_000 } },
+  turnMsMax: 5_000,
   pauseMsMax: 60_000,
   firstByteMs: ({ settings, timeoutMs }) => {
     // An operator's short total still leaves half of itself for the first byte.

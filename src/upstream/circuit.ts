@@ -9,8 +9,11 @@ export type Health =
   | { readonly kind: "answered" | "drifted" | "untold" }
   | { readonly kind: "failed"; readonly pauseMs?: number };
 
-/** Leave to ask once; settled exactly once, later settlements change nothing. */
-export type Pass = { readonly settle: (health: Health) => void };
+/**
+ * Leave to ask once; settled exactly once, later settlements change nothing. `asker`: whose question it was, by any name;
+ * null: nobody's in particular.
+ */
+export type Pass = { readonly settle: (health: Health, asker?: string | null) => void };
 
 /**
  * Circuit breaker of one provider (design 7): asks nothing while most of what was asked failed, then lets one
@@ -32,6 +35,8 @@ export type CircuitLimits = {
   readonly longestOpenMs: number;
   /** What a caller is told while a probe is on its way. */
   readonly probeWaitMs: number;
+  /** What one asker's failures come to at most within the window: nobody shuts a provider for all others. */
+  readonly failuresOfOneAskerMax: number;
 };
 
 type State =
@@ -42,6 +47,17 @@ type State =
 export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number): Circuit => {
   const settled = createEventWindow(limits.windowMs, monotonicMs);
   let state: State = { kind: "closed" };
+  let blamed: readonly { readonly asker: string; readonly at: number }[] = [];
+
+  /** Whether an asker's failure says anything: after a few of them it may be what they ask, and not the provider. */
+  const isTelling = (asker: string | null): boolean => {
+    if (asker === null) return true;
+    const at = monotonicMs();
+    blamed = blamed.filter((one) => one.at > at - limits.windowMs);
+    if (blamed.filter((one) => one.asker === asker).length >= limits.failuresOfOneAskerMax) return false;
+    blamed = [...blamed, { asker, at }];
+    return true;
+  };
 
   const open = (openMs: number, nextOpenMs: number): void => {
     settled.clear();
@@ -69,9 +85,10 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
   };
 
   const passOf = (admitted: State): Pass => ({
-    settle: (health) => {
+    settle: (told, asker = null) => {
       // What was asked before the circuit opened tells nothing about how the provider is now.
       if (admitted !== state) return;
+      const health: Health = told.kind === "failed" && !isTelling(asker) ? { kind: "untold" } : told;
       if (admitted.kind === "probing") settleProbe(health, admitted.nextOpenMs);
       else settleClosed(health);
     },

@@ -9,6 +9,8 @@ export type Fault = {
   readonly isRetryable: boolean;
   /** How long the provider asks not to be asked. */
   readonly pauseMs?: number;
+  /** Whether the provider only wants to be asked less for so long: it works. */
+  readonly isSlowdown?: boolean;
 };
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -21,7 +23,8 @@ export const faultOfStatus = (status: number, headers: Headers, pauseMsMax: numb
   const pause = pauseMs === undefined ? {} : { pauseMs };
   if (status === 429) {
     const failure = { code: "provider_unavailable", retryAfterSeconds: 15, ...retryAfter, detail } as const;
-    return { failure, isInfrastructure: true, isRetryable: false, ...pause };
+    const isSlowdown = pauseMs !== undefined;
+    return { failure, isInfrastructure: !isSlowdown, isRetryable: false, isSlowdown, ...pause };
   }
   if (status >= 500) {
     const isRetryable = (status === 502 || status === 503 || status === 504) && pauseMs === undefined;

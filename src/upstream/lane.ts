@@ -1,10 +1,11 @@
 import { type Failure, fail } from "../failure.ts";
 import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
-import { err, type Result } from "../result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { createBulkhead } from "./bulkhead.ts";
 import { createCircuit, type Health } from "./circuit.ts";
 import type { Fault } from "./fault.ts";
 import { createQuestioner, type UpstreamDependencies } from "./questioner.ts";
+import { createSlowdown } from "./slowdown.ts";
 import type { ReadAnswer, UpstreamProvider } from "./upstream.ts";
 
 /** All that one provider has for itself: connections, places, circuit and retries. */
@@ -13,6 +14,7 @@ export type Lane = {
     provider: UpstreamProvider,
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
+    asker: string | null,
   ) => Promise<Result<T, Failure>>;
   /** Milliseconds until asking can help again; 0 while it is asked. */
   readonly waitMs: () => number;
@@ -20,53 +22,88 @@ export type Lane = {
 };
 
 export const createLane = (settings: ProviderSettings, dependencies: UpstreamDependencies): Lane => {
-  const { budgets, monotonicMs } = dependencies;
+  const { budgets, monotonicMs, pause } = dependencies;
   const bulkhead = createBulkhead(budgets.bulkhead);
   const circuit = createCircuit(budgets.circuit, monotonicMs);
+  const slowdown = createSlowdown(budgets.slowdown, monotonicMs);
   const questioner = createQuestioner(settings, dependencies);
 
+  /** Waits for a turn where the provider is asked slowly; what to say where it would be too long. */
+  const waitForTurn = async (provider: UpstreamProvider, signal: AbortSignal) => {
+    const turn = slowdown.takeTurn(Math.min(budgets.turnMsMax, provider.timeoutMs / 2));
+    if (!turn.ok) return unavailable(turn.error, "asked slowly");
+    if (turn.value > 0) await pause(turn.value, signal);
+    return ok(true as const);
+  };
+
+  const fetchOnce = async <T>(
+    { provider, requests, read, asker }: Fetching<T>,
+    deadline: AbortSignal,
+  ): Promise<{ readonly result: Result<T, Failure>; readonly isSlowdown: boolean }> => {
+    const place = await bulkhead.enter();
+    if (!place.ok) return { result: overloaded(place.error), isSlowdown: false };
+    // Whoever spent the whole time waiting has not asked the provider and says nothing against it.
+    if (deadline.aborted) {
+      place.value();
+      return { result: overloaded("waited too long"), isSlowdown: false };
+    }
+    const pass = circuit.admit();
+    let health: Health = { kind: "untold" };
+    let isSlowdown = false;
+    const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
+      const answer = await questioner.ask(provider, request, deadline);
+      if (isLast) place.value();
+      if (!answer.ok && answer.error.isSlowdown === true) {
+        isSlowdown = true;
+        slowdown.begin(answer.error.pauseMs ?? 0);
+      }
+      const result = answer.ok ? await readAnswer(answer.value) : err(answer.error.failure);
+      health = answer.ok ? healthOfReading(result) : healthOfFault(answer.error);
+      return result;
+    };
+    try {
+      if (!pass.ok) return { result: circuitOpen(pass.error), isSlowdown };
+      const [request, ...others] = requests;
+      let result = await ask(request, others.length === 0);
+      for (const [at, other] of others.entries()) {
+        if (result.ok || result.error.code !== "receipt_not_found") break;
+        result = await ask(other, at === others.length - 1, readingOf(other, result, read));
+      }
+      return { result, isSlowdown };
+    } finally {
+      place.value();
+      if (pass.ok) pass.value.settle(health, asker);
+    }
+  };
+
   return {
-    fetch: async (provider, requests, read) => {
+    fetch: async (provider, requests, read, asker) => {
       const refusedMs = circuit.refusesForMs();
       if (refusedMs > 0) return circuitOpen(refusedMs);
       const deadline = startDeadline(provider.timeoutMs);
-      const place = await bulkhead.enter();
-      if (!place.ok) {
-        deadline.clear();
-        return overloaded(place.error);
-      }
-      // Whoever spent the whole time waiting has not asked the provider and says nothing against it.
-      if (deadline.signal.aborted) {
-        place.value();
-        return overloaded("waited too long");
-      }
-      const pass = circuit.admit();
-      let health: Health = { kind: "untold" };
-      const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
-        const answer = await questioner.ask(provider, request, deadline.signal);
-        if (isLast) place.value();
-        const result = answer.ok ? await readAnswer(answer.value) : err(answer.error.failure);
-        health = answer.ok ? healthOfReading(result) : healthOfFault(answer.error);
-        return result;
-      };
       try {
-        if (!pass.ok) return circuitOpen(pass.error);
-        const [request, ...others] = requests;
-        let result = await ask(request, others.length === 0);
-        for (const [at, other] of others.entries()) {
-          if (result.ok || result.error.code !== "receipt_not_found") break;
-          result = await ask(other, at === others.length - 1, readingOf(other, result, read));
-        }
-        return result;
+        const fetching = { provider, requests, read, asker };
+        const turn = await waitForTurn(provider, deadline.signal);
+        if (!turn.ok) return turn;
+        const first = await fetchOnce(fetching, deadline.signal);
+        if (!first.isSlowdown) return first.result;
+        // Who can wait a moment need not hear of it.
+        const again = await waitForTurn(provider, deadline.signal);
+        return again.ok ? (await fetchOnce(fetching, deadline.signal)).result : first.result;
       } finally {
-        place.value();
         deadline.clear();
-        if (pass.ok) pass.value.settle(health);
       }
     },
     waitMs: circuit.refusesForMs,
     close: questioner.close,
   };
+};
+
+type Fetching<T> = {
+  readonly provider: UpstreamProvider;
+  readonly requests: Lookup["requests"];
+  readonly read: ReadAnswer<T>;
+  readonly asker: string | null;
 };
 
 /** Of a second place, what only says that nothing lies there leaves the answer as it was. */
@@ -81,8 +118,10 @@ const readingOf =
 
 const overloaded = (detail: string) => fail("overloaded", { retryAfterSeconds: 2, detail });
 
-const circuitOpen = (waitMs: number) =>
-  fail("provider_unavailable", { retryAfterSeconds: Math.ceil(waitMs / 1000), detail: "circuit open" });
+const circuitOpen = (waitMs: number) => unavailable(waitMs, "circuit open");
+
+const unavailable = (waitMs: number, detail: string) =>
+  fail("provider_unavailable", { retryAfterSeconds: Math.ceil(waitMs / 1000), detail });
 
 const startDeadline = (timeoutMs: number) => {
   const controller = new AbortController();
@@ -90,7 +129,8 @@ const startDeadline = (timeoutMs: number) => {
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 };
 
-const healthOfFault = ({ isInfrastructure, pauseMs }: Fault): Health => {
+const healthOfFault = ({ isInfrastructure, isSlowdown = false, pauseMs }: Fault): Health => {
+  if (isSlowdown) return { kind: "untold" };
   if (!isInfrastructure) return { kind: "drifted" };
   return { kind: "failed", ...(pauseMs === undefined ? {} : { pauseMs }) };
 };

@@ -15,6 +15,7 @@ export type UpstreamDependencies = {
   readonly monotonicMs: () => number;
   readonly random: () => number;
   readonly resolve: Resolve;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** Puts questions to one provider: one attempt each, and at most one more. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Failure, fail } from "../failure.ts";
 import type { Lookup, ProviderSettings } from "../providers/provider.ts";
 import type { Result } from "../result.ts";
@@ -36,6 +37,8 @@ export type Upstream = {
     provider: UpstreamProvider,
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
+    /** Whose question it is, by any name; unset: nobody's in particular. */
+    asker?: string | null,
   ) => Promise<Result<T, Failure>>;
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
@@ -50,28 +53,36 @@ type Dependencies = {
   readonly random?: () => number;
   readonly budgets?: UpstreamBudgets;
   readonly resolve?: Resolve;
+  /** Resolves after so many milliseconds, or at once when the signal is raised. */
+  readonly pause?: Pause;
 };
+
+type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+const pauseByTimer: Pause = (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined);
 
 export const createUpstream = ({
   monotonicMs = () => performance.now(),
   random = Math.random,
   budgets = upstreamBudgets,
   resolve = resolveBySystem,
+  pause = pauseByTimer,
 }: Dependencies = {}): Upstream => {
   const lanes = new Map<ProviderSettings, Lane>();
   const running = new Set<Promise<unknown>>();
   let isClosing = false;
 
   const laneOf = (settings: ProviderSettings): Lane => {
-    const lane = lanes.get(settings) ?? createLane(settings, { budgets, monotonicMs, random, resolve });
+    const lane =
+      lanes.get(settings) ?? createLane(settings, { budgets, monotonicMs, random, resolve, pause });
     lanes.set(settings, lane);
     return lane;
   };
 
   return {
-    fetch: async (provider, requests, read) => {
+    fetch: async (provider, requests, read, asker = null) => {
       if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
-      const fetching = laneOf(provider.settings).fetch(provider, requests, read);
+      const fetching = laneOf(provider.settings).fetch(provider, requests, read, asker);
       running.add(fetching);
       try {
         return await fetching;
