@@ -77,7 +77,7 @@ const startParts = async (
   const botPace = { firstRetryMs: retryMs, retriesEveryMs: Math.min(retryMs, 500) };
   const service = await startService(
     { ...config, telegram },
-    { settings, mode: "test", now, botPace, ...(workerFile && { workerFile }) },
+    { settings, mode: "test", onlyOwnHosts: true, now, botPace, ...(workerFile && { workerFile }) },
   );
   onStop(service.stop);
 

@@ -48,6 +48,8 @@ type Dependencies = {
   readonly mode?: "live" | "test";
   /** Unset: there are no top-ups by receipt. */
   readonly topUpTerms?: TopUpTerms | null;
+  /** Requests that name another host are refused, as fits a demo that anybody's browser can reach. */
+  readonly onlyOwnHosts?: boolean;
   readonly now?: () => Date;
   /** What differs from the bot's usual waiting times. */
   readonly botPace?: Partial<Pace>;
@@ -153,6 +155,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const server = stopping.closeLast(
       createServer({
         ...config,
+        onlyHostsOf: deps.onlyOwnHosts ? config.host : null,
         servesApi,
         offers: { live, test },
         accounts,

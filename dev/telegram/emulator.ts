@@ -1,4 +1,5 @@
 import fastify from "fastify";
+import { answerOwnHosts } from "../../src/http/own-hosts.ts";
 import { mountBotApi } from "./bot-api.ts";
 import { mountChat } from "./chat-routes.ts";
 import type { ExampleSection } from "./examples.ts";
@@ -40,6 +41,7 @@ export const createTelegramEmulator = ({
 
   return {
     listen: async (port, host) => {
+      answerOwnHosts(server, host, null);
       return { url: await server.listen({ port, host }) };
     },
     close: async () => {

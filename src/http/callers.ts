@@ -28,6 +28,8 @@ declare module "fastify" {
     readonly scope?: KeyScope | null;
     /** Its caller proves itself, and sends as fast as there is something to send. */
     readonly unpaced?: boolean;
+    /** What the log calls it in place of its path, which is a secret. */
+    readonly named?: string;
   }
 }
 

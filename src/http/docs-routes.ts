@@ -20,7 +20,6 @@ export const addDocsRoutes = (server: FastifyInstance, sendFailure: SendFailure)
 
 const sendPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
   reply
-    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
     .type("text/html; charset=utf-8")
     .send(
       `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">` +

@@ -32,7 +32,6 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     holdBodyToPace(request, reply, bodyPace, isDraining);
     reply.header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
-    reply.header("x-content-type-options", "nosniff");
     if (isDraining()) reply.header("connection", "close");
     const isPaced = !probes.has(request.routeOptions.url ?? "") && !request.routeOptions.config.unpaced;
     const paced = isPaced ? await keepPace(request) : ok(true);
@@ -52,11 +51,11 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
 
 const probes = new Set(["/healthz", "/readyz"]);
 
-/** Never the path that was asked for, which may hold a link or a key, nor anything of the body. */
+/** Never the path that was asked for, which may hold a link, a key or the webhook's secret, nor anything of the body. */
 const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
   request_id: request.id,
   method: request.method,
-  route: request.routeOptions.url ?? null,
+  route: request.routeOptions.config.named ?? request.routeOptions.url ?? null,
   status: reply.statusCode,
   ...request.outcome,
   duration_ms: Math.round(reply.elapsedTime),

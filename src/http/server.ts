@@ -1,3 +1,4 @@
+import helmet from "@fastify/helmet";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { createInFlight } from "../in-flight.ts";
 import type { Log } from "../log.ts";
@@ -11,8 +12,11 @@ import { addHooks } from "./hooks.ts";
 import { bodyBytesMax, parseJsonBody } from "./json-body.ts";
 import { createRefuseShownKey, type RefuseShownKey } from "./keys.ts";
 import { closeServer, listenProblem } from "./listening.ts";
+import { answerOwnHosts } from "./own-hosts.ts";
 import { addressPace, createPace } from "./pace.ts";
 import { createSendFailure, type SendFailure } from "./replies.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { addSecurityTxtRoute } from "./security-txt-route.ts";
 import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
 
 export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraining" | "publicUrl"> & {
@@ -23,6 +27,10 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
   readonly webhook?: Webhook | null;
   /** Base of links in replies; null: the address that is listened on. */
   readonly publicUrl: string | null;
+  /** An https link or a Telegram name, for whoever has found a weakness. Null or unset: nobody is named. */
+  readonly operatorContact?: string | null;
+  /** What is listened on, where only requests to our own names are answered; null or unset: any name will do. */
+  readonly onlyHostsOf?: string | null;
   /** Unset: what the slowest phones need. */
   readonly bodyPace?: BodyPace;
   readonly log: Log;
@@ -48,20 +56,29 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
   const server = createFastify(log, sendFailure, refuseShownKey);
 
-  addBoundaries(server, sendFailure);
-  addHooks(server, {
-    log,
-    running,
-    sendFailure,
-    isDraining,
-    keepPace,
-    bodyPace: deps.bodyPace ?? slowestBody,
-    refuseShownKey,
+  server.register(helmet, securityHeaders({ isHttps: deps.publicUrl?.startsWith("https:") === true }));
+  // Behind it, so that what a hook refuses has its headers, too.
+  server.after((error) => {
+    if (error) throw error;
+    addBoundaries(server, sendFailure);
+    if (deps.onlyHostsOf) answerOwnHosts(server, deps.onlyHostsOf, deps.publicUrl);
+    addHooks(server, {
+      log,
+      running,
+      sendFailure,
+      isDraining,
+      keepPace,
+      bodyPace: deps.bodyPace ?? slowestBody,
+      refuseShownKey,
+    });
+    addHealthRoutes(server, { health, isDraining });
+    if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
+    if (!servesApi) return;
+    addDocsRoutes(server, sendFailure);
+    const { operatorContact = null } = deps;
+    addSecurityTxtRoute(server, { operatorContact, publicUrl: deps.publicUrl, sendFailure, now });
+    addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
   });
-  addHealthRoutes(server, { health, isDraining });
-  if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
-  if (servesApi) addDocsRoutes(server, sendFailure);
-  if (servesApi) addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
 
   return {
     listen: async (host, port) => {

@@ -28,7 +28,7 @@ export const addWebhookRoute = (
   { path, secret, arrive }: Webhook,
   { isDraining, log }: Dependencies,
 ): void => {
-  const options = { bodyLimit: updateBytesMax, config: { unpaced: true } };
+  const options = { bodyLimit: updateBytesMax, config: { unpaced: true, named: "webhook" } };
   server.register(async (route) => {
     // Before any of the body is read.
     route.addHook("onRequest", async (request, reply) => {
