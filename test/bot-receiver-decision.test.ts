@@ -317,6 +317,20 @@ describe("a shop with staff", () => {
     expect(await dawit.press(record, "✅ Yes, the shop's")).toMatch(/^I cannot reach the shop's owner\./);
   });
 
+  test("see the ✅ when the owner saves what is saved by then", async () => {
+    const { world, hana, dawit, account, saved } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    await dawit.press(record, "✅ Yes, the shop's");
+    const asked = await hana.saying("Dawit asks whether");
+    const { savedAccounts } = world.dependencies;
+    await savedAccounts.save(account, { provider: "beta", number: "2519****8765", name: "Hana Mekonnen" });
+    await hana.press(asked, "✅ Save");
+    expect((await hana.now(asked)).text).toBe("This account is saved already. /accounts shows it.");
+    await dawit.saying("Hana says: yes, it is ours.");
+    expect((await dawit.now(record)).text).toMatch(/^✅/);
+    expect(await saved()).toHaveLength(1);
+  });
+
   test("hear it when the owner has blocked the bot, and can ask again", async () => {
     const { world, hana, dawit } = await openShop();
     const record = await dawit.asks("DKF1AB2CD3");
