@@ -148,6 +148,27 @@ describe.each(answers)("JSON of $label, $name,", ({ label, name, receiptIn, othe
   });
 });
 
+test.each([
+  ["alpha", "verified-link", "dateTimes", ["2026-11-10T07:00:00Z"], (root: Members) => root],
+  [
+    "gamma",
+    "verified",
+    "Transaction Date",
+    "10/11/26 10:00",
+    (root: Members) => within(within(root.body)[0]),
+  ],
+  ["zeta", "verified", "date", "10-11-2026 10:00:00", (root: Members) => within(root.data)],
+] as const)(
+  "JSON of %s, %s, with a copy of another day is refused",
+  async (label, name, key, day, receiptIn) => {
+    const outcome = await outcomeOfChanged(label, name, (text) => {
+      const root = within(JSON.parse(text));
+      return JSON.stringify({ ...root, copy: { ...receiptIn(root), [key]: day } });
+    });
+    expect(outcome).toBe("provider_format_changed");
+  },
+);
+
 test("amounts, names and accounts of a copy may be written otherwise", async () => {
   const copy = {
     id: "FT26319K4Q7Z",

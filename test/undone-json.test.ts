@@ -42,6 +42,7 @@ const undone = [
     '"title": "Reversal Receipt"',
     '"flags": ["REVERSED"]',
   ],
+  ...['"isCancel": true', '"reverse": "Y"', '"deleted": 1'],
   ...['"type": "REVERSAL"', '"የክፍያ ሁኔታ": "ተሰርዟል"', '"info": "ተመላሽ ሆኗል"', '"result": "Declined"'],
 ];
 
@@ -84,6 +85,11 @@ const honest = [
     '"footer": "If this transaction failed please call 8000"',
     '"terms": "Non-refundable"',
     '"expiryDate": "2030-01-01"',
+  ],
+  ...[
+    '"cancel": "https://bank.example/cancel"',
+    '"refund": false',
+    '"pagination": {"total": 1, "limit": 10}',
   ],
   ...['"links": {"refund": null}', '"channel": "API"', '"httpStatus": 200'],
 ];

@@ -64,7 +64,12 @@ export const readDetail = (
 const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<Printed, Failure> => {
   const fields = readFields(root, contract, settings.labels);
   if (!fields.ok) return fields;
-  if (jsonSaysOtherwise(root, readValues(contract, fields.value, settings.labels, meanings)))
+  const paidAt = {
+    wordings: [["dateTimes"]],
+    value: firstOf(member(root, "dateTimes")),
+    means: "date",
+  } as const;
+  if (jsonSaysOtherwise(root, [...readValues(contract, fields.value, settings.labels, meanings), paidAt]))
     return fail("provider_format_changed", { detail: "another value elsewhere" });
   const { payer, payerAccount, receiver, receiverAccount, debit, type, ...others } = fields.value;
   const { creditCurrency, debitCurrency, ...printed } = others;

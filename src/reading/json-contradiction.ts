@@ -21,6 +21,7 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (isPayersKey(key)) return false;
   if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
   const texts = textsAt(value);
+  if (deed.test(key)) return texts.some((text) => /^(?:true|yes|y|1)$/i.test(text));
   if (doing.test(key)) return texts.some((text) => text !== "" && isNothing(text) && text !== "null");
   if (ownStatus.test(key) && texts.some((text) => isOtherStatus(text))) return true;
   return texts.some((text) => text.length <= textLengthMax && fieldSaysUndone(key, text));
@@ -34,6 +35,9 @@ const isPayersKey = (key: string): boolean => isPayersLabel(key) || /^payment de
 /** What was done to the payment. */
 const undoing =
   /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void) (?:reason|date|time|by|code)\b/;
+
+/** What is a deed where it is answered with yes; else it may be a link or a button. */
+const deed = /^(?:(?:is|was|has|to|transaction|payment) )*(?:cancel|reverse|refund|void|delete|deleted)$/;
 
 /** What could be done to any payment. */
 const permission =

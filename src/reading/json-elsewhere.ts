@@ -11,15 +11,17 @@ export type ReadValue = {
   readonly wordings: readonly (readonly string[])[];
   readonly value: string;
   /** What the value tells of the receipt, where its key alone is too common a word to be the label of nothing else. */
-  readonly means?: "reference" | "amount";
+  readonly means?: Meaning;
 };
+
+type Meaning = "reference" | "amount" | "date";
 
 /** The values of a contract's labels, with all wordings of their keys. */
 export const readValues = (
   labels: Readonly<Record<string, FieldLabel>>,
   values: Readonly<Record<string, string | undefined>>,
   synonyms: Synonyms,
-  meanings: Readonly<Record<string, "reference" | "amount">>,
+  meanings: Readonly<Record<string, Meaning>>,
 ): readonly ReadValue[] =>
   Object.entries(labels).flatMap(([key, label]) => {
     const [value, means] = [values[key], meanings[key]];
@@ -62,11 +64,16 @@ const isOther = (
   reference: string,
 ): boolean => {
   const differing = read.filter(({ keys, value, means }) =>
-    keys.some((path) => textsAt(object, path).some((text) => !isSame(value, text, means))),
+    keys.some((path) =>
+      // Of a list one is enough.
+      valuesAt(object, path).some((texts) => !texts.some((text) => isSame(value, text, means))),
+    ),
   );
   if (differing.some((one) => isTelling(one, object, within, reference))) return true;
-  // Under other keys, too, a reference of this shape beside an amount is another transaction.
   const texts = object.members.map(({ key, value }) => ({ key, text: textOfJson(value) ?? "" }));
+  const isOfThis = texts.some(({ text }) => squeeze(text) === squeeze(reference));
+  if (isOfThis && differing.some(({ means }) => means === "date")) return true;
+  // Under other keys, too, a reference of this shape beside an amount is another transaction.
   return (
     texts.some(({ text }) => isOtherReference(text, reference)) &&
     texts.some(({ key, text }) => /amount|total/i.test(key) && isOtherAmount(text, read))
@@ -88,6 +95,7 @@ const isTelling = (
   if (means !== "amount") return false;
   const isNothing = keys.every((path) => textsAt(object, path).every((text) => parseSantim(text) === 0));
   if (isNothing) return false;
+  if (object.members.some(({ key }) => paging.test(key))) return false;
   const names = object.members.filter(({ key }) => naming.has(lettersOf(key)));
   const words = [...within, ...names.map(({ value }) => textOfJson(value) ?? "")];
   return !words.some((word) => besideAmount.test(word));
@@ -101,18 +109,25 @@ const common = new Set([
 
 const naming = new Set(["name", "label", "title", "type", "code", "kind", "category", "description", "key"]);
 
+/** Beside it a total is the number of entries. */
+const paging = /^(?:page|pages|per_?page|page_?size|limit|offset)$/i;
+
 /** What an amount is of when it is none of the payment's own. */
 const besideAmount =
   /fee|charge|tax|vat|levy|commission|duty|discount|balance|limit|drrf|stamp|bonus|cashback|reward|points?|penalt|tip/i;
 
-/** Texts that lie where the keys lead; of a list all. */
-const textsAt = (value: JsonValue, [key, ...keys]: readonly string[]): readonly string[] => {
-  if (value.kind === "array") return value.items.flatMap((item) => textsAt(item, [key ?? "", ...keys]));
+/** Each text that lies where the keys lead, or all those of a list. */
+const valuesAt = (value: JsonValue, [key, ...keys]: readonly string[]): readonly (readonly string[])[] => {
+  if (value.kind === "array") return value.items.flatMap((item) => valuesAt(item, [key ?? "", ...keys]));
   if (value.kind !== "object") return [];
   return value.members
     .filter((one) => lettersOf(one.key) === key)
-    .flatMap((one) => (keys.length === 0 ? leavesOf(one.value) : textsAt(one.value, keys)));
+    .flatMap((one) => (keys.length === 0 ? [leavesOf(one.value)] : valuesAt(one.value, keys)))
+    .filter((texts) => texts.length > 0);
 };
+
+const textsAt = (value: JsonValue, keys: readonly string[]): readonly string[] =>
+  valuesAt(value, keys).flat();
 
 const leavesOf = (value: JsonValue): readonly string[] => {
   if (value.kind === "array") return value.items.flatMap(leavesOf);

@@ -95,10 +95,11 @@ const valuesAt = (
   });
 };
 
-const meanings: ReadonlyMap<string, "reference" | "amount"> = new Map([
+const meanings: ReadonlyMap<string, ReadValue["means"]> = new Map<string, ReadValue["means"]>([
   ["transaction_reference", "reference"],
   ["transferred_amount", "amount"],
   ["total_debited", "amount"],
+  ["payment_date", "date"],
 ]);
 
 /** What a layout of the operator's may leave out: what its `json` does not name. */
