@@ -46,6 +46,8 @@ export const failureCodes = [
   "key_scope_missing",
   "key_address_refused",
   "key_limit_reached",
+  "key_replaced",
+  "too_many_link_codes",
   // a receipt that is handed in to top up
   "topup_not_offered",
   "receipt_not_creditable",

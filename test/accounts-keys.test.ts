@@ -127,9 +127,9 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
   test("that were leaked are revoked by what they are", async () => {
     const { accounts, openAccount } = await openBooks(kind);
     const { key, caller } = await openAccount(0);
-    expect(granted(await accounts.revokeLeaked(newKeyText("live")))).toBe(false);
-    expect(granted(await accounts.revokeLeaked("drs_live_x"))).toBe(false);
-    expect(granted(await accounts.revokeLeaked(key))).toBe(true);
+    expect(granted(await accounts.revokeLeaked(newKeyText("live"), "chat"))).toBe(false);
+    expect(granted(await accounts.revokeLeaked("drs_live_x", "chat"))).toBe(false);
+    expect(granted(await accounts.revokeLeaked(key, "chat"))).toBe(true);
     expect(codeOf(await accounts.authenticate(caller))).toBe("api_key_revoked");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBotMemory } from "../src/store/bot-memory.ts";
-import { askFor, codeOf, granted, missed, openBooks, verified } from "./support/books.ts";
+import { askFor, codeOf, confirmOwners, granted, missed, openBooks, verified } from "./support/books.ts";
 import { databaseKinds, testSecret } from "./support/temporary-store.ts";
 
 const owner = { kind: "telegram", userId: 1 } as const;
@@ -153,6 +153,7 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     const { id } = granted(await accounts.registerTelegram(1));
     const { id: shared } = granted(await accounts.registerTelegram(2));
     await join(shared, 3, "owner");
+    await confirmOwners({ accounts, store }, 2);
     granted(await accounts.topUp(id, 100, "operator"));
     expect([await join(target.id, 1), await join(target.id, 2)]).toEqual(["ok", "ok"]);
     expect(granted(await accounts.showAccount(id))).toMatchObject({ balanceSantim: 100 });
@@ -258,7 +259,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
   });
 
   test("of staff takes the link and the name beside what was asked; of one of two owners, too", async () => {
-    const { accounts, verify, openAccount } = await openBooks(kind);
+    const { accounts, store, verify, openAccount } = await openBooks(kind);
     const { id, caller, keyId } = await openAccount(1_000);
     for (const [userId, role] of [
       [1, "owner"],
@@ -268,6 +269,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
       const { code } = granted(await accounts.createLinkCode(id, role));
       granted(await accounts.redeemLinkCode(code, userId));
     }
+    await confirmOwners({ accounts, store }, 1);
     const { asker } = granted(await accounts.telegramAccount(3)) ?? { asker: "" };
     await verify(staffOfShop);
     await verify(caller, verified(2), askFor(2));

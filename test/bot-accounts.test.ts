@@ -124,7 +124,8 @@ describe("/key", () => {
   test("makes no sixth key", async () => {
     const world = await openBotWorld();
     const { id } = granted(await world.accounts.registerTelegram(idOf(world)));
-    for (let count = 0; count < 5; count += 1) granted(await world.accounts.createKey(id, "live"));
+    const by = { kind: "user", userId: idOf(world) } as const;
+    for (let count = 0; count < 5; count += 1) granted(await world.accounts.createKey(id, "live", { by }));
     await world.selam.say("/key");
     const menu = await last(world, 1);
     await world.selam.press(menu?.message_id ?? 0, "➕ New key");

@@ -8,7 +8,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { santimOfTyped } from "../src/cli/amounts.ts";
 import { runTool } from "../src/cli/run.ts";
-import { granted, openBooks, selam, verified } from "./support/books.ts";
+import { confirmOwners, granted, openBooks, selam, verified } from "./support/books.ts";
 import { type DatabaseKind, databaseKinds, testSecret } from "./support/temporary-store.ts";
 
 const program = fileURLToPath(new URL("../dist/src/cli/main.js", import.meta.url));
@@ -239,13 +239,14 @@ describe("an erasure", () => {
   });
 
   test("of a Telegram user names the account that goes along, and none that another owner keeps", async () => {
-    const { accounts, operator } = await openInstallation();
+    const { accounts, store, operator } = await openInstallation();
     const { id } = granted(await accounts.registerTelegram(4711));
     granted(await accounts.topUp(id, 50_000, "operator"));
     const alone = await operator("erase", "--telegram", "4711");
     expect(alone.stderr).toContain(`The account ${id} goes with it. Its balance of 500.00 ETB will be lost.`);
     const { code } = granted(await accounts.createLinkCode(id, "owner"));
     granted(await accounts.redeemLinkCode(code, 4712));
+    await confirmOwners({ accounts, store }, 4711);
     const shared = await operator("erase", "--telegram", "4711");
     expect(shared.stderr).toMatch(/4711 for good\? No account goes with it\./);
     expect(shared.stderr).not.toContain("500.00");

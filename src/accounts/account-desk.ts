@@ -1,6 +1,9 @@
+import { fail } from "../failure.ts";
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
+import { type AuditAct, noteAct, operator } from "./audit.ts";
 import { randomBase62 } from "./key-text.ts";
+import { isSuspended } from "./links.ts";
 import { spendable } from "./money.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
@@ -34,8 +37,9 @@ export type AccountDesk = {
   readonly chooseTier: (id: string, tier: Tier) => AtDesk<Account>;
 };
 
-export const createAccountDesk = ({ store, now }: Room): AccountDesk => {
-  const change = async (id: string, changed: Partial<Tables["account"]>) =>
+export const createAccountDesk = (room: Room): AccountDesk => {
+  const { store, now } = room;
+  const change = async (id: string, changed: Partial<Tables["account"]>, act: AuditAct) =>
     flat(
       await store.transaction(async (work) => {
         await work
@@ -44,7 +48,9 @@ export const createAccountDesk = ({ store, now }: Room): AccountDesk => {
           .where("id", "=", id)
           .where("erased_at", "is", null)
           .execute();
-        return accountOf(work, id);
+        const account = await accountOf(work, id);
+        if (account.ok) await noteAct(work, room, { account: id, by: operator, act });
+        return account;
       }),
     );
   return {
@@ -52,9 +58,11 @@ export const createAccountDesk = ({ store, now }: Room): AccountDesk => {
       const given = name.trim();
       if (given.length === 0 || given.length > nameLengthMax) return refuse("account_name_invalid");
       return flat(
-        await store.transaction(async (work) =>
-          accountOf(work, await insertAccount(work, { name: given, tier, at: now() })),
-        ),
+        await store.transaction(async (work) => {
+          const id = await insertAccount(work, { name: given, tier, at: now() });
+          await noteAct(work, room, { account: id, by: operator, act: "account_created" });
+          return accountOf(work, id);
+        }),
       );
     },
     showAccount: async (id) => flat(await store.transaction((work) => accountOf(work, id))),
@@ -76,9 +84,9 @@ export const createAccountDesk = ({ store, now }: Room): AccountDesk => {
           .execute();
         return rows.map(rowToAccount);
       }),
-    suspend: (id) => change(id, { suspended_at: now().getTime() }),
-    resume: (id) => change(id, { suspended_at: null }),
-    chooseTier: (id, tier) => change(id, { tier }),
+    suspend: (id) => change(id, { suspended_at: now().getTime() }, "account_suspended"),
+    resume: (id) => change(id, { suspended_at: null }, "account_resumed"),
+    chooseTier: (id, tier) => change(id, { tier }, "tier_changed"),
   };
 };
 
@@ -114,6 +122,10 @@ export const accountOf = async (work: Work, id: string) => {
   const row = await accounts(work).where("account.id", "=", id).executeTakeFirst();
   return row ? ok(rowToAccount(row)) : refuse("account_unknown");
 };
+
+/** The same of whom it is linked to. Failure: `account_suspended`. */
+export const linkedAccount = async (work: Work, account: string) =>
+  (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
 
 /** One after the other for everyone who changes what belongs to an account; false when there is no such account. */
 export const lockAccount = async (work: Work, id: string): Promise<boolean> => {

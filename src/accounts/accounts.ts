@@ -1,5 +1,6 @@
 import type { Failure, Verdict } from "../failure.ts";
 import type { Result } from "../result.ts";
+import { createOwnUpdates } from "../store/inbox.ts";
 import type { Work } from "../store/schema.ts";
 import { createSeal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
@@ -18,10 +19,12 @@ import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
 export { endOfDay } from "./admission.ts";
+export { auditActs } from "./audit.ts";
 export type * from "./desk.ts";
 export type { ChatMessage, FirstAsker, SeenBefore, Showing } from "./history.ts";
 export { addressBlockOf, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn } from "./key-text.ts";
+export { readRedeemed } from "./linking.ts";
 export { networkOf } from "./subject.ts";
 
 /**
@@ -170,7 +173,8 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep =>
   const { store, secret, now, historyDays = 90, onSweepFailed = () => {} } = deps;
   const names = createNames(secret);
   const lease = createLease({ store, now });
-  const room = { store, names, seal: createSeal(secret, "people"), lease, now };
+  const ownUpdates = createOwnUpdates({ secret, now });
+  const room = { store, names, seal: createSeal(secret, "people"), lease, ownUpdates, now };
   return {
     authenticate: createAuthenticate(room),
     reserve: createReserve(room),

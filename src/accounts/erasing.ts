@@ -131,6 +131,10 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
     .set({ asker: "", message: null })
     .where("asker", "=", person)
     .execute();
+  await work.deleteFrom("owner_request").where("person", "=", person).execute();
+  await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", person).execute();
+  await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", person).execute();
+  await work.deleteFrom("link_code").where("maker", "=", person).execute();
   await work.updateTable("group_binding").set({ bound_by: "" }).where("bound_by", "=", person).execute();
   const going = await onlyOwnedBy(work, person);
   const linked = await linkOf(work, person);

@@ -21,6 +21,7 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
     await work.deleteFrom("former_account").where("account_id", "=", id).execute();
   }
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
+  await work.deleteFrom("owner_request").where("account_id", "=", id).execute();
   await work.deleteFrom("group_binding").where("account_id", "=", id).execute();
   return true;
 };
@@ -50,6 +51,7 @@ export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
       .deleteFrom("free_repeat")
       .where("asker", "in", [id, testSubjectOf(id)])
       .executeTakeFirst(),
+    await work.deleteFrom("audit_entry").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("conduct").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("conduct_minute").where("account_id", "=", id).executeTakeFirst(),
   ];

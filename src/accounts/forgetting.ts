@@ -2,6 +2,8 @@ import type { Work } from "../store/schema.ts";
 import { dayOf } from "./admission.ts";
 import { forgetAsked } from "./erasure.ts";
 
+/** What was done with an account is of use for longer than what it asked. */
+const auditDays = 400;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 /** Rows of one kind in one round, so that no round keeps others waiting. */
@@ -12,8 +14,14 @@ export const forgetOld = async (work: Work, at: Date, historyDays: number): Prom
   const now = at.getTime();
   await forgetDays(work, dayOf(new Date(now - hourMs)));
   await forgetHistory(work, now - historyDays * dayMs);
+  await forgetAudit(work, now - auditDays * dayMs);
   await forgetErased(work, now - dayMs);
   await forgetMoments(work, now);
+};
+
+const forgetAudit = async (work: Work, before: number): Promise<void> => {
+  const entries = work.selectFrom("audit_entry").select("id").where("at", "<", before).limit(rowsMax);
+  await work.deleteFrom("audit_entry").where("at", "<", before).where("id", "in", entries).execute();
 };
 
 const forgetDays = async (work: Work, day: string): Promise<void> => {
@@ -98,6 +106,7 @@ const forgetMoments = async (work: Work, now: number): Promise<void> => {
     .execute();
   const codes = work.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
   await work.deleteFrom("link_code").where("hash", "in", codes).execute();
+  await work.deleteFrom("owner_request").where("expires_at", "<=", now).execute();
   await work
     .deleteFrom("process_lease")
     .where("expires_at", "<", now - hourMs)

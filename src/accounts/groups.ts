@@ -1,6 +1,7 @@
 import { flat, ok } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
+import { noteAct } from "./audit.ts";
 import { isFormerOf } from "./former.ts";
 import { linkOf } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
@@ -23,19 +24,19 @@ export type Groups = {
   readonly moveGroup: (from: number, to: number) => AtDesk<void>;
 };
 
-export const createGroups = ({ store, names, now }: Room): Groups => ({
+export const createGroups = (room: Room): Groups => ({
   groupAccount: async (chatId) => {
-    const found = await store.read((db) => readBinding(db, { chatId }));
+    const found = await room.store.read((db) => readBinding(db, { chatId }));
     return found.ok ? ok(firstOf(found.value)?.account_id ?? null) : found;
   },
 
   bindGroup: async (chatId, userId, former) =>
     flat(
-      await store.transaction(async (work) => {
-        const bound_by = names.personOf(userId);
+      await room.store.transaction(async (work) => {
+        const bound_by = room.names.personOf(userId);
         const account_id = await ownAccountOf(work, bound_by);
         if (account_id === null) return refuse("not_owner");
-        const binding = { account_id, bound_by, bound_at: now().getTime() };
+        const binding = { account_id, bound_by, bound_at: room.now().getTime() };
         const bound =
           former === null
             ? await work
@@ -51,13 +52,17 @@ export const createGroups = ({ store, names, now }: Room): Groups => ({
                 .where("account_id", "=", former)
                 .returning("chat_id")
                 .executeTakeFirst();
+        const by = { kind: "user", userId } as const;
+        if (bound !== undefined) await noteAct(work, room, { account: account_id, by, act: "group_bound" });
+        if (bound !== undefined && former !== null && former !== account_id)
+          await noteAct(work, room, { account: former, by, act: "group_unbound" });
         return ok(bound !== undefined);
       }),
     ),
 
   mayGiveUp: (userId, account) =>
-    store.read(async (db) => {
-      const person = names.personOf(userId);
+    room.store.read(async (db) => {
+      const person = room.names.personOf(userId);
       const linked = await linkOf(db, person);
       const isOwner = linked?.account_id === account && linked.role === "owner";
       return isOwner || isFormerOf(db, person, account);
@@ -65,8 +70,8 @@ export const createGroups = ({ store, names, now }: Room): Groups => ({
 
   unbindGroup: async (chatId, userId) =>
     flat(
-      await store.transaction(async (work) => {
-        const account = await ownAccountOf(work, names.personOf(userId));
+      await room.store.transaction(async (work) => {
+        const account = await ownAccountOf(work, room.names.personOf(userId));
         if (account === null) return refuse("not_owner");
         const unbound = await work
           .deleteFrom("group_binding")
@@ -74,12 +79,14 @@ export const createGroups = ({ store, names, now }: Room): Groups => ({
           .where("account_id", "=", account)
           .returning("chat_id")
           .executeTakeFirst();
+        const by = { kind: "user", userId } as const;
+        if (unbound !== undefined) await noteAct(work, room, { account, by, act: "group_unbound" });
         return ok(unbound !== undefined);
       }),
     ),
 
   moveGroup: async (from, to) =>
-    store.transaction(async (work) => {
+    room.store.transaction(async (work) => {
       const there = await work
         .selectFrom("group_binding")
         .select("chat_id")

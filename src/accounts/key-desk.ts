@@ -1,6 +1,7 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { accountOf, lockAccount } from "./account-desk.ts";
+import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import { attributesOf, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { activeKeys, type IssuedKey, issue, type ListedKey, type NewKey, revoke, rowToKey } from "./keys.ts";
@@ -8,7 +9,7 @@ import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
 
 /** What a new key is held to, where that is chosen, and what keeps it until it was shown. */
-export type KeyOrder = Partial<KeyAttributes> & { readonly keep?: KeepSecret };
+export type KeyOrder = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
 export type KeyDesk = {
   /** Refused: `account_unknown`, `too_many_keys` when five are active, `key_attributes_invalid`. */
@@ -16,33 +17,40 @@ export type KeyDesk = {
   /** Newest first, those that are revoked or expired too. */
   readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
   /** A new key held to the same; the old one goes on for 24 hours at most. `account`: only if it is that one's. */
-  readonly rotateKey: (id: string, account?: string, keep?: KeepSecret) => AtDesk<IssuedKey>;
+  readonly rotateKey: (
+    id: string,
+    account?: string,
+    order?: Pick<KeyOrder, "by" | "keep">,
+  ) => AtDesk<IssuedKey>;
   /** Effective for whoever asks after this resolves, in every process. Refused: `key_unknown`. */
-  readonly revokeKey: (id: string, account?: string) => AtDesk<ListedKey>;
+  readonly revokeKey: (id: string, account?: string, by?: Actor) => AtDesk<ListedKey>;
   /** Revokes a key that was written where others can read it; false when the text is no key of ours. */
-  readonly revokeLeaked: (text: string) => AtDesk<boolean>;
+  readonly revokeLeaked: (text: string, face: "api" | "chat") => AtDesk<boolean>;
 };
 
 /** Keys that an account may have besides those that a rotation left to expire (design 5). */
 const activeKeysMax = 5;
 const rotationMs = 24 * 60 * 60 * 1000;
 
-export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
-  createKey: async (account, mode, { keep, ...chosen } = {}) =>
+export const createKeyDesk = (room: Room): KeyDesk => ({
+  createKey: async (account, mode, { by = operator, keep, ...chosen } = {}) =>
     flat(
-      await store.transaction(async (work) => {
-        const at = now();
+      await room.store.transaction(async (work) => {
+        const at = room.now();
         const attributes = attributesOf(chosen, at);
         if (attributes === null) return refuse("key_attributes_invalid");
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
         if ((await activeKeys(work, account, at)) >= activeKeysMax) return refuse("too_many_keys");
-        return ok(await issueKept(work, { account, mode, attributes, at }, keep));
+        const issued = await issueKept(work, { account, mode, attributes, at }, keep);
+        const { id: subject, last4: what } = issued;
+        await tellAct(work, room, { account, by, act: "key_created", subject, what });
+        return ok(issued);
       }),
     ),
 
   listKeys: async (account) =>
     flat(
-      await store.transaction(async (work) => {
+      await room.store.transaction(async (work) => {
         const known = await accountOf(work, account);
         if (!known.ok) return known;
         const rows = await work
@@ -56,10 +64,10 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
       }),
     ),
 
-  rotateKey: async (id, account, keep) =>
+  rotateKey: async (id, account, { by = operator, keep } = {}) =>
     flat(
-      await store.transaction(async (work) => {
-        const at = now();
+      await room.store.transaction(async (work) => {
+        const at = room.now();
         const found = await work
           .selectFrom("api_key")
           .selectAll()
@@ -69,39 +77,45 @@ export const createKeyDesk = ({ store, now }: Room): KeyDesk => ({
         const old = found && (await replace(work, found, at));
         if (!old) return refuse("key_unknown");
         const { account_id, mode, spends_as: spendsAs } = old;
-        return ok(
-          await issueKept(
-            work,
-            { account: account_id, mode, attributes: rowToAttributes(found), spendsAs, at },
-            keep,
-          ),
-        );
+        const attributes = rowToAttributes(found);
+        const issued = await issueKept(work, { account: account_id, mode, attributes, spendsAs, at }, keep);
+        // A key that was replaced makes no codes, and those that it made are withdrawn.
+        await work.deleteFrom("link_code").where("maker_kind", "=", "key").where("maker", "=", id).execute();
+        const { id: subject, last4: what } = issued;
+        await tellAct(work, room, { account: account_id, by, act: "key_replaced", subject, what });
+        return ok(issued);
       }),
     ),
 
-  revokeKey: async (id, account) =>
+  revokeKey: async (id, account, by = operator) =>
     flat(
-      await store.transaction(async (work) => {
+      await room.store.transaction(async (work) => {
         const found = work.selectFrom("api_key").select("hash").where("id", "=", id);
         const key = await found
           .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
           .executeTakeFirst();
         if (key === undefined) return refuse("key_unknown");
-        return ok(rowToKey(await revoke(work, key.hash, now())));
+        const revoked = rowToKey(await revoke(work, key.hash, room.now()));
+        await noteAct(work, room, { account: revoked.account, by, act: "key_revoked", subject: id });
+        return ok(revoked);
       }),
     ),
 
-  revokeLeaked: async (text) => {
+  revokeLeaked: async (text, face) => {
     const facts = readKeyText(text);
     if (facts === null) return ok(false);
-    return store.transaction(async (work) => {
+    return room.store.transaction(async (work) => {
       const key = await work
         .selectFrom("api_key")
-        .select("hash")
+        .select(["id", "account_id", "revoked_at"])
         .where("hash", "=", facts.hash)
         .executeTakeFirst();
-      if (key !== undefined) await revoke(work, key.hash, now());
-      return key !== undefined;
+      if (key === undefined) return false;
+      const by = { kind: "service", face } as const;
+      await revoke(work, facts.hash, room.now());
+      if (key.revoked_at === null)
+        await noteAct(work, room, { account: key.account_id, by, act: "key_leaked", subject: key.id });
+      return true;
     });
   },
 });

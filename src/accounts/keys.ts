@@ -66,14 +66,21 @@ export const issue = async (
   return { ...rowToKey(row), key };
 };
 
-/** The first revocation stands. */
-export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> =>
-  work
+/**
+ * The first revocation stands. Whoever revokes a key mistrusts who had it, so nobody comes to the account any more by a
+ * code that was made before.
+ */
+export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> => {
+  const revoked = await work
     .updateTable("api_key")
     .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(at.getTime())) }))
     .where("hash", "=", hash)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await work.deleteFrom("link_code").where("account_id", "=", revoked.account_id).execute();
+  await work.deleteFrom("owner_request").where("account_id", "=", revoked.account_id).execute();
+  return revoked;
+};
 
 const usedEveryMs = 60_000;
 

@@ -2,23 +2,15 @@ import { fail } from "../failure.ts";
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import type { Seal } from "../store/seal.ts";
-import { type Account, insertAccount, lockAccount } from "./account-desk.ts";
-import { forgetFormer, formerOf, noteFormer } from "./former.ts";
-import { randomBase62 } from "./key-text.ts";
+import { type Account, insertAccount, linkedAccount, lockAccount } from "./account-desk.ts";
+import { noteAct, tellAct } from "./audit.ts";
+import { forgetFormer, formerOf } from "./former.ts";
 import { activeKeys } from "./keys.ts";
-import {
-  hashOfCode,
-  hasOwner,
-  isSuspended,
-  type LinkRole,
-  link,
-  linkedAccount,
-  linkOf,
-  takeCode,
-  unlink,
-} from "./links.ts";
+import { codeOf, takeCode } from "./link-codes.ts";
+import { hasOwner, isSuspended, type LinkRole, leave, link, linkOf } from "./links.ts";
 import { balanceOf, spendable } from "./money.ts";
-import { shopNameOf } from "./people.ts";
+import { becomeOwner, requestOwner } from "./owner-requests.ts";
+import { reachOf, shopNameOf } from "./people.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
 
@@ -29,25 +21,20 @@ export type Linking = {
   readonly telegramAccount: (
     userId: number,
   ) => AtDesk<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null>;
-  /** A code for one use within ten minutes, of letters and digits: fits a deep link. */
-  readonly createLinkCode: (
-    account: string,
-    role: LinkRole,
-    keep?: KeepSecret,
-  ) => AtDesk<{ readonly code: string; readonly expiresAt: Date }>;
   /** What a code would bring about for a user, who is asked first. Refused: `link_code_unknown`. */
   readonly readLinkCode: (code: string, userId: number) => AtDesk<Move>;
   /**
    * Makes the code's account the user's; one whose only owner they were stays as it is, and they may come back to it.
    * Refused: `link_code_unknown` when it was used, has expired or never was. `name`: what the user is called.
-   * `keep` is told the account's name, so that a user who did not hear of it is not refused with the code that worked.
+   * Who would be a further owner waits for an owner's word (`isWaiting`). `keep` is told what came of it, as
+   * `readRedeemed` takes it, so that a user who did not hear of it is not refused with the code that worked.
    */
   readonly redeemLinkCode: (
     code: string,
     userId: number,
     name?: string,
     keep?: KeepSecret,
-  ) => AtDesk<Account & { readonly shop: string }>;
+  ) => AtDesk<Redeemed>;
   /** What a user would come back to by leaving; null: to no account. */
   readonly formerAccount: (userId: number) => AtDesk<Move | null>;
   /**
@@ -58,6 +45,18 @@ export type Linking = {
     userId: number,
   ) => AtDesk<{ readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string }>;
 };
+
+/** The account that a code leads to; `isWaiting`: the user is none of it before an owner has said so. */
+export type Redeemed = Account & RedeemedShop;
+
+export type RedeemedShop = { readonly shop: string; readonly isWaiting: boolean };
+
+const writeRedeemed = ({ shop, isWaiting }: RedeemedShop): string => `${isWaiting ? "?" : "!"}${shop}`;
+
+export const readRedeemed = (written: string): RedeemedShop => ({
+  shop: written.slice(1),
+  isWaiting: written.startsWith("?"),
+});
 
 /** A user's way from one account to another. */
 export type Move = {
@@ -82,8 +81,6 @@ export type Left = {
   readonly savedAccounts: number;
 };
 
-const codeMs = 10 * 60_000;
-
 export const createLinking = (room: Room): Linking => {
   const { store, names, seal, now } = room;
   return {
@@ -101,13 +98,15 @@ export const createLinking = (room: Room): Linking => {
             madeBy: person,
             at: now(),
           });
-          if (!(await link(work, person, { account, role: "owner", at: now() }))) {
+          const reach = seal.close(reachOf(person), String(userId));
+          if (!(await link(work, person, { account, role: "owner", reach, at: now() }))) {
             // Another process was quicker.
             await work.deleteFrom("account").where("id", "=", account).execute();
             await work.deleteFrom("balance").where("account_id", "=", account).execute();
             const first = await linkOf(work, person);
             return first ? linkedAccount(work, first.account_id) : refuse("account_unknown");
           }
+          await noteAct(work, room, { account, by: { kind: "user", userId }, act: "account_created" });
           return linkedAccount(work, account);
         }),
       ),
@@ -118,47 +117,18 @@ export const createLinking = (room: Room): Linking => {
         return linked && { account: linked.account_id, role: linked.role, asker: linked.person };
       }),
 
-    createLinkCode: async (account, role, keep) =>
-      flat(
-        await store.transaction(async (work) => {
-          if (!(await lockAccount(work, account))) return refuse("account_unknown");
-          const code = randomBase62(22);
-          const expires_at = now().getTime() + codeMs;
-          await work
-            .insertInto("link_code")
-            .values({
-              id: `lnk_${randomBase62(16)}`,
-              hash: hashOfCode(code),
-              account_id: account,
-              role,
-              maker_kind: "operator",
-              maker: "",
-              created_at: now().getTime(),
-              expires_at,
-            })
-            .execute();
-          await keep?.(work, code);
-          return ok({ code, expiresAt: new Date(expires_at) });
-        }),
-      ),
-
     readLinkCode: async (code, userId) =>
       flat(
         await store.transaction(async (work): AtDesk<Move> => {
-          const found = await work
-            .selectFrom("link_code")
-            .selectAll()
-            .where("hash", "=", hashOfCode(code))
-            .where("expires_at", ">", now().getTime())
-            .executeTakeFirst();
-          if (found === undefined) return refuse("link_code_unknown");
+          const found = await codeOf(work, code, now());
+          if (found === null) return refuse("link_code_unknown");
           return ok(await moveOf(work, room, userId, { account: found.account_id, role: found.role }));
         }),
       ),
 
     redeemLinkCode: async (code, userId, name = "", keep) =>
       flat(
-        await store.transaction(async (work): AtDesk<Account & { shop: string }> => {
+        await store.transaction(async (work): AtDesk<Redeemed> => {
           const person = names.personOf(userId);
           const linked = await linkOf(work, person);
           if (linked !== null && (await isSuspended(work, linked.account_id)))
@@ -166,16 +136,27 @@ export const createLinking = (room: Room): Linking => {
           const taken = await takeCode(work, code, now());
           if (taken === null) return refuse("link_code_unknown");
           const { account_id: account, role } = taken;
+          // Of two first owners at once the second one waits for the first one's word.
+          await lockAccount(work, account);
           const found = await linkedAccount(work, account);
           if (!found.ok) return found;
           const shop = await shopNameOf(work, seal, account);
-          await keep?.(work, shop);
-          if (linked?.account_id === account) return ok({ ...found.value, shop });
-          if (linked !== null) await leave(work, room, linked);
-          await forgetFormer(work, person, account);
-          await link(work, person, { account, role, name: seal.close(person, name), at: now() });
-          if (role === "owner") await nameMaker(work, account, person);
-          return ok({ ...found.value, shop });
+          const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
+          const isWaiting = !isThere && role === "owner" && (await hasOwner(work, account));
+          await keep?.(work, writeRedeemed({ shop, isWaiting }));
+          const newcomer = { account, userId, name };
+          const joined = { account, by: { kind: "user", userId }, subject: person, what: name } as const;
+          if (isWaiting) await requestOwner(work, room, newcomer);
+          else if (role === "owner" && !isThere) {
+            await becomeOwner(work, room, newcomer);
+            await tellAct(work, room, { ...joined, act: "owner_joined" });
+          } else if (!isThere) {
+            if (linked !== null) await leaveNoted(work, room, userId, linked);
+            await forgetFormer(work, person, account);
+            await link(work, person, { account, role, name: seal.close(person, name), at: now() });
+            await tellAct(work, room, { ...joined, act: "member_joined" });
+          }
+          return ok({ ...found.value, shop, isWaiting });
         }),
       ),
 
@@ -191,7 +172,7 @@ export const createLinking = (room: Room): Linking => {
         const linked = await linkOf(work, person);
         const former = await formerOf(work, person);
         if (linked === null || (linked.role === "owner" && former === null)) return { kind: "stayed" };
-        await leave(work, room, linked);
+        await leaveNoted(work, room, userId, linked);
         if (former === null) return { kind: "left" };
         await restore(work, room, userId, former);
         return { kind: "came back", shop: await shopNameOf(work, seal, former) };
@@ -199,21 +180,17 @@ export const createLinking = (room: Room): Linking => {
   };
 };
 
-/** Unlinks a user; the account waits for whoever was its only owner. */
-const leave = async (work: Work, room: Room, linked: Tables["telegram_link"]): Promise<void> => {
-  await unlink(work, linked.person);
-  if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
-    await noteFormer(work, linked, room.now());
-};
-
-/** The first owner of an account that the operator made is the one on whose day it counts. */
-const nameMaker = async (work: Work, account: string, person: string): Promise<void> => {
-  await work
-    .updateTable("account")
-    .set({ made_by: person })
-    .where("id", "=", account)
-    .where("made_by", "=", "")
-    .execute();
+/** The account that was left hears of it. */
+const leaveNoted = async (
+  work: Work,
+  room: Room,
+  userId: number,
+  linked: Tables["telegram_link"],
+): Promise<void> => {
+  const { account_id: account, role, person: subject } = linked;
+  await leave(work, linked, room.now());
+  const act = role === "owner" ? "owner_left" : "member_left";
+  await noteAct(work, room, { account, by: { kind: "user", userId }, act, subject });
 };
 
 /** Links a user without an account to the one that they left last; null: there is none. */
@@ -223,10 +200,14 @@ const comeBack = async (work: Work, room: Room, userId: number): Promise<string 
   return former;
 };
 
-const restore = async (work: Work, { names, now }: Room, userId: number, account: string): Promise<void> => {
+const restore = async (work: Work, room: Room, userId: number, account: string): Promise<void> => {
+  const { names, seal, now } = room;
   const person = names.personOf(userId);
+  const reach = seal.close(reachOf(person), String(userId));
   await forgetFormer(work, person, account);
-  await link(work, person, { account, role: "owner", at: now() });
+  await link(work, person, { account, role: "owner", reach, at: now() });
+  const by = { kind: "user", userId } as const;
+  await tellAct(work, room, { account, by, act: "owner_joined", subject: person, what: "" });
 };
 
 const moveOf = async (
@@ -240,7 +221,7 @@ const moveOf = async (
     account,
     role,
     shop: await shopNameOf(work, seal, account),
-    isThere: linked?.account_id === account,
+    isThere: linked?.account_id === account && (linked.role === "owner" || role === "staff"),
     left: linked === null ? null : await leftOf(work, seal, linked, now()),
   };
 };

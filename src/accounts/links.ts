@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { fail } from "../failure.ts";
 import type { Database, Tables, Work } from "../store/schema.ts";
 import { firstOf, statement } from "../store/statement.ts";
-import { accountOf } from "./account-desk.ts";
+import { noteFormer } from "./former.ts";
 
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
 export type LinkRole = Tables["telegram_link"]["role"];
@@ -18,11 +16,11 @@ const readLink = statement((work, { person }: { readonly person: string }) =>
 export const link = async (
   work: Work,
   person: string,
-  { account, role, name = "", at }: NewLink,
+  { account, role, name = "", reach = "", at }: NewLink,
 ): Promise<boolean> => {
   const linked = await work
     .insertInto("telegram_link")
-    .values({ person, account_id: account, role, name, reach: "", linked_at: at.getTime() })
+    .values({ person, account_id: account, role, name, reach, linked_at: at.getTime() })
     .onConflict((conflict) => conflict.column("person").doNothing())
     .returning("person")
     .executeTakeFirst();
@@ -34,6 +32,8 @@ type NewLink = {
   readonly role: LinkRole;
   /** Sealed; empty where it is not known. */
   readonly name?: string;
+  /** Sealed, as `reachOf` has it; empty where it is not known. */
+  readonly reach?: string;
   readonly at: Date;
 };
 
@@ -42,8 +42,12 @@ export const unlink = async (work: Work, person: string): Promise<void> => {
   await work.deleteFrom("telegram_link").where("person", "=", person).execute();
 };
 
-export const linkedAccount = async (work: Work, account: string) =>
-  (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
+/** Unlinks a person; the account waits for whoever was its only owner. */
+export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
+  await unlink(work, linked.person);
+  if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
+    await noteFormer(work, linked, at);
+};
 
 export const isSuspended = async (work: Work, account: string): Promise<boolean> => {
   const found = await work
@@ -65,16 +69,3 @@ export const hasOwner = async (work: Work, account: string, beside = ""): Promis
     .executeTakeFirst();
   return owner !== undefined;
 };
-
-/** Of two who use a code at once, one gets it. */
-export const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
-  const taken = await work
-    .deleteFrom("link_code")
-    .where("hash", "=", hashOfCode(code))
-    .where("expires_at", ">", at.getTime())
-    .returningAll()
-    .executeTakeFirst();
-  return taken ?? null;
-};
-
-export const hashOfCode = (code: string): string => createHash("sha256").update(code).digest("base64url");

@@ -1,63 +1,125 @@
-import { ok } from "../result.ts";
+import { createHash } from "node:crypto";
+import { flat, ok } from "../result.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import type { Seal } from "../store/seal.ts";
+import { lockAccount } from "./account-desk.ts";
+import { type Actor, noteAct, operator } from "./audit.ts";
 import { forgetFormer, formerOf } from "./former.ts";
-import { link } from "./links.ts";
-import type { AtDesk } from "./refusal.ts";
+import { hasOwner, type LinkRole, link } from "./links.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
-/** Somebody who uses an account without owning it. */
+/** Somebody who owns or uses an account. */
 export type Member = {
+  /** By which the operator names them. */
+  readonly id: string;
   /** An HMAC. */
   readonly person: string;
+  readonly role: LinkRole;
   /** What they were called when they came; empty where it is not known. */
   readonly name: string;
   readonly since: Date;
 };
 
+/** Who is to go. `isLastToo`: also where nobody else owns the account. */
+export type Leaver = {
+  readonly person: string;
+  readonly role: LinkRole;
+  readonly by?: Actor;
+  readonly isLastToo?: boolean;
+};
+
 export type Members = {
+  /** Owners, then staff, the first ones first. */
+  readonly listMembers: (account: string) => AtDesk<readonly Member[]>;
   /** The account's staff, the first ones first. */
   readonly listStaff: (account: string) => AtDesk<readonly Member[]>;
   /**
    * They use their own account again where they left one, else they are anonymous, with what is left of their own day.
-   * False when they are none of the account's staff.
+   * Refused: `member_unknown`; `last_owner`; `not_owner` when whoever asks in the chat owns the account no more.
    */
+  readonly removeMember: (account: string, leaver: Leaver) => AtDesk<Member>;
+  /** The same of one of the staff, by the operator. False when they are none of it. */
   readonly removeStaff: (account: string, person: string) => AtDesk<boolean>;
 };
 
-export const createMembers = ({ store, seal, now }: Room): Members => ({
-  listStaff: async (account) => {
-    const listed = await store.transaction((work) =>
-      work
+export const createMembers = (room: Room): Members => {
+  const { store, seal, names, now } = room;
+
+  const list = async (account: string, roles: readonly LinkRole[]): AtDesk<readonly Member[]> => {
+    const listed = await store.read((db) =>
+      db
         .selectFrom("telegram_link")
         .selectAll()
         .where("account_id", "=", account)
-        .where("role", "=", "staff")
+        .where("role", "in", roles)
+        .orderBy("role")
         .orderBy("linked_at")
+        .orderBy("person")
         .execute(),
     );
-    if (!listed.ok) return listed;
-    return ok(
-      listed.value.map(({ person, name, linked_at }) => ({
-        person,
-        name: name === "" ? "" : seal.open(person, name),
-        since: new Date(linked_at),
-      })),
-    );
-  },
+    return listed.ok ? ok(listed.value.map((row) => rowToMember(row, seal))) : listed;
+  };
 
-  removeStaff: (account, person) =>
-    store.transaction(async (work) => {
+  const remove = (account: string, { person, role, by = operator, isLastToo = false }: Leaver) =>
+    store.transaction(async (work): AtDesk<Member> => {
+      // Two owners who remove each other do so one after the other.
+      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      if (by.kind === "user" && !(await isOwner(work, account, names.personOf(by.userId))))
+        return refuse("not_owner");
+      if (role === "owner" && !isLastToo && !(await hasOwner(work, account, person)))
+        return refuse("last_owner");
       const removed = await work
         .deleteFrom("telegram_link")
         .where("person", "=", person)
         .where("account_id", "=", account)
-        .where("role", "=", "staff")
-        .returning("person")
+        .where("role", "=", role)
+        .returningAll()
         .executeTakeFirst();
-      const former = removed && (await formerOf(work, person));
-      if (former) {
+      if (removed === undefined) return refuse("member_unknown");
+      const act = role === "owner" ? "owner_removed" : "member_removed";
+      await noteAct(work, room, { account, by, act, subject: person });
+      // Whoever is removed brings nobody else by a code that they made before.
+      await work
+        .deleteFrom("link_code")
+        .where("account_id", "=", account)
+        .where("maker", "=", person)
+        .execute();
+      const former = await formerOf(work, person);
+      if (former !== null) {
         await forgetFormer(work, person, former);
         await link(work, person, { account: former, role: "owner", at: now() });
       }
-      return removed !== undefined;
-    }),
+      return ok(rowToMember(removed, seal));
+    });
+
+  return {
+    listMembers: (account) => list(account, ["owner", "staff"]),
+    listStaff: (account) => list(account, ["staff"]),
+    removeMember: async (account, leaver) => flat(await remove(account, leaver)),
+    removeStaff: async (account, person) => {
+      const removed = flat(await remove(account, { person, role: "staff" }));
+      if (removed.ok) return ok(true);
+      return removed.error.code === "member_unknown" ? ok(false) : removed;
+    },
+  };
+};
+
+const isOwner = async (work: Work, account: string, person: string): Promise<boolean> => {
+  const found = await work
+    .selectFrom("telegram_link")
+    .select("person")
+    .where("person", "=", person)
+    .where("account_id", "=", account)
+    .where("role", "=", "owner")
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+const rowToMember = ({ person, role, name, linked_at }: Tables["telegram_link"], seal: Seal): Member => ({
+  id: `usr_${createHash("sha256").update(person).digest("hex").slice(0, 16)}`,
+  person,
+  role,
+  name: name === "" ? "" : seal.open(person, name),
+  since: new Date(linked_at),
 });

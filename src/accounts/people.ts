@@ -54,7 +54,7 @@ export const createPeople = ({ store, names, seal }: Room): People => {
   };
 };
 
-const ownersOf = async (work: Database, seal: Seal, account: string): Promise<readonly Owner[]> => {
+export const ownersOf = async (work: Database, seal: Seal, account: string): Promise<readonly Owner[]> => {
   const found = await work
     .selectFrom("telegram_link")
     .selectAll()
@@ -78,4 +78,5 @@ export const shopNameOf = async (work: Database, seal: Seal, account: string): P
   return owners.find(({ name }) => name !== "")?.name ?? "";
 };
 
-const reachOf = (person: string): string => `reach ${person}`;
+/** Under which an owner's private chat is sealed. */
+export const reachOf = (person: string): string => `reach ${person}`;

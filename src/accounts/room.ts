@@ -1,3 +1,4 @@
+import type { OwnUpdates } from "../store/inbox.ts";
 import type { Work } from "../store/schema.ts";
 import type { Seal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
@@ -11,6 +12,8 @@ export type Room = {
   /** For what people are called. */
   readonly seal: Seal;
   readonly lease: Pick<Lease, "id">;
+  /** For what the bot is to tell people of what was done here. */
+  readonly ownUpdates: OwnUpdates;
   readonly now: () => Date;
 };
 

@@ -1,6 +1,7 @@
 import { flat, ok, type Result } from "../result.ts";
 import type { Work } from "../store/schema.ts";
 import { lockAccount } from "./account-desk.ts";
+import { noteAct, operator } from "./audit.ts";
 import { balanceSantimMax, payIn, spendable } from "./money.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
@@ -17,9 +18,15 @@ export type TopUps = {
   ) => AtDesk<{ readonly balanceSantim: number }>;
 };
 
-export const createTopUps = ({ store, now }: Room): TopUps => ({
+export const createTopUps = (room: Room): TopUps => ({
   topUp: async (account, santim, source) =>
-    flat(await store.transaction((work) => credit(work, { account, santim, source, at: now() }))),
+    flat(
+      await room.store.transaction(async (work) => {
+        const paid = await credit(work, { account, santim, source, at: room.now() });
+        if (paid.ok) await noteAct(work, room, { account, by: operator, act: "topped_up" });
+        return paid;
+      }),
+    ),
 });
 
 export const isAmount = (santim: number): boolean =>

@@ -39,6 +39,7 @@ import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
 import { createMovedGroups } from "./moved-groups.ts";
 import { createOwnAccounts } from "./own-accounts.ts";
+import { createOwnershipNews } from "./ownership-news.ts";
 import { type Pace, usualPace } from "./pace.ts";
 import { createPictures, type Download } from "./pictures.ts";
 import { createPolling, type Ending } from "./polling.ts";
@@ -272,6 +273,7 @@ const mountHandlers = (bot: Bot<TalkContext>, deps: Fitted) => {
   const saving = createAccountSaving({ ...deps, ownAccounts, undoButtons, records, languageOf });
   const deciding = { ownAccounts, undoButtons, judgingAccountOf, banks, records, saving, languageOf };
   bot.use(records.telling, createReceiverDecision({ ...deps, ...deciding }));
+  bot.use(createOwnershipNews({ ...deps, languageOf }));
   bot.use(createTelling({ ...deps, word, questions, answerWaiting, tellAlbum: tellAlbums.tell }));
   bot.use(createMovedGroups(deps));
   bot.use(createLeakedKeys({ ...deps, languageOf }));

@@ -11,6 +11,7 @@ import type { TopUp } from "../top-up/top-up.ts";
 import type { AccountSaving } from "./account-saving.ts";
 import { type Chat, plain } from "./chat.ts";
 import { createAccountsCommand } from "./commands/accounts.ts";
+import { createAuditCommand } from "./commands/audit.ts";
 import { isPrivate, reply } from "./commands/command-reply.ts";
 import { createErase } from "./commands/erase.ts";
 import { createExpect } from "./commands/expect.ts";
@@ -70,6 +71,7 @@ export const createCommands = (deps: Dependencies) => {
   commands.use(createAccountsCommand(deps));
   commands.use(createExpect(deps));
   commands.use(createJoin({ ...deps, moving, binding }));
+  commands.use(createAuditCommand(deps));
   commands.use(createTopUpCommand(deps));
   commands.use(createToday(deps));
   commands.use(createExport(deps));

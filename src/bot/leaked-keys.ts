@@ -23,7 +23,7 @@ export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
     if (keys.length === 0) return next();
     let isRevoked = false;
     for (const key of keys) {
-      const revoked = await accounts.revokeLeaked(key);
+      const revoked = await accounts.revokeLeaked(key, "chat");
       if (!revoked.ok) throw postponement({ code: "overloaded" });
       isRevoked ||= revoked.value;
     }

@@ -4,6 +4,7 @@ import { doctorCommand } from "./doctor-command.ts";
 import { driftCommand } from "./drift-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { keyCommands } from "./key-commands.ts";
+import { memberCommands } from "./member-commands.ts";
 import { moneyCommands } from "./money-commands.ts";
 import { verifyCommand } from "./verify-command.ts";
 
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   verifyCommand,
   ...accountCommands,
   ...keyCommands,
+  ...memberCommands,
   ...moneyCommands,
   eraseCommand,
   driftCommand,

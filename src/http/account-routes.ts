@@ -63,7 +63,8 @@ export const createAccountAnswer =
     return reply.send({ status: "success", ...found.value, meta });
   };
 
-const wholeNumber = (least: number, most: number) =>
+/** A query parameter that is a whole number. */
+export const wholeNumber = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)

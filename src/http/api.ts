@@ -7,6 +7,7 @@ import type { Look } from "../photos/sight.ts";
 import { ok, type Result } from "../result.ts";
 import type { TopUp } from "../top-up/top-up.ts";
 import { addAccountRoutes } from "./account-routes.ts";
+import { addAuditRoute } from "./audit-route.ts";
 import { addBatchRoute } from "./batch-routes.ts";
 import { createIdentifyStep } from "./callers.ts";
 import { refuseEncodedBody } from "./json-body.ts";
@@ -36,6 +37,9 @@ export type ApiDependencies = {
     | "showAccount"
     | "ledgerOf"
     | "createLinkCode"
+    | "listLinkCodes"
+    | "recallLinkCode"
+    | "auditOf"
   >;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
@@ -84,6 +88,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     addAccountRoutes(api, { accounts, sendFailure });
     addTopUpRoutes(api, { topUp: deps.topUp ?? null, repeats, composeFailure, sendFailure, now });
     addLinkRoute(api, { accounts, sendFailure });
+    addAuditRoute(api, { accounts, sendFailure });
   });
 };
 

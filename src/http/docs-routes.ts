@@ -43,7 +43,12 @@ const endpoints: readonly (readonly [request: string, does: string])[] = [
   ["GET /api/account", "a key's account: what is left of the day, and the balance"],
   ["GET /api/account/ledger", "its ledger in pages"],
   ["GET /api/account/topup", "where to pay to; POST hands in the receipt of such a payment"],
-  ["POST /api/account/link", "a code that brings a Telegram user to the account"],
+  [
+    "POST /api/account/link",
+    "a code that brings a Telegram user to the account's staff; GET lists those alive",
+  ],
+  ["DELETE /api/account/link/{id}", "recalls such a code"],
+  ["GET /api/account/audit", "what was done with the account, in pages"],
   ["GET /healthz, GET /readyz", "whether the process answers, and whether it should be sent work"],
 ];
 

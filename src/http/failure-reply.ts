@@ -48,6 +48,8 @@ export const failureReplies = {
   key_scope_missing: { status: 403, retryable: false },
   key_address_refused: { status: 403, retryable: false },
   key_limit_reached: { status: 429, retryable: true },
+  key_replaced: { status: 403, retryable: false },
+  too_many_link_codes: { status: 409, retryable: true },
   topup_not_offered: { status: 404, retryable: false },
   receipt_not_creditable: { status: 422, retryable: false },
   receipt_already_credited: { status: 409, retryable: false },

@@ -7,7 +7,7 @@ import type { Result } from "../result.ts";
 type Dependencies = {
   readonly log: Pick<Log, "error">;
   /** Hears of a whole key that stood where others read it; whether it was one. */
-  readonly revokeLeaked: (key: string) => Promise<Result<boolean, { readonly code: string }>>;
+  readonly revokeLeaked: (key: string, face: "api") => Promise<Result<boolean, { readonly code: string }>>;
 };
 
 /** Why a request is refused that shows a key where it is logged and passed on; null: it shows none. */
@@ -24,7 +24,7 @@ export const createRefuseShownKey =
     if (shown === null) return null;
     let isRevoked = false;
     for (const key of shown.leaked.slice(0, leakedMax)) {
-      const revoked = await revokeLeaked(key);
+      const revoked = await revokeLeaked(key, "api");
       if (!revoked.ok) log.error({ code: revoked.error.code }, "a leaked key could not be revoked");
       isRevoked ||= revoked.ok && revoked.value;
     }

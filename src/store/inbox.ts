@@ -5,7 +5,7 @@ import { awayError } from "./away.ts";
 import { type AddedRow, addAll, addOne } from "./inbox-adding.ts";
 import { type ClaimedRow, createClaiming } from "./inbox-claiming.ts";
 import type { Work } from "./schema.ts";
-import { createSeal } from "./seal.ts";
+import { createSeal, type Seal } from "./seal.ts";
 import { literal, statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 
@@ -75,6 +75,38 @@ const ownUpdatesMax = 2 ** 47;
 
 export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
 
+/** What leaves something to be worked off that Telegram did not bring; it needs no bot in this process. */
+export type OwnUpdates = Pick<Inbox, "add">;
+
+export const createOwnUpdates = ({ secret, now }: Pick<Dependencies, "secret" | "now">): OwnUpdates => {
+  const seal = createSeal(secret, "inbox");
+  return {
+    add: async (work, { queue, dueAt, isFirst = false, about }) => {
+      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
+      const payload = JSON.stringify({ update_id: updateId, ...about });
+      await work
+        .insertInto("inbox")
+        .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
+        .execute();
+    },
+  };
+};
+
+const rowOf = (
+  seal: Seal,
+  { updateId, queue, payload }: Incoming,
+  { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
+): AddedRow => ({
+  update_id: updateId,
+  queue,
+  state: "waiting",
+  payload: seal.close(String(updateId), payload),
+  lease: null,
+  attempts: 0,
+  received_at: at.getTime(),
+  due_at: dueAt.getTime(),
+});
+
 type Dependencies = {
   readonly store: Store;
   readonly secret: string;
@@ -104,17 +136,6 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     }
   };
 
-  const toRow = ({ updateId, queue, payload }: Incoming, dueAt: Date): AddedRow => ({
-    update_id: updateId,
-    queue,
-    state: "waiting",
-    payload: seal.close(String(updateId), payload),
-    lease: null,
-    attempts: 0,
-    received_at: now().getTime(),
-    due_at: dueAt.getTime(),
-  });
-
   const toClaimed = ({ update_id, queue, payload, attempts, received_at }: ClaimedRow): Claimed => ({
     updateId: update_id,
     queue,
@@ -123,16 +144,12 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     receivedAt: new Date(received_at),
   });
 
-  const add: Inbox["add"] = async (work, { queue, dueAt, isFirst = false, about }) => {
-    const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
-    const payload = JSON.stringify({ update_id: updateId, ...about });
-    await work.insertInto("inbox").values(toRow({ updateId, queue, payload }, dueAt)).execute();
-  };
+  const { add } = createOwnUpdates({ secret, now });
 
   return {
     take: async (updates, room = 0) => {
       const at = now();
-      const rows = updates.map((update) => toRow(update, at));
+      const rows = updates.map((update) => rowOf(seal, update, { dueAt: at, at }));
       const [alone, ...others] = rows;
       const isAlone = alone !== undefined && others.length === 0;
       const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;

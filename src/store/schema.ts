@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 
 /**
  * Tables that must not be lost (design 5): what counts, and what a chat is in the middle of. Instants are
@@ -339,6 +339,9 @@ export type Tables = {
 };
 
 export type Database = Kysely<Tables>;
+
+/** What a condition on a table is built with. */
+export type Where<Table extends keyof Tables> = ExpressionBuilder<Tables, Table>;
 
 /** What the queries of one transaction run on. */
 export type Work = Transaction<Tables>;

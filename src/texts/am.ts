@@ -7,6 +7,7 @@ import { expecting } from "./am/expecting.ts";
 import { failed } from "./am/failed.ts";
 import { keyTexts } from "./am/keys.ts";
 import { ownAccounts } from "./am/own-accounts.ts";
+import { ownershipTexts } from "./am/ownership.ts";
 import { questions } from "./am/questions.ts";
 import { receiptFailures } from "./am/receipt-failures.ts";
 import { requestFailures } from "./am/request-failures.ts";
@@ -33,5 +34,6 @@ export const am: Catalogue = {
   ...failed,
   ...day,
   ...staffTexts,
+  ...ownershipTexts,
   ...albums,
 };

@@ -8,6 +8,7 @@ import { expecting } from "./en/expecting.ts";
 import { failed } from "./en/failed.ts";
 import { keyTexts } from "./en/keys.ts";
 import { ownAccounts } from "./en/own-accounts.ts";
+import { ownershipTexts } from "./en/ownership.ts";
 import { questions } from "./en/questions.ts";
 import { receiptFailures } from "./en/receipt-failures.ts";
 import { requestFailures } from "./en/request-failures.ts";
@@ -35,5 +36,6 @@ export const en = {
   ...failed,
   ...day,
   ...staffTexts,
+  ...ownershipTexts,
   ...albums,
 };

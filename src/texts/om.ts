@@ -8,6 +8,7 @@ import { expecting } from "./om/expecting.ts";
 import { failed } from "./om/failed.ts";
 import { keyTexts } from "./om/keys.ts";
 import { ownAccounts } from "./om/own-accounts.ts";
+import { ownershipTexts } from "./om/ownership.ts";
 import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
@@ -33,5 +34,6 @@ export const om: Catalogue = {
   ...failed,
   ...day,
   ...staffTexts,
+  ...ownershipTexts,
   ...albums,
 };

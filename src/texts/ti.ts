@@ -8,6 +8,7 @@ import { expecting } from "./ti/expecting.ts";
 import { failed } from "./ti/failed.ts";
 import { keyTexts } from "./ti/keys.ts";
 import { ownAccounts } from "./ti/own-accounts.ts";
+import { ownershipTexts } from "./ti/ownership.ts";
 import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
@@ -33,5 +34,6 @@ export const ti: Catalogue = {
   ...failed,
   ...day,
   ...staffTexts,
+  ...ownershipTexts,
   ...albums,
 };

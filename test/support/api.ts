@@ -100,6 +100,9 @@ const accountsOf = (
   showAccount: async () => fail("overloaded"),
   ledgerOf: async () => fail("overloaded"),
   createLinkCode: async () => fail("overloaded"),
+  listLinkCodes: async () => fail("overloaded"),
+  recallLinkCode: async () => fail("overloaded"),
+  auditOf: async () => fail("overloaded"),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import {
+  type Accounts,
   type Answer,
   type Ask,
   type Caller,
@@ -8,7 +9,7 @@ import {
 } from "../../src/accounts/accounts.ts";
 import type { Failure } from "../../src/failure.ts";
 import type { Result } from "../../src/result.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
 import { type DatabaseKind, temporaryStoreOn, testSecret } from "./temporary-store.ts";
 
 export const shop: Caller = { kind: "address", address: "203.0.113.7" };
@@ -35,6 +36,15 @@ const referenceOf = (number: number): string => `DK${String(number).padStart(8, 
 export const granted = <T>(result: Result<T, { readonly code: string }>): T => {
   if (!result.ok) throw new Error(`refused: ${result.error.code}`);
   return result.value;
+};
+
+/** An owner agrees to everybody who wants to own an account with them. */
+export const confirmOwners = async (
+  { accounts, store }: { readonly accounts: Pick<Accounts, "decideOwner">; readonly store: Store },
+  owner: number,
+): Promise<void> => {
+  const waiting = await store.db.selectFrom("owner_request").select("id").execute();
+  for (const { id } of waiting) granted(await accounts.decideOwner(id, owner, true));
 };
 
 export const codeOf = (result: Result<unknown, { readonly code: string }>): string =>

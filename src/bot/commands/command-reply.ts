@@ -57,7 +57,8 @@ export const refusalReply = (error: Failure | Refused, language: Language): Repl
   return plain([`🚫 ${message}`, ...(hint === undefined ? [] : [hint])].join("\n"));
 };
 
-type OwnAccount = { readonly id: string; readonly role: LinkRole };
+/** `asker`: the user in the account's history. */
+export type OwnAccount = { readonly id: string; readonly role: LinkRole; readonly asker: string };
 
 /** The account of whoever writes in a private chat, made when there is none. */
 export const ownAccount = async (
@@ -68,7 +69,8 @@ export const ownAccount = async (
   if (!registered.ok) return registered;
   const linked = await accounts.telegramAccount(userId);
   if (!linked.ok) return linked;
-  return ok({ id: registered.value.id, role: linked.value?.role ?? "owner" });
+  const { role = "owner", asker = "" } = linked.value ?? {};
+  return ok({ id: registered.value.id, role, asker });
 };
 
 /** The bot's private matters: what money, keys and people's data are about is no group's business. */

@@ -1,10 +1,10 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { z } from "zod";
-import type { Accounts, Member } from "../../accounts/accounts.ts";
+import type { Accounts, AtDesk, ListedCode, Member } from "../../accounts/accounts.ts";
 import { ok } from "../../result.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
-import { formatDay } from "../../texts/dates.ts";
+import { formatDay, formatTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
 import { code, foreign, lines, type RichText, unlinked } from "../rich-text.ts";
@@ -13,6 +13,7 @@ import {
   commandSpot,
   isPrivate,
   madeOnce,
+  type OwnAccount,
   ownAccount,
   refusalReply,
   reply,
@@ -25,7 +26,13 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly accounts: Pick<
     Accounts,
-    "registerTelegram" | "telegramAccount" | "createLinkCode" | "listStaff" | "removeStaff"
+    | "registerTelegram"
+    | "telegramAccount"
+    | "createLinkCode"
+    | "listLinkCodes"
+    | "recallLinkCode"
+    | "listMembers"
+    | "removeMember"
   >;
   readonly moving: Moving;
   readonly binding: GroupBinding;
@@ -33,8 +40,12 @@ type Dependencies = {
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** What the buttons beneath a list lead to: the persons, in its order. */
-const listSchema = z.strictObject({ persons: z.array(z.string()) });
+/** What the buttons beneath a list lead to, in their order. */
+const listSchema = z.strictObject({
+  rows: z.array(z.strictObject({ kind: z.enum(["owner", "staff", "code"]), id: z.string() })),
+});
+
+type Row = z.infer<typeof listSchema>["rows"][number];
 
 const listTtlMs = 60 * 60 * 1000;
 /** Telegram shows no more than 100 buttons. */
@@ -48,27 +59,49 @@ const membersMax = 50;
 export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
-  /** Who uses the account, each with a button. */
+  /** Who owns and uses the account, and which codes are alive, each with a button but the reader. */
   const listed = async (
     { chatId = 0, from }: TalkContext,
-    account: string,
+    { id: account, asker }: OwnAccount,
     language: Language,
   ): Promise<{ readonly said: readonly (string | RichText)[]; readonly markup?: InlineKeyboardMarkup }> => {
-    const found = await accounts.listStaff(account);
+    const found = await accounts.listMembers(account);
+    const alive = await accounts.listLinkCodes(account);
     const members = found.ok ? found.value.slice(0, membersMax) : [];
-    const texts = catalogues[language].staff;
-    if (members.length === 0) return { said: [texts.none] };
-    const payload = JSON.stringify({ persons: members.map(({ person }) => person) });
+    const codes = alive.ok ? alive.value : [];
+    const { staff: texts, ownership } = catalogues[language];
+    const lineOf = (member: Member) => {
+      const name = member.person === asker ? ownership.you : nameOf(member, language);
+      return unlinked(`• ${name} · ${formatDay(member.since, language)}`, name);
+    };
+    const owners = members.filter(({ role }) => role === "owner");
+    const staff = members.filter(({ role }) => role === "staff");
+    const codeLine = ({ role, createdAt }: ListedCode) =>
+      `• ${formatTime(createdAt)} · ${role === "owner" ? ownership.ownerCode : ownership.staffCode}`;
+    const said = [
+      ...(owners.length > 1 ? [ownership.owners, ...owners.map(lineOf), ""] : []),
+      ...(staff.length > 0 ? [texts.members, ...staff.map(lineOf)] : owners.length > 1 ? [] : [texts.none]),
+      ...(codes.length > 0 ? ["", ownership.codes, ...codes.map(codeLine)] : []),
+    ];
+    const removable = members.filter(({ person }) => person !== asker);
+    const rows: readonly (Row & { readonly text: string })[] = [
+      ...removable.map((member) => ({
+        kind: member.role,
+        id: member.person,
+        text: texts.remove(nameOf(member, language)),
+      })),
+      ...codes.map(({ id, createdAt }) => ({
+        kind: "code" as const,
+        id,
+        text: ownership.recall(formatTime(createdAt)),
+      })),
+    ];
+    if (rows.length === 0) return { said };
+    const payload = JSON.stringify({ rows: rows.map(({ kind, id }) => ({ kind, id })) });
     const asked = { chatId, userId: from?.id ?? 0, kind: "staff", payload, ttlMs: listTtlMs };
     const { id } = await memory.ask(asked);
-    const each = members.map((member) => {
-      const name = nameOf(member, language);
-      return unlinked(`• ${name} · ${formatDay(member.since, language)}`, name);
-    });
-    const buttons = members.map((member, index) => [
-      { text: texts.remove(nameOf(member, language)), callback_data: `staff:${id}:${index}` },
-    ]);
-    return { said: [texts.members, ...each], markup: { inline_keyboard: buttons } };
+    const buttons = rows.map(({ text }, index) => [{ text, callback_data: `staff:${id}:${index}` }]);
+    return { said, markup: { inline_keyboard: buttons } };
   };
 
   const invite = async (ctx: TalkContext, userId: number, language: Language): Promise<Reply> => {
@@ -76,12 +109,17 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     const own = await ownAccount(userId, accounts);
     if (!own.ok) return refusalReply(own.error, language);
     if (own.value.role !== "owner") return plain(texts.youAreStaff);
+    const by = { kind: "user", userId } as const;
     const made = await madeOnce(ctx, commandSpot(ctx), async (keep) => {
-      const link = await accounts.createLinkCode(own.value.id, "staff", keep);
+      const link = await accounts.createLinkCode(own.value.id, "staff", { by, keep });
       return link.ok ? ok(link.value.code) : link;
     });
+    const { said, markup } = await listed(ctx, own.value, language);
+    if (!made.ok && made.error.code === "too_many_link_codes") {
+      const refused = refusalReply(made.error, language);
+      return { ...lines(refused, "", ...said), ...(markup && { markup }) };
+    }
     if (!made.ok) return refusalReply(made.error, language);
-    const { said, markup } = await listed(ctx, own.value.id, language);
     const link = `https://t.me/${ctx.me.username}?start=${made.value}`;
     const text = lines(texts.invitation, code(`/join ${made.value}`), texts.orLink, link, "", ...said);
     return { ...text, ...(markup && { markup }) };
@@ -105,26 +143,42 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     await reply(ctx, await invite(ctx, ctx.from.id, language));
   });
 
+  /** Removes somebody or recalls a code; whoever is gone already was removed by a press before. */
+  const end = async (userId: number, account: string, { kind, id }: Row): AtDesk<unknown> => {
+    const by = { kind: "user", userId } as const;
+    const ended =
+      kind === "code"
+        ? await accounts.recallLinkCode(id, account, by)
+        : await accounts.removeMember(account, { person: id, role: kind, by });
+    const isGone =
+      !ended.ok && (ended.error.code === "member_unknown" || ended.error.code === "link_code_unknown");
+    return isGone ? ok(null) : ended;
+  };
+
   commands.callbackQuery(/^staff:([\w-]{8,32}):(\d{1,2})$/, async (ctx) => {
     const [, id = "", index = ""] = ctx.match;
     const language = await languageOf(ctx);
-    const { commandStale, staff } = catalogues[language];
+    const { commandStale, staff, ownership } = catalogues[language];
     const open = await memory.question(id, ctx.saying.updateId);
     const isTheirs = open?.kind === "staff" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
     const taken = isTheirs ? await memory.answer(id, ctx.saying.updateId) : null;
-    const person = taken && listSchema.parse(JSON.parse(taken.payload)).persons[Number(index)];
+    const chosen = taken && listSchema.safeParse(JSON.parse(taken.payload)).data?.rows[Number(index)];
     const shown = ctx.callbackQuery.message;
-    if (!person || shown === undefined) return chat.notify(ctx.callbackQuery.id, commandStale);
+    if (!chosen || shown === undefined) return chat.notify(ctx.callbackQuery.id, commandStale);
     const own = await ownAccount(ctx.from.id, accounts);
     const isOwner = own.ok && own.value.role === "owner";
-    const removed = isOwner ? await accounts.removeStaff(own.value.id, person) : own;
-    if (!removed.ok || !isOwner) {
-      const said = removed.ok ? plain(staff.youAreStaff) : refusalReply(removed.error, language);
+    const ended = isOwner ? await end(ctx.from.id, own.value.id, chosen) : own;
+    if (!ended.ok || !isOwner) {
+      const said = ended.ok
+        ? plain(staff.youAreStaff)
+        : ended.error.code === "last_owner"
+          ? plain(ownership.lastOwner)
+          : refusalReply(ended.error, language);
       await replyToPress(ctx, `staff:${id}`, said);
     } else {
-      const { said, markup } = await listed(ctx, own.value.id, language);
+      const { said, markup } = await listed(ctx, own.value, language);
       await replyToPress(ctx, `staff:${id}`, {
-        ...lines(staff.removed, "", ...said),
+        ...lines(chosen.kind === "code" ? ownership.recalled : staff.removed, "", ...said),
         ...(markup && { markup }),
       });
     }

@@ -51,8 +51,9 @@ export const createKeyCommands = (deps: Dependencies) => {
   const { askWith, menu, refresh } = createKeyList(deps);
 
   const linkCode = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
+    const by = { kind: "user", userId: ctx.from?.id ?? 0 } as const;
     const made = await madeOnce(ctx, commandSpot(ctx), async (keep) => {
-      const link = await accounts.createLinkCode(account, "owner", keep);
+      const link = await accounts.createLinkCode(account, "owner", { by, keep });
       return link.ok ? ok(link.value.code) : link;
     });
     if (!made.ok) return refusalReply(made.error, language);
@@ -74,17 +75,18 @@ export const createKeyCommands = (deps: Dependencies) => {
   /** What a press does, and what is said of it. */
   const act = async (ctx: TalkContext, press: Press, language: Language): Promise<Reply> => {
     const { account, verb, key, spot } = press;
+    const by = { kind: "user", userId: ctx.from?.id ?? 0 } as const;
     const texts = catalogues[language].keys;
     if (verb === "live" || verb === "test") {
       const made = await madeOnce(ctx, spot, async (keep) =>
-        keyOf(await accounts.createKey(account, verb, { keep })),
+        keyOf(await accounts.createKey(account, verb, { by, keep })),
       );
       return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
     }
     if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
     if (verb === "rotate") {
       const made = await madeOnce(ctx, spot, async (keep) =>
-        keyOf(await accounts.rotateKey(key, account, keep)),
+        keyOf(await accounts.rotateKey(key, account, { by, keep })),
       );
       return made.ok
         ? renderNewKey(made.value, { root, language, note: texts.rotated })
@@ -95,7 +97,7 @@ export const createKeyCommands = (deps: Dependencies) => {
       const yes = { text: texts.revokeYes, callback_data: `key:${id}:revoke0` };
       return { ...plain(texts.revokeAsk), markup: { inline_keyboard: [[yes]] } };
     }
-    const revoked = await accounts.revokeKey(key, account);
+    const revoked = await accounts.revokeKey(key, account, by);
     return revoked.ok ? plain(texts.revoked(revoked.value.last4)) : refusalReply(revoked.error, language);
   };
 

@@ -18,6 +18,7 @@ const privateCommands: readonly Command[] = [
   "topup",
   "key",
   "join",
+  "audit",
   "privacy",
   "erase",
 ];

@@ -1,6 +1,13 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
-import type { Accounts, AtDesk, Left, Move } from "../../accounts/accounts.ts";
+import {
+  type Accounts,
+  type AtDesk,
+  type Left,
+  type Move,
+  type RedeemedShop,
+  readRedeemed,
+} from "../../accounts/accounts.ts";
 import { ok } from "../../result.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
@@ -94,10 +101,14 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     if (code === null) return leave(from.id, language);
     const place = { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 };
     return madeOnce(ctx, { place, slot: `move:${id}` }, async (keep) => {
-      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, shop) =>
-        keep(work, catalogues[language].staff.joined(shopIn(shop, language))),
+      const told = ({ shop, isWaiting }: RedeemedShop): string => {
+        const { staff, ownership } = catalogues[language];
+        return isWaiting ? ownership.waiting(shopIn(shop, language)) : staff.joined(shopIn(shop, language));
+      };
+      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, written) =>
+        keep(work, told(readRedeemed(written))),
       );
-      return joined.ok ? ok(catalogues[language].staff.joined(shopIn(joined.value.shop, language))) : joined;
+      return joined.ok ? ok(told(joined.value)) : joined;
     });
   };
 

@@ -68,6 +68,14 @@ export const accessFailures = {
       ? `It can spend again from ${resetAt} (Addis Ababa). Another key may be used until then.`
       : "It can spend again tomorrow. Another key may be used until then.",
   }),
+  key_replaced: {
+    message: "This API key was replaced by a new one, so it makes no codes any more.",
+    hint: "Use the new key.",
+  },
+  too_many_link_codes: {
+    message: "Five codes of this account wait to be used.",
+    hint: "Recall one of them, or wait until ten minutes have passed.",
+  },
   topup_not_offered: {
     message: "Topping up with a receipt is not offered here.",
     hint: "Ask the operator of this service.",

@@ -23,7 +23,7 @@ export const keyTexts = {
     revoked: (last4: string) => `The key …${last4} is revoked.`,
     ownerOnly: "Only the shop's owner can see and make its keys.",
     linkCode:
-      "Whoever sends me this within ten minutes becomes an owner of your shop, with its balance and its keys. It works once. Give it to nobody but yourself:",
+      "Whoever sends me this within ten minutes becomes an owner of your shop, with its balance and its keys, once you have confirmed them here. It works once:",
   },
   leakedKey: {
     revoked: "Your message held an API key. Others may have read it, so I revoked the key.",

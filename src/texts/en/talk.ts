@@ -13,6 +13,7 @@ export const talk = {
     topup: "Pay for more checks",
     key: "API keys for programs",
     join: "Share your shop with staff or a group",
+    audit: "What was done with your shop, and by whom",
     privacy: "What is kept, and what is not",
     erase: "Erase what is kept about you",
   },

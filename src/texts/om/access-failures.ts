@@ -73,6 +73,14 @@ export const accessFailures = {
       ? `${resetAt} (Finfinnee) irraa eegalee irra deebi'ee hojjeta. Hanga sanatti furtuu biraa fayyadamuun ni danda'ama.`
       : "Boru irra deebi'ee hojjeta. Hanga sanatti furtuu biraa fayyadamuun ni danda'ama.",
   }),
+  key_replaced: {
+    message: "Furtuun API kun haaraan waan bakka bu'eef kana booda koodii hin uumu.",
+    hint: "Furtuu haaraa fayyadamaa.",
+  },
+  too_many_link_codes: {
+    message: "Koodiiwwan herrega kanaa shan fayyadamuuf eegaa jiru.",
+    hint: "Tokko haqaa, yookaan hanga daqiiqaan kudhan darbutti eegaa.",
+  },
   topup_not_offered: {
     message: "Nagaheen qarshii guuttachuun asitti hin jiru.",
     hint: "Bulchaa tajaajila kanaa gaafadhaa.",

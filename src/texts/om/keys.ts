@@ -24,7 +24,7 @@ export const keyTexts: typeof pattern = {
     revoked: (last4) => `Furtuun …${last4} haqameera.`,
     ownerOnly: "Furtuuwwan herregichaa ilaaluu fi uumuu kan danda'u abbaa herregaa qofa.",
     linkCode:
-      "Namni daqiiqaa kudhan keessatti kana naaf erge, haftee fi furtuuwwan waliin abbaa herrega keessanii ta'a. Yeroo tokko qofa hojjeta. Ofii keessaniin ala eenyuufiyyuu hin kenninaa:",
+      "Namni daqiiqaa kudhan keessatti kana naaf erge, erga isin asitti mirkaneessitanii booda, haftee fi furtuuwwan waliin abbaa suuqii keessanii ta'a. Yeroo tokko qofa hojjeta:",
   },
   leakedKey: {
     revoked:

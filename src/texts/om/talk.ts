@@ -15,6 +15,7 @@ export const talk: typeof pattern = {
     topup: "Mirkaneessa dabalataaf kaffaluu",
     key: "Furtuuwwan API sagantaalee kompiitaraaf",
     join: "Suuqii keessan hojjettoota yookaan garee waliin qooddachuu",
+    audit: "Wanta suuqii keessan irratti raawwatamee fi eenyuun akka ta'e",
     privacy: "Maaltu kuufama, maaltu hin kuufamu",
     erase: "Waa'ee keessan kan kuufame haquu",
   },

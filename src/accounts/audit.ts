@@ -1,0 +1,175 @@
+import type { Tables, Work } from "../store/schema.ts";
+import { randomBase62 } from "./key-text.ts";
+import { linkOf } from "./links.ts";
+import { ownersOf } from "./people.ts";
+import type { AtDesk } from "./refusal.ts";
+import type { Room } from "./room.ts";
+
+/** Who does something at the desk, by which face. */
+export type Actor =
+  | { readonly kind: "operator" }
+  | { readonly kind: "user"; readonly userId: number }
+  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "service"; readonly face: "api" | "chat" };
+
+export const operator: Actor = { kind: "operator" };
+
+/** What is noted of an account. */
+export const auditActs = [
+  "account_created",
+  "account_suspended",
+  "account_resumed",
+  "tier_changed",
+  "topped_up",
+  "credit_waiting",
+  "credit_approved",
+  "credit_declined",
+  "key_created",
+  "key_replaced",
+  "key_revoked",
+  "key_leaked",
+  "link_created",
+  "link_recalled",
+  "owner_requested",
+  "owner_joined",
+  "owner_refused",
+  "owner_left",
+  "owner_removed",
+  "member_joined",
+  "member_left",
+  "member_removed",
+  "group_bound",
+  "group_unbound",
+] as const;
+
+export type AuditAct = (typeof auditActs)[number];
+
+/** One thing that was done. Nothing of it is a payer's. */
+export type AuditEntry = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: {
+    readonly kind: Tables["audit_entry"]["actor_kind"];
+    /** A Telegram user's HMAC, or a key's id; `""` for the others and for an erased person. */
+    readonly id: string;
+    /** What the person is called, while they belong to the account; else `""`. */
+    readonly name: string;
+  };
+  readonly face: Tables["audit_entry"]["face"];
+  readonly act: AuditAct;
+  /** The id of what it was done to, or a person's HMAC; `""` where there is none. */
+  readonly subject: string;
+};
+
+export type Audit = {
+  /** Newest first; `before`: the id that the page before ended with. */
+  readonly auditOf: (
+    account: string,
+    page: { readonly before?: string; readonly limit: number },
+  ) => AtDesk<readonly AuditEntry[]>;
+};
+
+/** What the owners hear of in the chat. */
+type ToldAct = "owner_joined" | "member_joined" | "key_created" | "key_replaced" | "link_created";
+
+/** What an owner is told of what was done with their account. */
+export type AccountNotice = {
+  /** Their private chat. */
+  readonly owner: number;
+  readonly account: string;
+  readonly act: ToldAct;
+  /** A newcomer's name, a key's last characters, or what a code makes of who uses it. */
+  readonly what: string;
+  /** What whoever did it is called; `""` where that is not known. */
+  readonly by: { readonly kind: Actor["kind"]; readonly name: string };
+};
+
+export type NewAct = {
+  readonly account: string;
+  readonly by: Actor;
+  readonly act: AuditAct;
+  readonly subject?: string;
+};
+
+export const createAudit = ({ store, seal }: Room): Audit => ({
+  auditOf: (account, { before, limit }) =>
+    store.read(async (db) => {
+      const rows = await db
+        .selectFrom("audit_entry")
+        .leftJoin("telegram_link", (join) =>
+          join
+            .onRef("telegram_link.person", "=", "audit_entry.actor")
+            .onRef("telegram_link.account_id", "=", "audit_entry.account_id"),
+        )
+        .selectAll("audit_entry")
+        .select("telegram_link.name")
+        .where("audit_entry.account_id", "=", account)
+        .$if(before !== undefined, (query) => query.where("audit_entry.id", "<", before ?? ""))
+        .orderBy("audit_entry.id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ id, at, actor_kind: kind, actor, face, act, subject, name }) => {
+        const known = auditActs.find((one) => one === act);
+        const called = name === null || name === "" ? "" : seal.open(actor, name);
+        if (known === undefined) return [];
+        return [
+          { id, at: new Date(at), actor: { kind, id: actor, name: called }, face, act: known, subject },
+        ];
+      });
+    }),
+});
+
+/** Notes an act in the transaction that does it. */
+export const noteAct = async (
+  work: Work,
+  { names, now }: Pick<Room, "names" | "now">,
+  { account, by, act, subject = "" }: NewAct,
+): Promise<void> => {
+  const at = now();
+  await work
+    .insertInto("audit_entry")
+    .values({ account_id: account, id: nextId(at), at: at.getTime(), act, subject, ...actorOf(by, names) })
+    .execute();
+};
+
+let acts = 0;
+
+/** Of two acts of one millisecond the later one sorts behind the earlier one. */
+const nextId = (at: Date): string => {
+  acts = (acts + 1) % 36 ** 5;
+  return at.getTime().toString(36).padStart(9, "0") + acts.toString(36).padStart(5, "0") + randomBase62(8);
+};
+
+/** The same, and tells the owners in their chats, but for whoever did it there. */
+export const tellAct = async (
+  work: Work,
+  room: Room,
+  act: NewAct & { readonly act: ToldAct; readonly what: string },
+): Promise<void> => {
+  await noteAct(work, room, act);
+  const { seal, names, ownUpdates, now } = room;
+  const person = act.by.kind === "user" ? names.personOf(act.by.userId) : "";
+  const doer = person === "" ? null : await linkOf(work, person);
+  const name = doer === null || doer.name === "" ? "" : seal.open(person, doer.name);
+  for (const owner of await ownersOf(work, seal, act.account)) {
+    if (owner.chatId === null || owner.person === person || owner.person === act.subject) continue;
+    const accountNotice: AccountNotice = {
+      owner: owner.chatId,
+      account: act.account,
+      act: act.act,
+      what: act.what,
+      by: { kind: act.by.kind, name },
+    };
+    await ownUpdates.add(work, { queue: owner.chatId, dueAt: now(), about: { accountNotice } });
+  }
+};
+
+const actorOf = (
+  by: Actor,
+  names: Room["names"],
+): Pick<Tables["audit_entry"], "actor_kind" | "actor" | "face"> => {
+  if (by.kind === "operator") return { actor_kind: "operator", actor: "", face: "cli" };
+  if (by.kind === "service") return { actor_kind: "service", actor: "", face: by.face };
+  if (by.kind === "key") return { actor_kind: "key", actor: by.key, face: "api" };
+  return { actor_kind: "person", actor: names.personOf(by.userId), face: "chat" };
+};

@@ -1,0 +1,213 @@
+import { createHash } from "node:crypto";
+import { flat, ok } from "../result.ts";
+import type { Tables, Where, Work } from "../store/schema.ts";
+import { lockAccount } from "./account-desk.ts";
+import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
+import { randomBase62 } from "./key-text.ts";
+import { hasOwner, type LinkRole } from "./links.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
+import type { KeepSecret, Room } from "./room.ts";
+
+/** A code as a list shows it; the code itself is known to nobody. */
+export type ListedCode = {
+  readonly id: string;
+  readonly role: LinkRole;
+  readonly maker: Tables["link_code"]["maker_kind"];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+export type NewCode = { readonly id: string; readonly code: string; readonly expiresAt: Date };
+
+export type LinkCodes = {
+  /**
+   * A code for one use within ten minutes, of letters and digits: fits a deep link. A key makes codes for staff only.
+   * Refused: `account_unknown`, `too_many_link_codes` when five are alive, `key_unknown` for a key that is over.
+   */
+  readonly createLinkCode: (
+    account: string,
+    role: LinkRole,
+    order?: { readonly by?: Actor; readonly keep?: KeepSecret },
+  ) => AtDesk<NewCode>;
+  /** A code for the first owner of an account that has none, nor waits for one. Refused: `account_has_owner`. */
+  readonly inviteOwner: (account: string) => AtDesk<NewCode>;
+  /** Those that are alive, newest first. */
+  readonly listLinkCodes: (account: string) => AtDesk<readonly ListedCode[]>;
+  /** Refused: `link_code_unknown`, also when it is another account's than `account`. */
+  readonly recallLinkCode: (id: string, account?: string, by?: Actor) => AtDesk<ListedCode>;
+};
+
+const codeMs = 10 * 60_000;
+/** Codes that an account may have alive at once. */
+const codesMax = 5;
+
+export const createLinkCodes = (room: Room): LinkCodes => {
+  const { store, now } = room;
+  return {
+    createLinkCode: async (account, role, { by = operator, keep } = {}) =>
+      flat(
+        await store.transaction(async (work): AtDesk<NewCode> => {
+          if (!(await lockAccount(work, account))) return refuse("account_unknown");
+          if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
+            return refuse("key_unknown");
+          return make(work, room, { account, role, by, keep });
+        }),
+      ),
+
+    inviteOwner: async (account) =>
+      flat(
+        await store.transaction(async (work): AtDesk<NewCode> => {
+          if (!(await lockAccount(work, account))) return refuse("account_unknown");
+          if ((await hasOwner(work, account)) || (await isAwaited(work, account)))
+            return refuse("account_has_owner");
+          return make(work, room, { account, role: "owner", by: operator });
+        }),
+      ),
+
+    listLinkCodes: (account) =>
+      store.read(async (db) => {
+        const rows = await db
+          .selectFrom("link_code")
+          .selectAll()
+          .where("account_id", "=", account)
+          .where(isAlive(now()))
+          .orderBy("created_at", "desc")
+          .orderBy("id")
+          .execute();
+        return rows.map(rowToCode);
+      }),
+
+    recallLinkCode: async (id, account, by = operator) =>
+      flat(
+        await store.transaction(async (work): AtDesk<ListedCode> => {
+          const recalled = await work
+            .deleteFrom("link_code")
+            .where("id", "=", id)
+            .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
+            .returningAll()
+            .executeTakeFirst();
+          if (recalled === undefined) return refuse("link_code_unknown");
+          await noteAct(work, room, { account: recalled.account_id, by, act: "link_recalled", subject: id });
+          return ok(rowToCode(recalled));
+        }),
+      ),
+  };
+};
+
+type Making = {
+  readonly account: string;
+  readonly role: LinkRole;
+  readonly by: Actor;
+  readonly keep?: KeepSecret | undefined;
+};
+
+/** The account is locked, so that two who make one at once are counted both. */
+const make = async (work: Work, room: Room, { account, role, by, keep }: Making): AtDesk<NewCode> => {
+  const at = room.now();
+  const { alive } = await work
+    .selectFrom("link_code")
+    .select(({ fn }) => fn.countAll().as("alive"))
+    .where("account_id", "=", account)
+    .where(isAlive(at))
+    .executeTakeFirstOrThrow();
+  if (Number(alive) >= codesMax) return refuse("too_many_link_codes");
+  const code = randomBase62(22);
+  const id = `lnk_${randomBase62(16)}`;
+  const expires_at = at.getTime() + codeMs;
+  await work
+    .insertInto("link_code")
+    .values({
+      id,
+      hash: hashOfCode(code),
+      account_id: account,
+      role,
+      ...makerOf(by, room),
+      created_at: at.getTime(),
+      expires_at,
+    })
+    .execute();
+  await keep?.(work, code);
+  await tellAct(work, room, { account, by, act: "link_created", subject: id, what: role });
+  return ok({ id, code, expiresAt: new Date(expires_at) });
+};
+
+const makerOf = (by: Actor, { names }: Room): Pick<Tables["link_code"], "maker_kind" | "maker"> => {
+  if (by.kind === "key") return { maker_kind: "key", maker: by.key };
+  if (by.kind === "user") return { maker_kind: "person", maker: names.personOf(by.userId) };
+  return { maker_kind: "operator", maker: "" };
+};
+
+/** A key that was replaced, revoked or is over makes nothing. */
+const isMaker = async (work: Work, key: string, at: Date): Promise<boolean> => {
+  const found = await work
+    .selectFrom("api_key")
+    .select("id")
+    .where("id", "=", key)
+    .where("revoked_at", "is", null)
+    .where("replaced_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at.getTime())]))
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Whether its only owner left it and may come back. */
+const isAwaited = async (work: Work, account: string): Promise<boolean> => {
+  const found = await work
+    .selectFrom("former_account")
+    .select("person")
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** In its time, and the key that made it is good still. */
+const isAlive = (at: Date) => (eb: Where<"link_code">) =>
+  eb.and([
+    eb("link_code.expires_at", ">", at.getTime()),
+    eb.or([
+      eb("link_code.maker_kind", "!=", "key"),
+      eb.exists(
+        eb
+          .selectFrom("api_key")
+          .select("api_key.id")
+          .whereRef("api_key.id", "=", "link_code.maker")
+          .where("api_key.revoked_at", "is", null)
+          .where("api_key.replaced_at", "is", null)
+          .where((key) =>
+            key.or([key("api_key.expires_at", "is", null), key("api_key.expires_at", ">", at.getTime())]),
+          ),
+      ),
+    ]),
+  ]);
+
+/** Null: there is no such code alive. */
+export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
+  const found = await work
+    .selectFrom("link_code")
+    .selectAll()
+    .where("hash", "=", hashOfCode(code))
+    .where(isAlive(at))
+    .executeTakeFirst();
+  return found ?? null;
+};
+
+/** Of two who use a code at once, one gets it. */
+export const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
+  const taken = await work
+    .deleteFrom("link_code")
+    .where("hash", "=", hashOfCode(code))
+    .where(isAlive(at))
+    .returningAll()
+    .executeTakeFirst();
+  return taken ?? null;
+};
+
+const hashOfCode = (code: string): string => createHash("sha256").update(code).digest("base64url");
+
+const rowToCode = (row: Tables["link_code"]): ListedCode => ({
+  id: row.id,
+  role: row.role,
+  maker: row.maker_kind,
+  createdAt: new Date(row.created_at),
+  expiresAt: new Date(row.expires_at),
+});

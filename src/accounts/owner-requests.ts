@@ -1,0 +1,141 @@
+import { fail } from "../failure.ts";
+import { flat, ok } from "../result.ts";
+import type { Tables, Work } from "../store/schema.ts";
+import { lockAccount } from "./account-desk.ts";
+import { noteAct, tellAct } from "./audit.ts";
+import { forgetFormer } from "./former.ts";
+import { randomBase62 } from "./key-text.ts";
+import { isSuspended, leave, link, linkOf } from "./links.ts";
+import { ownersOf, reachOf, shopNameOf } from "./people.ts";
+import { type AtDesk, refuse } from "./refusal.ts";
+import type { Room } from "./room.ts";
+
+/** Somebody used an owner's code and counts once an owner has said so. */
+export type OwnerRequests = {
+  /**
+   * An owner's word about somebody who wants to own the account, too. Resolves with what the newcomer is called.
+   * Refused: `owner_request_unknown` when it was decided, withdrawn or is too old; `not_owner`. Failure:
+   * `account_suspended` when the newcomer's own account is.
+   */
+  readonly decideOwner: (
+    request: string,
+    owner: number,
+    isConfirmed: boolean,
+  ) => AtDesk<{ readonly name: string }>;
+};
+
+/** What an owner is asked in their private chat. */
+export type OwnerQuestion = {
+  readonly owner: number;
+  readonly account: string;
+  readonly request: string;
+  readonly name: string;
+};
+
+/** What a newcomer is told of the owners' word. */
+export type OwnerWord = { readonly newcomer: number; readonly shop: string; readonly isConfirmed: boolean };
+
+const requestMs = 24 * 60 * 60_000;
+
+export const createOwnerRequests = (room: Room): OwnerRequests => {
+  const { store, names, seal, ownUpdates, now } = room;
+  return {
+    decideOwner: async (id, owner, isConfirmed) =>
+      flat(
+        await store.transaction(async (work): AtDesk<{ name: string }> => {
+          const asked = await work
+            .selectFrom("owner_request")
+            .selectAll()
+            .where("id", "=", id)
+            .where("expires_at", ">", now().getTime())
+            .executeTakeFirst();
+          if (asked === undefined || !(await lockAccount(work, asked.account_id)))
+            return refuse("owner_request_unknown");
+          const by = { kind: "user", userId: owner } as const;
+          const word = await linkOf(work, names.personOf(owner));
+          if (word?.account_id !== asked.account_id || word.role !== "owner") return refuse("not_owner");
+          const own = await linkOf(work, asked.person);
+          if (isConfirmed && own !== null && (await isSuspended(work, own.account_id)))
+            return fail("account_suspended");
+          const taken = await work
+            .deleteFrom("owner_request")
+            .where("id", "=", id)
+            .returning("id")
+            .executeTakeFirst();
+          if (taken === undefined) return refuse("owner_request_unknown");
+          const { account_id: account, person } = asked;
+          const newcomer = Number(seal.open(reachOf(person), asked.reach));
+          const name = asked.name === "" ? "" : seal.open(person, asked.name);
+          if (isConfirmed) {
+            await becomeOwner(work, room, { account, userId: newcomer, name });
+            await tellAct(work, room, { account, by, act: "owner_joined", subject: person, what: name });
+          } else await noteAct(work, room, { account, by, act: "owner_refused", subject: person });
+          const shop = await shopNameOf(work, seal, account);
+          const ownerWord: OwnerWord = { newcomer, shop, isConfirmed };
+          await ownUpdates.add(work, { queue: newcomer, dueAt: now(), about: { ownerWord } });
+          return ok({ name });
+        }),
+      ),
+  };
+};
+
+type Newcomer = { readonly account: string; readonly userId: number; readonly name: string };
+
+/** Makes somebody an owner, who leaves the account that they used before. */
+export const becomeOwner = async (
+  work: Work,
+  room: Room,
+  { account, userId, name }: Newcomer,
+): Promise<void> => {
+  const { names, seal, now } = room;
+  const person = names.personOf(userId);
+  const own = await linkOf(work, person);
+  if (own !== null && own.account_id !== account) await leave(work, own, now());
+  if (own?.account_id === account)
+    await work.deleteFrom("telegram_link").where("person", "=", person).execute();
+  await forgetFormer(work, person, account);
+  const reach = seal.close(reachOf(person), String(userId));
+  await link(work, person, { account, role: "owner", name: seal.close(person, name), reach, at: now() });
+  await nameMaker(work, account, person);
+};
+
+/** The first owner of an account that the operator made is the one on whose day it counts. */
+const nameMaker = async (work: Work, account: string, person: string): Promise<void> => {
+  await work
+    .updateTable("account")
+    .set({ made_by: person })
+    .where("id", "=", account)
+    .where("made_by", "=", "")
+    .execute();
+};
+
+/** Asks the owners about somebody; who asks again is asked about once more. */
+export const requestOwner = async (
+  work: Work,
+  room: Room,
+  { account, userId, name }: Newcomer,
+): Promise<void> => {
+  const { names, seal, ownUpdates, now } = room;
+  const person = names.personOf(userId);
+  const request = `own_${randomBase62(16)}`;
+  const row: Tables["owner_request"] = {
+    id: request,
+    account_id: account,
+    person,
+    name: seal.close(person, name),
+    reach: seal.close(reachOf(person), String(userId)),
+    expires_at: now().getTime() + requestMs,
+  };
+  await work
+    .insertInto("owner_request")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["account_id", "person"]).doUpdateSet(row))
+    .execute();
+  const by = { kind: "user", userId } as const;
+  await noteAct(work, room, { account, by, act: "owner_requested", subject: person });
+  for (const { chatId } of await ownersOf(work, seal, account)) {
+    if (chatId === null) continue;
+    const ownerQuestion: OwnerQuestion = { owner: chatId, account, request, name };
+    await ownUpdates.add(work, { queue: chatId, dueAt: now(), about: { ownerQuestion } });
+  }
+};
