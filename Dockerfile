@@ -13,8 +13,11 @@ RUN node tools/build.mjs
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The reader of print comes with its engine for other systems, too.
-RUN npm ci --omit=dev \
+# One package alone runs a script when it is installed: sqlite3 fetches its binary. The reader of print comes with its
+# engine for other systems, too. What is in the image is written down.
+RUN npm ci --omit=dev --ignore-scripts \
+  && (npm rebuild sqlite3 || rm -rf node_modules/sqlite3) \
+  && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > sbom.cdx.json \
   && rm -rf node_modules/onnxruntime-node/bin/napi-v3/darwin node_modules/onnxruntime-node/bin/napi-v3/win32
 
 FROM node:24-bookworm-slim
@@ -27,12 +30,14 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /app
 COPY package.json package-lock.json LICENSE ./
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=packages /app/sbom.cdx.json ./
 COPY fixtures ./fixtures
 COPY --from=build /app/dist/src ./dist/src
 # The one folder that is written to; everything else may be mounted read-only.
-RUN install -d -o node -g node /data
+RUN install -d -m 700 -o 1000 -g 1000 /data
 VOLUME /data
-USER node
+# By number, so that whoever runs the image can tell that it is not root.
+USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]

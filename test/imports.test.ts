@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "..");
 
 /** What a clean checkout does not have. */
 const untracked =
-  /^(?:node_modules|dist(?:\..*)?|data|coverage|providers\.json|results\.json|\.(?!ci$|github$|dockerignore$|editorconfig$|env\.example$|gitignore$|npmrc$).*)$/;
+  /^(?:node_modules|dist(?:\..*)?|data|coverage|providers\.json|results\.json|sbom\.cdx\.json|\.(?!ci$|github$|dockerignore$|editorconfig$|env\.example$|gitignore$|npmrc$).*)$/;
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
