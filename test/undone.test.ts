@@ -68,6 +68,7 @@ test.each([
   "Failed transactions are refunded within 3 days",
   "Reversed or failed transactions are credited back within 3 days.",
   "Cancelled and expired tickets",
+  "Refunds, reversals and disputes",
   "Reversed transactions will be credited within 48 hours",
   "Transaction failed? Call 8080",
   "This payment is non-refundable",

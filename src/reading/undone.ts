@@ -205,7 +205,8 @@ const partsOfWord = (word: string): readonly string[] => {
     /^([a-z]{0,40})(reversed|cancell?ed|refunded|rejected|declined|reversal|expired)([a-z]{0,40})$/.exec(
       word,
     ) ?? [];
-  if (inner === undefined || /^(?:non|un|ir|ill?)$/.test(before)) return [word];
+  // Several reversals are others'.
+  if (inner === undefined || after === "s" || /^(?:non|un|ir|ill?)$/.test(before)) return [word];
   return [before, inner, after].filter((part) => part !== "");
 };
 
