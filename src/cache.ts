@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import type { Asked } from "./asking/asking.ts";
 import type { CacheStore } from "./cache-store.ts";
-import { type Failure, fail } from "./failure.ts";
+import { fail } from "./failure.ts";
 import type { Log } from "./log.ts";
-import { type Reading, readingSchema } from "./receipt.ts";
-import { ok, type Result } from "./result.ts";
+import { readingSchema } from "./receipt.ts";
+import { ok } from "./result.ts";
 import { derivedKey } from "./store/derived-key.ts";
 import { createSeal } from "./store/seal.ts";
 
@@ -14,10 +15,12 @@ export type CacheKey = {
   readonly contractVersion: number;
   readonly origin: string;
   readonly canonical: string;
+  /** Whose answer it is, by any name; unset: what the provider said, whoever asked. */
+  readonly asker?: string;
 };
 
-/** `checkedAt`: when the provider was asked. */
-export type CachedAnswer = { readonly result: Result<Reading, Failure>; readonly checkedAt: Date };
+/** `checkedAt`: when it was given first. `timings`: what it took to ask the provider and to read what it said. */
+export type CachedAnswer = Asked & { readonly checkedAt: Date };
 
 /** Answers that may be given again for a short while. Never fails: what goes wrong is a miss, and logged. */
 export type ReceiptCache = {
@@ -62,13 +65,14 @@ export const createReceiptCache = ({
     const ttlMs = entry.reading === null ? notFoundTtlMs : readingTtlMs;
     if (ageMs < 0 || ageMs >= ttlMs) return null;
     const result = entry.reading === null ? fail("receipt_not_found") : ok(entry.reading);
-    return { result, checkedAt: new Date(entry.checkedAt) };
+    return { result, checkedAt: new Date(entry.checkedAt), timings: entry.timings };
   };
 
-  const keep = async (key: CacheKey, { result, checkedAt }: CachedAnswer): Promise<void> => {
+  const keep = async (key: CacheKey, { result, checkedAt, timings }: CachedAnswer): Promise<void> => {
     if (!result.ok && result.error.code !== "receipt_not_found") return;
     const name = nameOf(key);
-    const entry: Entry = { checkedAt: checkedAt.getTime(), reading: result.ok ? result.value : null };
+    const reading = result.ok ? result.value : null;
+    const entry: Entry = { checkedAt: checkedAt.getTime(), reading, timings };
     const ttlMs = result.ok ? readingTtlMs : notFoundTtlMs;
     await inTime(store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs), patienceMs);
   };
@@ -81,14 +85,19 @@ export const createReceiptCache = ({
   };
 };
 
-const entrySchema = z.strictObject({ checkedAt: z.int(), reading: readingSchema.nullable() });
+const timingsSchema = z.strictObject({ upstreamMs: z.number(), parseMs: z.number() });
+const entrySchema = z.strictObject({
+  checkedAt: z.int(),
+  reading: readingSchema.nullable(),
+  timings: timingsSchema,
+});
 type Entry = z.infer<typeof entrySchema>;
 
 const createNameOf = (secret: string) => {
   const nameKey = derivedKey(secret, "receipt-cache/names");
-  return ({ provider, contractVersion, origin, canonical }: CacheKey): string =>
+  return ({ provider, contractVersion, origin, canonical, asker = "" }: CacheKey): string =>
     createHmac("sha256", nameKey)
-      .update(JSON.stringify([provider, contractVersion, origin, canonical]))
+      .update(JSON.stringify([provider, contractVersion, origin, canonical, asker]))
       .digest("base64url");
 };
 

@@ -43,8 +43,8 @@ export const createProviderAnswers = () => {
 };
 
 /** Null where the bank was not asked: the answer was remembered, or there was no asking it. */
-const answerOf = ({ result, source }: LookupOutcome): ProviderAnswer | null => {
-  if (source === "cache") return null;
+const answerOf = ({ result, source, isShared = false }: LookupOutcome): ProviderAnswer | null => {
+  if (source === "cache" || isShared) return null;
   if (result.ok) return "answered";
   switch (result.error.code) {
     case "receipt_not_found":
