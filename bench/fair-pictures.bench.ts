@@ -89,7 +89,7 @@ const timesOf = async (url: string, before: () => Promise<unknown>): Promise<rea
   return times;
 };
 
-/** Forms that drip, print without end, and in bursts 36 photos, each of another caller. */
+/** Forms that drip, print without end of 13 callers, and in bursts 36 photos, each of another caller. */
 const underLoad = async <T>(url: string, work: (burst: () => Promise<void>) => Promise<T>): Promise<T> => {
   const state = { isOver: false };
   const pages = await Promise.all([0, 1, 2].map(densePage));
@@ -97,7 +97,7 @@ const underLoad = async <T>(url: string, work: (burst: () => Promise<void>) => P
   const printing = inParallel(13, 13, async (at) => {
     // A caller whose allowance is used up comes back from elsewhere.
     for (let round = 0; !state.isOver; round += 1)
-      await upload(url, `203.0.113.${Math.floor(round / 2)}`, pages[at % 3] ?? Buffer.alloc(0));
+      await upload(url, `203.0.${at}.${Math.floor(round / 2)}`, pages[at % 3] ?? Buffer.alloc(0));
   });
   const photo = await codePicture("DKF1AB2CD9", 12).jpeg({ quality: 70 }).toBuffer();
   try {

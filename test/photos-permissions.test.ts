@@ -31,7 +31,7 @@ const evaluate = async (expression: string): Promise<unknown> => {
     idleMs: 300_000,
   });
   onTestFinished(pool.close);
-  const answer = await pool.run(null, { isAlone: false, caller: onlyCaller });
+  const answer = await pool.run(null, { isAlone: false, isLater: false, caller: onlyCaller });
   return answer.ok ? answer.value : answer.error;
 };
 
@@ -87,6 +87,6 @@ test("what reads pictures may load addons and WebAssembly", async () => {
   const picture = await codePicture("DKF1AB2CD3").png().toBuffer();
   const bytes = JSON.stringify(picture.toString("base64"));
   const read = `import(${JSON.stringify(new URL("photos/read-picture.js", codeFolder).href)}).then(({ readPicture }) =>
-    readPicture({ bytes: Buffer.from(${bytes}, "base64"), budgetMs: 20000, isLarge: false }))`;
+    readPicture({ bytes: Buffer.from(${bytes}, "base64"), budgetMs: 20000, isLarge: false, isGlance: true }))`;
   expect(await evaluate(read)).toMatchObject({ codes: [{ text: "DKF1AB2CD3" }] });
 });

@@ -283,7 +283,7 @@ describe("the processes", () => {
     });
     onTestFinished(pool.close);
     const ask = async (isAlone: boolean) => {
-      const answer = await pool.run(null, { isAlone, caller: onlyCaller });
+      const answer = await pool.run(null, { isAlone, isLater: false, caller: onlyCaller });
       return answer.ok ? answer.value : answer.error.kind;
     };
     const before = await Promise.all([ask(false), ask(false)]);
@@ -292,6 +292,38 @@ describe("the processes", () => {
     expect(before).toContain(large);
     const after = await Promise.all([ask(false), ask(false)]);
     expect(after.filter((number) => before.includes(number))).toEqual([large]);
+  });
+
+  test("a picture that is read among others is read as well as alone", async () => {
+    const reader = open();
+    const bytes = await small();
+    const hard = await codePicture(text, 10).blur(7).png().toBuffer();
+    const alone = await textsIn(reader, hard);
+    expect(alone).toEqual([text]);
+    expect(await Promise.all([bytes, hard, bytes, hard].map((one) => textsIn(reader, one)))).toEqual(
+      Array.from({ length: 4 }, () => [text]),
+    );
+  });
+
+  test("short jobs go ahead of long ones, which have a turn after eight of them", async () => {
+    const limits = { timeoutMs: 30_000, startMs: 60_000, idleMs: 300_000, waitingMax: 99, heapMegabytes: 64 };
+    const pool = createProcessPool<null, null>({
+      processFile: programFile("process.send({ answer: 1 });"),
+      codeFolder: new URL("../dist/src/", import.meta.url),
+      processes: 1,
+      ...limits,
+    });
+    onTestFinished(pool.close);
+    const order: string[] = [];
+    const ask = async (name: string) => {
+      const how = { isAlone: false, isLater: name.startsWith("long"), caller: onlyCaller };
+      await pool.run(null, how);
+      order.push(name);
+    };
+    const names = ["first", "long 1", "long 2", ...Array.from({ length: 10 }, (_, at) => `short ${at + 1}`)];
+    await Promise.all(names.map(ask));
+    const expected = [...names.slice(3, 11), "long 1", "short 9", "short 10", "long 2"];
+    expect(order).toEqual(["first", ...expected]);
   });
 
   test("one that the system kills has had too hard a picture, one that ends is broken", async () => {

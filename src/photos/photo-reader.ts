@@ -75,7 +75,14 @@ export const createPhotoReader = ({
       const header = await readHeader(bytes);
       if (!header.ok) return fail(header.error);
       const { isLarge } = header.value;
-      const answer = await pool.run({ bytes, budgetMs, isLarge }, { isAlone: isLarge, caller });
+      const ask = (isGlance: boolean) =>
+        pool.run({ bytes, budgetMs, isLarge, isGlance }, { isAlone: isLarge, isLater: !isGlance, caller });
+      // Beside others a glance comes first, so that a code that is easy to read waits for no hard picture.
+      const isGlancedAt = !isLarge && !pool.isIdle();
+      const glance = await ask(isGlancedAt);
+      const isEnough =
+        !isGlancedAt || !glance.ok || glance.value.kind !== "read" || glance.value.codes.length > 0;
+      const answer = isEnough ? glance : await ask(false);
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
       return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");
     },

@@ -9,11 +9,13 @@ import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading
  * was asked for a while; one that gives no answer is killed, and replaced for the next job.
  */
 export type ProcessPool<Job, Answer> = {
-  /** `isAlone`: nothing else runs beside it, or rests. `caller`: whose turn it waits for, and no longer than its signal lets it. */
-  readonly run: (
-    job: Job,
-    how: { readonly isAlone: boolean; readonly caller: PictureCaller },
-  ) => Promise<Result<Answer, Unanswered>>;
+  /**
+   * `isAlone`: nothing else runs beside it, or rests. `isLater`: it takes long, so shorter ones go first. `caller`: whose
+   * turn it waits for, and no longer than its signal lets it.
+   */
+  readonly run: (job: Job, how: How) => Promise<Result<Answer, Unanswered>>;
+  /** Nothing runs or waits. */
+  readonly isIdle: () => boolean;
   /** Ends the processes that rest. */
   readonly giveBack: () => Promise<void>;
   /** Ends the processes; what waits or runs is answered `stopped`. */
@@ -39,9 +41,13 @@ type Options = {
   readonly idleMs: number;
 };
 
-type Waiting<Job, Answer> = {
+type How = { readonly isAlone: boolean; readonly isLater: boolean; readonly caller: PictureCaller };
+
+/** Short jobs that may go ahead of a long one that waits. */
+export const shortInARowMax = 8;
+
+type Waiting<Job, Answer> = Pick<How, "isAlone" | "isLater"> & {
   readonly job: Job;
-  readonly isAlone: boolean;
   readonly settle: (answer: Result<Answer, Unanswered>) => void;
   /** It waits no longer. */
   readonly begin: () => void;
@@ -60,20 +66,37 @@ export const createProcessPool = <Job, Answer>({
   /** The one that rested last is asked first: what more than one had to do rests for good when it is over. */
   const idle: { readonly child: ChildProcess; readonly resting: NodeJS.Timeout }[] = [];
   const running = new Set<Promise<void>>();
-  const waiting = createFairQueue<Waiting<Job, Answer>>();
+  const short = createFairQueue<Waiting<Job, Answer>>();
+  const long = createFairQueue<Waiting<Job, Answer>>();
+  /** Long ones that run; where there are more processes than one, one of them is kept for the short ones. */
+  let longRunning = 0;
+  const longMax = Math.max(1, processes - 1);
+  let shortInARow = 0;
   const closing = new AbortController();
   let isOneAlone = false;
 
+  const queueOfTurn = () => {
+    const isLongsTurn = short.size() === 0 || shortInARow >= shortInARowMax;
+    return long.size() > 0 && longRunning < longMax && isLongsTurn ? long : short;
+  };
+
   /** In the order of turns: one that runs alone waits for the others, and the others for it. */
   const next = () => {
-    for (let entry = waiting.peek(); entry !== undefined; entry = waiting.peek()) {
+    for (;;) {
+      const queue = queueOfTurn();
+      const entry = queue.peek();
+      if (entry === undefined) return;
       if (running.size >= (entry.isAlone || isOneAlone ? 1 : processes)) return;
-      waiting.next();
+      queue.next();
       entry.begin();
+      const { isLater } = entry;
+      shortInARow = isLater || long.size() === 0 ? 0 : shortInARow + 1;
+      if (isLater) longRunning += 1;
       isOneAlone = entry.isAlone;
       if (isOneAlone) void endIdle(1);
       const work = run(entry).then(() => {
         running.delete(work);
+        if (isLater) longRunning -= 1;
         next();
       });
       running.add(work);
@@ -118,25 +141,28 @@ export const createProcessPool = <Job, Answer>({
   };
 
   return {
-    run: (job, { isAlone, caller }) =>
+    run: (job, { isAlone, isLater, caller }) =>
       new Promise((settle) => {
         const { signal } = caller;
         if (closing.signal.aborted) return settle(err({ kind: "stopped" }));
-        if (signal?.aborted || waiting.size() >= waitingMax) return settle(err({ kind: "queue_full" }));
+        if (signal?.aborted || short.size() + long.size() >= waitingMax)
+          return settle(err({ kind: "queue_full" }));
         const giveUp = () => {
-          waiting.remove(entry);
+          queue.remove(entry);
           settle(err({ kind: "queue_full" }));
           next();
         };
         const begin = () => signal?.removeEventListener("abort", giveUp);
-        const entry = { job, isAlone, settle, begin };
+        const entry = { job, isAlone, isLater, settle, begin };
+        const queue = isLater ? long : short;
         signal?.addEventListener("abort", giveUp, { once: true });
-        waiting.add(caller, entry);
+        queue.add(caller, entry);
         next();
       }),
+    isIdle: () => running.size + short.size() + long.size() === 0,
     giveBack: () => endIdle(0),
     close: async () => {
-      for (const { settle } of waiting.takeAll()) settle(err({ kind: "stopped" }));
+      for (const { settle } of [...short.takeAll(), ...long.takeAll()]) settle(err({ kind: "stopped" }));
       closing.abort();
       await Promise.all(running);
       await endIdle(0);

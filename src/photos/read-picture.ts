@@ -2,13 +2,15 @@ import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
 import { releaseReused } from "./reused.ts";
-import { stages } from "./stages.ts";
+import { type Stage, stages } from "./stages.ts";
 
 export type PictureJob = {
   readonly bytes: Uint8Array;
   readonly budgetMs: number;
   /** So large that whatever is left of the pictures before must go first, and that nobody should decode it twice. */
   readonly isLarge: boolean;
+  /** Only the first way of looking, which reads most codes in a small part of the time. */
+  readonly isGlance: boolean;
 };
 
 export type PictureAnswer =
@@ -27,20 +29,25 @@ const sideMin = 24;
  * One picture from bytes to codes: decoded once, then looked at in one way after another until one of them finds
  * a code or the budget is spent.
  */
-export const readPicture = async ({ bytes, budgetMs, isLarge }: PictureJob): Promise<PictureAnswer> => {
+export const readPicture = async ({
+  bytes,
+  budgetMs,
+  isLarge,
+  isGlance,
+}: PictureJob): Promise<PictureAnswer> => {
   const startedAt = performance.now();
   if (isLarge) releaseReused();
   const hasTime = () => performance.now() - startedAt < budgetMs;
   const grey = await loadPicture(bytes);
   if (grey === null) return { kind: "unreadable" };
-  const codes = await readCodes(grey, hasTime);
+  const codes = await readCodes(grey, isGlance ? stages.slice(0, 1) : stages, hasTime);
   return { kind: "read", codes, grey: isLarge ? grey : null };
 };
 
-const readCodes = async (grey: GreyPicture, hasTime: () => boolean) => {
+const readCodes = async (grey: GreyPicture, ways: readonly Stage[], hasTime: () => boolean) => {
   if (Math.min(grey.width, grey.height) < sideMin) return [];
   let seen: readonly Place[] = [];
-  for (const { name, look } of stages) {
+  for (const { name, look } of ways) {
     if (!hasTime()) break;
     const { texts, unread } = await look(grey, seen, hasTime);
     seen = unread;
