@@ -100,6 +100,8 @@ describe.each(languages)("in %s", (language) => {
       ...(isYoursBelow ? ["✅"] : []),
     ]);
     if (wanted.length > 0) expect(first).not.toContain("✅");
+    // Only where buttons answer anything is asked.
+    expect(below.join(" ")).not.toContain("?");
     expect(new Set(lines).size).toBe(lines.length);
   });
 });

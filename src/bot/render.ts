@@ -152,15 +152,15 @@ const furtherLines = (reading: Reading, told: Told): readonly RichText[] => {
 };
 
 const furtherOf = (kind: ReceiptAssessmentKind, reading: Reading, told: Told): string => {
-  const { assessment, asks, language, now } = told;
+  const { assessment, language, now } = told;
   const { further } = catalogues[language];
   const receiver = receiverIn(reading, told);
   switch (kind) {
     case "yours":
       return further.yours(nameOf(reading.receipt.receiver_name, told, firstLineNameMax));
     case "receiver_unknown":
-      if (asks === null) return further.unaddressed(receiver);
-      return asks === "you" ? further.unknown(receiver) : further.unknownToStaff(receiver);
+      // Asked is only where buttons answer, under ❓.
+      return further.unaddressed(receiver);
     case "someone_else":
       return further.someoneElse(receiver);
     case "account_not_shown":

@@ -37,8 +37,6 @@ export const answer: typeof pattern = {
   },
   further: {
     yours: (receiver) => `የተከፈለው ለእርስዎ ነው${receiver === "" ? "" : ` · ${receiver}`}`,
-    unknown: (receiver) => `የተከፈለው ለ${receiver} ነው። እርስዎ ነዎት?`,
-    unknownToStaff: (receiver) => `የተከፈለው ለ${receiver} ነው። ይህ የሱቁ ሂሳብ ነው?`,
     unaddressed: (receiver) => `የተከፈለው ለ${receiver} ነው።`,
     accountNotShown: "ወደ ማን ሂሳብ እንደገባ ደረሰኙ አይናገርም።",
     someoneElse: (receiver) => `ለእርስዎ አይደለም፦ ለ${receiver}`,

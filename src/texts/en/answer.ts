@@ -49,8 +49,6 @@ export const answer = {
   /** The same in a line below a stronger reason. */
   further: {
     yours: (receiver: string) => `It was paid to you${receiver === "" ? "" : ` · ${receiver}`}`,
-    unknown: (receiver: string) => `It was paid to ${receiver}. Is that you?`,
-    unknownToStaff: (receiver: string) => `It was paid to ${receiver}. Is that the shop's account?`,
     unaddressed: (receiver: string) => `It was paid to ${receiver}.`,
     someoneElse: (receiver: string) => `Not to you: to ${receiver}`,
     accountNotShown: "The receipt does not say to whose account.",

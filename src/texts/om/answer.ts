@@ -80,9 +80,6 @@ export const answer: typeof english = {
   },
   further: {
     yours: (receiver) => withEnglish("Isiniif kaffalame", english.further.yours(receiver)),
-    unknown: (receiver) => withEnglish("Isinii?", english.further.unknown(receiver)),
-    unknownToStaff: (receiver) =>
-      withEnglish("Kun herrega suuqichaatii?", english.further.unknownToStaff(receiver)),
     unaddressed: (receiver) => withEnglish("Kan fudhate", english.further.unaddressed(receiver)),
     accountNotShown: withEnglish(
       "Nagaheen herrega eenyuutti akka gale hin himu.",

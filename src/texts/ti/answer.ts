@@ -63,8 +63,6 @@ export const answer: typeof english = {
   },
   further: {
     yours: (receiver) => withEnglish("ንዓኹም እዩ ተኸፊሉ", english.further.yours(receiver)),
-    unknown: (receiver) => withEnglish("ንስኹም ዲኹም?", english.further.unknown(receiver)),
-    unknownToStaff: (receiver) => withEnglish("እዚ ሕሳብ ናይቲ ድኳን ድዩ?", english.further.unknownToStaff(receiver)),
     unaddressed: (receiver) => withEnglish("ዝተቐበለ", english.further.unaddressed(receiver)),
     accountNotShown: withEnglish("ናብ መን ሕሳብ ከም ዝኣተወ እቲ ቅብሊት ኣይነግርን።", english.further.accountNotShown),
     someoneElse: (receiver) => withEnglish("ንዓኹም ኣይኮነን", english.further.someoneElse(receiver)),
