@@ -69,6 +69,14 @@ describe("every page", () => {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
+  test("has what matters of them where the path cannot be decoded", async () => {
+    const api = await open();
+    const { status, headers } = await fetch(`${api.url}/%ff`);
+    expect(status).toBe(404);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
   test.each([
     ["https://receipts.example", "max-age=31536000"],
     ["http://receipts.example", null],

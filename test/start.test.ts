@@ -42,7 +42,7 @@ const start = (folder: string, env: Env, { unprivileged = false } = {}) => {
     output.stderr += part;
   });
   const ended = closed.then(([code]) => ({ ...output, code }));
-  return { child, listening, ended };
+  return { child, listening, ended, stdout: () => output.stdout };
 };
 
 /** A folder with a providers file that leads to nobody. */
@@ -142,6 +142,32 @@ describe("a start that cannot be", () => {
 });
 
 describe("a start that succeeds", () => {
+  test("goes on when something is rejected that nobody listens to, and logs it", async () => {
+    const { folder, env } = prepare();
+    const late = `if (require("node:worker_threads").isMainThread)
+      process.once("SIGUSR2", () => { Promise.reject(new Error("left behind")); });`;
+    writeFileSync(join(folder, "late.cjs"), late);
+    const program = start(folder, { ...env, NODE_OPTIONS: "--require ./late.cjs" });
+    const url = await program.listening;
+    program.child.kill("SIGUSR2");
+    await expect.poll(program.stdout, { timeout: 20_000 }).toContain("left behind");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    program.child.kill("SIGTERM");
+    const { stdout, code } = await program.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/"level":"error".*left behind.*"msg":"a rejection was not caught"/);
+  });
+
+  test("reads its secret from a file", async () => {
+    const { folder, env } = prepare();
+    writeFileSync(join(folder, "secret"), `${secret}\n`);
+    const { SECRET: _, ...others } = env;
+    const program = start(folder, { ...others, SECRET_FILE: "./secret" });
+    expect((await fetch(`${await program.listening}/readyz`)).status).toBe(200);
+    program.child.kill("SIGTERM");
+    expect((await program.ended).code).toBe(0);
+  });
+
   test("listens, says which configured providers it does not offer, and stops on a signal", async () => {
     const { folder, env } = prepare();
     const program = start(folder, { ...env, DEPLOYMENT: "limited" });

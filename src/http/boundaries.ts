@@ -44,11 +44,19 @@ export const createFrameworkError =
   (sendFailure: SendFailure, refuseShownKey: RefuseShownKey) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header("x-request-id", request.id);
+    reply.headers(leastHeaders);
     const answer = (failure: Failure | null) => {
       sendFailure(request, reply, failure ?? fail("route_not_found").error);
     };
     refuseShownKey(request).then(answer, () => answer(fail("internal_error").error));
   };
+
+/** What of the usual headers matters to a reply that no browser shows. */
+const leastHeaders = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
 
 /** Bytes that are no HTTP request, or one that never ends: there is no request to answer, only a socket to close. */
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
