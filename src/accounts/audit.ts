@@ -126,6 +126,14 @@ export const noteAct = async (
   { account, by, act, subject = "" }: NewAct,
 ): Promise<void> => {
   const at = now();
+  // Nothing is kept of an erased account but its money.
+  const known = await work
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", account)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
+  if (known === undefined) return;
   await work
     .insertInto("audit_entry")
     .values({ account_id: account, id: nextId(at), at: at.getTime(), act, subject, ...actorOf(by, names) })

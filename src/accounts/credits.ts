@@ -1,7 +1,9 @@
 import { err, flat, ok, type Result } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { lockAccount } from "./account-desk.ts";
-import { randomBase62 } from "./key-text.ts";
+import type { Caller } from "./accounts.ts";
+import { type Actor, noteAct, operator } from "./audit.ts";
+import { randomBase62, readKeyText } from "./key-text.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 import { credit, isAmount } from "./top-ups.ts";
@@ -12,6 +14,8 @@ export type PaidReceipt = {
   readonly provider: string;
   readonly reference: string;
   readonly amountSantim: number;
+  /** Who handed it in. */
+  readonly caller?: Caller;
 };
 
 /** What a receipt that was handed in came to. */
@@ -19,6 +23,8 @@ export type Credit =
   | { readonly state: "credited"; readonly id: string; readonly balanceSantim: number }
   /** Waits for the operator's word. */
   | { readonly state: "waiting"; readonly id: string };
+
+export type CreditedTo = Credit & { readonly account: string };
 
 export type WaitingCredit = {
   readonly id: string;
@@ -37,28 +43,28 @@ export type Credits = {
   /** Oldest first. */
   readonly waitingCredits: (limit: number) => AtDesk<readonly WaitingCredit[]>;
   /**
-   * The operator's word. Refused: `credit_unknown` when it does not wait (any more); `account_unknown` when the account
-   * was erased meanwhile, and it goes on waiting.
+   * The operator's word; `account`: another one than handed it in. Refused: `credit_unknown` when it does not wait (any
+   * more); `account_unknown` when the account was erased meanwhile or never was, and it goes on waiting.
    */
-  readonly approveCredit: (id: string) => AtDesk<Credit>;
+  readonly approveCredit: (id: string, account?: string) => AtDesk<CreditedTo>;
   readonly declineCredit: (id: string) => AtDesk<WaitingCredit>;
 };
 
 /** More than this waits for the operator's word (design 5): 500 ETB. */
 const creditedAtOnceSantimMax = 50_000;
 
-export const createCredits = ({ store, names, now }: Room): Credits => ({
-  creditReceipt: async ({ account, provider, reference, amountSantim }) =>
+export const createCredits = (room: Room): Credits => ({
+  creditReceipt: async ({ account, provider, reference, amountSantim, caller }) =>
     flat(
-      await store.transaction(async (work) => {
+      await room.store.transaction(async (work) => {
         if (!isAmount(amountSantim)) return refuse("amount_invalid");
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
-        const at = now();
+        const at = room.now();
         const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
         const handedIn = await work
           .insertInto("credited_receipt")
           .values({
-            receipt: names.creditOf(provider, reference),
+            receipt: room.names.creditOf(provider, reference),
             id: `crd_${randomBase62(16)}`,
             account_id: account,
             provider,
@@ -71,17 +77,22 @@ export const createCredits = ({ store, names, now }: Room): Credits => ({
           .returningAll()
           .executeTakeFirst();
         if (handedIn === undefined)
-          return alreadyCredited(work, names.creditOf(provider, reference), account);
-        if (state === "waiting") return ok({ state, id: handedIn.id } as const);
+          return alreadyCredited(work, room.names.creditOf(provider, reference), account);
+        const noted = { account, by: await actorOf(work, caller), subject: handedIn.id };
+        if (state === "waiting") {
+          await noteAct(work, room, { ...noted, act: "credit_waiting" });
+          return ok({ state, id: handedIn.id } as const);
+        }
         const credited = await creditOf(work, handedIn, at);
         // Refused is not credited: the receipt stays usable.
-        if (!credited.ok) await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
+        if (credited.ok) await noteAct(work, room, { ...noted, act: "topped_up" });
+        else await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
         return credited;
       }),
     ),
 
   waitingCredits: (limit) =>
-    store.transaction(async (work) => {
+    room.store.transaction(async (work) => {
       const rows = await work
         .selectFrom("credited_receipt")
         .selectAll()
@@ -93,25 +104,56 @@ export const createCredits = ({ store, names, now }: Room): Credits => ({
       return rows.map(rowToWaiting);
     }),
 
-  approveCredit: async (id) =>
+  approveCredit: async (id, account) =>
     flat(
-      await store.transaction(async (work) => {
-        const waiting = await decide(work, id, "credited", now());
+      await room.store.transaction(async (work) => {
+        const waiting = await decide(work, id, "credited", room.now());
         if (waiting === null) return refuse("credit_unknown");
-        const credited = await creditOf(work, waiting, now());
-        if (!credited.ok) await waitAgain(work, id);
-        return credited;
+        const to = account ?? waiting.account_id;
+        const credited = await creditOf(work, { ...waiting, account_id: to }, room.now());
+        if (!credited.ok) {
+          await waitAgain(work, id);
+          return credited;
+        }
+        await work.updateTable("credited_receipt").set({ account_id: to }).where("id", "=", id).execute();
+        // Both accounts see what became of the receipt.
+        for (const one of new Set([to, waiting.account_id]))
+          await noteAct(work, room, { account: one, by: operator, act: "credit_approved", subject: id });
+        return ok({ ...credited.value, account: to });
       }),
     ),
 
   declineCredit: async (id) =>
     flat(
-      await store.transaction(async (work) => {
-        const waiting = await decide(work, id, "declined", now());
-        return waiting ? ok(rowToWaiting(waiting)) : refuse("credit_unknown");
+      await room.store.transaction(async (work) => {
+        const waiting = await decide(work, id, "declined", room.now());
+        if (waiting === null) return refuse("credit_unknown");
+        const { account_id: account } = waiting;
+        await noteAct(work, room, { account, by: operator, act: "credit_declined", subject: id });
+        return ok(rowToWaiting(waiting));
       }),
     ),
 });
+
+/** What waits for the operator's word of an account: its money as much as its balance is. */
+export const waitingSantimOf = async (work: Work, account: string): Promise<number> => {
+  const { santim } = await work
+    .selectFrom("credited_receipt")
+    .select(({ fn }) => fn.sum("amount_santim").as("santim"))
+    .where("account_id", "=", account)
+    .where("state", "=", "waiting")
+    .executeTakeFirstOrThrow();
+  return Number(santim ?? 0);
+};
+
+const actorOf = async (work: Work, caller: Caller | undefined): Promise<Actor> => {
+  if (caller?.kind === "telegram") return { kind: "user", userId: caller.userId };
+  const facts = caller?.kind === "key" ? readKeyText(caller.key) : null;
+  const key =
+    facts &&
+    (await work.selectFrom("api_key").select("id").where("hash", "=", facts.hash).executeTakeFirst());
+  return key ? { kind: "key", key: key.id } : operator;
+};
 
 type CreditedReceipt = Tables["credited_receipt"];
 

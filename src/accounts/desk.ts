@@ -18,7 +18,7 @@ export type { Account, Tier } from "./account-desk.ts";
 export type { AccountNotice, Actor, AuditAct, AuditEntry } from "./audit.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
 export type { DayBook, ProviderDay } from "./day-book.ts";
-export type { Erased } from "./erasing.ts";
+export type { Erased, GoingAccount } from "./erasing.ts";
 export type { KeyAttributes, KeyScope } from "./key-attributes.ts";
 export type { KeyOrder } from "./key-desk.ts";
 export type { IssuedKey, ListedKey } from "./keys.ts";

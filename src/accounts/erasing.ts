@@ -3,6 +3,7 @@ import { flat, ok } from "../result.ts";
 import { ownUpdatesFrom } from "../store/inbox.ts";
 import type { Work } from "../store/schema.ts";
 import { type Account, accountOf } from "./account-desk.ts";
+import { waitingSantimOf } from "./credits.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
 import { forgetFormers, formersOf } from "./former.ts";
 import { hasOwner, isSuspended, linkOf, unlink } from "./links.ts";
@@ -22,8 +23,11 @@ export type Erasing = {
   /** Removes what was noted of a private chat since: that the user was told. */
   readonly forgetChat: (telegram: number) => AtDesk<void>;
   /** The accounts that `erase` would take with their money. Refused: `account_unknown`. */
-  readonly goWith: (whose: Erased) => AtDesk<readonly Account[]>;
+  readonly goWith: (whose: Erased) => AtDesk<readonly GoingAccount[]>;
 };
+
+/** An account that goes; `waitingSantim`: receipts for it that wait for the operator's word. */
+export type GoingAccount = Account & { readonly waitingSantim: number };
 
 export const createErasing = (room: Room): Erasing => {
   const { store, now } = room;
@@ -65,14 +69,14 @@ export const createErasing = (room: Room): Erasing => {
     },
     goWith: async (whose) =>
       flat(
-        await store.transaction(async (work): AtDesk<readonly Account[]> => {
+        await store.transaction(async (work): AtDesk<readonly GoingAccount[]> => {
           const person = "account" in whose ? "" : room.names.personOf(whose.telegram);
           const going = "account" in whose ? [whose.account] : await onlyOwnedBy(work, person);
-          const found: Account[] = [];
+          const found: GoingAccount[] = [];
           for (const id of going) {
             const account = await accountOf(work, id);
             if (!account.ok) return account;
-            found.push(account.value);
+            found.push({ ...account.value, waitingSantim: await waitingSantimOf(work, id) });
           }
           return ok(found);
         }),

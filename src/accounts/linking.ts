@@ -4,6 +4,7 @@ import type { Tables, Work } from "../store/schema.ts";
 import type { Seal } from "../store/seal.ts";
 import { type Account, insertAccount, linkedAccount, lockAccount } from "./account-desk.ts";
 import { noteAct, tellAct } from "./audit.ts";
+import { waitingSantimOf } from "./credits.ts";
 import { forgetFormer, formerOf } from "./former.ts";
 import { activeKeys } from "./keys.ts";
 import { codeOf, takeCode } from "./link-codes.ts";
@@ -77,6 +78,8 @@ export type Left = {
   readonly isOnlyOwner: boolean;
   /** What nothing holds. */
   readonly balanceSantim: number;
+  /** Of receipts that wait for the operator's word. */
+  readonly waitingSantim: number;
   readonly keys: number;
   readonly savedAccounts: number;
 };
@@ -249,6 +252,7 @@ const leftOf = async (
     role,
     isOnlyOwner: role === "owner" && owners.length === 1,
     balanceSantim: balance ? spendable(balance) : 0,
+    waitingSantim: await waitingSantimOf(work, account),
     keys: await activeKeys(work, account, at),
     savedAccounts: saved.length,
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Account, Accounts, AtDesk, Erased } from "../accounts/accounts.ts";
+import type { Accounts, AtDesk, Erased, GoingAccount } from "../accounts/accounts.ts";
 import { ok } from "../result.ts";
 import { shownSantim } from "./amounts.ts";
 import { deskCommand } from "./desk-command.ts";
@@ -27,14 +27,19 @@ export const eraseCommand = deskCommand({
   },
   ask: (desk, given) => erase(desk, erasedBy(given)),
   show: ({ isErased, gone }, given) => ({
-    json: { ...erasedBy(given), erased: isErased, balance_minor: santimOf(gone) },
+    json: {
+      ...erasedBy(given),
+      erased: isErased,
+      balance_minor: santimOf(gone),
+      ...(waitingOf(gone) > 0 && { waiting_minor: waitingOf(gone) }),
+    },
     text: isErased
       ? `Erased.${gone.length === 0 ? "" : ` ${lost(gone)}`}`
       : "No account is this user's. What the chat was asked and its language are removed, if there was any.",
   }),
 });
 
-type Done = { readonly isErased: boolean; readonly gone: readonly Account[] };
+type Done = { readonly isErased: boolean; readonly gone: readonly GoingAccount[] };
 
 const erase = async (desk: Pick<Accounts, "goWith" | "erase">, whose: Erased): AtDesk<Done> => {
   const going = await desk.goWith(whose);
@@ -43,7 +48,7 @@ const erase = async (desk: Pick<Accounts, "goWith" | "erase">, whose: Erased): A
   return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 
-const questionOf = (whose: Erased, going: readonly Account[]): string => {
+const questionOf = (whose: Erased, going: readonly GoingAccount[]): string => {
   const [account] = going;
   const ids = going.map(({ id }) => id).join(", ");
   const [what, goes] =
@@ -60,19 +65,32 @@ const questionOf = (whose: Erased, going: readonly Account[]): string => {
   return `Erase ${what} for good?${goes}${going.length === 0 ? "" : ` ${losing(going)}`}`;
 };
 
-const santimOf = (accounts: readonly Account[]): number =>
+const santimOf = (accounts: readonly GoingAccount[]): number =>
   accounts.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
 
-const losing = (going: readonly Account[]): string => {
-  const [whose, hold] = going.length > 1 ? ["Their", "They hold"] : ["Its", "It holds"];
-  const santim = santimOf(going);
-  return santim > 0 ? `${whose} balance of ${shownSantim(santim)} will be lost.` : `${hold} no money.`;
+/** Receipts that wait for the operator's word are money that comes. */
+const waitingOf = (accounts: readonly GoingAccount[]): number =>
+  accounts.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
+
+const moneyOf = (gone: readonly GoingAccount[]): string | null => {
+  const [santim, waiting] = [santimOf(gone), waitingOf(gone)];
+  const parts = [
+    ...(santim > 0 ? [`balance of ${shownSantim(santim)}`] : []),
+    ...(waiting > 0 ? [`${shownSantim(waiting)} that wait for your word (deresegn credits)`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(" and ");
 };
 
-const lost = (gone: readonly Account[]): string => {
-  const santim = santimOf(gone);
+const losing = (going: readonly GoingAccount[]): string => {
+  const [whose, hold] = going.length > 1 ? ["Their", "They hold"] : ["Its", "It holds"];
+  const money = moneyOf(going);
+  return money === null ? `${hold} no money.` : `${whose} ${money} will be lost.`;
+};
+
+const lost = (gone: readonly GoingAccount[]): string => {
   const none = gone.length > 1 ? "They held no money." : "It held no money.";
-  return santim > 0 ? `A balance of ${shownSantim(santim)} was lost.` : none;
+  const money = moneyOf(gone);
+  return money === null ? none : `A ${money} was lost.`;
 };
 
 const erasedBy = ({

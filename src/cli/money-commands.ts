@@ -41,20 +41,21 @@ export const moneyCommands: readonly Command[] = [
   }),
   deskCommand({
     name: "credits approve",
-    synopsis: "<credit id>",
-    summary: "credits a receipt that waits",
+    synopsis: "<credit id> [--account <id>]",
+    summary: "credits a receipt that waits, with --account to another account than handed it in",
     words: ["credit id"],
-    given: z.object({ "credit id": givenId }),
-    ask: (desk, given) => desk.approveCredit(given["credit id"]),
-    show: (credit) => ({
+    given: z.object({ "credit id": givenId, account: givenId.optional() }),
+    ask: (desk, { account, "credit id": id }) => desk.approveCredit(id, account),
+    show: (credit, given) => ({
       json: {
         id: credit.id,
+        ...(given.account !== undefined && { account: credit.account }),
         state: credit.state,
         balance_minor: credit.state === "credited" ? credit.balanceSantim : null,
       },
       text:
         credit.state === "credited"
-          ? `${credit.id} is credited. The account can spend ${shownSantim(credit.balanceSantim)}.`
+          ? `${credit.id} is credited. ${credit.account} can spend ${shownSantim(credit.balanceSantim)}.`
           : `${credit.id} goes on waiting.`,
     }),
   }),

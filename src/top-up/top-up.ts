@@ -57,7 +57,7 @@ export const createTopUp = (deps: Dependencies): TopUp => {
       const { provider, reading } = payment.value;
       const amountSantim = reading.amountMinor;
       const reference = reading.receipt.transaction_reference;
-      const credited = await accounts.creditReceipt({ account, provider, reference, amountSantim });
+      const credited = await accounts.creditReceipt({ account, provider, reference, amountSantim, caller });
       return credited.ok ? ok({ ...credited.value, amountSantim }) : err(failureOf(credited.error));
     },
   };

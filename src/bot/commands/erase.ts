@@ -27,8 +27,13 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const texts = catalogues[language];
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
     const going = await accounts.goWith({ telegram: ctx.from.id });
-    const santim = going.ok ? going.value.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0) : 0;
-    const loses = santim > 0 ? [texts.eraseLoses(formatAmount(santim))] : [];
+    const gone = going.ok ? going.value : [];
+    const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
+    const waiting = gone.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
+    const loses = [
+      ...(santim > 0 ? [texts.eraseLoses(formatAmount(santim))] : []),
+      ...(waiting > 0 ? [texts.eraseLosesWaiting(formatAmount(waiting))] : []),
+    ];
     const yes = { text: texts.eraseYes, callback_data: `erase:${now().getTime().toString(36)}` };
     await reply(ctx, {
       ...plain([texts.eraseAsk, ...loses].join("\n\n")),

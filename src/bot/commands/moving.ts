@@ -157,13 +157,14 @@ const leftLine = ({ left }: Pick<Move, "left">, language: Language, isPrivate: b
 };
 
 const holdings = (
-  { balanceSantim, keys, savedAccounts }: Left,
+  { balanceSantim, waitingSantim, keys, savedAccounts }: Left,
   language: Language,
   isPrivate: boolean,
 ): string => {
   const { staff } = catalogues[language];
   const counted = [
     ...(balanceSantim > 0 ? [staff.balance(formatAmount(balanceSantim))] : []),
+    ...(waitingSantim > 0 ? [staff.waiting(formatAmount(waitingSantim))] : []),
     ...(keys > 0 ? [staff.keys(keys)] : []),
     ...(savedAccounts > 0 ? [staff.savedAccounts(savedAccounts)] : []),
   ];

@@ -17,6 +17,7 @@ export const staffTexts: typeof pattern = {
     brings: "ለእርስዎ ✅ የሚሆነውን የሚወስኑት የእሱ የተቀመጡ ሂሳቦች ናቸው፤ ማረጋገጫዎቹን፣ ቀሪ ገንዘቡንና ታሪኩን ይጠቀማሉ።",
     waits: (shop, what) => `የሚተዉት፦ ${shop}። እንዳለ ይጠብቅዎታል፦ ${what}። /join leave ሲልኩ ይመለሳሉ።`,
     balance: (amount) => `${amount} ብር ቀሪ ገንዘብ`,
+    waiting: (amount) => `የአስተዳዳሪውን ውሳኔ የሚጠብቅ ${amount} ብር`,
     keys: (count) => `${count} ቁልፍ`,
     savedAccounts: (count) => `${count} የተቀመጠ ሂሳብ`,
     history: "ታሪኩ",

@@ -30,6 +30,8 @@ export const account = {
   eraseAsk:
     "Erase what is kept about you? Your link to your shop goes at once and for good, and so does the shop with its keys and history if nobody else owns it. Amounts in the ledger stay under a random number, and today's checks stay counted.",
   eraseLoses: (balance: string) => `⚠️ Your balance of ${balance} ETB is lost with it.`,
+  eraseLosesWaiting: (amount: string) =>
+    `⚠️ ${amount} ETB that wait for the operator's word are lost with it.`,
   eraseYes: "🗑 Yes, erase it all",
   erased: "Erased. Nothing here leads to you any more. /start begins again.",
 };

@@ -20,6 +20,7 @@ export const staffTexts = {
     waits: (shop: string, what: string) =>
       `You leave ${shop}. It waits for you as it is, with ${what}. /join leave brings you back.`,
     balance: (amount: string) => `a balance of ${amount} ETB`,
+    waiting: (amount: string) => `${amount} ETB that wait for the operator's word`,
     keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
     savedAccounts: (count: number) => (count === 1 ? "1 saved account" : `${count} saved accounts`),
     history: "its history",

@@ -31,6 +31,7 @@ export const account: typeof pattern = {
   eraseAsk:
     "Waa'ee keessan kan kuufame haa haqamuu? Hidhaan gara herrega keessaniitti geessu, abbaan biraa yoo hin jirre immoo herregni furtuuwwanii fi seenaa isaa waliin, yeruma sana bara baraan haqama. Hangoonni galmee lakkoofsa tasaa jalatti ni hafu, mirkaneessi har'aas akkuma lakkaa'ametti hafa.",
   eraseLoses: (balance) => `⚠️ Hafteen keessan qarshii ${balance} waliin bada.`,
+  eraseLosesWaiting: (amount) => `⚠️ Qarshiin ${amount} murtii bulchaa eegu waliin bada.`,
   eraseYes: "🗑 Eeyyee, hunda haqi",
   erased: "Haqameera. Kana booda wanti gara keessanitti geessu hin jiru. /start haaraatti jalqaba.",
 };

@@ -19,6 +19,7 @@ export const staffTexts: typeof pattern = {
     waits: (shop, what) =>
       `Kan dhiiftan: ${shop}. Akkuma jirutti isin eega, waan kana waliin: ${what}. /join leave isin deebisa.`,
     balance: (amount) => `haftee ETB ${amount}`,
+    waiting: (amount) => `ETB ${amount} murtii bulchaa eegu`,
     keys: (count) => `furtuu ${count}`,
     savedAccounts: (count) => `herrega olkaa'ame ${count}`,
     history: "seenaa isaa",

@@ -17,6 +17,7 @@ export const staffTexts: typeof pattern = {
     brings: "ንዓኹም ✅ ዝኸውን ዝውስኑ ናቱ ዝተቐመጡ ሕሳባት እዮም፤ መረጋገጺታቱ፣ ተረፍ ገንዘቡን ታሪኹን ትጥቀሙ።",
     waits: (shop, what) => `እትገድፍዎ፦ ${shop}። ከም ዘለዎ ይጽበየኩም፦ ${what}። /join leave ምስ ሰደድኩም ትምለሱ።`,
     balance: (amount) => `${amount} ብር ተረፍ ገንዘብ`,
+    waiting: (amount) => `ውሳነ ኣመሓዳሪ ዝጽበ ${amount} ብር`,
     keys: (count) => `${count} መፍትሕ`,
     savedAccounts: (count) => `${count} ዝተቐመጠ ሕሳብ`,
     history: "ታሪኹ",
