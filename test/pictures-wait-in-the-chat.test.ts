@@ -1,10 +1,13 @@
+import type { Update } from "grammy/types";
 import { describe, expect, test } from "vitest";
 import { detect } from "../src/detect.ts";
 import { type Failure, fail } from "../src/failure.ts";
 import type { PictureCaller } from "../src/photos/picture-caller.ts";
 import type { Sighting } from "../src/photos/sight.ts";
 import { ok, type Result } from "../src/result.ts";
+import { textUpdate } from "../tools/chat/hook.ts";
 import { type BotWorld, botMessages, morning, openBotWorld, providers } from "./support/bot-world.ts";
+import { createLife, openLives } from "./support/lives.ts";
 import { codePicture } from "./support/pictures.ts";
 
 const seen: Result<Sighting, Failure> = ok({
@@ -87,6 +90,16 @@ describe("a photo that finds no place", () => {
   });
 });
 
+test("a chat whose photos could not be read too often hears what it can do now", async () => {
+  const world = await openWorld();
+  world.sees.sees = fail("rate_limited", { subject: "pictures", retryAfterSeconds: 2_400 });
+  await world.selam.show(await png());
+  const [told] = await botMessages(world, 1);
+  expect(told?.text).toMatch(
+    /^🚫 Too many pictures in the last hour could not be read\.\nSend the reference or the receipt's link as text, which works now, or send pictures again in 40 minutes\.\n.*[Nn]ot counted/,
+  );
+});
+
 test("a chat is one caller, and one with an account comes before those without", async () => {
   const world = await openWorld();
   world.sees.sees = seen;
@@ -98,4 +111,50 @@ test("a chat is one caller, and one with an account comes before those without",
   await botMessages(world, 2);
   expect(world.looks.map(({ isKeyed }) => isKeyed)).toEqual([false, true]);
   expect(new Set(world.looks.map((caller) => caller.id)).size).toBe(1);
+});
+
+/** What the chat holds when the process dies after its step of this number, twice, and the next ones go on. */
+const outlive = async (lastStep: number) => {
+  let looks = 0;
+  const lives = await openLives({}, async () => {
+    looks += 1;
+    return looks <= 2 ? busy : seen;
+  });
+  const userId = 7_000 + lastStep;
+  await lives.accounts.registerTelegram(userId);
+  const messageId = lives.telegram.chats.nextId(userId);
+  const { message } = textUpdate(userId, { chatId: userId, messageId, text: "" });
+  const photo = [{ file_id: "file", file_unique_id: "file", width: 90, height: 90, file_size: 1 }];
+  const { text: _, ...rest } = { ...message, date: Math.floor(morning.getTime() / 1000) };
+  let died = false;
+  for (const [index, step] of [lastStep, null].entries()) {
+    const life = createLife(step);
+    const bot = await lives.start(life);
+    if (index === 0) await bot.take([{ update_id: userId, message: { ...rest, photo } } as Update]);
+    const isOver = async () => life.isDead() || (await lives.unsettled()) === 0;
+    await expect.poll(isOver, { interval: 2, timeout: 20_000 }).toBe(true);
+    died ||= life.isDead();
+    if (!life.isDead()) await bot.stop();
+  }
+  const said = lives.telegram.chats.saidIn(userId);
+  const begins = (mark: string) => said.filter(({ text }) => text.startsWith(mark)).length;
+  const counted = await lives.store.db
+    .selectFrom("reservation")
+    .select("id")
+    .where("state", "=", "committed")
+    .where("kind", "!=", "repeat")
+    .execute();
+  return { died, told: begins("⏳"), answers: begins("❓"), counted: counted.length };
+};
+
+test("a photo that waits outlives its process: it is answered and counted once", async () => {
+  let deaths = 0;
+  for (let step = 1, died = true; died; step += 1) {
+    const { died: met, told, ...end } = await outlive(step);
+    died = met;
+    if (died) deaths += 1;
+    expect({ step, ...end }).toEqual({ step, answers: 1, counted: 1 });
+    expect(told).toBeLessThanOrEqual(1);
+  }
+  expect(deaths).toBeGreaterThan(5);
 });

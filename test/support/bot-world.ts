@@ -80,7 +80,7 @@ export const morning = new Date("2026-11-16T07:00:00Z");
 
 type Outcome = Result<Reading, Failure>;
 
-type Look = Parameters<typeof createBot>[0]["look"];
+export type Look = Parameters<typeof createBot>[0]["look"];
 
 /** What an operator may have set besides. */
 type More = { readonly operatorContact?: string };

@@ -1,12 +1,13 @@
 import { onTestFinished } from "vitest";
 import { createBot } from "../../src/bot/bot.ts";
 import type { Pace } from "../../src/bot/pace.ts";
+import { ok } from "../../src/result.ts";
 import { createInbox } from "../../src/store/inbox.ts";
 import { createRetries } from "../../src/store/retries.ts";
 import { createVerify } from "../../src/verify.ts";
 import { type BotMessage, leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
-import { createSurroundings, morning } from "./bot-world.ts";
+import { createSurroundings, type Look, morning } from "./bot-world.ts";
 import { token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
 
@@ -43,20 +44,30 @@ const mortal =
 const done = { ok: true, result: true };
 const changesChat = /\/(?:sendMessage|editMessageText|deleteMessage)$/;
 
-/** One database and one Telegram, on which one process follows another. */
-export const openLives = async (pace: Partial<Pace>) => {
+const file = { ok: true, result: { file_id: "file", file_unique_id: "file", file_path: "photos/file.jpg" } };
+
+/** One database and one Telegram, on which one process follows another. `look`: what the pictures in the chat point to. */
+export const openLives = async (pace: Partial<Pace>, look?: Look) => {
   const sent: BotMessage[] = [];
   const onSaid = (message: BotMessage, isNew: boolean) => void (isNew && sent.push(message));
   const telegram = await openLeanTelegram({ token, onSaid });
   onTestFinished(telegram.close);
   const now = () => new Date(morning.getTime() + performance.now());
   const { store } = await temporaryStore(now);
-  const quick = { inboxEveryMs: 5, retriesEveryMs: 5, firstRetryMs: 1, lookEveryMs: 1, ...pace };
+  const quick = {
+    inboxEveryMs: 5,
+    retriesEveryMs: 5,
+    firstRetryMs: 1,
+    pictureRetryMs: 1,
+    lookEveryMs: 1,
+    ...pace,
+  };
   const { dependencies, accounts, lookUp, prepareAssessment, answers } = createSurroundings({
     store,
     apiRoot: telegram.url,
     now,
     pace: quick,
+    ...(look && { look }),
   });
 
   const nextLease = async (): Promise<string> => {
@@ -80,6 +91,7 @@ export const openLives = async (pace: Partial<Pace>) => {
     };
     const bot = createBot({
       ...dependencies,
+      download: async () => ok(new Uint8Array(1)),
       botInfo: leanBotInfo,
       webhook: { url: "https://receipts.example/hook", secret: "a secret" },
       verify: createVerify({ accounts: counting, lookUp, prepareAssessment, now }),
@@ -102,6 +114,7 @@ export const openLives = async (pace: Partial<Pace>) => {
       post: (url, posted) => {
         // How it introduces itself is of no interest here, and would be the greater part of all calls.
         if (/\/(?:set|delete)My/.test(url)) return Promise.resolve(done);
+        if (/\/getFile$/.test(url)) return Promise.resolve(file);
         return (changesChat.test(url) ? life.step : life.alive)(() => dependencies.post(url, posted));
       },
     });
