@@ -113,10 +113,23 @@ describe("an update that does not fit", () => {
     ],
     [
       "has a text as no person may write",
-      JSON.stringify({ update_id: 7, ...written(5, "x".repeat(4 * 1024 * 1024)) }),
+      JSON.stringify({ update_id: 7, ...written(5, "x".repeat(500_000)) }),
       7,
       "message.text",
     ],
+    [
+      "is longer than any update",
+      JSON.stringify({ update_id: 7, ...written(5, "x".repeat(4 * 1024 * 1024)) }),
+      7,
+      "message",
+    ],
+    [
+      "is longer and has no id in front",
+      `{"a":"${"x".repeat(4 * 1024 * 1024)}","update_id":7}`,
+      null,
+      "update_id",
+    ],
+    ["is nothing but depth", "[".repeat(4 * 1024 * 1024), null, "update_id"],
     [
       "is deep where a field is read",
       `{"update_id":7,"message":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,

@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyError, FastifyInstance } from "fastify";
 import type { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
-import type { Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
+import { parseJsonBody } from "./json-body.ts";
 import type { JsonRequest } from "./verify-routes.ts";
 
 /** Where Telegram posts updates, and how it shows that it is Telegram. */
@@ -16,8 +17,10 @@ export type Webhook = {
 
 type Dependencies = { readonly isDraining: () => boolean; readonly log: Pick<Log, "warn"> };
 
-/** An update holds one message of at most 4,096 characters, and what it quotes; a longer body is read to tell its id. */
-const updateBytesMax = 8 * 1024 * 1024;
+/** An update holds one message of at most 4,096 characters, and what it quotes. */
+const updateBytesMax = 2 * 1024 * 1024;
+/** A longer body is read to its end, or Telegram would not hear the answer, and not looked into. */
+const bodyBytesMax = 4 * updateBytesMax;
 
 /**
  * Telegram's webhook: an update is answered with 200 once it is in the inbox, or written off because it can never be;
@@ -28,8 +31,15 @@ export const addWebhookRoute = (
   { path, secret, arrive }: Webhook,
   { isDraining, log }: Dependencies,
 ): void => {
-  const options = { bodyLimit: updateBytesMax, config: { unpaced: true, named: "webhook" } };
+  const options = { bodyLimit: bodyBytesMax, config: { unpaced: true, named: "webhook" } };
   server.register(async (route) => {
+    route.removeContentTypeParser("application/json");
+    route.addContentTypeParser(
+      "application/json",
+      { parseAs: "buffer" },
+      async (_request: unknown, body: Buffer) =>
+        body.length > updateBytesMax ? ok(tooLong(body)) : parseJsonBody(body),
+    );
     // Before any of the body is read.
     route.addHook("onRequest", async (request, reply) => {
       const shown = request.headers["x-telegram-bot-api-secret-token"];
@@ -48,6 +58,13 @@ export const addWebhookRoute = (
       return reply.code(isUnreadable ? 200 : 503).send();
     });
   });
+};
+
+/** What fits no update, with the id that Telegram writes first, so that it is written off by that. */
+const tooLong = (body: Buffer) => {
+  const [, id] =
+    /^\s{0,9}\{\s{0,9}"update_id"\s{0,9}:\s{0,9}(\d{1,15})/.exec(body.toString("latin1", 0, 100)) ?? [];
+  return { update_id: id === undefined ? null : Number(id), message: "too long" };
 };
 
 /** Compared by their hashes: the time it takes says nothing about either. */
