@@ -207,6 +207,19 @@ describe("over HTTP", () => {
     expect((await upload(api.url)).body.error.code).toBe("qr_not_found");
   });
 
+  test("a picture that waited too long is refused with when to come again", async () => {
+    const semaphore = createPictureSemaphore();
+    const api = await startApi({
+      look: (_, __, caller) =>
+        semaphore.run({ ...caller, waitMaxMs: 0 }, 1, () => new Promise(() => undefined)),
+    });
+    onTestFinished(api.close);
+    const body = { retryAfter: "5", status: 503 };
+    const never = upload(api.url).catch(() => undefined);
+    void never;
+    await expect.poll(() => upload(api.url)).toMatchObject(body);
+  });
+
   /** What a picture holds is its first byte: 0 is nothing that can be read. */
   const openUnreadable = async () => {
     const clock = { now: noon };

@@ -72,7 +72,8 @@ export const createPictureSemaphore = ({
       const share = memory.take(caller, bytes, () => waiting.abort());
       const timer = setTimeout(() => waiting.abort(), caller.waitMaxMs);
       try {
-        if (!(await acquire(caller, signal))) return fail("overloaded", { detail: "picture: no permit" });
+        if (!(await acquire(caller, signal)))
+          return fail("overloaded", { retryAfterSeconds: 5, detail: "picture: no permit" });
         return await work({ ...caller, signal }).finally(() => release(caller));
       } finally {
         clearTimeout(timer);

@@ -6,7 +6,8 @@ export const unansweredFailure = (
   { kind, detail = "" }: Unanswered,
   what: string,
 ): { ok: false; error: Failure } => {
-  if (kind === "queue_full" || kind === "stopped") return fail("overloaded", { detail: `${what}: ${kind}` });
+  if (kind === "queue_full" || kind === "stopped")
+    return fail("overloaded", { retryAfterSeconds: 5, detail: `${what}: ${kind}` });
   if (kind === "broken") return fail("internal_error", { detail: `${what} process: ${detail}` });
   return fail("image_unreadable", { detail: `${what}: ${kind} ${detail}`.trimEnd() });
 };
