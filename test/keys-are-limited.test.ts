@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { attributesOf, keyScopes, worksFrom } from "../src/accounts/key-attributes.ts";
 import { runTool } from "../src/cli/run.ts";
 import { askFor, codeOf, granted, openBooks, verified } from "./support/books.ts";
+import { botMessages, openBotWorld } from "./support/bot-world.ts";
 import { must, openShop, type Shop } from "./support/shop.ts";
 import { databaseKinds, testSecret } from "./support/temporary-store.ts";
 
@@ -27,6 +28,11 @@ describe("the scopes of a key", () => {
     ["GET", "/api/account/topup", "account:read"],
     ["POST", "/api/account/topup", "account:manage"],
     ["POST", "/api/account/link", "account:manage"],
+    ["GET", "/api/account/link", "account:read"],
+    ["DELETE", "/api/account/link/lnk_x", "account:manage"],
+    ["GET", "/api/account/keys", "account:read"],
+    ["DELETE", "/api/account/keys/key_x", "account:manage"],
+    ["GET", "/api/account/audit", "account:read"],
     ["GET", "/api/providers", null],
   ] as const;
 
@@ -35,7 +41,7 @@ describe("the scopes of a key", () => {
     for (const scope of keyScopes) {
       const { key, account } = await shop.open({ santim: 5_000, order: { scopes: [scope] } });
       for (const [method, path, needed] of asked) {
-        const body = method === "GET" ? {} : { body: path === "/api/detect" ? { text: "x" } : {} };
+        const body = method !== "POST" ? {} : { body: path === "/api/detect" ? { text: "x" } : {} };
         const { status, code, body: said } = await shop.ask(path, { key, method, ...body });
         const isRefused = needed !== null && needed !== scope;
         expect([scope, path, code === "key_scope_missing"]).toEqual([scope, path, isRefused]);
@@ -226,4 +232,63 @@ test("the operator makes a key with all that the issue names, and sees it in the
     "--daily-limit -5",
   ])
     expect([wrong, (await tool(`keys create --account ${account} ${wrong}`)).exitCode]).toEqual([wrong, 2]);
+});
+
+test("keys are listed and revoked over HTTP by a key that may, and never another account's", async () => {
+  const shop = await openShop();
+  const { key, keyId, account } = await shop.open();
+  const till = must(await shop.desk.createKey(account, "live", { name: "till" }));
+  const other = await shop.open();
+  const listed = await shop.ask("/api/account/keys", { key });
+  expect(listed.body).toMatchObject({ keys: [{ id: till.id, name: "till" }, { id: keyId }] });
+  expect(listed.text).not.toContain(till.key.slice(13, -4));
+  const path = `/api/account/keys/${till.id}`;
+  expect((await shop.ask(path, { key: other.key, method: "DELETE" })).status).toBe(404);
+  expect((await shop.ask(path, { key, method: "DELETE" })).status).toBe(200);
+  expect((await shop.ask("/api/account", { key: till.key })).code).toBe("api_key_revoked");
+  const tried = must(await shop.desk.createKey(account, "test", { scopes: keyScopes }));
+  const own = await shop.ask("/api/account/keys", { key: tried.key });
+  expect(own.body).toMatchObject({ keys: [{ id: tried.id }] });
+});
+
+test("a phone chooses by buttons what a key may do, until when, and how much a day", async () => {
+  const world = await openBotWorld();
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  await world.selam.say("/key new till");
+  const [, draft] = await botMessages(world, 2);
+  const press = async (label: RegExp) => {
+    const { messages } = await world.selam.state();
+    const shown = messages.find(({ message_id }) => message_id === draft?.message_id);
+    const text = shown?.buttons.flat().find((button) => label.test(button.text))?.text ?? String(label);
+    await world.selam.press(draft?.message_id ?? 0, text);
+    await world.selam.waitUntil(
+      ({ messages: by }) =>
+        !by
+          .find(({ message_id }) => message_id === draft?.message_id)
+          ?.buttons.flat()
+          .some((button) => button.text === text),
+    );
+  };
+  expect(draft?.text).toContain("“till”");
+  await press(/^✅ Read the balance/);
+  await press(/^💰/);
+  await press(/^⏳/);
+  await press(/^➕ Make this key/);
+  const made = (await botMessages(world, 3)).at(-1);
+  expect(made?.text).toMatch(/drs_live_/);
+  const { id } = world.telegram.people.conversation("selam").user();
+  const account = granted(await world.accounts.telegramAccount(id))?.account ?? "";
+  expect(granted(await world.accounts.listKeys(account))).toMatchObject([
+    {
+      name: "till",
+      scopes: ["verify"],
+      dailyLimitSantim: 5_000,
+      expiresAt: new Date(world.clock.now.getTime() + 30 * 86_400_000),
+    },
+  ]);
+  await world.selam.say("/key");
+  const list = (await botMessages(world, 4)).at(-1);
+  expect(list?.text).toContain("“till”");
+  expect(list?.buttons.flat().map(({ text }) => text)).toContain("⚙️ Key with limits");
 });

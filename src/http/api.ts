@@ -11,6 +11,7 @@ import { addAuditRoute } from "./audit-route.ts";
 import { addBatchRoute } from "./batch-routes.ts";
 import { createIdentifyStep } from "./callers.ts";
 import { refuseEncodedBody } from "./json-body.ts";
+import { addKeyRoutes } from "./key-routes.ts";
 import { addLinkRoute } from "./link-route.ts";
 import { createOfferStep, type Offers, offerOf } from "./offer.ts";
 import { createAnswerOrder } from "./order-answers.ts";
@@ -40,6 +41,8 @@ export type ApiDependencies = {
     | "listLinkCodes"
     | "recallLinkCode"
     | "auditOf"
+    | "listKeys"
+    | "revokeKey"
   >;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
@@ -89,6 +92,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
     addTopUpRoutes(api, { topUp: deps.topUp ?? null, repeats, composeFailure, sendFailure, now });
     addLinkRoute(api, { accounts, sendFailure });
     addAuditRoute(api, { accounts, sendFailure });
+    addKeyRoutes(api, { accounts, sendFailure });
   });
 };
 

@@ -48,6 +48,7 @@ const endpoints: readonly (readonly [request: string, does: string])[] = [
     "a code that brings a Telegram user to the account's staff; GET lists those alive",
   ],
   ["DELETE /api/account/link/{id}", "recalls such a code"],
+  ["GET /api/account/keys", "its keys; DELETE /api/account/keys/{id} revokes one"],
   ["GET /api/account/audit", "what was done with the account, in pages"],
   ["GET /healthz, GET /readyz", "whether the process answers, and whether it should be sent work"],
 ];

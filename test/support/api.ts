@@ -103,6 +103,8 @@ const accountsOf = (
   listLinkCodes: async () => fail("overloaded"),
   recallLinkCode: async () => fail("overloaded"),
   auditOf: async () => fail("overloaded"),
+  listKeys: async () => fail("overloaded"),
+  revokeKey: async () => fail("overloaded"),
 });
 
 /**

@@ -3,7 +3,7 @@ import type { ListedKey } from "../../accounts/accounts.ts";
 import { formatDay } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Reply } from "../chat.ts";
-import { code, lines } from "../rich-text.ts";
+import { code, foreign, lines } from "../rich-text.ts";
 
 /** Neither revoked nor past its end. */
 export const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
@@ -18,7 +18,9 @@ export const renderKeys = (keys: readonly ListedKey[], language: Language): Repl
     keys.length === 0 ? texts.none : texts.yours,
     ...keys.map((key) => {
       const until = key.expiresAt === null ? "" : ` · ${texts.until(formatDay(key.expiresAt, language))}`;
-      return `• ${nameOf(key)} · ${formatDay(key.createdAt, language)}${until}`;
+      const name = key.name === "" ? "" : ` · “${foreign(key.name)}”`;
+      const used = key.lastUsedAt === null ? "" : ` · ${texts.used(formatDay(key.lastUsedAt, language))}`;
+      return `• ${nameOf(key)}${name} · ${formatDay(key.createdAt, language)}${until}${used}`;
     }),
     "",
     texts.explained,
@@ -56,6 +58,7 @@ export const buttonsOf = (
       { text: texts.newLive, callback_data: `key:${id}:live` },
       { text: texts.newTest, callback_data: `key:${id}:test` },
     ],
+    [{ text: texts.newLimited, callback_data: `key:${id}:options` }],
     ...rows,
   ];
 };

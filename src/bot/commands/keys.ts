@@ -4,7 +4,7 @@ import { ok, type Result } from "../../result.ts";
 import type { BotMemory } from "../../store/bot-memory.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Chat, plain, type Reply } from "../chat.ts";
-import { code, lines } from "../rich-text.ts";
+import { code, foreign, lines } from "../rich-text.ts";
 import type { TalkContext } from "../talk.ts";
 import {
   commandSpot,
@@ -16,6 +16,7 @@ import {
   replyToPress,
   type Spot,
 } from "./command-reply.ts";
+import { createKeyDraft } from "./key-draft.ts";
 import { createKeyList, menuSchema } from "./key-list.ts";
 import { renderNewKey } from "./key-menu.ts";
 
@@ -38,7 +39,7 @@ type Dependencies = {
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-const pressPattern = /^key:([\w-]{8,32}):(live|test|rotate|ask|revoke)(\d{0,2})$/;
+const pressPattern = /^key:([\w-]{8,32}):(live|test|options|rotate|ask|revoke)(\d{0,2})$/;
 
 /**
  * `/key`: the account's API keys with buttons to make, rotate and revoke them; `/key link`: a one-time code for
@@ -49,6 +50,8 @@ export const createKeyCommands = (deps: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
   const { askWith, menu, refresh } = createKeyList(deps);
+  const draft = createKeyDraft(deps);
+  commands.use(draft.composer);
 
   const linkCode = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
     const by = { kind: "user", userId: ctx.from?.id ?? 0 } as const;
@@ -67,6 +70,8 @@ export const createKeyCommands = (deps: Dependencies) => {
     const own = await ownAccount(ctx.from.id, accounts);
     if (!own.ok) return reply(ctx, refusalReply(own.error, language));
     if (own.value.role !== "owner") return reply(ctx, plain(texts.keys.ownerOnly));
+    const named = /^new\s+(\S.{0,99})$/iu.exec(ctx.match.trim())?.[1];
+    if (named !== undefined) return reply(ctx, await draft.open(ctx, foreign(named), language));
     const isLink = ctx.match.trim().toLowerCase() === "link";
     const said = isLink ? linkCode(ctx, own.value.id, language) : menu(ctx, own.value.id, language);
     await reply(ctx, await said);
@@ -83,6 +88,7 @@ export const createKeyCommands = (deps: Dependencies) => {
       );
       return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
     }
+    if (verb === "options") return draft.open(ctx, "", language);
     if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
     if (verb === "rotate") {
       const made = await madeOnce(ctx, spot, async (keep) =>

@@ -8,6 +8,8 @@ export const keyTexts = {
       "A key uses the checks and the balance of your shop; you can have at most five. A test key asks simulated banks only. /key link makes a code for another Telegram user.",
     newLive: "➕ New key",
     newTest: "➕ Test key",
+    newLimited: "⚙️ Key with limits",
+    used: (day: string) => `used on ${day}`,
     rotate: (last4: string) => `🔄 Replace …${last4}`,
     revoke: (last4: string) => `🗑 Revoke …${last4}`,
     made: "Your new key:",
@@ -24,6 +26,21 @@ export const keyTexts = {
     ownerOnly: "Only the shop's owner can see and make its keys.",
     linkCode:
       "Whoever sends me this within ten minutes becomes an owner of your shop, with its balance and its keys, once you have confirmed them here. It works once:",
+  },
+  keyDraft: {
+    heading: "A key with limits.",
+    headingNamed: (name: string) => `A key with limits, called “${name}”.`,
+    explained: "Choose by the buttons what it may do, until when, and how much it may spend on a day.",
+    scopes: {
+      verify: "Check receipts",
+      "account:read": "Read the balance and the log",
+      "account:manage": "Change the shop: codes, top-ups, keys",
+    },
+    ends: (day: string) => `⏳ Ends on ${day}`,
+    endless: "⏳ Goes on until it is revoked",
+    limit: (amount: string) => `💰 At most ${amount} ETB a day`,
+    unlimited: "💰 As much as the balance holds",
+    make: "➕ Make this key",
   },
   leakedKey: {
     revoked: "Your message held an API key. Others may have read it, so I revoked the key.",

@@ -10,6 +10,8 @@ export const keyTexts: typeof pattern = {
       "Furtuun haasaa kana waliin herrega tokkorratti lakkaa'ama; yoo baay'ate shan. Furtuun yaalii baankiiwwan fakkeessii qofa gaafata. /key link fayyadamaa Telegram biraaf koodii uuma.",
     newLive: "➕ Furtuu haaraa",
     newTest: "➕ Furtuu yaalii",
+    newLimited: "⚙️ Furtuu daangaa qabu",
+    used: (day) => `${day} fayyadame`,
     rotate: (last4) => `🔄 …${last4} jijjiiri`,
     revoke: (last4) => `🗑 …${last4} haqi`,
     made: "Furtuu keessan haaraa:",
@@ -25,6 +27,22 @@ export const keyTexts: typeof pattern = {
     ownerOnly: "Furtuuwwan herregichaa ilaaluu fi uumuu kan danda'u abbaa herregaa qofa.",
     linkCode:
       "Namni daqiiqaa kudhan keessatti kana naaf erge, erga isin asitti mirkaneessitanii booda, haftee fi furtuuwwan waliin abbaa suuqii keessanii ta'a. Yeroo tokko qofa hojjeta:",
+  },
+  keyDraft: {
+    heading: "Furtuu daangaa qabu.",
+    headingNamed: (name) => `Furtuu daangaa qabu, “${name}” jedhamu.`,
+    explained:
+      "Maal gochuu akka danda'u, hanga yoomii fi guyyaatti meeqa baasuu akka danda'u qabduudhaan filadhaa.",
+    scopes: {
+      verify: "Nagahee mirkaneessuu",
+      "account:read": "Haftee fi galmee ilaaluu",
+      "account:manage": "Suuqii jijjiiruu: koodii, guuttachuu, furtuu",
+    },
+    ends: (day) => `⏳ Hanga ${day}`,
+    endless: "⏳ Hanga haqamutti hojjeta",
+    limit: (amount) => `💰 Guyyaatti yoo baay'ate ETB ${amount}`,
+    unlimited: "💰 Hanga haftee jirutti",
+    make: "➕ Furtuu kana uumi",
   },
   leakedKey: {
     revoked:
