@@ -8,7 +8,7 @@ import type {
   SeenBefore,
   Showing,
 } from "./accounts/accounts.ts";
-import { type Failure, fail, verdictOf } from "./failure.ts";
+import { type Failure, type FailureCode, fail, verdictOf } from "./failure.ts";
 import type { LookUp, LookupOutcome } from "./lookup.ts";
 import type { Provider } from "./providers/provider.ts";
 import { compareDigits, visibleDigits } from "./reading/account-digits.ts";
@@ -16,6 +16,7 @@ import type { Reading } from "./receipt.ts";
 import { err, ok, type Result } from "./result.ts";
 import { type AskedQuestion, isTakings, judgedFailure, type ReceiptAssessment } from "./verify/assessment.ts";
 import type { PrepareAssessment } from "./verify/assessor.ts";
+import { createCallerTurns } from "./verify/caller-turns.ts";
 import { type Claims, noClaims } from "./verify/claims.ts";
 
 /** One request to verify one receipt, from either face. `body` is the provider's request body, not yet validated. */
@@ -81,32 +82,38 @@ type Dependencies = {
 /** The use-case that both faces call: validate, reserve, fetch, read, judge, commit or void. */
 export const createVerify = (deps: Dependencies): Verify => {
   const { accounts, lookUp, mode = "live", now } = deps;
+  const turns = createCallerTurns();
   return async (order) => {
     const { caller, provider, body, purpose, isFresh = false, isBankChosen = false, party = null } = order;
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
     const startedAt = performance.now();
-    const reservation = await accounts.reserve(caller, {
+    const ask = {
       deadlineMs: provider.timeoutMs,
       question: { provider: provider.label, canonical: question.value.canonical },
       providers: mode,
       purpose,
-    });
+    };
+    const { reserved: reservation, end } = await turns.enter(caller, () => accounts.reserve(caller, ask));
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
-    const { asker } = reservation.value;
-    const options = { asker, isFresh: isFresh || purpose === "topup" || reservation.value.isWaiting };
-    const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
-      await accounts.void(reservation.value);
-      throw bug;
-    });
-    const timings = { admissionMs, ...outcome.timings };
-    const result = judged(holdToParty(outcome.result, party), { ...question.value, isBankChosen }, now());
-    const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, order);
-    // An answer whose count could not be written is not given: there is no free verification.
-    return settled.ok ? settled.value : { ...refused(settled, now()), timings };
+    try {
+      const { asker } = reservation.value;
+      const options = { asker, isFresh: isFresh || purpose === "topup" || reservation.value.isWaiting };
+      const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
+        await accounts.void(reservation.value);
+        throw bug;
+      });
+      const timings = { admissionMs, ...outcome.timings };
+      const result = judged(holdToParty(outcome.result, party), { ...question.value, isBankChosen }, now());
+      const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, order);
+      // An answer whose count could not be written is not given: there is no free verification.
+      return settled.ok ? settled.value : { ...refused(settled, now()), timings };
+    } finally {
+      end();
+    }
   };
 };
 
@@ -144,7 +151,8 @@ const settle = async (
   const answered = { ...found, account };
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
-    const billing = await accounts.void(reservation);
+    const isUnanswered = !result.ok && unanswered.has(result.error.code);
+    const billing = await accounts.void(reservation, { isUnanswered });
     return billing.ok
       ? ok({ ...answered, billing: billing.value, seenBefore: null, assessment: null })
       : billing;
@@ -179,6 +187,14 @@ const settle = async (
   );
   return committed.ok ? ok(verificationOf(committed.value)) : committed;
 };
+
+/** A provider was asked, and gave no answer that could be read. */
+const unanswered: ReadonlySet<FailureCode> = new Set([
+  "provider_error",
+  "provider_tls_failure",
+  "provider_blocked",
+  "provider_timeout",
+]);
 
 /** Whether it was seen before, otherwise than by what shows it now. */
 const isElsewhere = (seenBefore: SeenBefore | null): boolean =>

@@ -137,7 +137,7 @@ export type Counting = {
    */
   readonly authenticate: (caller: Caller, entrance?: Entrance) => Promise<Result<Principal, Failure>>;
   /**
-   * Failures: those of the key and the account; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` and
+   * Failures: those of the key and the account; `rate_limited` with `subject` "unanswered"; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` and
    * `key_limit_reached` (with `resetAt`); `balance_exhausted`.
    */
   readonly reserve: (caller: Caller, ask: Ask) => Promise<Result<Reservation, Failure>>;
@@ -147,7 +147,11 @@ export type Counting = {
     answer: Answer,
     alongside?: Alongside,
   ) => Promise<Result<Settled, Failure>>;
-  readonly void: (reservation: Reservation) => Promise<Result<Billing, Failure>>;
+  /** `isUnanswered`: a provider was asked and gave no answer, which counts toward what an asker has of that in an hour. */
+  readonly void: (
+    reservation: Reservation,
+    told?: { readonly isUnanswered?: boolean },
+  ) => Promise<Result<Billing, Failure>>;
   /** What is left, without taking anything. */
   readonly allowanceOf: (caller: Caller) => Promise<Result<Allowance, Failure>>;
   /** What is left today; null for whoever pays. */

@@ -6,7 +6,13 @@ import { noteCounted, noteFound } from "./free-repeats.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
 import { leftWhenCounted } from "./quotas.ts";
-import { type Held, reservationOf, settleReservation, voidReservation } from "./reservations.ts";
+import {
+  type Held,
+  noteAnswered,
+  reservationOf,
+  settleReservation,
+  voidReservation,
+} from "./reservations.ts";
 import type { Room } from "./room.ts";
 import type { Names } from "./subject.ts";
 
@@ -37,9 +43,9 @@ export const createCommit = (room: Room): Counting["commit"] => {
 
 export const createVoid =
   ({ store }: Room): Counting["void"] =>
-  (reservation) =>
+  (reservation, { isUnanswered = false } = {}) =>
     store.transaction(async (work) => {
-      await voidReservation(work, reservation.id);
+      await voidReservation(work, reservation.id, isUnanswered);
       return billingOf(work, reservation, await reservationOf(work, reservation.id));
     });
 
@@ -55,6 +61,7 @@ const commitWithin = async (
   const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
   if (row?.state !== "committed") return null;
+  if (settled !== null) await noteAnswered(work, settled);
   const shown = shownReceiptOf(reservation, answer, circumstances.names);
   const seenBefore =
     settled === null

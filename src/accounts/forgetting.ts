@@ -1,6 +1,7 @@
 import type { Work } from "../store/schema.ts";
 import { dayOf } from "./admission.ts";
 import { forgetAsked } from "./erasure.ts";
+import { hourOf } from "./unanswered.ts";
 
 /** What was done with an account is of use for longer than what it asked. */
 const auditDays = 400;
@@ -103,6 +104,17 @@ const forgetMoments = async (work: Work, now: number): Promise<void> => {
     .deleteFrom("conduct_minute")
     .where("minute", "<", lastMinute)
     .where("account_id", "in", accounts)
+    .execute();
+  const lastHour = hourOf(now - hourMs);
+  const waiting = work
+    .selectFrom("unanswered_hour")
+    .select("subject")
+    .where("hour", "<", lastHour)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("unanswered_hour")
+    .where("hour", "<", lastHour)
+    .where("subject", "in", waiting)
     .execute();
   const codes = work.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
   await work.deleteFrom("link_code").where("hash", "in", codes).execute();

@@ -3,15 +3,27 @@ import { firstOf, literal, statement } from "../store/statement.ts";
 import { type DailySpending, releaseSpending } from "./keys.ts";
 import { releaseSantim } from "./money.ts";
 import { releaseUnits } from "./quotas.ts";
+import { hourOf, releaseUnanswered, type Unanswered } from "./unanswered.ts";
 
 /**
  * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
- * PostgreSQL: an Idempotency-Key's, then reservations, days (of callers, then of keys), balances, and last what is one account's own (ledger,
+ * PostgreSQL: an Idempotency-Key's, then reservations, look-ups of an hour, days (of callers, then of keys), balances, and last what is one account's own (ledger,
  * conduct, history, receipts seen).
  */
 export type ReservationRow = Tables["reservation"];
 
-const heldColumns = ["id", "state", "kind", "subject", "day", "account_id", "santim", "spends_as"] as const;
+const heldColumns = [
+  "id",
+  "state",
+  "kind",
+  "subject",
+  "day",
+  "account_id",
+  "santim",
+  "spends_as",
+  "unanswered_as",
+  "created_at",
+] as const;
 
 /** What a reservation holds, and whether it still does. */
 export type Held = Pick<ReservationRow, (typeof heldColumns)[number]>;
@@ -40,6 +52,7 @@ const insert = statement((work, row: Omit<ReservationRow, "state">) =>
     created_at: row.created_at,
     expires_at: row.expires_at,
     spends_as: row.spends_as,
+    unanswered_as: row.unanswered_as,
     state: "pending",
   }),
 );
@@ -69,10 +82,18 @@ export const reservationOf = async (work: Work, id: string): Promise<Held | null
   return found ?? null;
 };
 
-/** Voids it with what it holds; one that is settled stays as it is. */
-export const voidReservation = async (work: Work, id: string): Promise<void> => {
+/** Voids it with what it holds; one that is settled stays as it is. `isUnanswered`: it goes on counting as that. */
+export const voidReservation = async (work: Work, id: string, isUnanswered = false): Promise<void> => {
   const freed = await settleReservation(work, id, "void");
-  if (freed !== null) await giveBack(work, [freed]);
+  if (freed !== null) await giveBack(work, [isUnanswered ? { ...freed, unanswered_as: null } : freed]);
+};
+
+/** An answer came: the look-up was none of those that are not answered. */
+export const noteAnswered = async (
+  work: Work,
+  { unanswered_as: subject, created_at }: Held,
+): Promise<void> => {
+  if (subject !== null) await releaseUnanswered(work, { subject, hour: hourOf(created_at) });
 };
 
 /** Voids at most 1,000 stale reservations, of some subjects or of all; says how many. */
@@ -119,9 +140,17 @@ export const staleReservations = (work: Work, at: Date) =>
       ]);
     });
 
-/** What void reservations held goes back: days first, of callers and then of keys, then balances, each in one order. */
+/** What void reservations held goes back: look-ups of the hour first, then days, of callers and then of keys, then balances, each in one order. */
 const giveBack = async (work: Work, freed: readonly Held[]): Promise<void> => {
   if (freed.length === 0) return;
+  const perhaps = new Map<string, Unanswered & { readonly count: number }>();
+  for (const { unanswered_as: subject, created_at } of freed) {
+    if (subject === null) continue;
+    const hour = hourOf(created_at);
+    const name = `${hour} ${subject}`;
+    perhaps.set(name, { subject, hour, count: (perhaps.get(name)?.count ?? 0) + 1 });
+  }
+  for (const [, { count, ...one }] of sorted(perhaps)) await releaseUnanswered(work, one, count);
   const held = await work
     .deleteFrom("reservation_unit")
     .where(

@@ -13,6 +13,7 @@ import { insertReservation, type ReservationRow, voidStale } from "./reservation
 import type { Room } from "./room.ts";
 import { isMalformedKey, type ShownKey, type Standing, standingOf, topUpStanding } from "./standing.ts";
 import type { Names } from "./subject.ts";
+import { holdUnanswered, hourOf, releaseUnanswered, secondsLeftOfHour, unansweredMax } from "./unanswered.ts";
 
 export const createAuthenticate =
   ({ store, names, now }: Room): Counting["authenticate"] =>
@@ -123,6 +124,10 @@ const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failu
   const { mode, person, key, subject, tier, counters, watched } = standing;
   const account = standing.account?.id ?? null;
   const { provider, canonical } = ask.question;
+  // Simulated providers keep nobody waiting.
+  const perhaps = mode === "test" ? null : { subject: asker, hour: hourOf(at.getTime()) };
+  const most = unansweredMax[account === null ? "anonymous" : "known"];
+  if (perhaps !== null && !(await holdUnanswered(work, perhaps, most))) return unansweredTooOften(at);
   const questions = repeats.map((asker) => ({
     asker,
     question: names.questionOf(asker, provider, canonical),
@@ -131,16 +136,21 @@ const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failu
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spends = kind === "balance" ? spendingOf(standing, at) : null;
-  if (spends !== null && !(await holdSpending(work, spends, spends.limitSantim))) return limitReached(at);
+  if (spends !== null && !(await holdSpending(work, spends, spends.limitSantim))) {
+    if (perhaps !== null) await releaseUnanswered(work, perhaps);
+    return limitReached(at);
+  }
   const allowance = isFree ? await allowanceOf(work, standing, at) : await take(work, standing, at);
   if (allowance === null) {
     if (spends !== null) await releaseSpending(work, spends);
+    if (perhaps !== null) await releaseUnanswered(work, perhaps);
     return exhausted(standing, at);
   }
   const id = freshIdAt(at);
   const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
   const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
-  const held = { kind, santim, spends_as: spends?.spendsAs ?? null };
+  const unanswered_as = perhaps?.subject ?? null;
+  const held = { kind, santim, spends_as: spends?.spendsAs ?? null, unanswered_as };
   const row = { id, subject, account_id: account, lease, ...held, ...times };
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
@@ -162,6 +172,9 @@ const spendingOf = (
         santim: tiers.balance.answerSantim,
         limitSantim: key.limitSantim,
       };
+
+const unansweredTooOften = (at: Date): Result<never, Failure> =>
+  fail("rate_limited", { subject: "unanswered", retryAfterSeconds: secondsLeftOfHour(at) });
 
 const limitReached = (at: Date): Result<never, Failure> => {
   const { resetAt } = admit("registered", at);

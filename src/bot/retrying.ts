@@ -66,7 +66,8 @@ export const createRetrying = (deps: Dependencies) => {
   ): (() => Promise<Result<void, Failure>>) | null => {
     const failure = outcome === null ? fail("internal_error").error : failureOf(outcome);
     if (failure === null || isBillable(failure) || failure.code === "request_in_progress") return null;
-    const isOpen = mayAnswerLater(failure) || failure.code === "internal_error";
+    // What the asker has in an hour of answers that do not come is full again before the time is over.
+    const isOpen = mayAnswerLater(failure) || ["internal_error", "rate_limited"].includes(failure.code);
     if (!isOpen && outcome !== null)
       return () => retries.endWith(id, toldUpdate(later, writeOutcome(outcome), now()));
     if (now() >= endsAt) return () => retries.endWith(id, toldUpdate(later, null, now()));

@@ -51,3 +51,16 @@ const extendConduct = async ({ schema }: Work): Promise<void> => {
   await conduct.addColumn("day", "text").execute();
   await schema.createIndex("conduct_by_day").on("conduct").column("day").execute();
 };
+
+/** The migration step that counts what providers leave unanswered. */
+export const countUnanswered = async ({ schema }: Work): Promise<void> => {
+  await schema
+    .createTable("unanswered_hour")
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("hour", "bigint", (column) => column.notNull())
+    .addColumn("taken", "integer", (column) => column.notNull().check(sql`taken >= 0`))
+    .addPrimaryKeyConstraint("unanswered_hour_pk", ["subject", "hour"])
+    .execute();
+  await schema.createIndex("unanswered_hour_by_hour").on("unanswered_hour").column("hour").execute();
+  await schema.alterTable("reservation").addColumn("unanswered_as", "text").execute();
+};

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createAccountTables, findOpenReservations } from "./account-tables.ts";
 import { createAlbumTable } from "./album-table.ts";
 import { createBelongingTables } from "./belonging-tables.ts";
-import { createFairnessTables } from "./fairness-tables.ts";
+import { countUnanswered, createFairnessTables } from "./fairness-tables.ts";
 import { createIdempotencyTable } from "./idempotency-table.ts";
 import { beginOneOfAQueue, createInboxTables, findBegunUpdates } from "./inbox-tables.ts";
 import { createMerchantTables } from "./merchant-tables.ts";
@@ -38,6 +38,7 @@ export const migrations: readonly ((work: Work) => Promise<void>)[] = [
   (work) => noteWhoseMoney(work),
   createOwnershipTables,
   createFairnessTables,
+  countUnanswered,
 ];
 
 /** A day's takings are told apart from what was paid to others. */

@@ -25,11 +25,15 @@ export type Tables = {
     account_id: string | null;
     /** Money held, 0 unless `kind` is `balance`. */
     santim: number;
+    /** Under which it counts in `unanswered_hour` until it is answered, by the hour of `created_at`; null: it does not. */
+    unanswered_as: string | null;
     /** The process that works on it, by its row in `process_lease`; null: only `expires_at` ends it. */
     lease: string | null;
     /** Where `santim` counts toward a key's daily limit, as in `key_day`; null: there is none. */
     spends_as: string | null;
   };
+  /** Look-ups of an asker in an hour (whole hours since 1970) that were not answered, or may yet not be. */
+  unanswered_hour: { subject: string; hour: number; taken: number };
   /** What a reservation has taken of `quota_day`: several rows where one check counts on several. Gone when it is void. */
   reservation_unit: { reservation_id: string; subject: string; day: string };
   /** A process that lives: it moves `expires_at` on, or its pending reservations are void. */

@@ -39,10 +39,15 @@ export const accessFailures = {
           message: "ባለፈው አንድ ሰዓት ውስጥ ማንበብ ያልተቻሉ ፎቶዎች በዝተዋል።",
           hint: `ማጣቀሻ ቁጥሩን ወይም የደረሰኙን ሊንክ በጽሑፍ ይላኩ፤ ይህ አሁንም ይሠራል። ፎቶ ደግሞ ከ${minutesOf(retryAfterSeconds)} ደቂቃ በኋላ መላክ ይችላሉ።`,
         }
-      : {
-          message: "በአንድ ጊዜ ከመጠን በላይ ጥያቄዎች መጥተዋል።",
-          hint: waitHint(retryAfterSeconds),
-        },
+      : subject === "unanswered"
+        ? {
+            message: "በዚህ ሰዓት ውስጥ ካረጋገጧቸው ባንክ ያልመለሰላቸው በዝተዋል።",
+            hint: `ምንም አልተቀነሰም። መልስ እስኪመጣ ድረስ ክፍያው አልተረጋገጠም። ከ${minutesOf(retryAfterSeconds)} ደቂቃ በኋላ እንደገና ያረጋግጡ።`,
+          }
+        : {
+            message: "በአንድ ጊዜ ከመጠን በላይ ጥያቄዎች መጥተዋል።",
+            hint: waitHint(retryAfterSeconds),
+          },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "ከተላኩት ማጣቀሻ ቁጥሮች ብዙዎቹ ስለሌሉ ማረጋገጡ ለጊዜው ቆሟል።",
     hint: waitHint(retryAfterSeconds),

@@ -42,10 +42,15 @@ export const accessFailures = {
           message: "Too many pictures in the last hour could not be read.",
           hint: `Send the reference or the receipt's link as text, which works now, or send pictures again ${inMinutes(retryAfterSeconds)}.`,
         }
-      : {
-          message: "Too many requests came at once.",
-          hint: waitHint(retryAfterSeconds),
-        },
+      : subject === "unanswered"
+        ? {
+            message: "Too many of your checks in this hour got no answer from a bank.",
+            hint: `Nothing was charged. Until a check is answered, do not take the payment as received. Check again ${inMinutes(retryAfterSeconds)}.`,
+          }
+        : {
+            message: "Too many requests came at once.",
+            hint: waitHint(retryAfterSeconds),
+          },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "Too many of the references sent do not exist, so checking is paused.",
     hint: waitHint(retryAfterSeconds),

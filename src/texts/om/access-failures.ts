@@ -47,10 +47,15 @@ export const accessFailures = {
           message: "Sa'aatii darbe keessa suuraawwan dubbifamuu hin dandeenye baay'ataniiru.",
           hint: `Lakkoofsa wabii yookaan liinkii nagahee barreeffamaan ergaa; kun ammas ni hojjeta. Suuraa immoo daqiiqaa ${minutesOf(retryAfterSeconds)} booda erguu dandeessu.`,
         }
-      : {
-          message: "Gaaffiin baay'een yeroo tokkotti dhufe.",
-          hint: waitHint(retryAfterSeconds),
-        },
+      : subject === "unanswered"
+        ? {
+            message: "Sa'aatii kana keessa mirkaneessi keessan kan baankiin hin deebisin baay'ateera.",
+            hint: `Homtuu hin hir'anne. Hamma deebiin dhufutti kaffaltichi hin mirkanoofne. Daqiiqaa ${minutesOf(retryAfterSeconds)} booda irra deebi'aa mirkaneessaa.`,
+          }
+        : {
+            message: "Gaaffiin baay'een yeroo tokkotti dhufe.",
+            hint: waitHint(retryAfterSeconds),
+          },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "Lakkoofsota wabii ergaman keessaa baay'een waan hin jirreef mirkaneessi yeroof dhaabbateera.",
     hint: waitHint(retryAfterSeconds),

@@ -39,10 +39,15 @@ export const accessFailures = {
           message: "ኣብ ዝሓለፈት ሰዓት ክንበባ ዘይከኣላ ስእልታት በዚሐን።",
           hint: `መወከሲ ቁጽሪ ወይ ናይቲ ቅብሊት ሊንክ ብጽሑፍ ስደዱ፤ እዚ ሕጂ እውን ይሰርሕ። ስእሊ ድማ ድሕሪ ${minutesOf(retryAfterSeconds)} ደቒቕ ክትሰዱ ትኽእሉ።`,
         }
-      : {
-          message: "ብሓደ ግዜ ካብ ዓቐን ንላዕሊ ሕቶታት መጺኦም።",
-          hint: waitHint(retryAfterSeconds),
-        },
+      : subject === "unanswered"
+        ? {
+            message: "ኣብዛ ሰዓት ካብ ዘረጋገጽኩምዎም ባንኪ ዘይመለሰሎም በዚሖም።",
+            hint: `ዝተቐነሰ የለን። መልሲ ክሳብ ዝመጽእ እቲ ክፍሊት ኣይተረጋገጸን። ድሕሪ ${minutesOf(retryAfterSeconds)} ደቒቕ ከም ብሓድሽ ኣረጋግጹ።`,
+          }
+        : {
+            message: "ብሓደ ግዜ ካብ ዓቐን ንላዕሊ ሕቶታት መጺኦም።",
+            hint: waitHint(retryAfterSeconds),
+          },
   abnormal_usage: ({ retryAfterSeconds }) => ({
     message: "ካብቶም ዝተላእኩ መወከሲ ቁጽርታት መብዛሕትኦም ስለ ዘየለዉ ምርግጋጽ ንግዚኡ ደው ኢሉ።",
     hint: waitHint(retryAfterSeconds),
