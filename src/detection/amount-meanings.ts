@@ -62,7 +62,14 @@ type Place = {
 const meaningOf = (place: Place, signs: readonly Sign[]): AmountMeaning => {
   const { text, amount, from, next } = place;
   const before = signs.filter((sign) => sign.start >= from && sign.end <= amount.start);
-  if (isTyped(text, amount, signs)) return "other";
+  if (
+    isTyped(text, amount, signs) ||
+    isWholeOfPart(text, amount) ||
+    isOffered(text, amount) ||
+    isAsked(text, amount)
+  )
+    return "other";
+  if (isState(text, amount)) return "balance";
   const behind = signBehind(place, signs);
   if (behind !== null && (next === null || behind !== nearestUpTo(next, signs))) return meanings[behind.kind];
   const sign = nearestUpTo(amount.start, before);
@@ -94,6 +101,27 @@ const signBehind = ({ text, amount, to }: Place, signs: readonly Sign[]): Sign |
 
 const gapBehind =
   /^ ?\)?,? ?(?:(?:as|is|for|in|was) )?(?:(?:an?|the|your|our|current|available|extra) ){0,2}$/i;
+
+/** `1250 of 5000 birr`: what the paid amount is a part of. */
+const isWholeOfPart = (text: string, { start }: AmountFound): boolean =>
+  /(?:^|[\s(])[0-9][0-9.,]{0,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
+    text.slice(Math.max(0, start - 34), start),
+  );
+
+/** `Transfer ETB 500 and get 50MB`: an advertisement. */
+const isOffered = (text: string, { end }: AmountFound): boolean =>
+  /^ (?:or more )?(?:and|to) (?:get|win|earn|save)\b/i.test(text.slice(end, end + 22));
+
+/** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
+const isAsked = (text: string, { end }: AmountFound): boolean =>
+  /^ ?(?:[\u1200-\u135a]{1,8} )?(?:እልካለ|እልክል|እከፍላለ|እከፍልሃ|እከፍልሻ|ላክልኝ|ላኪልኝ|ላኩልኝ|ይላኩልኝ)/.test(
+    text.slice(end, end + 20),
+  );
+
+/** `ሂሳብዎ 8,000.00 ብር ነው`: an account is said to hold it; with another verb it would have moved. */
+const isState = (text: string, { start, end }: AmountFound): boolean =>
+  /(?:ሂሳብ|አካውንት)[ዎህሽ]?ት?(?: አሁን)? ?$/.test(text.slice(Math.max(0, start - 24), start)) &&
+  /^ ?(?:ነው|ነዉ|ደርሷል|ደርሶአል)/.test(text.slice(end, end + 8));
 
 /** At the start of the second half of a message: what the amount is, and perhaps its first digits, stood in the first. */
 const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean => {
@@ -147,6 +175,7 @@ const meaningAlone = (
     amount.start,
     signs.filter(({ start }) => start >= from),
   );
+  if (isSaidBehind(text, amount, signs)) return "transferred";
   if (sign === undefined) return amount.isMoneyLike ? "perhaps" : null;
   const gap = text.slice(sign.end, amount.start);
   if (amount.isMoneyLike)
@@ -157,9 +186,27 @@ const meaningAlone = (
     sign.kind === "moved" &&
     shortGap.test(gap) &&
     amount.end - amount.numberAt >= 3 &&
-    /^(?:$|[,.;!)\n]| ?\0| (?:to|from|by|for|in|on|via)\b)/i.test(text.slice(amount.end, amount.end + 6));
+    saidOfMoney.test(text.slice(amount.end, amount.end + 16));
   return isPlain && (isLabelled || isSaid) ? meaning : null;
 };
+
+/** What follows a number that is money, and no count of things: `sent you 5000 DKF1AB2CD3`. */
+const saidOfMoney =
+  /^(?:$|[,.;!)\n]| ?\0| (?:to|from|by|for|in|on|via|with|and|but|as|at|now|today|already|yesterday|just|here|this|see|check|ref|please|pls|plz)\b| [A-Z0-9-]{10})/i;
+
+/** `12500 ልኬልሃለሁ`, `12500 has been sent`. */
+const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs: readonly Sign[]): boolean =>
+  start === numberAt &&
+  /^[1-9][0-9]{2,6}$/.test(text.slice(start, end)) &&
+  signs.some(
+    (sign) =>
+      sign.kind === "moved" &&
+      sign.start > end &&
+      (sign.isStem ? / ?(?:siif )?/ : / (?:has been|have been|was|were|is) /).exec(
+        text.slice(end, sign.start),
+      )?.[0].length ===
+        sign.start - end,
+  );
 
 /** Behind the label of what the payer may type, up to the end of that line or sentence. */
 const isTyped = (text: string, { start }: AmountFound, signs: readonly Sign[]): boolean =>
@@ -203,6 +250,8 @@ const signsIn = (folded: string): readonly Sign[] =>
 const verbs =
   "received|recieved|credited|transferr?ed|sent|paid|debited|deposited|withdrew|withdrawn|deducted|remitted|wired|purchased|bought|recharged|topped up|cashed (?:in|out)|collected|settled|got|receiving|sending|transferring|paying";
 
+const movement = "(?:transfer|payment|transaction|withdrawal|deposit)";
+
 /** Latin words as they are; of the others the beginning of a word, since their endings tell person and time. */
 const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems: string }>> = {
   moved: {
@@ -232,11 +281,12 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
       "(?:የ)?(?:አገልግሎት|ማህተም|ማስተላለፊያ) ክፍያ|ክፍሊት ኣገልግሎት|ኮሚሽን|ተ\\.?እ\\.?ታ|ቫት|ታክስ|ግብር|ቀረጥ|የአደጋ|ቅጣት|kaffaltii tajaajil|gibir",
   },
   balance: {
-    latin: "balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: amount)?|remainder|left",
-    stems: "ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haftee?|hafte|balaans|madaallii",
+    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
+    stems:
+      "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haftee?|hafte|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to|only|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to|only|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:will|'ll|shall|going to|want to|need to) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
     stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ብቻ|ተመላሽ|gatii|liqii",
   },
   typed: {

@@ -74,16 +74,18 @@ const isGrouped = (groups: readonly string[], marks: string): boolean => {
 
 /** A number without a currency word that is part of a date, a time, a word, a percentage or a masked number. */
 const isOtherFigure = (text: string, start: number, end: number): boolean =>
-  /[:+]$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
+  /[0-9]:$|\+$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
   /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
 
-const latin = "(?:ETB|Birr|Brr?|Qarshii?)";
+const latin = "(?:E\\.?T\\.?B|Birr|Brr?|Qarshii?)";
 const ethiopic = "(?:ብር|ቅርሺ)";
 const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
 const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L}))`;
 const spaced = String.raw`(?<![0-9] )[0-9]{1,3}(?: [0-9]{3}){1,3}(?:\.[0-9]{2}(?![0-9])|(?=\s?\(?${word}))`;
-const number = `${spaced}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
+/** `ETB 12 500`: the currency word before it says that both are one number. */
+const spacedBehind = String.raw`(?<=(?:ETB|Birr|Br|ብር)\.? ?)[0-9]{1,3}(?: [0-9]{3}){1,3}(?![0-9.,:/-]| [0-9])`;
+const number = `${spaced}|${spacedBehind}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
 
 const amountPattern = new RegExp(
   String.raw`(?:(?<before>${before})|(?<![A-Za-z0-9*•#/%]))(?<number>${number})(?<kilo>k(?![A-Za-z]))?(?<after>\s?\(?${word}\)?)?`,
