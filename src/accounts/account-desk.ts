@@ -127,18 +127,6 @@ export const accountOf = async (work: Work, id: string) => {
 export const linkedAccount = async (work: Work, account: string) =>
   (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
 
-/** One after the other for everyone who changes what belongs to an account; false when there is no such account. */
-export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
-  const locked = await work
-    .updateTable("account")
-    .set({ erased_at: null })
-    .where("id", "=", id)
-    .where("erased_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return locked !== undefined;
-};
-
 const accounts = (work: Work) =>
   work
     .selectFrom("account")

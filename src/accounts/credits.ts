@@ -1,9 +1,9 @@
 import { err, flat, ok, type Result } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import { lockAccount } from "./account-desk.ts";
 import type { Caller } from "./accounts.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
 import { randomBase62, readKeyText } from "./key-text.ts";
+import { lockAccount } from "./links.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 import { credit, isAmount } from "./top-ups.ts";

@@ -6,7 +6,7 @@ import { type Account, accountOf } from "./account-desk.ts";
 import { waitingSantimOf } from "./credits.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
 import { forgetFormers, formersOf } from "./former.ts";
-import { hasOwner, isSuspended, linkOf, unlink } from "./links.ts";
+import { hasOwner, isSuspended, linkOf, lockAccount, unlink } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
@@ -140,8 +140,10 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", person).execute();
   await work.deleteFrom("link_code").where("maker", "=", person).execute();
   await work.updateTable("group_binding").set({ bound_by: "" }).where("bound_by", "=", person).execute();
-  const going = await onlyOwnedBy(work, person);
   const linked = await linkOf(work, person);
+  // Another owner may be leaving at this moment.
+  if (linked !== null) await lockAccount(work, linked.account_id);
+  const going = await onlyOwnedBy(work, person);
   if (linked !== null) {
     const { account_id: account, role } = linked;
     const isBarred = role === "owner" && (await isSuspended(work, account));

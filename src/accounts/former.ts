@@ -59,3 +59,13 @@ export const forgetFormers = async (work: Work, person: string): Promise<void> =
     .where("account_id", "not in", suspended)
     .execute();
 };
+
+/** Whether its only owner left it and may come back. */
+export const isAwaited = async (work: Database, account: string): Promise<boolean> => {
+  const found = await work
+    .selectFrom("former_account")
+    .select("person")
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  return found !== undefined;
+};

@@ -1,10 +1,11 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import { accountOf, lockAccount } from "./account-desk.ts";
+import { accountOf } from "./account-desk.ts";
 import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import { attributesOf, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { activeKeys, type IssuedKey, issue, type ListedKey, type NewKey, revoke, rowToKey } from "./keys.ts";
+import { lockAccount } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
 

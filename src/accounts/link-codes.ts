@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { flat, ok } from "../result.ts";
 import type { Tables, Where, Work } from "../store/schema.ts";
-import { lockAccount } from "./account-desk.ts";
+
 import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
+import { isAwaited } from "./former.ts";
 import { randomBase62 } from "./key-text.ts";
-import { hasOwner, type LinkRole } from "./links.ts";
+import { hasOwner, type LinkRole, lockAccount } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
 
@@ -146,16 +147,6 @@ const isMaker = async (work: Work, key: string, at: Date): Promise<boolean> => {
     .where("revoked_at", "is", null)
     .where("replaced_at", "is", null)
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at.getTime())]))
-    .executeTakeFirst();
-  return found !== undefined;
-};
-
-/** Whether its only owner left it and may come back. */
-const isAwaited = async (work: Work, account: string): Promise<boolean> => {
-  const found = await work
-    .selectFrom("former_account")
-    .select("person")
-    .where("account_id", "=", account)
     .executeTakeFirst();
   return found !== undefined;
 };

@@ -2,13 +2,13 @@ import { fail } from "../failure.ts";
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import type { Seal } from "../store/seal.ts";
-import { type Account, insertAccount, linkedAccount, lockAccount } from "./account-desk.ts";
+import { type Account, insertAccount, linkedAccount } from "./account-desk.ts";
 import { noteAct, tellAct } from "./audit.ts";
 import { waitingSantimOf } from "./credits.ts";
-import { forgetFormer, formerOf } from "./former.ts";
+import { forgetFormer, formerOf, isAwaited } from "./former.ts";
 import { activeKeys } from "./keys.ts";
 import { codeOf, takeCode } from "./link-codes.ts";
-import { hasOwner, isSuspended, type LinkRole, leave, link, linkOf } from "./links.ts";
+import { hasOwner, isSuspended, type LinkRole, leave, link, linkOf, lockAccount } from "./links.ts";
 import { balanceOf, spendable } from "./money.ts";
 import { becomeOwner, requestOwner } from "./owner-requests.ts";
 import { reachOf, shopNameOf } from "./people.ts";
@@ -145,7 +145,10 @@ export const createLinking = (room: Room): Linking => {
           if (!found.ok) return found;
           const shop = await shopNameOf(work, seal, account);
           const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
-          const isWaiting = !isThere && role === "owner" && (await hasOwner(work, account));
+          const isOwned = await hasOwner(work, account);
+          if (role === "owner" && !isOwned && !(await isFirstOwners(work, taken)))
+            return refuse("link_code_unknown");
+          const isWaiting = !isThere && role === "owner" && isOwned;
           await keep?.(work, writeRedeemed({ shop, isWaiting }));
           const newcomer = { account, userId, name };
           const joined = { account, by: { kind: "user", userId }, subject: person, what: name } as const;
@@ -182,6 +185,10 @@ export const createLinking = (room: Room): Linking => {
       }),
   };
 };
+
+/** Nobody is there to confirm an owner: the operator's own code is good, unless the account waits for who left it. */
+const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
+  code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 
 /** The account that was left hears of it. */
 const leaveNoted = async (

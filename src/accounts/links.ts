@@ -37,16 +37,48 @@ type NewLink = {
   readonly at: Date;
 };
 
+/** One after the other for everyone who changes what belongs to an account; false when there is no such account. */
+export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
+  const locked = await work
+    .updateTable("account")
+    .set({ erased_at: null })
+    .where("id", "=", id)
+    .where("erased_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return locked !== undefined;
+};
+
 /** Unlinks a person; what they have asked today counts on them wherever they go. */
 export const unlink = async (work: Work, person: string): Promise<void> => {
   await work.deleteFrom("telegram_link").where("person", "=", person).execute();
 };
 
-/** Unlinks a person; the account waits for whoever was its only owner. */
+/**
+ * Unlinks a person, with the codes that they made; the account waits for whoever was its only owner. The account is
+ * locked first, so that of two owners who leave at once the second one knows to be the last.
+ */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
+  await lockAccount(work, linked.account_id);
   await unlink(work, linked.person);
+  await forgetCodesOf(work, linked.person, linked.account_id);
   if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
     await noteFormer(work, linked, at);
+};
+
+/** Whoever is gone brings nobody else, by a code or a wish of before. */
+export const forgetCodesOf = async (work: Work, person: string, account: string): Promise<void> => {
+  await work.deleteFrom("link_code").where("account_id", "=", account).where("maker", "=", person).execute();
+  await work
+    .deleteFrom("owner_request")
+    .where("account_id", "=", account)
+    .where("person", "=", person)
+    .execute();
+};
+
+export const isOwnerOf = async (work: Database, person: string, account: string): Promise<boolean> => {
+  const linked = await linkOf(work, person);
+  return linked?.account_id === account && linked.role === "owner";
 };
 
 export const isSuspended = async (work: Work, account: string): Promise<boolean> => {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
+import type { Tables } from "../store/schema.ts";
 import type { Seal } from "../store/seal.ts";
-import { lockAccount } from "./account-desk.ts";
+
 import { type Actor, noteAct, operator } from "./audit.ts";
 import { forgetFormer, formerOf } from "./former.ts";
-import { hasOwner, type LinkRole, link } from "./links.ts";
+import { forgetCodesOf, hasOwner, isOwnerOf, type LinkRole, link, lockAccount } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
@@ -65,7 +65,7 @@ export const createMembers = (room: Room): Members => {
     store.transaction(async (work): AtDesk<Member> => {
       // Two owners who remove each other do so one after the other.
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (by.kind === "user" && !(await isOwner(work, account, names.personOf(by.userId))))
+      if (by.kind === "user" && !(await isOwnerOf(work, names.personOf(by.userId), account)))
         return refuse("not_owner");
       if (role === "owner" && !isLastToo && !(await hasOwner(work, account, person)))
         return refuse("last_owner");
@@ -79,12 +79,7 @@ export const createMembers = (room: Room): Members => {
       if (removed === undefined) return refuse("member_unknown");
       const act = role === "owner" ? "owner_removed" : "member_removed";
       await noteAct(work, room, { account, by, act, subject: person });
-      // Whoever is removed brings nobody else by a code that they made before.
-      await work
-        .deleteFrom("link_code")
-        .where("account_id", "=", account)
-        .where("maker", "=", person)
-        .execute();
+      await forgetCodesOf(work, person, account);
       const former = await formerOf(work, person);
       if (former !== null) {
         await forgetFormer(work, person, former);
@@ -103,17 +98,6 @@ export const createMembers = (room: Room): Members => {
       return removed.error.code === "member_unknown" ? ok(false) : removed;
     },
   };
-};
-
-const isOwner = async (work: Work, account: string, person: string): Promise<boolean> => {
-  const found = await work
-    .selectFrom("telegram_link")
-    .select("person")
-    .where("person", "=", person)
-    .where("account_id", "=", account)
-    .where("role", "=", "owner")
-    .executeTakeFirst();
-  return found !== undefined;
 };
 
 const rowToMember = ({ person, role, name, linked_at }: Tables["telegram_link"], seal: Seal): Member => ({

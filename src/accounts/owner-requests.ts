@@ -1,11 +1,11 @@
 import { fail } from "../failure.ts";
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
-import { lockAccount } from "./account-desk.ts";
+
 import { noteAct, tellAct } from "./audit.ts";
 import { forgetFormer } from "./former.ts";
 import { randomBase62 } from "./key-text.ts";
-import { isSuspended, leave, link, linkOf } from "./links.ts";
+import { isSuspended, leave, link, linkOf, lockAccount } from "./links.ts";
 import { ownersOf, reachOf, shopNameOf } from "./people.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";

@@ -1,7 +1,7 @@
 import { flat, ok, type Result } from "../result.ts";
 import type { Work } from "../store/schema.ts";
-import { lockAccount } from "./account-desk.ts";
 import { noteAct, operator } from "./audit.ts";
+import { lockAccount } from "./links.ts";
 import { balanceSantimMax, payIn, spendable } from "./money.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { codeOf, confirmOwners, granted, openBooks } from "./support/books.ts";
+import { databaseKinds } from "./support/temporary-store.ts";
+
+/** What an owner who leaves, or is removed, leaves behind: nobody comes to the account by it unconfirmed. */
+
+const openOwned = async (kind: (typeof databaseKinds)[number]) => {
+  const books = await openBooks(kind);
+  const { accounts } = books;
+  const { id } = await books.openAccount(0);
+  granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(id)).code, 1));
+  const make = async (userId: number, role: "owner" | "staff" = "owner") =>
+    granted(await accounts.createLinkCode(id, role, { by: { kind: "user", userId } })).code;
+  const goElsewhere = async (userId: number, desk = accounts) => {
+    const { id: other } = await books.openAccount(0);
+    granted(await desk.redeemLinkCode(granted(await accounts.createLinkCode(other, "staff")).code, userId));
+  };
+  const own = async (userId: number, by = 1) => {
+    granted(await accounts.redeemLinkCode(await make(by), userId));
+    await confirmOwners(books, by);
+  };
+  return { ...books, id, make, goElsewhere, own };
+};
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  test("the codes of an owner who leaves go with them, so that nobody takes what waits", async () => {
+    const { accounts, id, make, goElsewhere } = await openOwned(kind);
+    const [owner, staff] = [await make(1), await make(1, "staff")];
+    await goElsewhere(1);
+    expect(codeOf(await accounts.redeemLinkCode(owner, 666))).toBe("link_code_unknown");
+    expect(codeOf(await accounts.redeemLinkCode(staff, 667))).toBe("link_code_unknown");
+    expect(granted(await accounts.listMembers(id))).toEqual([]);
+    expect(granted(await accounts.leaveAccount(1)).kind).toBe("came back");
+  });
+
+  test("an owner's code that anybody else made makes no owner of what waits, or has none", async () => {
+    const { accounts, id, goElsewhere, own, make } = await openOwned(kind);
+    const operators = granted(await accounts.createLinkCode(id, "owner")).code;
+    await goElsewhere(1);
+    expect(codeOf(await accounts.redeemLinkCode(operators, 666))).toBe("link_code_unknown");
+    expect(granted(await accounts.leaveAccount(1)).kind).toBe("came back");
+
+    await own(2);
+    const code = await make(2);
+    const [one, two] = granted(await accounts.listMembers(id)).map(({ person }) => person);
+    const remove = { role: "owner", isLastToo: true } as const;
+    granted(await accounts.removeMember(id, { ...remove, person: one ?? "" }));
+    granted(await accounts.removeMember(id, { ...remove, person: two ?? "" }));
+    expect(codeOf(await accounts.redeemLinkCode(code, 666))).toBe("link_code_unknown");
+    expect(granted(await accounts.listMembers(id))).toEqual([]);
+  });
+
+  test("two owners who leave at once leave an account that waits for one of them", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { accounts, id, openBeside, goElsewhere, own, store } = await openOwned(kind);
+      const besides = await openBeside();
+      await own(2);
+      await Promise.all([goElsewhere(1), goElsewhere(2, besides)]);
+      expect(granted(await accounts.listMembers(id))).toEqual([]);
+      const awaited = await store.db
+        .selectFrom("former_account")
+        .select("account_id")
+        .where("account_id", "=", id)
+        .execute();
+      expect([round, awaited.length]).toEqual([round, 1]);
+    }
+  });
+});
