@@ -212,6 +212,23 @@ describe("in the chat", () => {
   });
 });
 
+test("what an owner saves as their own, and removes, is noted for the other owners", async () => {
+  const world = await openBotWorld();
+  await world.selam.say("/accounts 0911008765 Hana Mekonnen");
+  const saved = await heard(world.selam, /^✅ Saved/);
+  await world.selam.press(saved.message_id, "↩️ Undo");
+  await world.selam.waitUntil(({ messages }) =>
+    messages.every(({ buttons }) => buttons.flat().every(({ text }) => text !== "↩️ Undo")),
+  );
+  const account = granted(await world.accounts.telegramAccount(idOf(world, "selam")))?.account ?? "";
+  await world.selam.say("/audit");
+  const log = await heard(world.selam, /What was done with your shop/);
+  expect(log.text).toMatch(/saved account removed · you\n[^\n]*account saved · you/);
+  const acts = granted(await world.accounts.auditOf(account, { limit: 9 })).map(({ act }) => act);
+  expect(acts).toEqual(["saved_account_removed", "saved_account_kept", "account_created"]);
+  expect(log.text).not.toContain("8765");
+});
+
 describe("the operator", () => {
   test("invites the first owner of an account, lists owners and members, and removes the last one only on purpose", async () => {
     const books = await openBooks();

@@ -38,6 +38,8 @@ export const auditActs = [
   "member_joined",
   "member_left",
   "member_removed",
+  "saved_account_kept",
+  "saved_account_removed",
   "group_bound",
   "group_unbound",
 ] as const;
@@ -62,6 +64,12 @@ export type AuditEntry = {
 };
 
 export type Audit = {
+  /** Notes what a user does with an account elsewhere than here, in the transaction that does it. */
+  readonly notedBy: (
+    account: string,
+    userId: number,
+    act: AuditAct,
+  ) => (work: Work, subject: string) => Promise<void>;
   /** Newest first; `before`: the id that the page before ended with. */
   readonly auditOf: (
     account: string,
@@ -91,9 +99,12 @@ export type NewAct = {
   readonly subject?: string;
 };
 
-export const createAudit = ({ store, seal }: Room): Audit => ({
+export const createAudit = (room: Room): Audit => ({
+  notedBy: (account, userId, act) => (work, subject) =>
+    noteAct(work, room, { account, by: { kind: "user", userId }, act, subject }),
+
   auditOf: (account, { before, limit }) =>
-    store.read(async (db) => {
+    room.store.read(async (db) => {
       const rows = await db
         .selectFrom("audit_entry")
         .leftJoin("telegram_link", (join) =>
@@ -110,7 +121,7 @@ export const createAudit = ({ store, seal }: Room): Audit => ({
         .execute();
       return rows.flatMap(({ id, at, actor_kind: kind, actor, face, act, subject, name }) => {
         const known = auditActs.find((one) => one === act);
-        const called = name === null || name === "" ? "" : seal.open(actor, name);
+        const called = name === null || name === "" ? "" : room.seal.open(actor, name);
         if (known === undefined) return [];
         return [
           { id, at: new Date(at), actor: { kind, id: actor, name: called }, face, act: known, subject },

@@ -35,13 +35,18 @@ export type Change = {
 };
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount">;
+  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "notedBy">;
   readonly savedAccounts: SavedAccounts;
   readonly banks: BankNames;
 };
 
 /** The bank accounts and phones of whoever asks. Everything rejects with a postponement while the database is away. */
 export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
+  // What is saved decides who was paid, so its owners see who changed it.
+  const kept = (account: string, userId: number) => accounts.notedBy(account, userId, "saved_account_kept");
+  const removed = (account: string, userId: number) =>
+    accounts.notedBy(account, userId, "saved_account_removed");
+
   const of = async (userId: number): Promise<Own> => {
     const linked = orLater(await accounts.telegramAccount(userId));
     if (linked === null) return { account: null, isOwner: true, saved: [] };
@@ -76,14 +81,16 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
       if (saved.length >= savedAccountsMax) return { kind: "full" };
       const change = { account, id: newSavedId(), before: null };
       await prepare(change);
-      const id = orLater(await savedAccounts.save(account, { ...fresh, id: change.id }));
+      const id = orLater(
+        await savedAccounts.save(account, { ...fresh, id: change.id }, kept(account, userId)),
+      );
       if (id === null) return { kind: "full" };
       return { kind: id === change.id ? "saved" : "is saved", account };
     }
     const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
     if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
     await prepare({ account, id: twin.id, before: twin });
-    orLater(await savedAccounts.replace(account, known));
+    orLater(await savedAccounts.replace(account, known, kept(account, userId)));
     return { kind: "saved", account };
   };
 
@@ -95,8 +102,8 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
     const { id, before } = change;
     orLater(
       before === null
-        ? await savedAccounts.remove(account, id)
-        : await savedAccounts.replace(account, before),
+        ? await savedAccounts.remove(account, id, removed(account, userId))
+        : await savedAccounts.replace(account, before, kept(account, userId)),
     );
     return true;
   };
@@ -106,7 +113,7 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
     const { account, isOwner, saved } = await of(userId);
     const found = saved.find((one) => one.id === id);
     if (account === null || !isOwner || found === undefined) return null;
-    return orLater(await savedAccounts.remove(account, id)) ? found : null;
+    return orLater(await savedAccounts.remove(account, id, removed(account, userId))) ? found : null;
   };
 
   return { of, accountToOwn, save, undo, remove };

@@ -4,6 +4,7 @@ import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
 import { derivedKey } from "./derived-key.ts";
 import { freshId } from "./random-bytes.ts";
+import type { Work } from "./schema.ts";
 import { createSeal } from "./seal.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
@@ -27,6 +28,9 @@ export const newSavedId = (): string => freshId(9);
 /** At most so many for one account: they are buttons. */
 export const savedAccountsMax = 20;
 
+/** Notes a change, by the id of what was saved, in the transaction that makes it. */
+export type Noted = (work: Work, id: string) => Promise<void>;
+
 /** The bank accounts and phones that belong to an account's owner: sealed, kept until they are removed or erased. */
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
@@ -35,11 +39,16 @@ export type SavedAccounts = {
   readonly save: (
     account: string,
     saved: NewAccount & { readonly id?: string },
+    noted?: Noted,
   ) => Promise<Result<string | null, Failure>>;
   /** False: it was not there, or another one says the same. */
-  readonly replace: (account: string, saved: SavedAccount) => Promise<Result<boolean, Failure>>;
+  readonly replace: (
+    account: string,
+    saved: SavedAccount,
+    noted?: Noted,
+  ) => Promise<Result<boolean, Failure>>;
   /** False: it was not there. */
-  readonly remove: (account: string, id: string) => Promise<Result<boolean, Failure>>;
+  readonly remove: (account: string, id: string, noted?: Noted) => Promise<Result<boolean, Failure>>;
 };
 
 type Dependencies = {
@@ -68,7 +77,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
       }));
     },
 
-    save: (account, saved) =>
+    save: (account, saved, noted) =>
       store.transaction(async (work) => {
         const mark = markOf(account, saved);
         const { count } = await work
@@ -89,10 +98,11 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doUpdateSet({ mark }))
           .returning("id")
           .executeTakeFirstOrThrow();
+        if (kept.id === id) await noted?.(work, id);
         return kept.id;
       }),
 
-    replace: (account, saved) =>
+    replace: (account, saved, noted) =>
       store.transaction(async (work) => {
         const mark = markOf(account, saved);
         const other = work
@@ -108,17 +118,21 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where("id", "=", saved.id)
           .where((eb) => eb.not(eb.exists(other)))
           .executeTakeFirst();
-        return replaced.numUpdatedRows > 0n;
+        const isReplaced = replaced.numUpdatedRows > 0n;
+        if (isReplaced) await noted?.(work, saved.id);
+        return isReplaced;
       }),
 
-    remove: (account, id) =>
+    remove: (account, id, noted) =>
       store.transaction(async (work) => {
         const removed = await work
           .deleteFrom("saved_account")
           .where("account_id", "=", account)
           .where("id", "=", id)
           .executeTakeFirst();
-        return removed.numDeletedRows > 0n;
+        const isRemoved = removed.numDeletedRows > 0n;
+        if (isRemoved) await noted?.(work, id);
+        return isRemoved;
       }),
   };
 };

@@ -60,6 +60,8 @@ export const ownershipTexts: typeof pattern = {
       member_joined: "ሠራተኛ ገብቷል",
       member_left: "ሠራተኛ ወጥቷል",
       member_removed: "ሠራተኛ ተወግዷል",
+      saved_account_kept: "ሂሳብ ተቀምጧል",
+      saved_account_removed: "የተቀመጠ ሂሳብ ተሰርዟል",
       group_bound: "ቡድን ተገናኝቷል",
       group_unbound: "ቡድን ተለይቷል",
     },

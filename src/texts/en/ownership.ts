@@ -64,6 +64,8 @@ export const ownershipTexts = {
       member_joined: "staff joined",
       member_left: "staff left",
       member_removed: "staff removed",
+      saved_account_kept: "account saved",
+      saved_account_removed: "saved account removed",
       group_bound: "group bound",
       group_unbound: "group unbound",
     },

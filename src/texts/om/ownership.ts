@@ -62,6 +62,8 @@ export const ownershipTexts: typeof pattern = {
       member_joined: "hojjetaan galeera",
       member_left: "hojjetaan ba'eera",
       member_removed: "hojjetaan haqameera",
+      saved_account_kept: "herregni olkaa'ameera",
+      saved_account_removed: "herregni olkaa'ame haqameera",
       group_bound: "gareen hidhameera",
       group_unbound: "gareen hiikameera",
     },

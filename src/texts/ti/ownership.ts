@@ -60,6 +60,8 @@ export const ownershipTexts: typeof pattern = {
       member_joined: "ሰራሕተኛ ኣትዩ",
       member_left: "ሰራሕተኛ ወጺኡ",
       member_removed: "ሰራሕተኛ ተኣልዩ",
+      saved_account_kept: "ሕሳብ ተቐሚጡ",
+      saved_account_removed: "ዝተቐመጠ ሕሳብ ተሰሪዙ",
       group_bound: "ጉጅለ ተኣሳሲሩ",
       group_unbound: "ጉጅለ ተፈቲሑ",
     },
