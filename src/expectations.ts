@@ -83,15 +83,57 @@ export const checkAccount = (expected: string, printed: string): Check => {
   return suffix.length + (isWhole ? visible.prefix.length : 0) < visibleDigitsMin ? "unknown" : "match";
 };
 
-const titles = new Set(["mr", "mrs", "ms", "miss", "dr", "ato", "weyzero", "w/ro", "w/rt"]);
+const titles = new Set(
+  "mr mrs ms miss dr eng prof ato weyzero weizero weyzerit weizerit w/ro w/o w/rt w/rit w/t wro wrt አቶ ወይዘሮ ወይዘሪት ወ/ሮ ወ/ሪት ወ/ት ዶ/ር".split(
+    " ",
+  ),
+);
 
-/** Names agree as a whole, titles and case aside; when one only continues the other nothing is said. */
+/**
+ * Names agree as a whole, titles and case aside. Nothing is said when one only continues the other, when they are written
+ * in different scripts, and when order, initials, a cut end or doubled letters are all that tells them apart.
+ */
 export const checkName = (expected: string, printed: string): Check => {
   const [ours, theirs] = [wordsOf(expected), wordsOf(printed)];
   if (ours.length === 0 || theirs.length === 0 || printed.includes("*")) return "unknown";
   const shared = Math.min(ours.length, theirs.length);
-  if (ours.slice(0, shared).join(" ") !== theirs.slice(0, shared).join(" ")) return "mismatch";
+  if (ours.slice(0, shared).join(" ") !== theirs.slice(0, shared).join(" "))
+    return areOtherScripts(expected, printed) || areAlike(ours, theirs) ? "unknown" : "mismatch";
   return ours.length === theirs.length ? "match" : "unknown";
+};
+
+const areOtherScripts = (one: string, other: string): boolean =>
+  (isEthiopic(one) && isLatin(other)) || (isLatin(one) && isEthiopic(other));
+
+const isEthiopic = (name: string): boolean =>
+  /\p{Script=Ethiopic}/u.test(name) && !/\p{Script=Latin}/u.test(name);
+const isLatin = (name: string): boolean =>
+  /\p{Script=Latin}/u.test(name) && !/\p{Script=Ethiopic}/u.test(name);
+
+/** The same words in another order or spelling, or the beginning of the longer name in another spelling. */
+const areAlike = (one: readonly string[], other: readonly string[]): boolean => {
+  const [ours, theirs] = [spellingOf(one), spellingOf(other)];
+  const shared = Math.min(ours.length, theirs.length);
+  if (shared < 2) return ours.join(" ") === theirs.join(" ");
+  if (ours.slice(0, shared).every((word, at) => isOneWord(word, theirs[at] ?? ""))) return true;
+  return ours.toSorted().join(" ") === theirs.toSorted().join(" ");
+};
+
+const spellingOf = (words: readonly string[]): readonly string[] =>
+  words
+    .join(" ")
+    .replaceAll("&", " and ")
+    .replace(/[\u0027\u2019]/g, "")
+    .replaceAll("-", " ")
+    .replace(/\bp l c\b|\bprivate limited company\b/, "plc")
+    .replace(/([a-z])\1/g, "$1")
+    .split(" ")
+    .filter((word) => word !== "");
+
+/** An initial stands for its name, and three letters for a name that was cut. */
+const isOneWord = (one: string, other: string): boolean => {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short === long || (short.length !== 2 && short !== "" && long.startsWith(short));
 };
 
 /** The words of a name that are compared, without titles. */

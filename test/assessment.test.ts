@@ -87,6 +87,42 @@ const rows: readonly Row[] = [
     { saved: [own("2519****8765", "Abebe Bekele")] },
     "receiver_unknown other_name",
   ],
+  ...(
+    [
+      ["order", "TADESSE HANA MEKONNEN"],
+      ["script", "ሀና መኮንን ታደሰ"],
+      ["doubled letters", "Hana Mekonen Tadese"],
+      ["an initial", "HANA M. TADESSE"],
+      ["a cut end", "HANA MEKONNEN TADES"],
+      ["an honorific", "W/O. HANA MEKONNEN TADESSE"],
+      ["a hyphen", "HANA-MEKONNEN TADESSE"],
+    ] as const
+  ).flatMap(([what, name]): readonly Row[] => [
+    [
+      `only ${what} tells the names apart, digits agree`,
+      reading({ receiver_name: name }),
+      { saved: [own("2519****8765", "Hana Mekonnen Tadesse")] },
+      "yours",
+    ],
+    [
+      `only ${what} tells the names apart, digits differ`,
+      reading({ receiver_name: name }),
+      { saved: [own("2519****1111", "Hana Mekonnen Tadesse")] },
+      "receiver_unknown same_name_other_number",
+    ],
+  ]),
+  [
+    "only the spelling of the company's form tells the names apart",
+    reading({ receiver_name: "HANA & SONS P.L.C." }),
+    { saved: [own("2519****8765", "Hana and Sons PLC")] },
+    "yours",
+  ],
+  [
+    "the first names agree and the others do not",
+    reading({ receiver_name: "HANA BEKELE TADESSE" }),
+    { saved: [own("2519****8765", "Hana Mekonnen Tadesse")] },
+    "receiver_unknown other_name",
+  ],
   [
     "fewer than four digits are visible",
     reading({ receiver_account: "1*****65" }, { receiverBank: "alpha" }),
