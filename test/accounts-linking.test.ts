@@ -133,6 +133,7 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
         role: "owner",
         isOnlyOwner: true,
         balanceSantim: 2_500,
+        waitingSantim: 0,
         keys: 1,
         savedAccounts: 0,
       },

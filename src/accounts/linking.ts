@@ -199,8 +199,6 @@ const leaveNoted = async (
 ): Promise<void> => {
   const { account_id: account, role, person: subject } = linked;
   await leave(work, linked, room.now());
-  // Whoever left brings nobody else by a code that they made before.
-  await work.deleteFrom("link_code").where("account_id", "=", account).where("maker", "=", subject).execute();
   const act = role === "owner" ? "owner_left" : "member_left";
   await noteAct(work, room, { account, by: { kind: "user", userId }, act, subject });
 };
