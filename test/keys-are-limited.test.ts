@@ -292,3 +292,14 @@ test("a phone chooses by buttons what a key may do, until when, and how much a d
   expect(list?.text).toContain("“till”");
   expect(list?.buttons.flat().map(({ text }) => text)).toContain("⚙️ Key with limits");
 });
+
+test("a key that was refused for its scope is held to no pace where it may pay", async () => {
+  const shop = await openShop();
+  const { key } = await shop.open({ santim: 5_000, order: { scopes: ["verify"] } });
+  const bad = () => shop.ask("/api/account", { key });
+  expect((await shop.ask("/api/verify-beta", { key, body: {} })).status).toBe(400);
+  for (let sent = 0; sent < 610; sent += 1) await bad();
+  expect((await bad()).code).toBe("rate_limited");
+  const order = shop.bank.newOrder();
+  expect((await shop.ask("/api/verify-beta", { key, body: order.body })).status).toBe(200);
+});

@@ -82,8 +82,9 @@ export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): 
     const { address } = entrance;
     const caller: Caller = { kind: "key", key };
     const known = await accounts.authenticate(caller, entrance);
-    // A database that is away says nothing about the key.
-    if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, known.ok);
+    // A database that is away says nothing about the key; what a good key may not do leaves it a good one.
+    const isGood = known.ok || known.error.code === "key_scope_missing";
+    if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, isGood);
     if (known.ok) return ok({ ...known.value, caller });
     // A key that was revoked or has expired was not guessed, and its owner is to go on hearing why.
     if (known.error.code !== "invalid_api_key") return known;
