@@ -13,7 +13,14 @@ import { insertReservation, type ReservationRow, voidStale } from "./reservation
 import type { Room } from "./room.ts";
 import { isMalformedKey, type ShownKey, type Standing, standingOf, topUpStanding } from "./standing.ts";
 import type { Names } from "./subject.ts";
-import { holdUnanswered, hourOf, releaseUnanswered, secondsLeftOfHour, unansweredMax } from "./unanswered.ts";
+import {
+  holdUnanswered,
+  hourOf,
+  releaseUnanswered,
+  secondsLeftOfHour,
+  unansweredMax,
+  unsettledOf,
+} from "./unanswered.ts";
 
 export const createAuthenticate =
   ({ store, names, now }: Room): Counting["authenticate"] =>
@@ -127,7 +134,8 @@ const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failu
   // Simulated providers keep nobody waiting.
   const perhaps = mode === "test" ? null : { subject: asker, hour: hourOf(at.getTime()) };
   const most = unansweredMax[account === null ? "anonymous" : "known"];
-  if (perhaps !== null && !(await holdUnanswered(work, perhaps, most))) return unansweredTooOften(at);
+  if (perhaps !== null && !(await holdUnanswered(work, perhaps, most)))
+    return (await unsettledOf(work, asker, perhaps.hour)) > 0 ? lookUpsUnderWay : unansweredTooOften(at);
   const questions = repeats.map((asker) => ({
     asker,
     question: names.questionOf(asker, provider, canonical),
@@ -172,6 +180,9 @@ const spendingOf = (
         santim: tiers.balance.answerSantim,
         limitSantim: key.limitSantim,
       };
+
+/** They may be answered, and make room then. */
+const lookUpsUnderWay = fail("rate_limited", { subject: "under way", retryAfterSeconds: 1 });
 
 const unansweredTooOften = (at: Date): Result<never, Failure> =>
   fail("rate_limited", { subject: "unanswered", retryAfterSeconds: secondsLeftOfHour(at) });

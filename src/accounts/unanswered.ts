@@ -1,4 +1,6 @@
 import type { Work } from "../store/schema.ts";
+import { literal } from "../store/statement.ts";
+import { topUpSubjectOf } from "./quotas.ts";
 
 /**
  * The SQL of look-ups that a provider left unanswered: so many an hour for one asker, since each keeps a provider busy
@@ -54,4 +56,17 @@ export const releaseUnanswered = async (
     .where("subject", "=", subject)
     .where("hour", "=", hour)
     .execute();
+};
+
+/** Look-ups of an asker that were begun in an hour and are still under way. */
+export const unsettledOf = async (work: Work, asker: string, hour: number): Promise<number> => {
+  const { unsettled } = await work
+    .selectFrom("reservation")
+    .select(({ fn }) => fn.countAll().as("unsettled"))
+    .where("subject", "in", [asker, topUpSubjectOf(asker)])
+    .where("state", "=", literal("pending"))
+    .where("unanswered_as", "=", asker)
+    .where("created_at", ">=", hour * hourMs)
+    .executeTakeFirstOrThrow();
+  return Number(unsettled);
 };

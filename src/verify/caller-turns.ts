@@ -1,6 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Caller } from "../accounts/accounts.ts";
 import type { Failure } from "../failure.ts";
 import type { Result } from "../result.ts";
+
+/** Between two looks whether another process's look-up has ended, and how many there are at most. */
+const elsewhereMs = 100;
+const elsewhereTriesMax = 100;
 
 /** A caller's look-ups in this process: how many are under way, and who waits for one of them to end. */
 type Turns = {
@@ -22,13 +27,15 @@ export const createCallerTurns = () => {
   const callers = new Map<string, Turns>();
 
   const tryUntilCertain = async <T>(turns: Turns, reserve: () => Promise<Result<T, Failure>>) => {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const { ended } = turns;
       const reserved = await reserve();
       if (!mayWait(reserved)) return reserved;
       if (ended !== turns.ended) continue;
-      if (turns.running === 0) return reserved;
-      await new Promise<void>((resolve) => turns.wake.push(resolve));
+      // Those of another process are waited for, too, and for no longer than a bank may take.
+      if (turns.running === 0 && tries > elsewhereTriesMax) return reserved;
+      if (turns.running === 0) await delay(elsewhereMs);
+      else await new Promise<void>((resolve) => turns.wake.push(resolve));
     }
   };
 
@@ -82,4 +89,4 @@ export const createCallerTurns = () => {
 };
 
 const mayWait = (reserved: Result<unknown, Failure>): boolean =>
-  !reserved.ok && reserved.error.code === "rate_limited" && reserved.error.subject === "unanswered";
+  !reserved.ok && reserved.error.code === "rate_limited" && reserved.error.subject === "under way";

@@ -7,6 +7,7 @@ import { type Caller, createAccounts } from "../../src/accounts/accounts.ts";
 import type { Failure } from "../../src/failure.ts";
 import type { Result } from "../../src/result.ts";
 import { openStore } from "../../src/store/store.ts";
+import { createCallerTurns } from "../../src/verify/caller-turns.ts";
 import type { Orders } from "./race.ts";
 
 const [databaseUrl = "", secret = ""] = process.argv.slice(2);
@@ -15,6 +16,7 @@ const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const store = await openStore({ databaseUrl, secret, now });
 const accounts = createAccounts({ store, secret, now });
+const turns = createCallerTurns();
 let asked = 0;
 const triesMax = 20;
 
@@ -35,9 +37,12 @@ const verifyOnce = async (caller: Caller): Promise<{ code: string; busy: number 
       busy += 1;
     }
   };
-  const reserved = await untilDecided(() => accounts.reserve(caller, ask));
+  const { reserved, end } = await turns.enter(caller, () =>
+    untilDecided(() => accounts.reserve(caller, ask)),
+  );
   // A second commit of the same reservation changes nothing.
   const settled = reserved.ok ? await untilDecided(() => accounts.commit(reserved.value, answer)) : reserved;
+  end();
   return { code: settled.ok ? "granted" : settled.error.code, busy };
 };
 
