@@ -65,4 +65,25 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect([round, awaited.length]).toEqual([round, 1]);
     }
   });
+
+  test("who was removed while their press was on its way makes no key and no code", async () => {
+    const { accounts, id, own } = await openOwned(kind);
+    await own(2);
+    const by = { kind: "user", userId: 2 } as const;
+    const key = granted(await accounts.createKey(id, "live", { by }));
+    const second = granted(await accounts.telegramAccount(2))?.asker ?? "";
+    granted(await accounts.removeMember(id, { person: second, role: "owner" }));
+    expect(codeOf(await accounts.createKey(id, "live", { by }))).toBe("not_owner");
+    expect(codeOf(await accounts.rotateKey(key.id, id, { by }))).toBe("not_owner");
+    expect(codeOf(await accounts.revokeKey(key.id, id, by))).toBe("not_owner");
+    expect(codeOf(await accounts.createLinkCode(id, "staff", { by }))).toBe("not_owner");
+  });
+
+  test("an owner who becomes one of another account is noted as gone from the former one", async () => {
+    const { accounts, id, openAccount } = await openOwned(kind);
+    const { id: other } = await openAccount(0);
+    granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(other)).code, 1));
+    const [newest] = granted(await accounts.auditOf(id, { limit: 1 }));
+    expect(newest?.act).toBe("owner_left");
+  });
 });

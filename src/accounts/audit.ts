@@ -1,6 +1,6 @@
 import type { Tables, Work } from "../store/schema.ts";
 import { randomBase62 } from "./key-text.ts";
-import { linkOf } from "./links.ts";
+import { isOwnerOf, linkOf } from "./links.ts";
 import { ownersOf } from "./people.ts";
 import type { AtDesk } from "./refusal.ts";
 import type { Room } from "./room.ts";
@@ -182,6 +182,14 @@ export const tellAct = async (
     await ownUpdates.add(work, { queue: owner.chatId, dueAt: now(), about: { accountNotice } });
   }
 };
+
+/** False for a user who owned the account when they were let in, and owns it no more. Its lock is held. */
+export const mayAct = async (
+  work: Work,
+  { names }: Pick<Room, "names">,
+  account: string,
+  by: Actor,
+): Promise<boolean> => by.kind !== "user" || isOwnerOf(work, names.personOf(by.userId), account);
 
 const actorOf = (
   by: Actor,

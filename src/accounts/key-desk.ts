@@ -1,7 +1,7 @@
 import { flat, ok } from "../result.ts";
 import type { Tables, Work } from "../store/schema.ts";
 import { accountOf } from "./account-desk.ts";
-import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import { attributesOf, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { activeKeys, type IssuedKey, issue, type ListedKey, type NewKey, revoke, rowToKey } from "./keys.ts";
@@ -13,7 +13,7 @@ import type { KeepSecret, Room } from "./room.ts";
 export type KeyOrder = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
 export type KeyDesk = {
-  /** Refused: `account_unknown`, `too_many_keys` when five are active, `key_attributes_invalid`. */
+  /** Refused: `account_unknown`, `too_many_keys` when five are active, `key_attributes_invalid`; of a user `not_owner`, as below. */
   readonly createKey: (account: string, mode: KeyMode, order?: KeyOrder) => AtDesk<IssuedKey>;
   /** Newest first, those that are revoked or expired too. */
   readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
@@ -41,6 +41,7 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
         const attributes = attributesOf(chosen, at);
         if (attributes === null) return refuse("key_attributes_invalid");
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
+        if (!(await mayAct(work, room, account, by))) return refuse("not_owner");
         if ((await activeKeys(work, account, at)) >= activeKeysMax) return refuse("too_many_keys");
         const issued = await issueKept(work, { account, mode, attributes, at }, keep);
         const { id: subject, last4: what } = issued;
@@ -75,7 +76,9 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
           .where("id", "=", id)
           .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
           .executeTakeFirst();
-        const old = found && (await replace(work, found, at));
+        if (found === undefined || !(await lockAccount(work, found.account_id))) return refuse("key_unknown");
+        if (!(await mayAct(work, room, found.account_id, by))) return refuse("not_owner");
+        const old = await replace(work, found, at);
         if (!old) return refuse("key_unknown");
         const { account_id, mode, spends_as: spendsAs } = old;
         const attributes = rowToAttributes(found);
@@ -91,11 +94,12 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
   revokeKey: async (id, account, by = operator) =>
     flat(
       await room.store.transaction(async (work) => {
-        const found = work.selectFrom("api_key").select("hash").where("id", "=", id);
+        const found = work.selectFrom("api_key").select(["hash", "account_id"]).where("id", "=", id);
         const key = await found
           .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
           .executeTakeFirst();
         if (key === undefined) return refuse("key_unknown");
+        if (!(await mayAct(work, room, key.account_id, by))) return refuse("not_owner");
         const revoked = rowToKey(await revoke(work, key.hash, room.now()));
         await noteAct(work, room, { account: revoked.account, by, act: "key_revoked", subject: id });
         return ok(revoked);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { flat, ok } from "../result.ts";
 import type { Tables, Where, Work } from "../store/schema.ts";
 
-import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import { isAwaited } from "./former.ts";
 import { randomBase62 } from "./key-text.ts";
 import { hasOwner, type LinkRole, lockAccount } from "./links.ts";
@@ -23,7 +23,7 @@ export type NewCode = { readonly id: string; readonly code: string; readonly exp
 export type LinkCodes = {
   /**
    * A code for one use within ten minutes, of letters and digits: fits a deep link. A key makes codes for staff only.
-   * Refused: `account_unknown`, `too_many_link_codes` when five are alive, `key_unknown` for a key that is over.
+   * Refused: `account_unknown`, `too_many_link_codes` when five are alive, `key_unknown` for a key that is over, `not_owner` for a user.
    */
   readonly createLinkCode: (
     account: string,
@@ -49,6 +49,7 @@ export const createLinkCodes = (room: Room): LinkCodes => {
       flat(
         await store.transaction(async (work): AtDesk<NewCode> => {
           if (!(await lockAccount(work, account))) return refuse("account_unknown");
+          if (!(await mayAct(work, room, account, by))) return refuse("not_owner");
           if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
             return refuse("key_unknown");
           return make(work, room, { account, role, by, keep });

@@ -8,9 +8,9 @@ import { waitingSantimOf } from "./credits.ts";
 import { forgetFormer, formerOf, isAwaited } from "./former.ts";
 import { activeKeys } from "./keys.ts";
 import { codeOf, takeCode } from "./link-codes.ts";
-import { hasOwner, isSuspended, type LinkRole, leave, link, linkOf, lockAccount } from "./links.ts";
+import { hasOwner, isSuspended, type LinkRole, link, linkOf, lockAccount } from "./links.ts";
 import { balanceOf, spendable } from "./money.ts";
-import { becomeOwner, requestOwner } from "./owner-requests.ts";
+import { becomeOwner, leaveNoted, requestOwner } from "./owner-requests.ts";
 import { reachOf, shopNameOf } from "./people.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { KeepSecret, Room } from "./room.ts";
@@ -189,19 +189,6 @@ export const createLinking = (room: Room): Linking => {
 /** Nobody is there to confirm an owner: the operator's own code is good, unless the account waits for who left it. */
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
-
-/** The account that was left hears of it. */
-const leaveNoted = async (
-  work: Work,
-  room: Room,
-  userId: number,
-  linked: Tables["telegram_link"],
-): Promise<void> => {
-  const { account_id: account, role, person: subject } = linked;
-  await leave(work, linked, room.now());
-  const act = role === "owner" ? "owner_left" : "member_left";
-  await noteAct(work, room, { account, by: { kind: "user", userId }, act, subject });
-};
 
 /** Links a user without an account to the one that they left last; null: there is none. */
 const comeBack = async (work: Work, room: Room, userId: number): Promise<string | null> => {

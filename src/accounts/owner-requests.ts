@@ -90,13 +90,26 @@ export const becomeOwner = async (
   const { names, seal, now } = room;
   const person = names.personOf(userId);
   const own = await linkOf(work, person);
-  if (own !== null && own.account_id !== account) await leave(work, own, now());
+  if (own !== null && own.account_id !== account) await leaveNoted(work, room, userId, own);
   if (own?.account_id === account)
     await work.deleteFrom("telegram_link").where("person", "=", person).execute();
   await forgetFormer(work, person, account);
   const reach = seal.close(reachOf(person), String(userId));
   await link(work, person, { account, role: "owner", name: seal.close(person, name), reach, at: now() });
   await nameMaker(work, account, person);
+};
+
+/** Ends that somebody belongs to an account, whose audit log says so. */
+export const leaveNoted = async (
+  work: Work,
+  room: Room,
+  userId: number,
+  linked: Tables["telegram_link"],
+): Promise<void> => {
+  const { account_id: account, role, person: subject } = linked;
+  await leave(work, linked, room.now());
+  const act = role === "owner" ? "owner_left" : "member_left";
+  await noteAct(work, room, { account, by: { kind: "user", userId }, act, subject });
 };
 
 /** The first owner of an account that the operator made is the one on whose day it counts. */
