@@ -75,7 +75,7 @@ describe("bad input", () => {
     const api = await http.post("/api/verify", { text });
     const bot = await tell(chat, text);
     expect([api.status, api.body.error.code]).toEqual([400, "reference_not_found_in_text"]);
-    expect(bot.text).toBe("Send me the SMS, a photo or the link of a receipt. See /help.");
+    expect(bot.text).toBe("Send me the SMS, a photo or the link of a receipt.");
     expect([http.books(), chat.books()]).toEqual([untouched, untouched]);
     expectNothingAsked();
   });

@@ -173,3 +173,7 @@ describe("languages", () => {
     }
   });
 });
+
+test.each(languages)("the answer to a message without a receipt quotes no command in %s", (language) => {
+  expect(catalogues[language].hint).not.toMatch(/\/[a-z]/);
+});

@@ -59,9 +59,9 @@ export const talk = {
   privateOnly: "Please send this in our private chat.",
   unknownCommand: "I do not know this command. See /help.",
   commandStale: "This was done already, or is too old. Please send the command again.",
-  hint: "Send me the SMS, a photo or the link of a receipt. See /help.",
+  hint: "Send me the SMS, a photo or the link of a receipt.",
   noReferenceHint:
-    "Not checked. I find no receipt link and no reference in this message. Ask the payer for the link in their own SMS. See /help.",
+    "Not checked. I find no receipt link and no reference in this message. Ask the payer for the link in their own SMS.",
   fileHint:
     "I read text and photos, no other files. Send the receipt's link, the SMS as text, or a photo of the receipt.",
 };

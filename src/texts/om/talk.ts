@@ -57,9 +57,9 @@ export const talk: typeof pattern = {
   privateOnly: "Maaloo kana haasaa dhuunfaa keenya keessatti ergaa.",
   unknownCommand: "Ajaja kana hin beeku. /help ilaalaa.",
   commandStale: "Kun raawwatameera yookaan yeroon isaa darbeera. Maaloo ajaja sana irra deebi'aa ergaa.",
-  hint: "SMS, suuraa yookaan geessituu nagahee naaf ergaa. /help ilaalaa.",
+  hint: "SMS, suuraa yookaan geessituu nagahee naaf ergaa.",
   noReferenceHint:
-    "Hin sakatta'amne (not checked). Ergaa kana keessatti geessituu nagahee yookaan lakkoofsa wabii hin arganne. Geessituu SMS nama kaffalee keessa jiru isa gaafadhaa. /help ilaalaa.",
+    "Hin sakatta'amne (not checked). Ergaa kana keessatti geessituu nagahee yookaan lakkoofsa wabii hin arganne. Geessituu SMS nama kaffalee keessa jiru isa gaafadhaa.",
   fileHint:
     "Barreeffamaa fi suuraa qofa nan dubbisa. Geessituu nagahee, SMS barreeffamaan, yookaan suuraa nagahee ergaa.",
 };
