@@ -122,7 +122,7 @@ describe("a receipt in the chat", () => {
     world.clock.now = new Date(world.clock.now.getTime() + 11 * 60_000);
     await world.selam.say("DKF1AB2CD3");
     expect((await botMessages(world, 3))[2]?.text).toMatch(
-      /^⚠️ 1,250\.00 ETB, real, but you checked it 11 minutes ago\n❓ It was paid to Hana Mekonnen\. Is that you\?\n/,
+      /^⚠️ 1,250\.00 ETB, real, but you checked it 11 minutes ago\n❓ It was paid to Hana Mekonnen\.\n/,
     );
   });
 
