@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { leakedKeysIn } from "../src/accounts/accounts.ts";
 import { newKeyText } from "../src/accounts/key-text.ts";
 import { granted } from "./support/books.ts";
-import { botMessages, openBotWorld } from "./support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld } from "./support/bot-world.ts";
 import { openShop, type Shop } from "./support/shop.ts";
+import { token } from "./support/telegram.ts";
 
 /** A key that others may have read is revoked, however it was written. */
 
@@ -89,6 +90,65 @@ describe("a key in a chat", () => {
     expect((await world.selam.state()).messages.some(({ text }) => text.includes(key.slice(30)))).toBe(false);
     expect(granted(await world.accounts.listKeys(id))[0]?.revokedAt).not.toBeNull();
   });
+});
+
+describe("a key elsewhere in a message", () => {
+  test.each<readonly [string, (key: string) => object]>([
+    ["the name of a file", (key) => ({ document: { file_id: "f", file_name: `${key}.txt` } })],
+    [
+      "the name of a picture sent as a file",
+      (key) => ({ document: { file_id: "f", file_name: `${key}.png` } }),
+    ],
+    ["the name of a video", (key) => ({ video: { file_id: "f", file_name: key } })],
+    ["the title of a sound", (key) => ({ audio: { file_id: "f", title: key } })],
+    ["a contact's name", (key) => ({ contact: { phone_number: "+251911223344", first_name: key } })],
+    ["a contact's card", (key) => ({ contact: { phone_number: "+251911223344", vcard: `NOTE:${key}` } })],
+    ["the question of a poll", (key) => ({ poll: { question: key, options: [] } })],
+    ["a choice of a poll", (key) => ({ poll: { question: "Which?", options: [{ text: key }] } })],
+    ["a place", (key) => ({ venue: { title: "Shop", address: key } })],
+    ["a quote out of another chat", (key) => ({ text: "look", quote: { text: key, position: 0 } })],
+    ["a message that it answers", (key) => ({ text: "look", reply_to_message: answered(key, 5) })],
+    [
+      "an encoded address behind a word",
+      (key) => ({
+        text: "look",
+        entities: [{ type: "text_link", offset: 0, length: 4, url: `https://x.example/?q=${encoded(key)}` }],
+      }),
+    ],
+  ])("as %s is revoked", async (_, write) => {
+    const { world, key, keys } = await openWithKey();
+    bring(world, write(key));
+    expect((await botMessages(world, 1)).at(-1)?.text).toContain("I revoked the key");
+    expect(await keys()).toMatchObject([{ revokedAt: expect.anything() }]);
+  });
+
+  test("is left alone where its owner answers the message in which the bot showed it", async () => {
+    const { world, key, keys } = await openWithKey();
+    const me = Number(token.split(":")[0]);
+    bring(world, {
+      text: "thank you",
+      reply_to_message: answered(key, me),
+      quote: { text: key, position: 0 },
+    });
+    await botMessages(world, 1);
+    expect(await keys()).toMatchObject([{ revokedAt: null }]);
+  });
+
+  const answered = (text: string, id: number) => {
+    const from = { id, is_bot: true, first_name: "Somebody" };
+    return { message_id: 400, date: 1, chat: { id, type: "private" }, from, text };
+  };
+  const openWithKey = async () => {
+    const world = await openBotWorld();
+    const { id } = granted(await world.accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }));
+    const { key } = granted(await world.accounts.createKey(id, "live"));
+    return { world, key, keys: async () => granted(await world.accounts.listKeys(id)) };
+  };
+  const bring = (world: BotWorld, more: object) => {
+    const from = world.telegram.people.conversation("selam").user();
+    const chat = { id: from.id, type: "private", first_name: "Selam" };
+    world.telegram.updates.push({ message: { message_id: 500, date: 1, from, chat, ...more } as never });
+  };
 });
 
 describe("what is found in a text", () => {

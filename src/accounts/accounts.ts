@@ -23,7 +23,7 @@ export { auditActs } from "./audit.ts";
 export type * from "./desk.ts";
 export type { ChatMessage, FirstAsker, SeenBefore, Showing } from "./history.ts";
 export { addressBlockOf, keyScopes } from "./key-attributes.ts";
-export { type KeyMode, leakedKeysIn } from "./key-text.ts";
+export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
 export { readRedeemed } from "./linking.ts";
 export { networkOf } from "./subject.ts";
 

@@ -49,6 +49,22 @@ export const leakedKeysIn = (text: string): readonly string[] => {
   return [...new Set([...whole, ...divided])];
 };
 
+/** A text with its percent signs decoded, ASCII alone, until none is left to decode; what cannot be stays as it is. */
+export const percentDecoded = (written: string): string => {
+  let text = written;
+  for (let round = 0; round < encodingsMax; round += 1) {
+    const before = text;
+    text = before.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    if (text === before) break;
+  }
+  return text;
+};
+
+/** As often as anything on the way may have encoded it, and more. */
+const encodingsMax = 8;
+
 const keyShape = /drs_(?:live|test)_[0-9A-Za-z]{36}/g;
 
 const randomLength = 30;

@@ -1,6 +1,6 @@
 import { type Api, Composer, GrammyError } from "grammy";
 import type { Message } from "grammy/types";
-import { type Accounts, leakedKeysIn } from "../accounts/accounts.ts";
+import { type Accounts, leakedKeysIn, percentDecoded } from "../accounts/accounts.ts";
 import { cleanText } from "../text/cleaning.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { plain } from "./chat.ts";
@@ -19,7 +19,7 @@ type Dependencies = {
 export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
   const guard = new Composer<TalkContext>();
   guard.on(["message", "edited_message"], async (ctx, next) => {
-    const keys = keysIn(ctx.msg);
+    const keys = keysIn(ctx.msg, ctx.me.id);
     if (keys.length === 0) return next();
     let isRevoked = false;
     for (const key of keys) {
@@ -43,13 +43,39 @@ export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
 /** More in one message are some programmer's list; the rest is deleted with it all the same. */
 const keysMax = 50;
 
-/** Whatever has a key's shape or is one in pieces, as it was written and as it reads; also in the addresses behind words. */
-const keysIn = (message: Message): readonly string[] => {
-  const text = message.text ?? message.caption ?? "";
+/**
+ * Whatever has a key's shape or is one in pieces, as it was written, as it reads and behind percent signs: in the words
+ * of a message, the addresses behind them, and the names that it carries. Of a message that is answered the words alone
+ * count, and never the bot's own, for it shows a key to its owner.
+ */
+const keysIn = (message: Message, me: number): readonly string[] => {
+  const { reply_to_message: answered, quote, contact, poll } = message;
+  const isOfBot = answered?.from?.id === me;
+  const files = [message.document, message.audio, message.video, message.animation];
+  const parts = [
+    ...wordsOf(message),
+    ...(isOfBot || answered === undefined ? [] : wordsOf(answered)),
+    isOfBot ? "" : quote?.text,
+    ...files.map((file) => file?.file_name),
+    message.audio?.title,
+    message.audio?.performer,
+    contact?.phone_number,
+    `${contact?.first_name ?? ""}${contact?.last_name ?? ""}`,
+    contact?.vcard,
+    poll?.question,
+    poll?.explanation,
+    ...(poll?.options ?? []).map((option) => option.text),
+    message.venue?.title,
+    message.venue?.address,
+  ].flatMap((part) => part || []);
+  const written = parts.flatMap((part) => [part, cleanText(part), percentDecoded(part)]);
+  return [...new Set(written.flatMap(leakedKeysIn))].slice(0, keysMax);
+};
+
+const wordsOf = (message: Omit<Message, "reply_to_message">): readonly string[] => {
   const entities = message.entities ?? message.caption_entities ?? [];
   const addresses = entities.flatMap((entity) => (entity.type === "text_link" ? [entity.url] : []));
-  const written = [text, ...addresses].flatMap((one) => [one, cleanText(one)]);
-  return [...new Set(written.flatMap(leakedKeysIn))].slice(0, keysMax);
+  return [message.text ?? message.caption ?? "", ...addresses];
 };
 
 /** False where the bot may not delete it. */

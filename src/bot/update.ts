@@ -57,6 +57,14 @@ const document = z.object({
   file_size: z.int().min(0).optional(),
 });
 
+const namedFile = z.object({ file_name: text.optional() });
+
+const poll = z.object({
+  question: text,
+  explanation: text.optional(),
+  options: z.array(z.object({ text })).max(partsMax),
+});
+
 const content = z.object({
   message_id: id,
   chat,
@@ -69,7 +77,20 @@ const content = z.object({
   caption_entities: entities,
   photo: z.array(photoSize).max(partsMax).optional(),
   document: document.optional(),
-  contact: z.object({ phone_number: word }).optional(),
+  contact: z
+    .object({
+      phone_number: word,
+      first_name: word.optional(),
+      last_name: word.optional(),
+      vcard: text.optional(),
+    })
+    .optional(),
+  audio: namedFile.extend({ title: text.optional(), performer: text.optional() }).optional(),
+  video: namedFile.optional(),
+  animation: namedFile.optional(),
+  poll: poll.optional(),
+  venue: z.object({ title: text, address: text }).optional(),
+  quote: z.object({ text }).optional(),
   media_group_id: word.optional(),
   forward_origin: z.object({ type: word }).optional(),
   is_automatic_forward: z.boolean().optional(),

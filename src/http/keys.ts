@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { leakedKeysIn } from "../accounts/accounts.ts";
+import { leakedKeysIn, percentDecoded } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Result } from "../result.ts";
@@ -33,7 +33,7 @@ export const createRefuseShownKey =
   };
 
 /** Whether a text holds what looks like a key, or like the beginning of one. */
-export const holdsKey = (text: string): boolean => keyShape.test(decoded(text));
+export const holdsKey = (text: string): boolean => keyShape.test(percentDecoded(text));
 
 type ShownKey = { readonly param: string | null; readonly leaked: readonly string[] };
 
@@ -41,14 +41,14 @@ const keyInUrl = (url: string): ShownKey | null => {
   const query = url.indexOf("?") === -1 ? "" : url.slice(url.indexOf("?") + 1);
   const names = [...new URLSearchParams(query).keys()];
   // A plus is a space in a query, and no character of a key.
-  const text = decoded(url).replaceAll("+", " ");
+  const text = percentDecoded(url).replaceAll("+", " ");
   const leaked = leakedKeysIn(text);
   const isShown = names.some((name) => keyNames.has(bare(name))) || keyShape.test(text) || leaked.length > 0;
   return isShown ? { param: null, leaked } : null;
 };
 
 const keyInRequestId = (header: string | readonly string[] | undefined): ShownKey | null => {
-  const text = decoded([header ?? []].flat().join(" "));
+  const text = percentDecoded([header ?? []].flat().join(" "));
   const leaked = leakedKeysIn(text);
   return keyShape.test(text) || leaked.length > 0 ? { param: "X-Request-Id", leaked } : null;
 };
@@ -66,20 +66,5 @@ const keyNames = new Set([
 const keyShape = /drs_(live|test)_/i;
 /** Each is looked up; one address has no reason to hold more. */
 const leakedMax = 3;
-/** As often as anything on the way may have encoded it, and more. */
-const encodingsMax = 8;
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
-
-/** Decoded until nothing is left to decode; what cannot be decoded stays as it is. */
-const decoded = (url: string): string => {
-  let text = url;
-  for (let round = 0; round < encodingsMax; round += 1) {
-    const before = text;
-    text = before.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
-    if (text === before) break;
-  }
-  return text;
-};
