@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "../src/result.ts";
+import { catalogues } from "../src/texts/texts.ts";
 import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "./support/bot-world.ts";
 
 /** What was said last, once there are so many messages of the bot's. */
@@ -93,6 +94,32 @@ describe("/expect", () => {
     await world.selam.say("/expect");
     expect(await said(world, 4)).toContain("3,000.00 of 5,000.00 ETB");
   });
+
+  test.each(["en", "am", "om", "ti"] as const)(
+    "is ended in a private chat by a button, in %s",
+    async (language) => {
+      const world = await openBotWorld();
+      const texts = catalogues[language].expecting;
+      await world.selam.speak(language);
+      await world.selam.say("/expect 5000");
+      const [first] = await botMessages(world, 1);
+      expect(first?.text).not.toContain("/expect");
+      await world.selam.say("/expect 600");
+      await botMessages(world, 2);
+      // The first button is of a sum that is no longer expected.
+      await world.selam.press(first?.message_id ?? 0, texts.stop);
+      await world.selam.say("/expect");
+      expect(await said(world, 3)).toBe(texts.open("600.00", "0.00", "600.00"));
+      const [, second] = await botMessages(world, 3);
+      await world.selam.press(second?.message_id ?? 0, texts.stop);
+      const { messages } = await world.selam.waitUntil((state) =>
+        state.messages.some(({ text }) => text === texts.ended),
+      );
+      expect(messages.find(({ message_id: id }) => id === second?.message_id)?.buttons).toEqual([]);
+      await world.selam.say("/expect");
+      expect(await said(world, 4)).toBe(texts.none);
+    },
+  );
 
   test("takes amounts as they are written, and nothing else", async () => {
     const world = await openBotWorld();

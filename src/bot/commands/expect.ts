@@ -3,22 +3,23 @@ import { typedAmount } from "../../expectations.ts";
 import type { ExpectedSums } from "../../store/expected-sums.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { formatAmount } from "../amounts.ts";
-import { plain } from "../chat.ts";
+import { type Chat, plain } from "../chat.ts";
 import { askerIn } from "../incoming.ts";
 import { postponement } from "../postponement.ts";
 import type { TalkContext } from "../talk.ts";
-import { reply } from "./command-reply.ts";
+import { isPrivate, reply } from "./command-reply.ts";
 
 type Dependencies = {
+  readonly chat: Chat;
   readonly expectedSums: ExpectedSums;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
 /**
  * `/expect 5000`: the sum that whoever writes expects in this chat, in one receipt or in several; alone it shows how
- * far that has come; `/expect off` ends it.
+ * far that has come; `/expect off` ends it, in a private chat a button, too.
  */
-export const createExpect = ({ expectedSums, languageOf }: Dependencies) => {
+export const createExpect = ({ chat, expectedSums, languageOf }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
   const show = async (chatId: number, userId: number, language: Language): Promise<string> => {
@@ -50,7 +51,23 @@ export const createExpect = ({ expectedSums, languageOf }: Dependencies) => {
     if (amountSantim === null) return reply(ctx, plain(texts.notAnAmount));
     const begun = await expectedSums.expect(expecter, amountSantim);
     if (!begun.ok) throw postponement(begun.error);
-    await reply(ctx, plain(texts.begun(formatAmount(amountSantim))));
+    const begunText = plain(texts.begun(formatAmount(amountSantim), isPrivate(ctx)));
+    const stop = { text: texts.stop, callback_data: `expect:stop:${amountSantim}` };
+    await reply(ctx, isPrivate(ctx) ? { ...begunText, markup: { inline_keyboard: [[stop]] } } : begunText);
+  });
+
+  commands.callbackQuery(/^expect:stop:(\d{1,16})$/, async (ctx) => {
+    const { expecting: texts, commandStale } = catalogues[await languageOf(ctx)];
+    const { id: queryId, message, from } = ctx.callbackQuery;
+    if (message === undefined || !isPrivate(ctx)) return chat.notify(queryId, commandStale);
+    const expecter = { chatId: message.chat.id, userId: from.id };
+    const sum = await expectedSums.of(expecter);
+    // The button of an earlier sum does not end a later one.
+    if (sum?.amountSantim !== Number(ctx.match[1])) return chat.notify(queryId, commandStale);
+    const ended = await expectedSums.end(expecter);
+    if (!ended.ok) throw postponement(ended.error);
+    await chat.edit({ chatId: message.chat.id, messageId: message.message_id }, plain(texts.ended));
+    await chat.notify(queryId);
   });
 
   return commands;

@@ -3,8 +3,9 @@ import type { expecting as pattern } from "../en/expecting.ts";
 /** `/expect`: a sum that is expected, in one receipt or in several. */
 export const expecting: typeof pattern = {
   expecting: {
-    begun: (amount) =>
-      `${amount} ብር እየጠበቅሁ ነው። እያንዳንዱን ደረሰኝ እንደደረሰዎት ይላኩልኝ፤ ለእርስዎ የተከፈለውን እደምራለሁ። ከአንድ ቀን በኋላ በራሱ፣ ወይም በ/expect off ያበቃል።`,
+    begun: (amount, isPrivate) =>
+      `${amount} ብር እየጠበቅሁ ነው። እያንዳንዱን ደረሰኝ እንደደረሰዎት ይላኩልኝ፤ ለእርስዎ የተከፈለውን እደምራለሁ። ከአንድ ቀን በኋላ በራሱ፣ ወይም ${isPrivate ? "አዝራሩን ሲጫኑ" : "በ/expect off"} ያበቃል።`,
+    stop: "⏹ መደመሩን አቁም",
     none: "የሚጠበቅ ገንዘብ የለም። ምን ያህል እንደሚጠበቅ ለመንገር /expect 5000 ይላኩ።",
     open: (amount, received, missing) => `እስካሁን ከ${amount} ብር ${received} ደርሷል። የሚቀረው ${missing} ብር ነው።`,
     complete: (amount, received) => `ከ${amount} ብር ${received} ደርሷል። ተሟልቷል።`,

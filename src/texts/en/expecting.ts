@@ -1,8 +1,9 @@
 /** `/expect`: a sum that is expected, in one receipt or in several. */
 export const expecting = {
   expecting: {
-    begun: (amount: string) =>
-      `I'm expecting ${amount} ETB. Send me each receipt as it comes: I add up what was paid to you. This ends after a day, or with /expect off.`,
+    begun: (amount: string, isPrivate: boolean) =>
+      `I'm expecting ${amount} ETB. Send me each receipt as it comes: I add up what was paid to you. This ends after a day, or ${isPrivate ? "when you press the button" : "with /expect off"}.`,
+    stop: "⏹ Stop adding up",
     none: "Nothing is expected. To tell me how much should come, send /expect 5000.",
     open: (amount: string, received: string, missing: string) =>
       `Received so far: ${received} of ${amount} ETB. Still to come: ${missing} ETB.`,

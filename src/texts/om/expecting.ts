@@ -3,8 +3,9 @@ import type { expecting as pattern } from "../en/expecting.ts";
 /** `/expect`: a sum that is expected, in one receipt or in several. */
 export const expecting: typeof pattern = {
   expecting: {
-    begun: (amount) =>
-      `${amount} ETB eegaan jira. Nagahee tokkoon tokkoon akkuma dhufeen naaf ergaa: kan isiniif kaffalame nan ida'a. Guyyaa tokko booda ofumaan, yookaan /expect off dhaan ni xumurama.`,
+    begun: (amount, isPrivate) =>
+      `${amount} ETB eegaan jira. Nagahee tokkoon tokkoon akkuma dhufeen naaf ergaa: kan isiniif kaffalame nan ida'a. Guyyaa tokko booda ofumaan, yookaan ${isPrivate ? "yeroo qabduu tuqtan" : "/expect off dhaan"} ni xumurama.`,
+    stop: "⏹ Ida'uu dhaabi",
     none: "Wanti eegamu hin jiru. Hammam akka dhufu natti himuuf /expect 5000 ergaa.",
     open: (amount, received, missing) =>
       `Hamma ammaatti ${amount} ETB keessaa ${received} dhufeera. Kan hafe ${missing} ETB.`,

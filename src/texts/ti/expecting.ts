@@ -3,8 +3,9 @@ import type { expecting as pattern } from "../en/expecting.ts";
 /** `/expect`: a sum that is expected, in one receipt or in several. */
 export const expecting: typeof pattern = {
   expecting: {
-    begun: (amount) =>
-      `${amount} ብር እጽበ ኣለኹ። ነፍሲ ወከፍ ቅብሊት ከም ዝመጸ ስደዱለይ፤ ንዓኹም ዝተኸፍለ እድምሮ። ድሕሪ ሓደ መዓልቲ ባዕሉ፣ ወይ ብ/expect off ይውዳእ።`,
+    begun: (amount, isPrivate) =>
+      `${amount} ብር እጽበ ኣለኹ። ነፍሲ ወከፍ ቅብሊት ከም ዝመጸ ስደዱለይ፤ ንዓኹም ዝተኸፍለ እድምሮ። ድሕሪ ሓደ መዓልቲ ባዕሉ፣ ወይ ${isPrivate ? "መልጎም ምስ ጠወቕኩም" : "ብ/expect off"} ይውዳእ።`,
+    stop: "⏹ ምድማር ደው ኣብል",
     none: "ዝጽበ ገንዘብ የለን። ክንደይ ከም ዝመጽእ ንምንጋር /expect 5000 ስደዱ።",
     open: (amount, received, missing) => `ክሳብ ሕጂ ካብ ${amount} ብር ${received} መጺኡ። ዝተረፈ ${missing} ብር እዩ።`,
     complete: (amount, received) => `ካብ ${amount} ብር ${received} መጺኡ። ተማሊኡ።`,
