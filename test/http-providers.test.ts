@@ -71,7 +71,7 @@ describe("the list of providers", () => {
       shop.bank.misbehave(order, (socket) => void socket.resetAndDestroy());
       await shop.ask("/api/verify-beta", { key, body: order.body });
     };
-    for (let callers = 0; callers < 5; callers += 1) {
+    for (let callers = 0; callers < 7; callers += 1) {
       const { key } = await shop.open({ santim: 100_000 });
       for (const _ of [1, 2]) await fail(key);
     }
