@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -23,9 +24,17 @@ export const readSecretFiles = (given: Readonly<Record<string, string | undefine
     return [{ variable, source, ...read(resolve(path), source) }];
   });
 
+const secretBytesMax = 8_192;
+
 const read = (path: string, source: string): Pick<SecretFile, "text" | "problem"> => {
   try {
-    const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    const bytes = readFileSync(path);
+    if (bytes.length > secretBytesMax)
+      return { text: null, problem: `${source} is longer than a secret: ${secretBytesMax} bytes at most` };
+    // Read as text all the same, such bytes become one sign, and the secret is weaker than it looks.
+    if (!isUtf8(bytes))
+      return { text: null, problem: `${source} is no text: write the secret in letters and digits` };
+    const text = bytes.toString("utf8").replace(/\r?\n$/, "");
     return text.trim() === "" ? { text: null, problem: `${source} is empty` } : { text, problem: null };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";

@@ -190,6 +190,13 @@ describe("the environment", () => {
       `TELEGRAM_BOT_TOKEN_FILE ${folder} cannot be read (EISDIR)`,
       `DATABASE_URL_FILE ${join(folder, "empty")} is empty`,
     ]);
+    const binary = join(folder, "binary");
+    writeFileSync(binary, Buffer.from(Array.from({ length: 48 }, (_, at) => (at * 89 + 131) % 256)));
+    const long = held("long", secret.repeat(1_000));
+    expect(problemsOf({ ...files, SECRET_FILE: binary, DATABASE_URL_FILE: long })).toEqual([
+      `SECRET_FILE ${binary} is no text: write the secret in letters and digits`,
+      `DATABASE_URL_FILE ${long} is longer than a secret: 8192 bytes at most`,
+    ]);
     const short = held("short", "hidden");
     const problems = problemsOf({ ...files, SECRET_FILE: short, DATABASE_URL_FILE: short });
     expect(problems).toEqual([
