@@ -109,6 +109,7 @@ describe("the fingerprint of a document", () => {
         lines: [],
         passages: [],
         unseen: [],
+        asksForPassword: false,
       };
     };
     expect(fingerprintOf(page(100_000))).toBe(fingerprintOf(page(2_000)));

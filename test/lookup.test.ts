@@ -56,6 +56,7 @@ const decoder: Decoder = {
       lines: [],
       passages: [],
       unseen: [],
+      asksForPassword: false,
     });
   },
   close: async () => undefined,

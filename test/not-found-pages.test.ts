@@ -24,6 +24,11 @@ const around: readonly (readonly [string, (text: string) => string])[] = [
     "a login form",
     (text) => page("Login", `<p>${text}</p><form>User name <input> Password <input type=password></form>`),
   ],
+  [
+    "a login form without a word",
+    (text) => page("Theta", `<h1>${text}</h1><form><input type="Password"></form>`),
+  ],
+  ["a piece of a login form", (text) => `<h1>${text}</h1><form><input type=password name=p></form>`],
   ["a proxy's page", (text) => page("404 Not Found", `<h1>404 Not Found</h1><p>${text}</p><hr>nginx`)],
   [
     "a server's error",

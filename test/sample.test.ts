@@ -21,6 +21,7 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
   lines: ["Paid by: SELAM", "SELAM GETACHEW"],
   passages: [],
   unseen: [],
+  asksForPassword: false,
 });
 
 describe("a sample", () => {

@@ -95,7 +95,7 @@ export const beta = defineProvider({
 
   read: ({ document }, { reference }, context) => {
     if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
-    if (notFound.test(document.text)) return fail("receipt_not_found");
+    if (!document.asksForPassword && notFound.test(document.text)) return fail("receipt_not_found");
     if (isBlockPage(document.text)) return fail("provider_blocked");
     if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });
 

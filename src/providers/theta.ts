@@ -78,7 +78,8 @@ export const theta = defineProvider({
     const asked = tokenOf(fields, context.settings);
     if (!asked.ok) return asked;
     if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
-    if (status === 200 && notFound.test(document.text)) return fail("receipt_not_found");
+    if (status === 200 && !document.asksForPassword && notFound.test(document.text))
+      return fail("receipt_not_found");
     // What the bank refuses by status is a malformed token, which ours never is, or ourselves.
     if (status === 403 || isBlockPage(document.text)) return fail("provider_blocked");
     if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });

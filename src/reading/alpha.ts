@@ -89,7 +89,7 @@ export const readPage = (
   context: ReadingContext,
 ): Result<Reading, Failure> => {
   if (document.kind === "html") {
-    if (notFound.test(document.text)) return fail("receipt_not_found");
+    if (!document.asksForPassword && notFound.test(document.text)) return fail("receipt_not_found");
     if (isBlockPage(document.text)) return fail("provider_blocked");
   }
   if (status !== 200 || document.kind !== "pdf")

@@ -51,6 +51,8 @@ export type HtmlDocument = {
   readonly passages: readonly Passage[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
+  /** True where the page has a field for a password: what it says then is no answer about a receipt. */
+  readonly asksForPassword: boolean;
 };
 
 /** A text that stands by itself on a page. */

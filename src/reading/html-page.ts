@@ -66,6 +66,7 @@ export const pageOf = (
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
     unseen: unseenIn(view),
+    asksForPassword: view.$('input[type="password" i]').length > 0,
   };
   return texts.isTooMuch() || page.unseen.length > unseenMax ? null : page;
 };

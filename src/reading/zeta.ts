@@ -122,6 +122,7 @@ export const textsOf = (document: Document): readonly string[] => {
  */
 export const isMiss = (document: Document, settings: ProviderSettings): boolean => {
   const words = (settings.miss ?? defaultMiss).toLowerCase();
+  if (document.kind === "html" && document.asksForPassword) return false;
   const texts = textsOf(document).map((text) => text.toLowerCase());
   const isSaid = (text: string) =>
     settings.miss === undefined ? text.replace(/[.!]$/, "") === words : text.includes(words);
