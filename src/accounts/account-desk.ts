@@ -95,7 +95,7 @@ const nameLengthMax = 100;
 type NewAccount = {
   readonly name: string;
   readonly tier: Tier;
-  /** The person on whose day its free checks count, an HMAC; unset: nobody's yet. */
+  /** An HMAC of the person on whose day its free checks count; unset until somebody owns the account. */
   readonly madeBy?: string;
   readonly at: Date;
 };

@@ -137,8 +137,9 @@ export type Counting = {
    */
   readonly authenticate: (caller: Caller, entrance?: Entrance) => Promise<Result<Principal, Failure>>;
   /**
-   * Failures: those of the key and the account; `rate_limited` with `subject` "unanswered", or "under way" while some may yet be answered; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` and
-   * `key_limit_reached` (with `resetAt`); `balance_exhausted`.
+   * Failures: those of the key and the account; `rate_limited` with `subject` "unanswered", or "under way" while some
+   * may yet be answered; `abnormal_usage` (with `retryAfterSeconds`); `daily_quota_exceeded` and `key_limit_reached`
+   * (with `resetAt`); `balance_exhausted`.
    */
   readonly reserve: (caller: Caller, ask: Ask) => Promise<Result<Reservation, Failure>>;
   /** Failure `request_in_progress`: not `isMine`; the reservation is void then. */

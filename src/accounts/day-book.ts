@@ -9,7 +9,7 @@ export type DayBook = {
   readonly since: Date;
   /** What came to the account's merchant, sorted by label. */
   readonly own: readonly ProviderDay[];
-  /** What came to others, or to nobody knows whom, sorted by label. */
+  /** What came to others, or to a receiver who is not known; sorted by label. */
   readonly others: readonly ProviderDay[];
   /** Answers that were none: not found, not completed, another receipt. */
   readonly notConfirmed: number;
@@ -74,7 +74,7 @@ const firstSeen = async (
   };
 };
 
-/** One sum for each provider: that nobody knows whose it was and that it was others' is one thing. */
+/** One sum for each provider. A day's book does not tell unknown receivers from others. */
 const summed = (days: readonly ProviderDay[]): readonly ProviderDay[] => {
   const byProvider = new Map<string, ProviderDay>();
   for (const { provider, count, amountSantim } of days) {

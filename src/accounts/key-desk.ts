@@ -17,7 +17,7 @@ export type KeyDesk = {
   readonly createKey: (account: string, mode: KeyMode, order?: KeyOrder) => AtDesk<IssuedKey>;
   /** Newest first, those that are revoked or expired too. */
   readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
-  /** A new key held to the same; the old one goes on for 24 hours at most. `account`: only if it is that one's. */
+  /** Makes a new key with the same attributes; the old one works for 24 hours at most. `account`: whose key it must be. */
   readonly rotateKey: (
     id: string,
     account?: string,

@@ -36,7 +36,7 @@ export type KeyFacts = {
 
 /**
  * The keys in a text that others may have read, each once: whatever has a key's shape, and keys that a space, a line
- * break or an invisible sign divides. Of the divided ones only those with a right checksum, for prose may look alike.
+ * break or an invisible sign divides. A divided key counts only with a right checksum, because prose may look like one.
  */
 export const leakedKeysIn = (text: string): readonly string[] => {
   // Phones write the first letter of a line large.

@@ -67,8 +67,8 @@ export const issue = async (
 };
 
 /**
- * The first revocation stands. Whoever revokes a key mistrusts who had it, so nobody comes to the account any more by a
- * code that was made before.
+ * The first revocation stands. A revoked key may have been stolen, so codes that were made before it no longer bring
+ * anybody to the account.
  */
 export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> => {
   const revoked = await work

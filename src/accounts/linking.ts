@@ -186,7 +186,7 @@ export const createLinking = (room: Room): Linking => {
   };
 };
 
-/** Nobody is there to confirm an owner: the operator's own code is good, unless the account waits for who left it. */
+/** Whether a code makes the first owner, whom nobody can confirm. An account that waits for its former owner takes none. */
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 

@@ -56,7 +56,7 @@ export const unlink = async (work: Work, person: string): Promise<void> => {
 
 /**
  * Unlinks a person, with the codes that they made; the account waits for whoever was its only owner. The account is
- * locked first, so that of two owners who leave at once the second one knows to be the last.
+ * locked first, so that of two owners who leave at once the second one is known as the last.
  */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
   await lockAccount(work, linked.account_id);
@@ -66,7 +66,7 @@ export const leave = async (work: Work, linked: Tables["telegram_link"], at: Dat
     await noteFormer(work, linked, at);
 };
 
-/** Whoever is gone brings nobody else, by a code or a wish of before. */
+/** Deletes the codes and the owner requests of a person who has left the account. */
 export const forgetCodesOf = async (work: Work, person: string, account: string): Promise<void> => {
   await work.deleteFrom("link_code").where("account_id", "=", account).where("maker", "=", person).execute();
   await work

@@ -21,7 +21,7 @@ export type Member = {
   readonly since: Date;
 };
 
-/** Who is to go. `isLastToo`: also where nobody else owns the account. */
+/** Who is removed. `isLastToo` removes the last owner as well. */
 export type Leaver = {
   readonly person: string;
   readonly role: LinkRole;

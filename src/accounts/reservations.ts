@@ -7,8 +7,8 @@ import { hourOf, releaseUnanswered, type Unanswered } from "./unanswered.ts";
 
 /**
  * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
- * PostgreSQL: an Idempotency-Key's, then reservations, look-ups of an hour, days (of callers, then of keys), balances, and last what is one account's own (ledger,
- * conduct, history, receipts seen).
+ * PostgreSQL: an Idempotency-Key's, then reservations, look-ups of an hour, days (of callers, then of keys), balances,
+ * and last what is one account's own (ledger, conduct, history, receipts seen).
  */
 export type ReservationRow = Tables["reservation"];
 

@@ -42,7 +42,7 @@ export const createAuthenticate =
     );
   };
 
-/** Where a key may be shown comes first: what it may do is nobody's business elsewhere. */
+/** The address is checked first, so that a refused address does not learn the key's scopes. */
 const enter = ({ addresses, scopes }: ShownKey, { address, scope }: Entrance): Result<boolean, Failure> => {
   if (!worksFrom(addresses, address)) return fail("key_address_refused");
   return scope === null || scopes.includes(scope) ? ok(true) : fail("key_scope_missing", { subject: scope });

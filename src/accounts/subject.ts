@@ -64,8 +64,8 @@ export const createNames = (secret: string) => {
 export type Names = ReturnType<typeof createNames>;
 
 /**
- * An IPv4 address, or the /56 of an IPv6 one, which is what a provider gives to one household; whatever is neither is one
- * for all.
+ * An IPv4 address, or the /56 of an IPv6 address, which is what one household gets. Everything else counts as one
+ * network.
  */
 export const networkOf = (address: string): string =>
   ipaddr.isValid(address) ? beginningOf(address, 7) : "unknown";
