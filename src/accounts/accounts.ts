@@ -24,6 +24,7 @@ export type * from "./desk.ts";
 export type { ChatMessage, FirstAsker, SeenBefore, Showing } from "./history.ts";
 export { addressBlockOf, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
+export { describeKey } from "./keys.ts";
 export { readRedeemed } from "./linking.ts";
 export { networkOf } from "./subject.ts";
 

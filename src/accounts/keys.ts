@@ -149,3 +149,19 @@ export const rowToKey = (row: Tables["api_key"]): ListedKey => ({
   isReplaced: row.replaced_at !== null,
   lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
 });
+
+/** A key as HTTP and the operator's tool write it in JSON: money in santim, times in ISO 8601. */
+export const describeKey = (key: ListedKey) => ({
+  id: key.id,
+  mode: key.mode,
+  name: key.name,
+  scopes: key.scopes,
+  addresses: key.addresses,
+  daily_limit_minor: key.dailyLimitSantim,
+  prefix: key.prefix,
+  last4: key.last4,
+  created_at: key.createdAt.toISOString(),
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { IssuedKey, ListedKey } from "../accounts/accounts.ts";
+import { describeKey, type IssuedKey, type ListedKey } from "../accounts/accounts.ts";
 import { shownSantim } from "./amounts.ts";
 import type { Command, Shown } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
@@ -80,21 +80,7 @@ const shownNew = ({ id, key, prefix, last4 }: IssuedKey, replaced?: string): Sho
 
 const namesOf = ({ id, prefix, last4 }: ListedKey): string => `${id} (${prefix}…${last4})`;
 
-const jsonOf = (key: ListedKey) => ({
-  id: key.id,
-  account: key.account,
-  mode: key.mode,
-  name: key.name,
-  scopes: key.scopes,
-  addresses: key.addresses,
-  daily_limit_minor: key.dailyLimitSantim,
-  prefix: key.prefix,
-  last4: key.last4,
-  created_at: key.createdAt.toISOString(),
-  expires_at: key.expiresAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-});
+const jsonOf = (key: ListedKey) => ({ ...describeKey(key), account: key.account });
 
 const shownKeys = (keys: readonly ListedKey[]): Shown => ({
   json: keys.map(jsonOf),

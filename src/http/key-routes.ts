@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Accounts, ListedKey } from "../accounts/accounts.ts";
+import { type Accounts, describeKey } from "../accounts/accounts.ts";
 import { fail } from "../failure.ts";
 import { ok } from "../result.ts";
 import { createAccountAnswer, managing, reading } from "./account-routes.ts";
@@ -36,18 +36,3 @@ export const addKeyRoutes = (server: FastifyInstance, { accounts, sendFailure }:
     }),
   );
 };
-
-const describeKey = (key: ListedKey) => ({
-  id: key.id,
-  mode: key.mode,
-  name: key.name,
-  scopes: key.scopes,
-  addresses: key.addresses,
-  daily_limit_minor: key.dailyLimitSantim,
-  prefix: key.prefix,
-  last4: key.last4,
-  created_at: key.createdAt.toISOString(),
-  expires_at: key.expiresAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-});
