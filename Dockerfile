@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY tools/build.mjs ./tools/
 COPY src ./src
-COPY dev ./dev
+COPY tools/demo ./tools/demo
 RUN node tools/build.mjs
 
 # Only what runs. Where sqlite3's binary can be had, the cache is a file; elsewhere it is kept in memory.
@@ -41,5 +41,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-# Two cores are busy with better than helping each other to collect garbage: a sixth more is answered so.
-CMD ["node", "--single-threaded-gc", "dist/src/main.js"]
+CMD ["node", "dist/src/main.js"]

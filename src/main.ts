@@ -1,11 +1,11 @@
-import { parseConfig, providersFileOf, readEnvironment, topUpFileOf } from "./config.ts";
-import { createLog, type Log } from "./log.ts";
+import { parseConfig, providersFileOf, readEnvironment, topUpFileOf } from "./config/config.ts";
+import { readProvidersFile, type SettingsByLabel, specLabels } from "./config/providers-file.ts";
+import { readTopUpFile } from "./config/top-up-file.ts";
+import { createLog, type Log } from "./core/log.ts";
+import { ok } from "./core/result.ts";
+import { isStartProblem } from "./core/start-problem.ts";
 import { openProviders, providerLabels } from "./providers/registry.ts";
-import { readProvidersFile, type SettingsByLabel, specLabels } from "./providers-file.ts";
-import { ok } from "./result.ts";
 import { type Service, startService } from "./service.ts";
-import { isStartProblem } from "./start-problem.ts";
-import { readTopUpFile } from "./top-up/top-up-file.ts";
 
 /** A stop takes no longer than this, whatever still runs; supervisors kill after 20 to 30 s. */
 const stopMsMax = 19_500;
@@ -13,7 +13,9 @@ const stopMsMax = 19_500;
 const main = async (): Promise<void> => {
   const environment = readEnvironment();
   const config = parseConfig(environment);
-  const settings = readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
+  const settings = readProvidersFile(providersFileOf(environment), [
+    ...new Set([...specLabels, ...providerLabels]),
+  ]);
   const topUpFile = topUpFileOf(environment);
   const offered = settings.ok ? offeredLabels(settings.value, config) : providerLabels;
   const topUpTerms = topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);
@@ -24,17 +26,13 @@ const main = async (): Promise<void> => {
   }
 
   const log = createLog(config.value.logLevel);
+  const signals = heedSignals(log);
   const service = await startService(config.value, {
     settings: settings.value,
     topUpTerms: topUpTerms.value,
     log,
   }).catch(giveUp);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, "stopping");
-      void stop(service, log, 0);
-    });
-  }
+  void signals.then(() => stop(service, log, 0));
   service.broken.catch((error: unknown) => {
     if (isStartProblem(error)) say(error.message);
     else log.fatal({ err: error }, "the bot could not be started");
@@ -43,6 +41,20 @@ const main = async (): Promise<void> => {
   // What one message leaves behind unheard must not end the work on all others.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a rejection was not caught"));
 };
+
+/**
+ * Resolves at the first signal to stop, also while the program starts. Further ones change nothing: npm hands on what
+ * a terminal has sent to the program itself already.
+ */
+const heedSignals = (log: Log): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.on(signal, () => {
+        log.info({ signal }, "stopping");
+        endInTime(log);
+        resolve();
+      });
+  });
 
 const offeredLabels = (settings: SettingsByLabel, config: ReturnType<typeof parseConfig>): string[] =>
   openProviders(settings, config.ok ? config.value.deployment : "full").map(({ label }) => label);
@@ -54,11 +66,15 @@ const giveUp = (error: unknown): never => {
   process.exit(1);
 };
 
-const stop = async (service: Service, log: Log, exitCode: number): Promise<void> => {
+const endInTime = (log: Log): void => {
   setTimeout(() => {
     log.error("some work did not end in time");
     process.exit(1);
   }, stopMsMax).unref();
+};
+
+const stop = async (service: Service, log: Log, exitCode: number): Promise<void> => {
+  endInTime(log);
   await service.stop();
   log.info("stopped");
   process.exit(exitCode);

@@ -1,44 +1,46 @@
 import { createAccounts } from "./accounts/accounts.ts";
-import { createAskingApart } from "./asking/asking-apart.ts";
+import { createReceiverAnswers } from "./accounts/receiver-answers.ts";
+import { createSavedAccounts } from "./accounts/saved-accounts.ts";
 import { createBot } from "./bot/bot.ts";
-import { createArrival, takeInto } from "./bot/incoming.ts";
-import type { Pace } from "./bot/pace.ts";
-import { createReceiptCache } from "./cache.ts";
-import { openCacheStore } from "./cache-store.ts";
-import { inTurn } from "./chat-turns.ts";
-import type { Config } from "./config.ts";
-import { createDriftBook } from "./drift/drift-book.ts";
-import { createDriftNotes } from "./drift/drift-notes.ts";
+import { inTurn } from "./bot/chat-turns.ts";
+import { createAlbums } from "./bot/data/albums.ts";
+import { createDeliveries } from "./bot/data/deliveries.ts";
+import { createExpectedSums } from "./bot/data/expected-sums.ts";
+import { createInbox } from "./bot/data/inbox.ts";
+import { createBotMemory } from "./bot/data/memory.ts";
+import { createRetries } from "./bot/data/retries.ts";
+import { createArrival, takeInto } from "./bot/telegram/arrival.ts";
+import { createTelegramFetch } from "./bot/telegram/client.ts";
+import type { BotTimings } from "./bot/telegram/timings.ts";
+import type { Config } from "./config/config.ts";
+import type { SettingsByLabel } from "./config/providers-file.ts";
+import type { TopUpTerms } from "./config/top-up-file.ts";
+import { createInFlight } from "./core/in-flight.ts";
+import { createLog, type Log } from "./core/log.ts";
+import { startProblem } from "./core/start-problem.ts";
+import { createStopping } from "./core/stopping.ts";
+import { openStore } from "./database/store.ts";
+import { createDecoder } from "./documents/decoder.ts";
+import { createIdempotency } from "./http/idempotency/idempotency.ts";
+import { startSweeping } from "./http/idempotency/sweeping.ts";
 import { createServer } from "./http/server.ts";
-import { createIdempotency } from "./idempotency/idempotency.ts";
-import { startSweeping } from "./idempotency/sweeping.ts";
-import { createInFlight } from "./in-flight.ts";
-import { createLog, type Log } from "./log.ts";
-import { createOffer, createSandboxOffer } from "./offers.ts";
-import { createFairLook } from "./photos/fair-look.ts";
+import { createDriftBook } from "./operator/layout-changes/drift-book.ts";
+import { createDriftWatch } from "./operator/layout-changes/drift-watch.ts";
+import { readKnownLayouts } from "./operator/layout-changes/known-layouts.ts";
+import { createFairScan } from "./photos/fair-scan.ts";
+import { createPrintReader } from "./photos/ocr/print-reader.ts";
 import { createPhotoReader } from "./photos/photo-reader.ts";
 import { createPictureSemaphore } from "./photos/picture-semaphore.ts";
-import { createPrintReader } from "./photos/print/print-reader.ts";
-import { createLook } from "./photos/sight.ts";
+import { createScanPicture } from "./photos/scan-picture.ts";
 import { createUnreadableLimit } from "./photos/unreadable-limit.ts";
 import type { Provider } from "./providers/provider.ts";
 import { providerLabels } from "./providers/registry.ts";
-import type { SettingsByLabel } from "./providers-file.ts";
-import { startProblem } from "./start-problem.ts";
-import { createStopping } from "./stopping.ts";
-import { createAlbums } from "./store/albums.ts";
-import { createBotMemory } from "./store/bot-memory.ts";
-import { createDeliveries } from "./store/deliveries.ts";
-import { createExpectedSums } from "./store/expected-sums.ts";
-import { createInbox } from "./store/inbox.ts";
-import { createReceiverAnswers } from "./store/receiver-answers.ts";
-import { createRetries } from "./store/retries.ts";
-import { createSavedAccounts } from "./store/saved-accounts.ts";
-import { openStore } from "./store/store.ts";
-import { createTopUp } from "./top-up/top-up.ts";
-import type { TopUpTerms } from "./top-up/top-up-file.ts";
 import { createDownload } from "./upstream/download.ts";
-import { createServerPost } from "./upstream/server-post.ts";
+import { createUpstream } from "./upstream/upstream.ts";
+import { createReceiptCache } from "./verify/cache.ts";
+import { openCacheStore } from "./verify/cache-store.ts";
+import { createProviderSet, createSandboxProviderSet } from "./verify/provider-set.ts";
+import { createTopUp } from "./verify/top-up/top-up.ts";
 
 type Dependencies = {
   readonly settings: SettingsByLabel;
@@ -52,7 +54,7 @@ type Dependencies = {
   readonly onlyOwnHosts?: boolean;
   readonly now?: () => Date;
   /** What differs from the bot's usual waiting times. */
-  readonly botPace?: Partial<Pace>;
+  readonly botTimings?: Partial<BotTimings>;
   /** The compiled decoding thread; unset, it lies beside this file. */
   readonly workerFile?: URL;
 };
@@ -87,29 +89,28 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
     const cache = createReceiptCache({ store: cacheStore, secret, now, log });
     const { deployment } = config;
-    const drift = stopping.closeLast(createDriftNotes({ book: createDriftBook({ store, now }), log }));
-    const thread = { programFile: files.asking, settings, deployment, onDrift: drift.add };
-    const asking = stopping.closeLast(createAskingApart({ ...thread, now, log }));
+    const book = createDriftBook({ store, now });
+    const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
+    const decoder = stopping.closeLast(createDecoder({ workerFile: files.decode }));
+    const upstream = stopping.closeLast(createUpstream());
     const photos = stopping.closeLast(createPhotoReader({ processFile: files.picture }));
     const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
-    const look = createFairLook({
-      look: createLook({ photos, print, now }),
+    const scanPicture = createFairScan({
+      scanPicture: createScanPicture({ photos, print, now }),
       semaphore: createPictureSemaphore(),
       unreadable: createUnreadableLimit({ now }),
     });
     const download = createDownload();
-    const { post } = stopping.closeLast(createServerPost());
+    const { fetch } = stopping.closeLast(createTelegramFetch());
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startSweeping(idempotency, onSweepFailed));
     const savedAccounts = createSavedAccounts({ store, secret, now });
     const receiverAnswers = createReceiverAnswers({ store, secret, now });
-    const serving = { deployment, cache, accounts, savedAccounts, receiverAnswers, store, orders, now };
-    const live = createOffer({ ...serving, settings, mode, asking });
-    const test =
-      mode === "test"
-        ? async () => live
-        : createSandboxOffer(serving, { ...stopping, workerFile: files.decode });
+    const counting = { accounts, savedAccounts, receiverAnswers, store, orders };
+    const serving = { deployment, decoder, cache, ...counting, now };
+    const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: drift.notice });
+    const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
 
     // Never the sandbox's: a simulated payment is none.
     const topUp = deps.topUpTerms ? createTopUp({ ...live, terms: deps.topUpTerms, accounts, now }) : null;
@@ -123,32 +124,20 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const bot =
       config.telegram && config.roles.includes("bot")
         ? createBot({
-            ...config.telegram,
+            telegram: { ...config.telegram, webhook: config.webhook, fetch, download },
+            data: { memory, inbox, deliveries, expectedSums, retries, albums, isAway: store.isAway },
+            verification: {
+              ...live,
+              verify: inTurn(live.verify),
+              scanPicture: (bytes, caller) => scanPicture(bytes, live, caller),
+              topUp,
+            },
+            merchants: { accounts, savedAccounts, receiverAnswers },
             publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-            webhook: config.webhook,
-            verify: inTurn(live.verify),
-            providers: live.providers,
-            waitSeconds: live.waitSeconds,
-            answersOf: live.answersOf,
-            detect: live.detect,
-            memory,
-            inbox,
-            deliveries,
-            savedAccounts,
-            receiverAnswers,
-            expectedSums,
-            retries,
-            albums,
-            isAway: store.isAway,
-            look: (bytes, caller) => look(bytes, live, caller),
-            download,
-            post,
-            accounts,
-            topUp,
             operatorContact: config.operatorContact,
             now,
             log,
-            ...(deps.botPace && { pace: deps.botPace }),
+            ...(deps.botTimings && { timings: deps.botTimings }),
           })
         : null;
     const arrive = createArrival(bot?.take ?? takeInto(inbox), log);
@@ -157,11 +146,11 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
         ...config,
         onlyHostsOf: deps.onlyOwnHosts ? config.host : null,
         servesApi,
-        offers: { live, test },
+        providerSets: { live, test },
         accounts,
         topUp,
         idempotency,
-        look,
+        scanPicture,
         health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
         webhook:
           (servesApi &&
@@ -179,7 +168,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     await accounts.start();
     const url = await server.listen(config.host, config.port);
     logUnoffered(log, settings, live.providers);
-    const broken = Promise.race([brokenBy(bot), asking.broken]);
+    const broken = brokenBy(bot);
     broken.catch(() => {}); // whoever does not watch for it is not ended by it
     return { url, broken, stop: stopping.stop };
   } catch (error) {
@@ -190,10 +179,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
 
 /** The compiled programs of other threads and processes, beneath the folder of the compiled sources. */
 const programsIn = (folder: URL) => ({
-  asking: new URL("./asking/asking-thread.js", folder),
-  decode: new URL("./reading/decode-worker.js", folder),
+  decode: new URL("./documents/decode-worker.js", folder),
   picture: new URL("./photos/picture-process.js", folder),
-  print: new URL("./photos/print/print-process.js", folder),
+  print: new URL("./photos/ocr/print-process.js", folder),
 });
 
 const logUnoffered = (log: Log, configured: SettingsByLabel, offered: readonly Provider[]): void => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ChatMessage } from "../dev/telegram/chat-view.ts";
+import type { ChatMessage } from "../tools/demo/telegram/chat-view.ts";
 import { caseNamed } from "./support/cases.ts";
 import {
   askedIn,

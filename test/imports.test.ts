@@ -8,12 +8,12 @@ const root = resolve(import.meta.dirname, "..");
 
 /** What a clean checkout does not have. */
 const untracked =
-  /^(?:node_modules|dist(?:\..*)?|data|coverage|providers\.json|results\.json|sbom\.cdx\.json|\.(?!ci$|github$|dockerignore$|editorconfig$|env\.example$|gitignore$|npmrc$).*)$/;
+  /^(?:node_modules|dist(?:\..*)?|coverage|providers\.json|results\.json|sbom\.cdx\.json|\.(?!ci$|github$|dockerignore$|editorconfig$|env\.example$|gitignore$|npmrc$).*)$/;
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (untracked.test(entry.name)) return [];
+    if (untracked.test(entry.name) || path === "data") return [];
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
@@ -32,45 +32,55 @@ const importsOf = (path: string): readonly string[] =>
     ([, target = ""]) => (target.startsWith(".") ? posix.join(posix.dirname(path), target) : target),
   );
 
-const code = ["src", "dev", "test", "tools", "bench"].flatMap(filesBelow).filter(isCode);
+const code = ["src", "test", "tools"].flatMap(filesBelow).filter(isCode);
 
 type Rule = readonly [files: RegExp, never: RegExp, because: string];
 
 const arrows: readonly Rule[] = [
-  [/^src\//, /^(?:dev|test|tools|bench)\//, "what ships does not know how it is tried"],
-  [/^dev\//, /^(?:test|tools)\//, "the demo runs without the tests"],
+  [/^src\//, /^(?:test|tools)\//, "what ships does not know how it is tried"],
+  [/^tools\/demo\//, /^(?:test|tools\/(?!demo\/))/, "the demo runs without the tests"],
+  [/^src\/(?!main\.ts)/, /^src\/(?:main|service)\.ts/, "one place joins everything, and nobody imports it"],
+  [/^src\/core\//, /^src\/(?!core\/)/, "values know no room"],
+  [/^src\/texts\//, /^src\/(?!texts\/|core\/)|^(?!src\/)/, "words depend on the failures only"],
   [
-    /^src\/(?!main\.ts)/,
-    /^src\/(?:main|service)\.ts/,
-    "everything is joined in one place, which nobody imports",
-  ],
-  [
-    /^src\/(?!sandbox\/|embedded-sandbox\.ts)/,
-    /^src\/sandbox\//,
+    /^src\/(?!operator\/)/,
+    /^src\/operator\/sandbox\/(?!embedded-sandbox\.ts)/,
     "simulated banks have one door, which test keys alone go through",
   ],
-  [/^src\/(?!offers\.ts)/, /^src\/embedded-sandbox\.ts/, "production never falls back to simulated banks"],
-  [/^src\/sandbox\//, /^src\/(?!sandbox\/)/, "the sandbox cannot agree with a reader's mistake"],
+  [
+    /^src\/(?!verify\/provider-set\.ts)/,
+    /^src\/operator\/sandbox\/embedded-sandbox\.ts/,
+    "production never falls back to simulated banks",
+  ],
+  [
+    /^src\/operator\/sandbox\/(?!embedded-sandbox)/,
+    /^src\/(?!operator\/sandbox\/)/,
+    "the sandbox cannot agree with a reader's mistake",
+  ],
   [
     /^src\/providers\//,
-    /^src\/(?:accounts|bot|http|upstream|store|sandbox|detection|texts)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|claim|log)\.ts/,
+    /^src\/(?:accounts|bot|config|database|http|operator|texts|upstream|verify)\/|^src\/core\/log\.ts/,
     "a bank's file is a pure description: no network, no money",
   ],
   [
     /^src\/providers\/(?!index|registry)/,
-    /^src\/providers\/(?!define-provider|provider|headers|request-fields|receipt-url)/,
+    /^src\/providers\/(?!define-provider|encoded-date|link-address|provider|request-fields)/,
     "a bank's file knows no sibling",
   ],
   [/^src\/providers\//, /^node:|^(?:undici|grammy|fastify|keyv|kysely|pino)\b/, "a bank's file is pure"],
   [
-    /^src\/reading\//,
-    /^src\/(?:accounts|bot|http|upstream|store|sandbox|detection|texts)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|claim|log)\.ts/,
+    /^src\/documents\//,
+    /^src\/(?:accounts|bot|config|database|http|operator|texts|upstream|verify)\/|^src\/core\/log\.ts/,
     "reading is bytes to values",
   ],
-  [/^src\/reading\//, /^src\/providers\/(?!provider\.ts)/, "what all readers share knows no bank"],
+  [
+    /^src\/documents\//,
+    /^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)/,
+    "what all readers share knows no bank",
+  ],
   [
     /^src\/accounts\//,
-    /^src\/(?:providers|bot|http|upstream|reading|detection|texts|sandbox)\/|^src\/(?:verify|lookup|detect|cache|cache-store|config|receipt)\.ts/,
+    /^src\/(?:bot\/(?!data\/inbox\.ts)|config|documents|http|operator|photos|providers|texts|upstream|verify)\/|^src\/core\/receipt\.ts/,
     "counting does not know what was counted",
   ],
   [
@@ -79,104 +89,96 @@ const arrows: readonly Rule[] = [
     "counting needs SQL and nothing else",
   ],
   [
-    /^src\/(?:verify|lookup|detect|claim|expectations|request-failure)\.ts/,
-    /^src\/(?:bot|http|store)\/|^src\/providers\/(?!provider\.ts)|^src\/config/,
+    /^src\/verify\/(?!provider-set|cache)/,
+    /^src\/(?:(?:bot|http|database)\/|config\/(?!top-up-file))|^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)/,
     "the core cannot tell which face called; the list of banks is a parameter",
   ],
+  [/^src\/verify\/(?!cache)/, /^(?:grammy|fastify|undici|keyv|kysely)\b/, "the core works on values"],
   [
-    /^src\/(?:verify|lookup|detect|claim|expectations|request-failure)\.ts/,
-    /^(?:grammy|fastify|undici|keyv|kysely)\b/,
-    "the core works on values",
-  ],
-  [
-    /^src\/(?:detect\.ts|detection\/|text\/)/,
+    /^src\/(?:verify\/detect\/|core\/(?:clean-text|nearest)\.ts|providers\/(?:encoded-date|link-address)\.ts)/,
     /^node:|^(?!zod$|\w+-phonenumber|libphonenumber|src\/)/,
     "detection also runs in a browser",
   ],
   [
-    /^src\/(?:detection|text)\//,
-    /^src\/(?:accounts|bot|http|upstream|store|reading|texts|sandbox)\/|^src\/(?:verify(?!\/claims\.ts)|lookup|cache|config)/,
+    /^src\/verify\/detect\//,
+    /^src\/(?!core\/|verify\/(?:detect\/|claims\.ts|request-failure\.ts)|providers\/(?:provider|encoded-date|link-address)\.ts)/,
     "detection looks at a text and at nothing else; what a text claims is said in the words of its check",
   ],
   [
     /^src\/photos\//,
-    /^src\/(?:accounts|bot|http|upstream|store|sandbox|texts)\/|^src\/providers\/(?!provider\.ts)|^src\/(?:verify|lookup|cache|config)/,
+    /^src\/(?:accounts|bot|config|database|http|operator|texts|upstream)\/|^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)|^src\/verify\/(?!detect\/|claims|choose-candidate|request-failure)/,
     "a picture is read without knowing who asks",
   ],
   [
-    /^src\/photos\/code\//,
-    /^(?!src\/photos\/(?:code\/|grey-picture|reused))/,
+    /^src\/photos\/qr\//,
+    /^(?!src\/photos\/(?:qr\/|grey-picture|reused))/,
     "what undoes a blur is arithmetic",
   ],
   [
-    /^src\/asking\//,
-    /^src\/(?:accounts|bot|http|store|detection|texts|sandbox)\/|^src\/(?:verify|lookup|cache|config)/,
-    "who asks a provider knows no face and no money",
-  ],
-  [
     /^src\/upstream\//,
-    /^src\/(?:accounts|bot|http|store|reading|detection|texts|sandbox)\/|^src\/providers\/(?!provider\.ts)|^src\/(?:verify|lookup|cache|config|receipt)/,
+    /^src\/(?!upstream\/|core\/(?!receipt)|providers\/(?:provider|encoded-date|link-address)\.ts)/,
     "asking does not know what is asked",
   ],
+  [/^src\/database\//, /^src\/(?!database\/|core\/)/, "stores keep what they are given"],
   [
-    /^src\/(?:store\/|cache\.ts|cache-store\.ts)/,
-    /^src\/(?:accounts|bot|http|upstream|providers|reading|detection|texts|sandbox)\/|^src\/(?:verify|lookup|detect|config)/,
-    "stores keep what they are given",
-  ],
-  [
-    /^src\/idempotency\//,
-    /^src\/(?!idempotency\/|store\/|failure\.ts|result\.ts)/,
+    /^src\/http\/idempotency\//,
+    /^src\/(?!http\/idempotency\/|database\/|core\/)/,
     "what is kept for a repeated request is bytes",
   ],
-  [/^src\/http\//, /^src\/idempotency\/(?!idempotency\.ts)/, "a door sees the fronts of the rooms"],
-  [/^src\/bot\//, /^src\/(?:http|upstream|reading|sandbox)\/|^src\/config/, "two doors, one room"],
+  [
+    /^src\/http\/(?!idempotency\/)/,
+    /^src\/http\/idempotency\/(?!idempotency\.ts)/,
+    "a door sees the fronts of the rooms",
+  ],
+  [/^src\/bot\//, /^src\/(?:config|documents|http|operator|upstream)\//, "two doors, one room"],
+  [/^src\/bot\/(?!data\/)/, /^src\/database\//, "what the bot keeps is kept by its data"],
   [
     /^src\/bot\//,
-    /^src\/accounts\/(?!accounts\.ts)|^src\/store\/(?!(?:bot-memory|inbox|deliveries|retries|albums|saved-accounts|receiver-answers|expected-sums)\.ts)|^src\/providers\/(?!provider\.ts)/,
+    /^src\/accounts\/(?!(?:accounts|receiver-answers|saved-accounts)\.ts)|^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)/,
     "a door sees the fronts of the rooms",
   ],
-  [/^src\/http\//, /^src\/(?:bot|upstream|reading|store|sandbox)\//, "two doors, one room"],
+  [
+    /^src\/http\/(?!idempotency\/)/,
+    /^src\/(?:(?:bot|database|documents|operator|upstream)\/|config\/(?!safety))/,
+    "two doors, one room",
+  ],
   [
     /^src\/http\//,
-    /^src\/accounts\/(?!accounts\.ts)|^src\/providers\/(?!provider\.ts)/,
+    /^src\/accounts\/(?!accounts\.ts)|^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)/,
     "a door sees the fronts of the rooms",
   ],
   [
-    /^src\/top-up\//,
-    /^src\/(?:bot|http|store|upstream|sandbox|texts)\/|^src\/(?:config|cache|service)|^src\/providers\/(?!provider\.ts)|^src\/accounts\/(?!accounts\.ts)/,
+    /^src\/verify\/top-up\//,
+    /^src\/accounts\/(?!accounts\.ts)/,
     "taking money cannot tell which face called",
   ],
-  [/^src\/(?:bot|http)\//, /^src\/top-up\/(?!top-up\.ts)/, "a door sees the fronts of the rooms"],
+  [/^src\/(?:bot|http)\//, /^src\/verify\/top-up\/(?!top-up\.ts)/, "a door sees the fronts of the rooms"],
   [
-    /^src\/cli\//,
-    /^src\/(?:bot|http|sandbox)\/|^src\/accounts\/(?!accounts\.ts)|^src\/upstream\/(?!(?:upstream|reach)\.ts)/,
+    /^src\/operator\/cli\//,
+    /^src\/(?:bot|http|operator\/sandbox)\/|^src\/accounts\/(?!accounts\.ts)|^src\/upstream\/(?!(?:upstream|reach)\.ts)/,
     "the operator's tool is one more door",
   ],
   [
-    /^src\/texts\//,
-    /^src\/(?!texts\/|failure\.ts|result\.ts)|^(?!src\/)/,
-    "words depend on the failures only",
-  ],
-  [
-    /^src\/(?:receipt|failure|result)\.ts/,
-    /^(?!zod$|src\/(?:receipt|failure|result)\.ts)/,
+    /^src\/core\/(?:receipt|failure|result)\.ts/,
+    /^(?!zod$|src\/core\/(?:receipt|failure|result)\.ts)/,
     "values import other values and zod",
   ],
 ];
 
 /** Each foreign package has one home. */
 const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
-  [/^undici\b/, /^src\/upstream\//],
+  [/^undici\b/, /^src\/(?:upstream\/|bot\/telegram\/client\.ts)/],
   [/^grammy\b/, /^src\/bot\//],
   [/^fastify\b/, /^src\/http\//],
-  [/^(?:keyv|@keyv\/.*)$/, /^src\/cache-store\.ts/],
-  [/^(?:kysely|@photostructure\/sqlite|pg)$/, /^src\/store\//],
-  [/^(?:htmlparser2|pdf-parse|pdfjs-dist)\b/, /^src\/reading\//],
-  [/^pdfkit$/, /^src\/sandbox\//],
-  [/^pino$/, /^src\/log\.ts/],
-  [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|sandbox)\//],
+  [/^(?:keyv|@keyv\/.*)$/, /^src\/verify\/cache-store\.ts/],
+  [/^(?:@photostructure\/sqlite|pg)$/, /^src\/database\//],
+  [/^kysely$/, /^src\/(?:database|accounts|bot\/data|http\/idempotency)\//],
+  [/^(?:htmlparser2|pdf-parse|pdfjs-dist)\b/, /^src\/documents\//],
+  [/^pdfkit$/, /^src\/operator\/sandbox\//],
+  [/^pino$/, /^src\/core\/log\.ts/],
+  [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|operator\/sandbox)\//],
   [/^(?:sharp|zxing-wasm\b.*)$/, /^src\/photos\//],
-  [/^onnxruntime-node$/, /^src\/photos\/print\//],
+  [/^onnxruntime-node$/, /^src\/photos\/ocr\//],
   // A thread in which the reader of print is at work cannot be ended without the whole program.
   [/^node:child_process$/, /^(?!src\/)|^src\/photos\/(?:process-pool|reading-process)\.ts/],
 ];
@@ -210,6 +212,24 @@ describe("imports", () => {
     expect(strangers).toEqual([]);
   });
 
+  test("form no cycle, types included", () => {
+    const imports = new Map(code.map((path) => [path, importsOf(path)]));
+    const clean = new Set<string>();
+    const cycles: string[] = [];
+    const walk = (path: string, way: readonly string[]): void => {
+      if (clean.has(path)) return;
+      const begin = way.indexOf(path);
+      if (begin >= 0) {
+        cycles.push([...way.slice(begin), path].join(" → "));
+        return;
+      }
+      for (const target of imports.get(path) ?? []) if (imports.has(target)) walk(target, [...way, path]);
+      clean.add(path);
+    };
+    for (const path of imports.keys()) walk(path, []);
+    expect(cycles).toEqual([]);
+  });
+
   test("are seen whatever their form", () => {
     expect(importsOf("test/imports.test.ts")).toEqual(["node:fs", "node:path", "vitest"]);
     expect(importsOf("src/providers/index.ts")).toContain("src/providers/alpha.ts");
@@ -226,21 +246,25 @@ describe("the code", () => {
       "the configuration is read in one place",
     ],
     [
-      /^(?:src|dev)\//,
+      /^(?:src|tools\/demo)\//,
       /rejectUnauthorized:(?!\s*true\b)|NODE_TLS_REJECT(?!_UNAUTHORIZED(?: === "0"| must not be 0))/,
       "certificates are always checked",
     ],
-    [/^(?:src|dev)\//, /^\s*(?:export )?(?:abstract )?class \w/m, "functions and closures"],
-    [/^(?:src|dev|test)\/.*\.ts$/, /^\s*(?:export )?(?:const )?(?:enum|namespace) \w/m, "erasable syntax"],
+    [/^(?:src|tools\/demo)\//, /^\s*(?:export )?(?:abstract )?class \w/m, "functions and closures"],
     [
-      /^(?:src|dev|test)\/.*\.ts$/,
+      /^(?:src|tools\/demo|test)\/.*\.ts$/,
+      /^\s*(?:export )?(?:const )?(?:enum|namespace) \w/m,
+      "erasable syntax",
+    ],
+    [
+      /^(?:src|tools\/demo|test)\/.*\.ts$/,
       /:\s*any\s*[;,)=\]}|&]|<any[>,]|\bany\[\]|\bas any\b/,
       "every value has a type",
     ],
-    [/^(?:src|dev|test)\//, /^export default/m, "a thing has one name"],
+    [/^(?:src|tools\/demo|test)\//, /^export default/m, "a thing has one name"],
     [/^src\//, /Math\.random\s*\(|(?<!\brandom = )Math\.random/, "chance is handed in"],
     [
-      /^(?:src|dev|test)\//,
+      /^(?:src|tools\/demo|test)\//,
       /@ts-(?:ignore|nocheck|expect-error)|biome-ignore|eslint-disable/,
       "nothing is silenced",
     ],

@@ -28,15 +28,15 @@ const bounds: Readonly<Record<string, string>> = {
 
 /** The same for patterns that are put together, by their file. */
 const boundsOfFiles: Readonly<Record<string, string>> = {
-  "detection/labels.ts": "on at most 48 characters before a number",
-  "detection/links.ts": "on a text of 4,096 characters, from each place at most ten labels of 63",
+  "verify/detect/labels.ts": "on at most 48 characters before a number",
+  "verify/detect/links.ts": "on a text of 4,096 characters, from each place at most ten labels of 63",
 };
 
 /** Files that put a pattern together while they run, out of what. */
 const putTogetherLater: Readonly<Record<string, string>> = {
-  "bot/message-text.ts": "the bot's own name",
-  "sandbox/cases.ts": "the fixtures' own references",
-  "sandbox/sandbox.ts": "the fixtures' own references",
+  "bot/conversation/message-text.ts": "the bot's own name",
+  "operator/sandbox/cases.ts": "the fixtures' own references",
+  "operator/sandbox/sandbox.ts": "the fixtures' own references",
 };
 
 const stored: Readonly<Record<string, string>> = JSON.parse(readFileSync(verdictsFile, "utf8"));

@@ -54,6 +54,26 @@ const prepare = (): { readonly folder: string; readonly env: Env } => {
   return { folder, env: { SECRET: secret, ROLES: "api", PORT: "0" } };
 };
 
+/** A service with one question at its bank, which the test answers. */
+const startWithQuestion = async () => {
+  const provider = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void provider.close());
+  await once(provider, "listening");
+  const { folder, env } = prepare();
+  const beta = { bank: "Beta", url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` };
+  writeFileSync(join(folder, "providers.json"), JSON.stringify({ beta }));
+  const program = start(folder, env);
+  const url = await program.listening;
+  const askedOfProvider = once(provider, "request");
+  const running = fetch(`${url}/api/verify-beta`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ reference: "DKF7ABCD12" }),
+  });
+  const [, answer] = await askedOfProvider;
+  return { program, running, answer };
+};
+
 describe("a start that cannot be", () => {
   test("without configuration lists all that is to be set", async () => {
     const folder = temporaryFolder();
@@ -105,19 +125,6 @@ describe("a start that cannot be", () => {
     expect(stderr).toMatch(/^[^\n]*data[^\n]*\n$/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(readdirSync(join(folder, "data"))).toEqual([]);
-  });
-
-  test("without the thread that asks says so in one line, and logs why", async () => {
-    const { folder, env } = prepare();
-    const noRoom = `if (!require("node:worker_threads").isMainThread) throw new Error("no room");`;
-    writeFileSync(join(folder, "no-room.cjs"), noRoom);
-    const { stdout, stderr, code } = await start(folder, {
-      ...env,
-      NODE_OPTIONS: "--require ./no-room.cjs",
-    }).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^The thread that asks providers cannot begin[^\n]*\n$/);
-    expect(stdout).toMatch(/"message":"no room".*"msg":"the thread that asks providers broke"/);
   });
 
   test("with a token that Telegram does not know says so in one line, without the token", async () => {
@@ -191,22 +198,7 @@ describe("a start that succeeds", () => {
   });
 
   test("answers what runs before it stops, and logs nothing of what was asked", async () => {
-    const provider = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void provider.close());
-    await once(provider, "listening");
-    const { folder, env } = prepare();
-    const beta = { bank: "Beta", url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` };
-    writeFileSync(join(folder, "providers.json"), JSON.stringify({ beta }));
-    const program = start(folder, env);
-    const url = await program.listening;
-
-    const askedOfProvider = once(provider, "request");
-    const running = fetch(`${url}/api/verify-beta`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ reference: "DKF7ABCD12" }),
-    });
-    const [, answer] = await askedOfProvider;
+    const { program, running, answer } = await startWithQuestion();
     program.child.kill("SIGTERM");
     answer.writeHead(200, { "content-type": "text/html" });
     answer.end("<html><body>Something else entirely, from Abebe Kebede</body></html>");
@@ -218,6 +210,19 @@ describe("a start that succeeds", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain('"route":"/api/verify-beta","status":502');
     expect(stdout).not.toMatch(/DKF7ABCD12|Abebe|receipt\//);
+  });
+
+  test("answers what runs when it is told twice to stop, as npm hands on a signal of the terminal", async () => {
+    const { program, running, answer } = await startWithQuestion();
+    for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) {
+      const heard = program.stdout().split('"msg":"stopping"').length;
+      program.child.kill(signal);
+      await expect.poll(() => program.stdout().split('"msg":"stopping"').length).toBeGreaterThan(heard);
+    }
+    answer.writeHead(200, { "content-type": "text/html" });
+    answer.end("<html><body>Something else entirely</body></html>");
+    expect((await running).status).toBe(502);
+    expect((await program.ended).code).toBe(0);
   });
 
   test("keeps the cache in memory where sqlite3 was not built, says so once, and goes on", async () => {

@@ -21,7 +21,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
-const sourceFolders = ["src", "dev"];
+const sourceFolders = ["src", "tools/demo"];
 const settings = ["package-lock.json", "tsconfig.json", "tsconfig.build.json", "tools/build.mjs"];
 
 const main = () => {

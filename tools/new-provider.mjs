@@ -57,7 +57,7 @@ const guide = (label) => `Written:
   src/providers/index.ts: one line
 
 Try it:
-  npx vitest run test/providers.test.ts test/sandbox-documents.test.ts test/layouts.test.ts -u
+  npx vitest run test/providers/providers.test.ts test/operator/sandbox-documents.test.ts test/providers/layouts.test.ts -u
   npm run demo, then paste ${prefixOf(label)}26319AB2CD into the chat
 `;
 

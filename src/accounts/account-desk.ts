@@ -1,6 +1,7 @@
-import { fail } from "../failure.ts";
-import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
+import { fail } from "../core/failure.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables, Work } from "../database/schema.ts";
+import type { Tier } from "./admission.ts";
 import { type AuditAct, noteAct, operator } from "./audit.ts";
 import { randomBase62 } from "./key-text.ts";
 import { isSuspended } from "./links.ts";
@@ -8,7 +9,7 @@ import { spendable } from "./money.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
-export type Tier = Tables["account"]["tier"];
+export type { Tier } from "./admission.ts";
 
 export type Account = {
   readonly id: string;

@@ -15,10 +15,13 @@ export const tiers = {
   balance: { answerSantim: 500 },
 } as const;
 
+/** What an account is. */
+export type Tier = "registered" | "balance";
+
 export type QuotaTier = Exclude<keyof typeof tiers, "balance" | "site">;
 
 /** `day` is `YYYY-MM-DD` of Africa/Addis_Ababa; `resetAt` its end. */
-export type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };
+type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };
 
 export const admit = (tier: QuotaTier, now: Date): Admission => {
   const day = dayOf(now);

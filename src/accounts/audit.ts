@@ -1,4 +1,4 @@
-import type { Tables, Work } from "../store/schema.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { randomBase62 } from "./key-text.ts";
 import { isOwnerOf, linkOf } from "./links.ts";
 import { ownersOf } from "./people.ts";
@@ -78,7 +78,13 @@ export type Audit = {
 };
 
 /** What the owners hear of in the chat. */
-type ToldAct = "owner_joined" | "member_joined" | "key_created" | "key_replaced" | "link_created";
+type ToldAct =
+  | "owner_joined"
+  | "member_joined"
+  | "key_created"
+  | "key_replaced"
+  | "link_created"
+  | "group_bound";
 
 /** What an owner is told of what was done with their account. */
 export type AccountNotice = {
@@ -92,7 +98,7 @@ export type AccountNotice = {
   readonly by: { readonly kind: Actor["kind"]; readonly name: string };
 };
 
-export type NewAct = {
+type NewAct = {
   readonly account: string;
   readonly by: Actor;
   readonly act: AuditAct;

@@ -1,8 +1,9 @@
-import { fail } from "../failure.ts";
-import type { Work } from "../store/schema.ts";
-import type { Answer, Billing, Counting, Reservation, SeenBefore, Settled } from "./accounts.ts";
-import { noteAnswer } from "./conduct.ts";
+import { fail } from "../core/failure.ts";
+import type { Work } from "../database/schema.ts";
+import type { Answer, Billing, Counting, Reservation, Settled } from "./counting.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
+import { noteAnswer } from "./guess-limit.ts";
+import type { SeenBefore } from "./history.ts";
 import { claimReceipt, lastClaimOf, remember } from "./history.ts";
 import { balanceOf, chargeHeld, spendable } from "./money.ts";
 import { leftWhenCounted } from "./quotas.ts";

@@ -1,7 +1,7 @@
-import { err, flat, ok, type Result } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
-import type { Caller } from "./accounts.ts";
+import { err, flat, ok, type Result } from "../core/result.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
+import type { Caller } from "./caller.ts";
 import { randomBase62, readKeyText } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
 import { type AtDesk, type Refused, refuse } from "./refusal.ts";
@@ -24,7 +24,7 @@ export type Credit =
   /** Waits for the operator's word. */
   | { readonly state: "waiting"; readonly id: string };
 
-export type CreditedTo = Credit & { readonly account: string };
+type CreditedTo = Credit & { readonly account: string };
 
 export type WaitingCredit = {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Work } from "../store/schema.ts";
+import type { Work } from "../database/schema.ts";
 import { startOfDay } from "./admission.ts";
 import { noteOwn } from "./history.ts";
 import type { AtDesk } from "./refusal.ts";

@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
-import { flat, ok } from "../result.ts";
-import { ownUpdatesFrom } from "../store/inbox.ts";
-import type { Work } from "../store/schema.ts";
+import { ownUpdatesFrom } from "../bot/data/inbox.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-desk.ts";
+import { noteAct } from "./audit.ts";
 import { waitingSantimOf } from "./credits.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
 import { forgetFormers, formersOf } from "./former.ts";
@@ -139,7 +140,14 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
   await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", person).execute();
   await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", person).execute();
   await work.deleteFrom("link_code").where("maker", "=", person).execute();
-  await work.updateTable("group_binding").set({ bound_by: "" }).where("bound_by", "=", person).execute();
+  const groups = await work
+    .deleteFrom("group_binding")
+    .where("bound_by", "=", person)
+    .returning("account_id")
+    .execute();
+  const by = { kind: "service", face: "chat" } as const;
+  for (const { account_id: account } of groups)
+    await noteAct(work, room, { account, by, act: "group_unbound" });
   const linked = await linkOf(work, person);
   // Another owner may be leaving at this moment.
   if (linked !== null) await lockAccount(work, linked.account_id);

@@ -1,4 +1,5 @@
-import type { Work } from "../store/schema.ts";
+import type { Work } from "../database/schema.ts";
+import { returnToFormer } from "./links.ts";
 import { testSubjectOf } from "./standing.ts";
 
 /**
@@ -17,8 +18,13 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
   if (erased === undefined) return false;
   await work.deleteFrom("api_key").where("account_id", "=", id).execute();
   if (erased.suspended_at === null) {
-    await work.deleteFrom("telegram_link").where("account_id", "=", id).execute();
+    const links = await work
+      .deleteFrom("telegram_link")
+      .where("account_id", "=", id)
+      .returningAll()
+      .execute();
     await work.deleteFrom("former_account").where("account_id", "=", id).execute();
+    for (const link of links) await returnToFormer(work, link, at);
   }
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", id).execute();
@@ -52,8 +58,8 @@ export const forgetAsked = async (work: Work, id: string): Promise<boolean> => {
       .where("asker", "in", [id, testSubjectOf(id)])
       .executeTakeFirst(),
     await work.deleteFrom("audit_entry").where("account_id", "=", id).executeTakeFirst(),
-    await work.deleteFrom("conduct").where("account_id", "=", id).executeTakeFirst(),
-    await work.deleteFrom("conduct_minute").where("account_id", "=", id).executeTakeFirst(),
+    await work.deleteFrom("guess_limit").where("subject", "=", id).executeTakeFirst(),
+    await work.deleteFrom("guess_minute").where("subject", "=", id).executeTakeFirst(),
   ];
   return deleted.some(({ numDeletedRows }) => numDeletedRows > 0n);
 };

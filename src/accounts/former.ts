@@ -1,4 +1,4 @@
-import type { Database, Tables, Work } from "../store/schema.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 
 /**
  * The SQL of accounts that their only owner has left for another one. They stay as they are, and that person alone may
@@ -59,6 +59,19 @@ export const forgetFormers = async (work: Work, person: string): Promise<void> =
     .where("account_id", "not in", suspended)
     .execute();
 };
+
+/** Who left an account as its only owner and may come back to it, the first ones first. */
+export const formerOwnersOf = (
+  work: Database,
+  account: string,
+): Promise<readonly Tables["former_account"][]> =>
+  work
+    .selectFrom("former_account")
+    .selectAll()
+    .where("account_id", "=", account)
+    .orderBy("left_at")
+    .orderBy("person")
+    .execute();
 
 /** Whether its only owner left it and may come back. */
 export const isAwaited = async (work: Database, account: string): Promise<boolean> => {

@@ -1,6 +1,5 @@
-import type { Verdict } from "../failure.ts";
-import type { Work } from "../store/schema.ts";
-import { firstOf, statement } from "../store/statement.ts";
+import type { Verdict } from "../core/failure.ts";
+import type { Database, Work } from "../database/schema.ts";
 
 /** A chat that asks the same again soon is answered and not counted again (design 5). */
 const chatMs = 10 * 60_000;
@@ -32,11 +31,11 @@ export const takeRepeat = async (
   { asker, question }: AskedQuestion,
   at: Date,
 ): Promise<{ readonly wasVerified: boolean } | null> => {
-  const taken = firstOf(await take(work, { asker, question, at: at.getTime() }));
+  const taken = (await take(work, { asker, question, at: at.getTime() })) ?? null;
   return taken && { wasVerified: taken.was_verified === 1 };
 };
 
-const take = statement((work, { asker, question, at }: AskedQuestion & { readonly at: number }) =>
+const take = (work: Database, { asker, question, at }: AskedQuestion & { readonly at: number }) =>
   work
     .updateTable("free_repeat")
     .set((eb) => ({ repeats: eb("repeats", "+", 1) }))
@@ -44,8 +43,8 @@ const take = statement((work, { asker, question, at }: AskedQuestion & { readonl
     .where("question", "=", question)
     .where("free_until", ">", at)
     .where("repeats", "<", repeatsMax)
-    .returning("was_verified"),
-);
+    .returning("was_verified")
+    .executeTakeFirst();
 
 /** Begins the time in which the question is free, unless one runs: whoever repeats too often begins no new one. */
 export const noteCounted = async (work: Work, counted: Counted): Promise<void> => {
@@ -66,7 +65,7 @@ type Beginning = AskedQuestion & {
   readonly was_verified: 0 | 1;
 };
 
-const begin = statement((work, { asker, question, at, free_until, was_verified }: Beginning) =>
+const begin = (work: Database, { asker, question, at, free_until, was_verified }: Beginning) =>
   work
     .insertInto("free_repeat")
     .values({ asker, question, free_until, was_verified, repeats: 0 })
@@ -75,8 +74,8 @@ const begin = statement((work, { asker, question, at, free_until, was_verified }
         .columns(["asker", "question"])
         .doUpdateSet({ free_until, was_verified, repeats: 0 })
         .where("free_repeat.free_until", "<=", at),
-    ),
-);
+    )
+    .execute();
 
 /** What was waited for is there: from now on the question is asked as any other, and stays free for its time. */
 export const noteFound = async (work: Work, { asker, question }: AskedQuestion): Promise<void> => {

@@ -1,7 +1,6 @@
-import { flat, ok } from "../result.ts";
-import type { Work } from "../store/schema.ts";
-import { firstOf, statement } from "../store/statement.ts";
-import { noteAct } from "./audit.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Database, Work } from "../database/schema.ts";
+import { type Actor, noteAct, tellAct } from "./audit.ts";
 import { isFormerOf } from "./former.ts";
 import { linkOf } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
@@ -27,7 +26,7 @@ export type Groups = {
 export const createGroups = (room: Room): Groups => ({
   groupAccount: async (chatId) => {
     const found = await room.store.read((db) => readBinding(db, { chatId }));
-    return found.ok ? ok(firstOf(found.value)?.account_id ?? null) : found;
+    return found.ok ? ok(found.value?.account_id ?? null) : found;
   },
 
   bindGroup: async (chatId, userId, former) =>
@@ -53,7 +52,8 @@ export const createGroups = (room: Room): Groups => ({
                 .returning("chat_id")
                 .executeTakeFirst();
         const by = { kind: "user", userId } as const;
-        if (bound !== undefined) await noteAct(work, room, { account: account_id, by, act: "group_bound" });
+        if (bound !== undefined)
+          await tellAct(work, room, { account: account_id, by, act: "group_bound", what: "" });
         if (bound !== undefined && former !== null && former !== account_id)
           await noteAct(work, room, { account: former, by, act: "group_unbound" });
         return ok(bound !== undefined);
@@ -97,16 +97,34 @@ export const createGroups = (room: Room): Groups => ({
     }),
 });
 
+/**
+ * Ends that an account judges in the groups which somebody bound who owns it no more: the account's other owners may not
+ * even be in them.
+ */
+export const unbindGroupsOf = async (
+  work: Work,
+  room: Room,
+  { account, person, by }: { readonly account: string; readonly person: string; readonly by: Actor },
+): Promise<void> => {
+  const unbound = await work
+    .deleteFrom("group_binding")
+    .where("account_id", "=", account)
+    .where("bound_by", "=", person)
+    .returning("chat_id")
+    .execute();
+  for (const _ of unbound) await noteAct(work, room, { account, by, act: "group_unbound" });
+};
+
 const ownAccountOf = async (work: Work, person: string): Promise<string | null> => {
   const linked = await linkOf(work, person);
   return linked?.role === "owner" ? linked.account_id : null;
 };
 
-const readBinding = statement((db, { chatId }: { readonly chatId: number }) =>
+const readBinding = (db: Database, { chatId }: { readonly chatId: number }) =>
   db
     .selectFrom("group_binding")
     .innerJoin("account", "account.id", "group_binding.account_id")
     .select("group_binding.account_id")
     .where("group_binding.chat_id", "=", chatId)
-    .where("account.suspended_at", "is", null),
-);
+    .where("account.suspended_at", "is", null)
+    .executeTakeFirst();

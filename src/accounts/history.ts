@@ -1,9 +1,7 @@
 import { z } from "zod";
-import type { Verdict } from "../failure.ts";
-import { freshId } from "../store/random-bytes.ts";
-import type { Tables, Work } from "../store/schema.ts";
-import type { Seal } from "../store/seal.ts";
-import { firstOf, statement } from "../store/statement.ts";
+import { freshId, type Seal } from "../core/crypto.ts";
+import type { Verdict } from "../core/failure.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 
 /** That an account saw the same receipt verified before: when first, and how often until now. */
 export type SeenBefore = {
@@ -28,7 +26,7 @@ export type FirstAsker =
 export type ChatMessage = { readonly chatId: number; readonly messageId: number };
 
 /** What shows a receipt, such as one answer about a message. `occasion`: an HMAC. */
-export type Showing = {
+export type ReceiptSource = {
   readonly occasion: string;
   readonly part: string;
   /** The message, so that a later answer can point to it; null where there is none. */
@@ -40,7 +38,7 @@ type ShownReceipt = {
   readonly account: string;
   readonly receipt: string;
   readonly asker: string;
-  readonly showing: Showing | null;
+  readonly showing: ReceiptSource | null;
 };
 
 /**
@@ -59,7 +57,7 @@ export const claimReceipt = async (
       ? null
       : seal.close(messageName(shown), JSON.stringify(showing.message));
   const row = { account, receipt, at: at.getTime(), asker, showing: told, message };
-  const seen = firstOf(await claim(work, row));
+  const seen = (await claim(work, row)) ?? null;
   if (seen === null) throw new Error("a claim gives a row");
   return seenBeforeOf(work, seen, shown, seal);
 };
@@ -73,7 +71,7 @@ type Claim = Pick<ShownReceipt, "account" | "receipt" | "asker"> & {
 
 const seenColumns = ["first_at", "times", "asker", "showing", "message"] as const;
 
-const claim = statement((work, { account, receipt, at, asker, showing, message }: Claim) =>
+const claim = (work: Database, { account, receipt, at, asker, showing, message }: Claim) =>
   work
     .insertInto("seen_receipt")
     .values({
@@ -92,8 +90,8 @@ const claim = statement((work, { account, receipt, at, asker, showing, message }
         last_at: at,
       })),
     )
-    .returning(seenColumns),
-);
+    .returning(seenColumns)
+    .executeTakeFirst();
 
 /** What the last claim of a receipt was told; null too when nobody claimed it. */
 export const lastClaimOf = async (
@@ -111,7 +109,7 @@ export const lastClaimOf = async (
 };
 
 /** One answer as an account's history keeps it: no reference, no name. */
-export type Remembered = {
+type Remembered = {
   readonly account: string;
   readonly at: Date;
   readonly asker: string;
@@ -160,22 +158,24 @@ type Row = Omit<Remembered, "at" | "isFirst" | "isOwn"> & {
   readonly isOwn: 0 | 1 | null;
 };
 
-const insert = statement((work, row: Row) =>
-  work.insertInto("receipt_history").values({
-    id: row.id,
-    account_id: row.account,
-    at: row.at,
-    asker: row.asker,
-    provider: row.provider,
-    question: row.question,
-    receipt: row.receipt,
-    verdict: row.verdict,
-    amount_santim: row.amountSantim,
-    charged_santim: row.chargedSantim,
-    is_first: row.isFirst,
-    is_own: row.isOwn,
-  }),
-);
+const insert = (work: Database, row: Row) =>
+  work
+    .insertInto("receipt_history")
+    .values({
+      id: row.id,
+      account_id: row.account,
+      at: row.at,
+      asker: row.asker,
+      provider: row.provider,
+      question: row.question,
+      receipt: row.receipt,
+      verdict: row.verdict,
+      amount_santim: row.amountSantim,
+      charged_santim: row.chargedSantim,
+      is_first: row.isFirst,
+      is_own: row.isOwn,
+    })
+    .execute();
 
 type Seen = Pick<Tables["seen_receipt"], (typeof seenColumns)[number]>;
 
@@ -195,9 +195,9 @@ const seenBeforeOf = async (
   };
 };
 
-const writtenOf = ({ occasion, part }: Showing): string => `${occasion} ${part}`;
+const writtenOf = ({ occasion, part }: ReceiptSource): string => `${occasion} ${part}`;
 
-const whichWas = (first: string | null, now: Showing | null): SeenBefore["by"] => {
+const whichWas = (first: string | null, now: ReceiptSource | null): SeenBefore["by"] => {
   if (first === null || now === null) return "another";
   if (first === writtenOf(now)) return "this";
   return first.startsWith(`${now.occasion} `) ? "this occasion" : "another";

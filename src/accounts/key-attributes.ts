@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Tables } from "../store/schema.ts";
+import type { Tables } from "../database/schema.ts";
 
 /** What a key may do: ask about receipts, read its account, change its account. */
 export const keyScopes = ["verify", "account:read", "account:manage"] as const;
@@ -7,7 +7,7 @@ export const keyScopes = ["verify", "account:read", "account:manage"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /** Of a key that was made without choosing. */
-export const defaultScopes: readonly KeyScope[] = ["verify", "account:read"];
+const defaultScopes: readonly KeyScope[] = ["verify", "account:read"];
 
 /** What a key is held to. */
 export type KeyAttributes = {

@@ -1,5 +1,5 @@
-import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { accountOf } from "./account-desk.ts";
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import { attributesOf, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";

@@ -1,5 +1,5 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
 import { readKeyText } from "./key-text.ts";
 import { networkOf } from "./subject.ts";
 

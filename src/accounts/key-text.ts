@@ -27,7 +27,7 @@ export const readKeyText = (text: string): KeyFacts | null => {
 };
 
 /** `prefix` and `last4` tell an owner's keys apart and leave more than 128 bits unknown. */
-export type KeyFacts = {
+type KeyFacts = {
   readonly mode: KeyMode;
   readonly hash: string;
   readonly prefix: string;
@@ -35,17 +35,18 @@ export type KeyFacts = {
 };
 
 /**
- * The keys in a text that others may have read, each once: whatever has a key's shape, and keys that a space, a line
- * break or an invisible sign divides. A divided key counts only with a right checksum, because prose may look like one.
+ * The keys in a text that others may have read, each once: whatever has a key's shape, and keys that spaces, line breaks or
+ * other signs divide. A divided key counts only with a right checksum, because prose may look like one.
  */
 export const leakedKeysIn = (text: string): readonly string[] => {
   // Phones write the first letter of a line large.
   const written = text.replace(/drs_(?:live|test)_/gi, (prefix) => prefix.toLowerCase());
   const whole = written.match(keyShape) ?? [];
-  const joined = text
-    .replace(/[\s\p{Cf}\p{Z}]/gu, "")
-    .replace(/drs_(?:live|test)_/gi, (prefix) => prefix.toLowerCase());
-  const divided = (joined.match(keyShape) ?? []).filter((key) => readKeyText(key) !== null);
+  const joined = text.replace(/[^0-9A-Za-z]/g, "");
+  const divided = Array.from(
+    joined.matchAll(joinedShape),
+    ([, mode = "", rest = ""]) => `drs_${mode.toLowerCase()}_${rest}`,
+  ).filter((key) => readKeyText(key) !== null);
   return [...new Set([...whole, ...divided])];
 };
 
@@ -66,6 +67,8 @@ export const percentDecoded = (written: string): string => {
 const encodingsMax = 8;
 
 const keyShape = /drs_(?:live|test)_[0-9A-Za-z]{36}/g;
+/** Looks ahead only, so that words about a key do not hide the key behind them. */
+const joinedShape = /drs(live|test)(?=([0-9A-Za-z]{36}))/gi;
 
 const randomLength = 30;
 const checksumLength = 6;

@@ -1,4 +1,4 @@
-import type { Tables, Work } from "../store/schema.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { attributesToRow, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.ts";
 

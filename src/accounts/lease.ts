@@ -1,8 +1,8 @@
-import type { Failure } from "../failure.ts";
-import type { Result } from "../result.ts";
-import type { Lifeline } from "../store/lifeline.ts";
-import { freshId } from "../store/random-bytes.ts";
-import type { Store } from "../store/store.ts";
+import { freshId } from "../core/crypto.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
+import type { Lifeline } from "../database/lifeline.ts";
+import type { Store } from "../database/store.ts";
 
 /** That this process lives. Without it the reservations it left behind are void (design 5). */
 export type Lease = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { flat, ok } from "../result.ts";
-import type { Tables, Where, Work } from "../store/schema.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables, Where, Work } from "../database/schema.ts";
 
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import { isAwaited } from "./former.ts";

@@ -1,7 +1,7 @@
-import { fail } from "../failure.ts";
-import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
-import type { Seal } from "../store/seal.ts";
+import type { Seal } from "../core/crypto.ts";
+import { fail } from "../core/failure.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { type Account, insertAccount, linkedAccount } from "./account-desk.ts";
 import { noteAct, tellAct } from "./audit.ts";
 import { waitingSantimOf } from "./credits.ts";
@@ -48,7 +48,7 @@ export type Linking = {
 };
 
 /** The account that a code leads to; `isWaiting`: the user is none of it before an owner has said so. */
-export type Redeemed = Account & RedeemedShop;
+type Redeemed = Account & RedeemedShop;
 
 export type RedeemedShop = { readonly shop: string; readonly isWaiting: boolean };
 
@@ -92,7 +92,13 @@ export const createLinking = (room: Room): Linking => {
         await store.transaction(async (work): AtDesk<Account> => {
           const person = names.personOf(userId);
           const linked = await linkOf(work, person);
-          if (linked !== null) return linkedAccount(work, linked.account_id);
+          const reach = seal.close(reachOf(person), String(userId));
+          if (linked !== null) {
+            // Who was put back by somebody else's deed could not be reached until now.
+            if (linked.role === "owner" && linked.reach === "")
+              await work.updateTable("telegram_link").set({ reach }).where("person", "=", person).execute();
+            return linkedAccount(work, linked.account_id);
+          }
           const former = await comeBack(work, room, userId);
           if (former !== null) return linkedAccount(work, former);
           const account = await insertAccount(work, {
@@ -101,7 +107,6 @@ export const createLinking = (room: Room): Linking => {
             madeBy: person,
             at: now(),
           });
-          const reach = seal.close(reachOf(person), String(userId));
           if (!(await link(work, person, { account, role: "owner", reach, at: now() }))) {
             // Another process was quicker.
             await work.deleteFrom("account").where("id", "=", account).execute();
@@ -186,7 +191,7 @@ export const createLinking = (room: Room): Linking => {
   };
 };
 
-/** Whether a code makes the first owner, whom nobody can confirm. An account that waits for its former owner takes none. */
+/** Whether a code makes the first owner. Nobody can confirm one. An account that waits for its former owner takes none. */
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 

@@ -1,16 +1,14 @@
-import type { Database, Tables, Work } from "../store/schema.ts";
-import { firstOf, statement } from "../store/statement.ts";
-import { noteFormer } from "./former.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
+import { forgetFormer, formerOf, noteFormer } from "./former.ts";
 
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
 export type LinkRole = Tables["telegram_link"]["role"];
 
 export const linkOf = async (work: Database, person: string): Promise<Tables["telegram_link"] | null> =>
-  firstOf(await readLink(work, { person }));
+  (await readLink(work, { person })) ?? null;
 
-const readLink = statement((work, { person }: { readonly person: string }) =>
-  work.selectFrom("telegram_link").selectAll().where("person", "=", person),
-);
+const readLink = (work: Database, { person }: { readonly person: string }) =>
+  work.selectFrom("telegram_link").selectAll().where("person", "=", person).executeTakeFirst();
 
 /** False when the person has a link already. */
 export const link = async (
@@ -64,6 +62,18 @@ export const leave = async (work: Work, linked: Tables["telegram_link"], at: Dat
   await forgetCodesOf(work, linked.person, linked.account_id);
   if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
     await noteFormer(work, linked, at);
+};
+
+/** Links somebody who belongs to no account any more to the one that they left last, if there is one. */
+export const returnToFormer = async (
+  work: Work,
+  { person, name, reach }: Pick<Tables["telegram_link"], "person" | "name" | "reach">,
+  at: Date,
+): Promise<void> => {
+  const former = await formerOf(work, person);
+  if (former === null) return;
+  await forgetFormer(work, person, former);
+  await link(work, person, { account: former, role: "owner", name, reach, at });
 };
 
 /** Deletes the codes and the owner requests of a person who has left the account. */

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { flat, ok } from "../result.ts";
-import type { Tables } from "../store/schema.ts";
-import type { Seal } from "../store/seal.ts";
+import type { Seal } from "../core/crypto.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables } from "../database/schema.ts";
 
 import { type Actor, noteAct, operator } from "./audit.ts";
-import { forgetFormer, formerOf } from "./former.ts";
-import { forgetCodesOf, hasOwner, isOwnerOf, type LinkRole, link, lockAccount } from "./links.ts";
+import { forgetFormer, formerOwnersOf, isFormerOf } from "./former.ts";
+import { unbindGroupsOf } from "./groups.ts";
+import { forgetCodesOf, hasOwner, isOwnerOf, type LinkRole, lockAccount, returnToFormer } from "./links.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
 
@@ -18,11 +19,14 @@ export type Member = {
   readonly role: LinkRole;
   /** What they were called when they came; empty where it is not known. */
   readonly name: string;
+  /** When they came, or left. */
   readonly since: Date;
+  /** Whether they left the account as its only owner: it waits for them. */
+  readonly hasLeft: boolean;
 };
 
 /** Who is removed. `isLastToo` removes the last owner as well. */
-export type Leaver = {
+type Leaver = {
   readonly person: string;
   readonly role: LinkRole;
   readonly by?: Actor;
@@ -34,8 +38,11 @@ export type Members = {
   readonly listMembers: (account: string) => AtDesk<readonly Member[]>;
   /** The account's staff, the first ones first. */
   readonly listStaff: (account: string) => AtDesk<readonly Member[]>;
+  /** Who left the account as its only owner and may come back. */
+  readonly listFormerOwners: (account: string) => AtDesk<readonly Member[]>;
   /**
-   * They use their own account again where they left one, else they are anonymous, with what is left of their own day.
+   * The member uses their own account again where they left one. Otherwise they are anonymous, with what is left of
+   * their own day. The operator can also remove whom the account waits for, with `isLastToo`.
    * Refused: `member_unknown`; `last_owner`; `not_owner` when whoever asks in the chat owns the account no more.
    */
   readonly removeMember: (account: string, leaver: Leaver) => AtDesk<Member>;
@@ -76,21 +83,28 @@ export const createMembers = (room: Room): Members => {
         .where("role", "=", role)
         .returningAll()
         .executeTakeFirst();
-      if (removed === undefined) return refuse("member_unknown");
+      if (removed === undefined) {
+        const isAwaited =
+          role === "owner" && by.kind === "operator" && (await isFormerOf(work, person, account));
+        if (!isAwaited) return refuse("member_unknown");
+        await forgetFormer(work, person, account);
+        await unbindGroupsOf(work, room, { account, person, by });
+        await noteAct(work, room, { account, by, act: "owner_removed", subject: person });
+        return ok(formerMember({ person, left_at: now().getTime() }));
+      }
       const act = role === "owner" ? "owner_removed" : "member_removed";
       await noteAct(work, room, { account, by, act, subject: person });
       await forgetCodesOf(work, person, account);
-      const former = await formerOf(work, person);
-      if (former !== null) {
-        await forgetFormer(work, person, former);
-        await link(work, person, { account: former, role: "owner", at: now() });
-      }
+      if (role === "owner") await unbindGroupsOf(work, room, { account, person, by });
+      await returnToFormer(work, removed, now());
       return ok(rowToMember(removed, seal));
     });
 
   return {
     listMembers: (account) => list(account, ["owner", "staff"]),
     listStaff: (account) => list(account, ["staff"]),
+    listFormerOwners: (account) =>
+      store.read(async (db) => (await formerOwnersOf(db, account)).map(formerMember)),
     removeMember: async (account, leaver) => flat(await remove(account, leaver)),
     removeStaff: async (account, person) => {
       const removed = flat(await remove(account, { person, role: "staff" }));
@@ -101,9 +115,22 @@ export const createMembers = (room: Room): Members => {
 };
 
 const rowToMember = ({ person, role, name, linked_at }: Tables["telegram_link"], seal: Seal): Member => ({
-  id: `usr_${createHash("sha256").update(person).digest("hex").slice(0, 16)}`,
+  id: memberIdOf(person),
   person,
   role,
   name: name === "" ? "" : seal.open(person, name),
   since: new Date(linked_at),
+  hasLeft: false,
 });
+
+const formerMember = ({ person, left_at }: Pick<Tables["former_account"], "person" | "left_at">): Member => ({
+  id: memberIdOf(person),
+  person,
+  role: "owner",
+  name: "",
+  since: new Date(left_at),
+  hasLeft: true,
+});
+
+const memberIdOf = (person: string): string =>
+  `usr_${createHash("sha256").update(person).digest("hex").slice(0, 16)}`;

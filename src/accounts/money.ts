@@ -1,5 +1,4 @@
-import type { Tables, Work } from "../store/schema.ts";
-import { firstOf, statement } from "../store/statement.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 
 /**
  * The SQL of balances, integer santim throughout. What is held is never above what is there (a constraint of the
@@ -13,18 +12,18 @@ export const spendable = ({ posted_santim, pending_santim }: Balance): number =>
 
 /** Null: there is not so much. */
 export const holdSantim = async (work: Work, account: string, santim: number): Promise<Balance | null> =>
-  firstOf(await hold(work, { account, santim }));
+  (await hold(work, { account, santim })) ?? null;
 
 type Amount = { readonly account: string; readonly santim: number };
 
-const hold = statement((work, { account, santim }: Amount) =>
+const hold = (work: Database, { account, santim }: Amount) =>
   work
     .updateTable("balance")
     .set((eb) => ({ pending_santim: eb("pending_santim", "+", santim) }))
     .where("account_id", "=", account)
     .where((eb) => eb(eb("posted_santim", "-", eb.ref("pending_santim")), ">=", santim))
-    .returning(["posted_santim", "pending_santim"]),
-);
+    .returning(["posted_santim", "pending_santim"])
+    .executeTakeFirst();
 
 export const releaseSantim = async (work: Work, account: string, santim: number): Promise<void> => {
   await work
@@ -45,13 +44,13 @@ export const chargeHeld = async (
   },
 ): Promise<void> => {
   const { account, santim, reservation, at } = charge;
-  const charged = firstOf(await takeHeld(work, { account, santim }));
+  const charged = (await takeHeld(work, { account, santim })) ?? null;
   if (charged === null) throw new Error("an account that is charged has a balance");
   const { posted_santim: balance, entries: seq } = charged;
   await writeCharge(work, { account, seq, amount: -santim, balance, reservation, at: at.getTime() });
 };
 
-const takeHeld = statement((work, { account, santim }: Amount) =>
+const takeHeld = (work: Database, { account, santim }: Amount) =>
   work
     .updateTable("balance")
     .set((eb) => ({
@@ -60,8 +59,8 @@ const takeHeld = statement((work, { account, santim }: Amount) =>
       entries: eb("entries", "+", 1),
     }))
     .where("account_id", "=", account)
-    .returning(["posted_santim", "entries"]),
-);
+    .returning(["posted_santim", "entries"])
+    .executeTakeFirst();
 
 type Charge = {
   readonly account: string;
@@ -72,18 +71,20 @@ type Charge = {
   readonly at: number;
 };
 
-const writeCharge = statement((work, { account, seq, amount, balance, reservation, at }: Charge) =>
-  work.insertInto("ledger_entry").values({
-    account_id: account,
-    seq,
-    kind: "charge",
-    amount_santim: amount,
-    balance_santim: balance,
-    reservation_id: reservation,
-    source: "verification",
-    at,
-  }),
-);
+const writeCharge = (work: Database, { account, seq, amount, balance, reservation, at }: Charge) =>
+  work
+    .insertInto("ledger_entry")
+    .values({
+      account_id: account,
+      seq,
+      kind: "charge",
+      amount_santim: amount,
+      balance_santim: balance,
+      reservation_id: reservation,
+      source: "verification",
+      at,
+    })
+    .execute();
 
 /** Most that an account may hold: far below where numbers stop being exact. */
 export const balanceSantimMax = 100_000_000_000_000;
@@ -123,8 +124,11 @@ export const payIn = async (
 
 /** Null when there is no such account. */
 export const balanceOf = async (work: Work, account: string): Promise<Balance | null> =>
-  firstOf(await readBalance(work, { account }));
+  (await readBalance(work, { account })) ?? null;
 
-const readBalance = statement((work, { account }: { readonly account: string }) =>
-  work.selectFrom("balance").select(["posted_santim", "pending_santim"]).where("account_id", "=", account),
-);
+const readBalance = (work: Database, { account }: { readonly account: string }) =>
+  work
+    .selectFrom("balance")
+    .select(["posted_santim", "pending_santim"])
+    .where("account_id", "=", account)
+    .executeTakeFirst();

@@ -1,11 +1,12 @@
-import { fail } from "../failure.ts";
-import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
+import { fail } from "../core/failure.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables, Work } from "../database/schema.ts";
 
 import { noteAct, tellAct } from "./audit.ts";
 import { forgetFormer } from "./former.ts";
+import { unbindGroupsOf } from "./groups.ts";
 import { randomBase62 } from "./key-text.ts";
-import { isSuspended, leave, link, linkOf, lockAccount } from "./links.ts";
+import { hasOwner, isSuspended, leave, link, linkOf, lockAccount } from "./links.ts";
 import { ownersOf, reachOf, shopNameOf } from "./people.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";
@@ -109,7 +110,10 @@ export const leaveNoted = async (
   const { account_id: account, role, person: subject } = linked;
   await leave(work, linked, room.now());
   const act = role === "owner" ? "owner_left" : "member_left";
-  await noteAct(work, room, { account, by: { kind: "user", userId }, act, subject });
+  const by = { kind: "user", userId } as const;
+  await noteAct(work, room, { account, by, act, subject });
+  if (role === "owner" && (await hasOwner(work, account)))
+    await unbindGroupsOf(work, room, { account, person: subject, by });
 };
 
 /** The first owner of an account that the operator made is the one on whose day it counts. */

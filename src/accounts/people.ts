@@ -1,6 +1,6 @@
-import { ok } from "../result.ts";
-import type { Database } from "../store/schema.ts";
-import type { Seal } from "../store/seal.ts";
+import type { Seal } from "../core/crypto.ts";
+import { ok } from "../core/result.ts";
+import type { Database } from "../database/schema.ts";
 import { linkOf } from "./links.ts";
 import type { AtDesk } from "./refusal.ts";
 import type { Room } from "./room.ts";

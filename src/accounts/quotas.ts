@@ -1,5 +1,4 @@
-import type { Work } from "../store/schema.ts";
-import { staleReservations } from "./reservations.ts";
+import type { Work } from "../database/schema.ts";
 
 /** The SQL of a day's units. Each decision is one conditional statement, so that parallel requests cannot both win. */
 
@@ -61,7 +60,7 @@ export const releaseUnits = async (
 };
 
 /** Units that a subject has taken on a day, those that are held too. */
-const unitsTaken = async (work: Work, subject: string, day: string): Promise<number> => {
+export const unitsTaken = async (work: Work, subject: string, day: string): Promise<number> => {
   const quota = await work
     .selectFrom("quota_day")
     .select("taken")
@@ -72,7 +71,7 @@ const unitsTaken = async (work: Work, subject: string, day: string): Promise<num
 };
 
 /** What is left of the counter that has least, by the units that `unitsOf` says are taken; never less than 0. */
-const leastLeft = async (
+export const leastLeft = async (
   counters: readonly Counter[],
   unitsOf: (counter: Counter) => Promise<number>,
 ): Promise<number> => {
@@ -93,19 +92,6 @@ export const leftWhenCounted = (work: Work, counters: readonly Counter[]): Promi
       .where("reservation.state", "=", "pending")
       .executeTakeFirstOrThrow();
     return (await unitsTaken(work, subject, day)) - Number(held);
-  });
-
-/** What is left when units whose reservation is stale are not counted. */
-export const leftInForce = (work: Work, counters: readonly Counter[], at: Date): Promise<number> =>
-  leastLeft(counters, async ({ subject, day }) => {
-    const { stale } = await work
-      .selectFrom("reservation_unit")
-      .select(({ fn }) => fn.countAll().as("stale"))
-      .where("subject", "=", subject)
-      .where("day", "=", day)
-      .where("reservation_id", "in", staleReservations(work, at).select("reservation.id"))
-      .executeTakeFirstOrThrow();
-    return (await unitsTaken(work, subject, day)) - Number(stale);
   });
 
 /** Where an account's receipts that were handed in to top up are counted. */

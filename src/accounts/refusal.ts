@@ -1,5 +1,5 @@
-import type { Failure } from "../failure.ts";
-import { err, type Result } from "../result.ts";
+import type { Failure } from "../core/failure.ts";
+import { err, type Result } from "../core/result.ts";
 
 /** The desk's own refusals, besides the failures that every caller may meet. */
 export type RefusedCode =

@@ -1,14 +1,14 @@
-import type { Tables, Work } from "../store/schema.ts";
-import { firstOf, literal, statement } from "../store/statement.ts";
+import { sql } from "kysely";
+import type { Database, Tables, Work } from "../database/schema.ts";
 import { type DailySpending, releaseSpending } from "./keys.ts";
 import { releaseSantim } from "./money.ts";
-import { releaseUnits } from "./quotas.ts";
+import { type Counter, leastLeft, releaseUnits, unitsTaken } from "./quotas.ts";
 import { hourOf, releaseUnanswered, type Unanswered } from "./unanswered.ts";
 
 /**
  * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
  * PostgreSQL: an Idempotency-Key's, then reservations, look-ups of an hour, days (of callers, then of keys), balances,
- * and last what is one account's own (ledger, conduct, history, receipts seen).
+ * and last what is one account's own (ledger, guess limits, history, receipts seen).
  */
 export type ReservationRow = Tables["reservation"];
 
@@ -40,38 +40,40 @@ export const insertReservation = async (
   await work.insertInto("reservation_unit").values(held).execute();
 };
 
-const insert = statement((work, row: Omit<ReservationRow, "state">) =>
-  work.insertInto("reservation").values({
-    id: row.id,
-    subject: row.subject,
-    account_id: row.account_id,
-    kind: row.kind,
-    santim: row.santim,
-    lease: row.lease,
-    day: row.day,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-    spends_as: row.spends_as,
-    unanswered_as: row.unanswered_as,
-    state: "pending",
-  }),
-);
+const insert = (work: Database, row: Omit<ReservationRow, "state">) =>
+  work
+    .insertInto("reservation")
+    .values({
+      id: row.id,
+      subject: row.subject,
+      account_id: row.account_id,
+      kind: row.kind,
+      santim: row.santim,
+      lease: row.lease,
+      day: row.day,
+      created_at: row.created_at,
+      expires_at: row.expires_at,
+      spends_as: row.spends_as,
+      unanswered_as: row.unanswered_as,
+      state: "pending",
+    })
+    .execute();
 
 /** The row when this call settled it, null when it was settled before or never was. */
 export const settleReservation = async (
   work: Work,
   id: string,
   state: "committed" | "void",
-): Promise<Held | null> => firstOf(await settle(work, { id, state }));
+): Promise<Held | null> => (await settle(work, { id, state })) ?? null;
 
-const settle = statement((work, { id, state }: Pick<ReservationRow, "id" | "state">) =>
+const settle = (work: Database, { id, state }: Pick<ReservationRow, "id" | "state">) =>
   work
     .updateTable("reservation")
     .set({ state })
     .where("id", "=", id)
     .where("state", "=", "pending")
-    .returning(heldColumns),
-);
+    .returning(heldColumns)
+    .executeTakeFirst();
 
 export const reservationOf = async (work: Work, id: string): Promise<Held | null> => {
   const found = await work
@@ -124,10 +126,10 @@ export const voidStale = async (work: Work, at: Date, subjects?: readonly string
 };
 
 /** Pending reservations that are void: their time is over, or their process is gone (design 5). */
-export const staleReservations = (work: Work, at: Date) =>
+const staleReservations = (work: Work, at: Date) =>
   work
     .selectFrom("reservation")
-    .where("state", "=", literal("pending"))
+    .where("state", "=", sql.lit("pending"))
     .where((eb) => {
       const living = eb
         .selectFrom("process_lease")
@@ -181,3 +183,16 @@ const giveBack = async (work: Work, freed: readonly Held[]): Promise<void> => {
 
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
   [...map].sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** What is left when units whose reservation is stale are not counted. */
+export const leftInForce = (work: Work, counters: readonly Counter[], at: Date): Promise<number> =>
+  leastLeft(counters, async ({ subject, day }) => {
+    const { stale } = await work
+      .selectFrom("reservation_unit")
+      .select(({ fn }) => fn.countAll().as("stale"))
+      .where("subject", "=", subject)
+      .where("day", "=", day)
+      .where("reservation_id", "in", staleReservations(work, at).select("reservation.id"))
+      .executeTakeFirstOrThrow();
+    return (await unitsTaken(work, subject, day)) - Number(stale);
+  });

@@ -1,15 +1,16 @@
-import { type Failure, fail } from "../failure.ts";
-import { flat, ok, type Result } from "../result.ts";
-import { freshIdAt } from "../store/random-bytes.ts";
-import type { Work } from "../store/schema.ts";
-import type { Allowance, Ask, Caller, Counting, Entrance, Principal, Reservation } from "./accounts.ts";
+import { freshIdAt } from "../core/crypto.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { flat, ok, type Result } from "../core/result.ts";
+import type { Work } from "../database/schema.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
+import type { Caller, Entrance, Principal } from "./caller.ts";
+import type { Allowance, Ask, Counting, Reservation } from "./counting.ts";
 import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
 import { worksFrom } from "./key-attributes.ts";
 import { type DailySpending, holdSpending, noteUse, releaseSpending } from "./keys.ts";
 import { balanceOf, holdSantim, spendable } from "./money.ts";
-import { holdUnits, leftInForce } from "./quotas.ts";
-import { insertReservation, type ReservationRow, voidStale } from "./reservations.ts";
+import { holdUnits } from "./quotas.ts";
+import { insertReservation, leftInForce, type ReservationRow, voidStale } from "./reservations.ts";
 import type { Room } from "./room.ts";
 import { isMalformedKey, type ShownKey, type Standing, standingOf, topUpStanding } from "./standing.ts";
 import type { Names } from "./subject.ts";
@@ -18,6 +19,7 @@ import {
   hourOf,
   releaseUnanswered,
   secondsLeftOfHour,
+  unansweredAs,
   unansweredMax,
   unsettledOf,
 } from "./unanswered.ts";
@@ -132,10 +134,11 @@ const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failu
   const account = standing.account?.id ?? null;
   const { provider, canonical } = ask.question;
   // Simulated providers keep nobody waiting.
-  const perhaps = mode === "test" ? null : { subject: asker, hour: hourOf(at.getTime()) };
+  const perhaps =
+    mode === "test" ? null : { subject: unansweredAs(asker, provider), hour: hourOf(at.getTime()) };
   const most = unansweredMax[account === null ? "anonymous" : "known"];
   if (perhaps !== null && !(await holdUnanswered(work, perhaps, most)))
-    return (await unsettledOf(work, asker, perhaps.hour)) > 0 ? lookUpsUnderWay : unansweredTooOften(at);
+    return (await unsettledOf(work, asker, perhaps)) > 0 ? lookUpsUnderWay : unansweredTooOften(at);
   const questions = repeats.map((asker) => ({
     asker,
     question: names.questionOf(asker, provider, canonical),

@@ -1,7 +1,7 @@
-import type { OwnUpdates } from "../store/inbox.ts";
-import type { Work } from "../store/schema.ts";
-import type { Seal } from "../store/seal.ts";
-import type { Store } from "../store/store.ts";
+import type { OwnUpdates } from "../bot/data/inbox.ts";
+import type { Seal } from "../core/crypto.ts";
+import type { Work } from "../database/schema.ts";
+import type { Store } from "../database/store.ts";
 import type { Lease } from "./lease.ts";
 import type { Names } from "./subject.ts";
 

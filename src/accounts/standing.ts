@@ -1,11 +1,10 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
-import { firstOf, statement } from "../store/statement.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 import type { Tier } from "./account-desk.ts";
-import type { Caller } from "./accounts.ts";
 import { admit, dayOf, type QuotaTier, tiers } from "./admission.ts";
-import { blockedUntil, type Watched } from "./conduct.ts";
+import type { Caller } from "./caller.ts";
+import { blockedUntil, type Watched } from "./guess-limit.ts";
 import { addressesIn, type KeyScope, scopesIn } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { type Counter, topUpSubjectOf } from "./quotas.ts";
@@ -95,7 +94,7 @@ const ofUnkeyed = async (
   at: Date,
 ): Promise<Result<Found, Failure>> => {
   const person = caller.kind === "telegram" ? names.personOf(caller.userId) : null;
-  const linked = person === null ? null : firstOf(await accountOfPerson(work, { person }));
+  const linked = person === null ? null : ((await accountOfPerson(work, { person })) ?? null);
   if (linked !== null && linked.suspended_at !== null) return fail("account_suspended");
   const day = dayOf(at);
   const subject = names.subjectOf(caller, day);
@@ -104,18 +103,18 @@ const ofUnkeyed = async (
   return ok({ mode: "live", person, key: null, site: names.siteSubjectOf(caller, day), ...counted });
 };
 
-const accountOfPerson = statement((work, { person }: { readonly person: string }) =>
+const accountOfPerson = (work: Database, { person }: { readonly person: string }) =>
   work
     .selectFrom("telegram_link")
     .innerJoin("account", "account.id", "telegram_link.account_id")
     .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
-    .where("telegram_link.person", "=", person),
-);
+    .where("telegram_link.person", "=", person)
+    .executeTakeFirst();
 
 const ofKey = async (work: Work, text: string, at: Date): Promise<Result<Found, Failure>> => {
   const facts = readKeyText(text);
   if (facts === null) return fail("invalid_api_key");
-  const key = firstOf(await accountOfKey(work, { hash: facts.hash }));
+  const key = (await accountOfKey(work, { hash: facts.hash })) ?? null;
   if (key === null) return fail("invalid_api_key");
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
@@ -124,7 +123,7 @@ const ofKey = async (work: Work, text: string, at: Date): Promise<Result<Found, 
   return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
 };
 
-const accountOfKey = statement((work, { hash }: { readonly hash: string }) =>
+const accountOfKey = (work: Database, { hash }: { readonly hash: string }) =>
   work
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
@@ -132,8 +131,8 @@ const accountOfKey = statement((work, { hash }: { readonly hash: string }) =>
     .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
     .select(["api_key.spends_as", "api_key.last_used_at"])
     .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
-    .where("api_key.hash", "=", hash),
-);
+    .where("api_key.hash", "=", hash)
+    .executeTakeFirst();
 
 type KeyColumns =
   | "replaced_at"

@@ -1,5 +1,5 @@
-import { flat, ok } from "../result.ts";
-import type { Tables, Work } from "../store/schema.ts";
+import { flat, ok } from "../core/result.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { balanceOf } from "./money.ts";
 import { type AtDesk, refuse } from "./refusal.ts";
 import type { Room } from "./room.ts";

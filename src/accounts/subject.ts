@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import ipaddr from "ipaddr.js";
-import { derivedKey } from "../store/derived-key.ts";
-import type { Caller, Showing } from "./accounts.ts";
+import { createPseudonym } from "../core/crypto.ts";
+import type { Caller } from "./caller.ts";
+import type { ReceiptSource } from "./history.ts";
 
 /** Who is counted by what the connection or the chat says of them. */
 type Unkeyed = Exclude<Caller, { kind: "key" }>;
@@ -21,19 +21,19 @@ const personSubjectOf = (person: string, day: string, secret: string): string =>
 
 /** A Telegram user, the same on every day. */
 const personOf = (userId: number, secret: string): string =>
-  hmac(derivedKey(secret, "accounts/people"), String(userId));
+  createPseudonym(secret, "accounts/people")(userId);
 
 const ofDay = (identity: string, day: string, secret: string): string =>
-  hmac(derivedKey(secret, `subject/${day}`), identity);
+  createPseudonym(secret, `subject/${day}`)(identity);
 
-/** The names under which the books know people, questions and receipts: HMACs, one key for each kind. */
+/** The pseudonyms of people, questions and receipts, which differ by kind. */
 export const createNames = (secret: string) => {
-  const keyOf = (purpose: string) => derivedKey(secret, `accounts/${purpose}`);
+  const namer = (purpose: string) => createPseudonym(secret, `accounts/${purpose}`);
   const [questions, receipts, credits, showings] = [
-    keyOf("questions"),
-    keyOf("receipts"),
-    keyOf("credits"),
-    keyOf("showings"),
+    namer("questions"),
+    namer("receipts"),
+    namer("credits"),
+    namer("showings"),
   ];
   return {
     subjectOf: (caller: Unkeyed, day: string) => subjectOf(caller, day, secret),
@@ -47,17 +47,16 @@ export const createNames = (secret: string) => {
     /** A person on one day. */
     personSubjectOf: (person: string, day: string) => personSubjectOf(person, day, secret),
     /** A canonical question, as one asker's; nobody else's has the same name. */
-    questionOf: (asker: string, ...question: readonly string[]) => hmac(questions, [asker, ...question]),
+    questionOf: (asker: string, ...question: readonly string[]) => questions(asker, ...question),
     /** An occasion on which an account was shown something, such as a message: the rest of it is nobody's. */
-    showingOf: (account: string | null, { occasion, ...rest }: Showing): Showing => ({
+    showingOf: (account: string | null, { occasion, ...rest }: ReceiptSource): ReceiptSource => ({
       ...rest,
-      occasion: hmac(showings, [account ?? "", occasion]),
+      occasion: showings(account ?? "", occasion),
     }),
     /** A printed reference, as one account's. */
-    receiptOf: (account: string, ...receipt: readonly string[]) => hmac(receipts, [account, ...receipt]),
+    receiptOf: (account: string, ...receipt: readonly string[]) => receipts(account, ...receipt),
     /** A printed reference that was handed in to top up: the same whoever does. */
-    creditOf: (provider: string, reference: string) =>
-      hmac(credits, [provider, reference.trim().toUpperCase()]),
+    creditOf: (provider: string, reference: string) => credits(provider, reference.trim().toUpperCase()),
   };
 };
 
@@ -80,8 +79,3 @@ const beginningOf = (address: string, bytes: number): string => {
   const all = parsed.toByteArray();
   return (parsed.kind() === "ipv4" ? all : all.slice(0, bytes)).join(".");
 };
-
-const hmac = (key: Buffer, named: string | readonly string[]): string =>
-  createHmac("sha256", key)
-    .update(typeof named === "string" ? named : JSON.stringify(named))
-    .digest("base64url");

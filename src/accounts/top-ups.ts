@@ -1,5 +1,5 @@
-import { flat, ok, type Result } from "../result.ts";
-import type { Work } from "../store/schema.ts";
+import { flat, ok, type Result } from "../core/result.ts";
+import type { Work } from "../database/schema.ts";
 import { noteAct, operator } from "./audit.ts";
 import { lockAccount } from "./links.ts";
 import { balanceSantimMax, payIn, spendable } from "./money.ts";

@@ -1,19 +1,26 @@
-import type { Work } from "../store/schema.ts";
-import { literal } from "../store/statement.ts";
+import { sql } from "kysely";
+import type { Work } from "../database/schema.ts";
 import { topUpSubjectOf } from "./quotas.ts";
 
 /**
- * The SQL of look-ups that a provider left unanswered: so many an hour for one asker, since each keeps a provider busy
- * and others waiting. A look-up counts while it is under way, and for good when it is not answered.
+ * The SQL of look-ups that a provider left unanswered: so many an hour for one asker at one provider, since each keeps
+ * that provider busy and others waiting. A look-up counts while it is under way, and for good when it is not answered.
  */
 export type Unanswered = {
-  /** Who asks: an account, or a caller's name of the day. */
+  /** Who asks whom, as `unansweredAs` says. */
   readonly subject: string;
   /** Whole hours since 1970. */
   readonly hour: number;
 };
 
-/** Look-ups without an answer that one asker has in an hour. */
+/**
+ * One asker at one provider. Each provider has its own subject, so that one that is down keeps nobody from the others.
+ *
+ * @param asker an account, or a caller's name of the day
+ */
+export const unansweredAs = (asker: string, provider: string): string => `${asker} ${provider}`;
+
+/** How many look-ups one provider may leave unanswered for one asker in an hour. */
 export const unansweredMax = { anonymous: 10, known: 30 } as const;
 
 const hourMs = 60 * 60 * 1000;
@@ -58,14 +65,18 @@ export const releaseUnanswered = async (
     .execute();
 };
 
-/** Look-ups of an asker that were begun in an hour and are still under way. */
-export const unsettledOf = async (work: Work, asker: string, hour: number): Promise<number> => {
+/** Look-ups of an asker under one subject that were begun in an hour and are still under way. */
+export const unsettledOf = async (
+  work: Work,
+  asker: string,
+  { subject, hour }: Unanswered,
+): Promise<number> => {
   const { unsettled } = await work
     .selectFrom("reservation")
     .select(({ fn }) => fn.countAll().as("unsettled"))
     .where("subject", "in", [asker, topUpSubjectOf(asker)])
-    .where("state", "=", literal("pending"))
-    .where("unanswered_as", "=", asker)
+    .where("state", "=", sql.lit("pending"))
+    .where("unanswered_as", "=", subject)
     .where("created_at", ">=", hour * hourMs)
     .executeTakeFirstOrThrow();
   return Number(unsettled);

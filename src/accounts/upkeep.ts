@@ -1,7 +1,10 @@
-import type { Failure } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
-import type { Store } from "../store/store.ts";
-import { forgetOld } from "./forgetting.ts";
+import type { Failure } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import { deleteOldAccountData } from "../database/retention.ts";
+import type { Work } from "../database/schema.ts";
+import type { Store } from "../database/store.ts";
+import { dayOf } from "./admission.ts";
+import { forgetAsked } from "./erasure.ts";
 import { type Lease, leaseRenewedMs } from "./lease.ts";
 import { voidStale } from "./reservations.ts";
 
@@ -37,7 +40,10 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
     const at = now();
     const voided = await store.transaction((work) => voidStale(work, at));
     if (!voided.ok) return voided;
-    const forgotten = await store.transaction((work) => forgetOld(work, at, historyDays));
+    const forgotten = await store.transaction(async (work) => {
+      await deleteOldAccountData(work, at, { historyDays, dayOf });
+      await forgetErased(work, at.getTime() - dayMs);
+    });
     if (!forgotten.ok) return forgotten;
     const scrubbed = await store.scrub("if owed");
     return scrubbed.ok ? ok({ voided: voided.value }) : scrubbed;
@@ -70,4 +76,18 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
       await lease.end();
     },
   };
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** An answer that was under way while its account was erased has written into it once more. */
+const forgetErased = async (work: Work, since: number): Promise<void> => {
+  const erased = await work
+    .selectFrom("account")
+    .select("id")
+    .where("erased_at", ">", since)
+    .orderBy("erased_at", "desc")
+    .limit(100)
+    .execute();
+  for (const { id } of erased) await forgetAsked(work, id);
 };

@@ -1,31 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Accounts } from "../accounts/accounts.ts";
-import type { AddressBlock } from "../config-variables.ts";
-import { type Failure, fail } from "../failure.ts";
-import type { Idempotency } from "../idempotency/idempotency.ts";
-import type { Look } from "../photos/sight.ts";
-import { ok, type Result } from "../result.ts";
-import type { TopUp } from "../top-up/top-up.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { ScanPicture } from "../photos/scan-picture.ts";
+import type { TopUp } from "../verify/top-up/top-up.ts";
 import { addAccountRoutes } from "./account-routes.ts";
-import { addAuditRoute } from "./audit-route.ts";
-import { addBatchRoute } from "./batch-routes.ts";
+import { addBatchRoute } from "./batch-route.ts";
 import { createIdentifyStep } from "./callers.ts";
-import { refuseEncodedBody } from "./json-body.ts";
-import { addKeyRoutes } from "./key-routes.ts";
-import { addLinkRoute } from "./link-route.ts";
-import { createOfferStep, type Offers, offerOf } from "./offer.ts";
-import { createAnswerOrder } from "./order-answers.ts";
+import type { Idempotency } from "./idempotency/idempotency.ts";
+import { createIdempotencyKey } from "./idempotency-key.ts";
 import { addProviderRoutes } from "./provider-routes.ts";
-import { createRepeats } from "./repeats.ts";
+import { createProviderSetStep, type ProviderSets } from "./provider-sets.ts";
 import { createComposeFailure, type SendFailure } from "./replies.ts";
-import { addTextRoutes } from "./text-routes.ts";
+import { refuseEncodedBody } from "./request-body.ts";
 import { addTopUpRoutes } from "./top-up-routes.ts";
 import { addUploadRoutes } from "./upload-routes.ts";
-import { createReplyVerified } from "./verification-reply.ts";
 import { addVerifyRoutes } from "./verify-routes.ts";
 
 export type ApiDependencies = {
-  readonly offers: Offers;
+  readonly providerSets: ProviderSets;
   readonly accounts: Pick<
     Accounts,
     | "authenticate"
@@ -48,10 +41,9 @@ export type ApiDependencies = {
   readonly topUp?: TopUp | null;
   readonly idempotency: Idempotency;
   /** Unset: no pictures are taken. */
-  readonly look?: Look;
+  readonly scanPicture?: ScanPicture;
   /** What forms may hold while they arrive, in bytes; unset: sixteen of the largest pictures. */
   readonly formBytesMax?: number;
-  readonly trustedProxies: readonly AddressBlock[];
   /** Base of links in replies. */
   readonly publicUrl: () => string;
   readonly now: () => Date;
@@ -61,19 +53,24 @@ export type ApiDependencies = {
 
 /** Everything below `/api`, and what stands before all of it. */
 export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => {
-  const { offers, accounts, now, sendFailure, isDraining } = deps;
-  const composeFailure = createComposeFailure(deps);
-  const composePart = createComposeFailure(deps, true);
-  const repeats = createRepeats(deps.idempotency);
-  const answerOrder = createAnswerOrder({ offerOf, repeats, composeFailure, now });
-  const replyVerified = createReplyVerified({ answerOrder, accounts, now });
+  const { providerSets, accounts, now, sendFailure, isDraining } = deps;
+  const verifying = {
+    accounts,
+    idempotencyKey: createIdempotencyKey(deps.idempotency),
+    composeFailure: createComposeFailure(deps),
+    now,
+  };
   const steps = [
     refuseWhileDraining(isDraining),
     createIdentifyStep(deps),
-    createOfferStep(offers),
+    createProviderSetStep(providerSets),
     refuseEncodedBody,
   ];
-  const labels = [...offers.live.providers.map(({ label }) => label), ...offers.live.notOffered];
+  const { live } = providerSets;
+  const providers = [
+    ...live.providers.map((offered) => ({ label: offered.label, offered })),
+    ...live.notOffered.map((label) => ({ label })),
+  ];
 
   server.register(async (api) => {
     api.addHook("onRequest", async (request, reply) => {
@@ -83,16 +80,15 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
       }
       return undefined;
     });
-    addVerifyRoutes(api, { labels, offerOf, replyVerified, sendFailure });
-    addTextRoutes(api, { offerOf, replyVerified, sendFailure });
-    addBatchRoute(api, { offerOf, repeats, accounts, composeFailure: composePart, sendFailure, now });
-    if (deps.look) addUploadRoutes(api, { ...deps, look: deps.look, offerOf, replyVerified });
-    addProviderRoutes(api, offerOf);
+    addVerifyRoutes(api, { ...verifying, providers, sendFailure });
+    addBatchRoute(api, { ...verifying, composeFailure: createComposeFailure(deps, true), sendFailure });
+    if (deps.scanPicture) {
+      const offersAlpha = live.providers.some(({ label }) => label === "alpha");
+      addUploadRoutes(api, { ...deps, ...verifying, scanPicture: deps.scanPicture, offersAlpha });
+    }
+    addProviderRoutes(api);
     addAccountRoutes(api, { accounts, sendFailure });
-    addTopUpRoutes(api, { topUp: deps.topUp ?? null, repeats, composeFailure, sendFailure, now });
-    addLinkRoute(api, { accounts, sendFailure });
-    addAuditRoute(api, { accounts, sendFailure });
-    addKeyRoutes(api, { accounts, sendFailure });
+    addTopUpRoutes(api, { ...verifying, topUp: deps.topUp ?? null, sendFailure });
   });
 };
 

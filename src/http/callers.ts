@@ -1,118 +1,119 @@
+import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
-import {
-  type Accounts,
-  type Caller,
-  type Entrance,
-  type KeyScope,
-  networkOf,
-  type Principal,
-} from "../accounts/accounts.ts";
-import type { AddressBlock } from "../config-variables.ts";
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
-import { clientAddress } from "./client-address.ts";
-import type { Pace } from "./pace.ts";
+import ipaddr from "ipaddr.js";
+import type { Accounts, Caller, Entrance, KeyScope, Principal } from "../accounts/accounts.ts";
+import type { AddressBlock } from "../config/safety.ts";
+import type { Failure } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
 
 /** Who asks, as the accounts know them. `account` is null for an address. */
-export type Asker = Principal & { readonly caller: Caller };
+export type ResolvedCaller = Principal & { readonly caller: Caller };
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set before any route of the API is entered. */
-    asker: Asker | null;
+    caller: ResolvedCaller | null;
   }
   interface FastifyContextConfig {
-    /** Its answers are counted or paid for, so a valid key is held to its quota or balance and to no pace. */
-    readonly counted?: boolean;
     /** What a key must be good for; null: any key will do. Every route of the API says so. */
     readonly scope?: KeyScope | null;
-    /** Its caller proves itself, and sends as fast as there is something to send. */
-    readonly unpaced?: boolean;
-    /** What the log calls it in place of its path, which is a secret. */
-    readonly named?: string;
   }
 }
 
-/** Every route of the API is entered after the asker is known. */
-export const askerOf = ({ asker }: FastifyRequest): Asker => {
-  if (asker === null) throw new Error("a route was entered before its caller was identified");
-  return asker;
-};
-
-type Dependencies = {
-  readonly accounts: Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey" | "noteKey">;
-  readonly trustedProxies: readonly AddressBlock[];
+/** Every route of the API is entered after the caller is known. */
+export const callerOf = ({ caller }: FastifyRequest): ResolvedCaller => {
+  if (caller === null) throw new Error("a route was entered before its caller was identified");
+  return caller;
 };
 
 /** A check before a request is read. */
 export type Step = (request: FastifyRequest) => Promise<Result<true, Failure>>;
 
-type Pacing = {
-  readonly pace: Pace;
-  readonly accounts: Pick<Accounts, "knownGood">;
-  readonly trustedProxies: readonly AddressBlock[];
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey" | "noteKey">;
 };
 
 /**
- * Holds requests to their pace (design 5): those of one address without a key, beside them those with a key of which
- * nothing good is known, and those of a good key. What a good key may pay for is held to none: no burst is too fast.
+ * Finds out who asks. Without a key it is an address. A bad key is refused and never treated as none. Failures: those
+ * of `authenticate`, where the key's scopes and addresses count, and `rate_limited` for a bad key from an address that
+ * tried too many.
  */
-export const createPaceStep =
-  ({ pace, accounts, trustedProxies }: Pacing): Step =>
+export const createIdentifyStep =
+  ({ accounts }: Dependencies): Step =>
   async (request) => {
-    const key = keyOf(request);
-    const known = key === null ? null : accounts.knownGood(key);
-    if (known !== null && request.routeOptions.config.counted === true) return ok(true);
-    const network = networkOf(addressOf(request, trustedProxies));
-    const whose = known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
-    const waitSeconds = pace.take(whose);
-    return waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
-  };
-
-/**
- * Finds out who asks. A missing key is an address; a bad one is refused and never taken for none. Failures: those
- * of `authenticate`, where the key's scopes and addresses count, and `rate_limited` for a bad key
- * from an address that tried too many.
- */
-export const createIdentifyStep = ({ accounts, trustedProxies }: Dependencies): Step => {
-  const byAddress = (address: string): Result<Asker, Failure> =>
-    ok({ mode: "live", account: null, key: null, caller: { kind: "address", address } });
-
-  const byKey = async (entrance: Entrance, key: string): Promise<Result<Asker, Failure>> => {
-    const { address } = entrance;
-    const caller: Caller = { kind: "key", key };
-    const known = await accounts.authenticate(caller, entrance);
-    // A database that is away says nothing about the key; what a good key may not do leaves it a good one.
-    const isGood = known.ok || known.error.code === "key_scope_missing";
-    if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, isGood);
-    if (known.ok) return ok({ ...known.value, caller });
-    // A key that was revoked or has expired was not guessed, and its owner is to go on hearing why.
-    if (known.error.code !== "invalid_api_key") return known;
-    accounts.noteBadKey(address);
-    const allowed = accounts.mayTryKey(address);
-    return allowed.ok ? known : allowed;
-  };
-
-  return async (request) => {
-    const address = addressOf(request, trustedProxies);
+    const address = addressOf(request);
     const key = keyOf(request);
     const { scope } = request.routeOptions.config;
     // Nobody enters a route that forgot to say what it takes.
     if (scope === undefined) throw new Error("a route of the API does not say which scope it needs");
-    const asker = key === null ? byAddress(address) : await byKey({ address, scope }, key);
-    if (!asker.ok) return asker;
-    request.asker = asker.value;
+    const caller =
+      key === null ? callerByAddress(address) : await callerByKey(accounts, { address, scope }, key);
+    if (!caller.ok) return caller;
+    request.caller = caller.value;
     return ok(true);
   };
+
+const callerByAddress = (address: string): Result<ResolvedCaller, Failure> =>
+  ok({ mode: "live", account: null, key: null, caller: { kind: "address", address } });
+
+const callerByKey = async (
+  accounts: Dependencies["accounts"],
+  entrance: Entrance,
+  key: string,
+): Promise<Result<ResolvedCaller, Failure>> => {
+  const { address } = entrance;
+  const caller: Caller = { kind: "key", key };
+  const known = await accounts.authenticate(caller, entrance);
+  // A database that is away says nothing about the key, and a key that lacks a scope is still a good one.
+  const isGood = known.ok || known.error.code === "key_scope_missing";
+  if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, isGood);
+  if (known.ok) return ok({ ...known.value, caller });
+  // A revoked or expired key was not guessed, and its owner goes on hearing why it is refused.
+  if (known.error.code !== "invalid_api_key") return known;
+  accounts.noteBadKey(address);
+  const allowed = accounts.mayTryKey(address);
+  return allowed.ok ? known : allowed;
 };
 
 /** Null when there is no such header; an empty one holds a bad key. */
-const keyOf = ({ headers }: FastifyRequest): string | null => {
+export const keyOf = ({ headers }: FastifyRequest): string | null => {
   const given = headers["x-api-key"];
   return given === undefined ? null : [given].flat().join(",");
 };
 
-const addressOf = (request: FastifyRequest, trustedProxies: readonly AddressBlock[]): string => {
-  const forwardedFor = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
-  return clientAddress(request.socket.remoteAddress, forwardedFor, trustedProxies);
+/**
+ * Fastify's `trustProxy` for our own proxies: it walks `X-Forwarded-For` from right to left while this is true, because
+ * only what a trusted proxy appended is worth anything.
+ */
+export const trustProxy = (blocks: readonly AddressBlock[]): false | ((address: string) => boolean) =>
+  blocks.length > 0 && ((address) => isWithin(parseAddress(address), blocks));
+
+/**
+ * Who speaks to us (design 5): the socket's peer, or the last address that its trusted proxies name. A last entry that
+ * is no address is left out. IPv4 in IPv6 form comes out as IPv4.
+ */
+export const addressOf = ({ ip, ips = [ip] }: Pick<FastifyRequest, "ip" | "ips">): string => {
+  const address = ips.map(parseAddress).findLast((one) => one !== null);
+  return address?.toString() ?? unknownPeer;
 };
+
+/** A peer that hung up before its address was read; nothing is answered to it. */
+const unknownPeer = "0.0.0.0";
+
+const parseAddress = (text: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | null => {
+  const bare = withoutPort(text ?? "").replace(/%.{0,64}$/, "");
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.parse(bare);
+  // The library reads `::203.0.113.5`, an address of IPv6, as IPv4. So only what Node itself calls IPv6 is read.
+  if (!isIPv6(bare) || !ipaddr.IPv6.isValid(bare)) return null;
+  return ipaddr.process(new URL(`http://[${bare}]`).hostname.slice(1, -1));
+};
+
+/** `192.0.2.1:443` and `[2001:db8::1]:443` as some proxies write them. */
+const withoutPort = (entry: string): string =>
+  /^\[([^\]]{1,64})\](:\d{1,5})?$/.exec(entry)?.[1] ??
+  /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(entry)?.[1] ??
+  entry;
+
+const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6 | null, blocks: readonly AddressBlock[]): boolean =>
+  address !== null &&
+  blocks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));

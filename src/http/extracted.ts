@@ -1,21 +1,24 @@
+import { z } from "zod";
+import { splitAddress, takeApart } from "../providers/link-address.ts";
 import type { Provider, RequestFields } from "../providers/provider.ts";
-import { splitAddress, takeApart } from "../text/link-address.ts";
 
-/**
- * `meta.extracted` of the upload and scan endpoints (design 9): what a picture or its code pointed to. It was read,
- * never confirmed. `token`: a link that holds no reference; `print`: read from the letters of the picture.
- */
-export type Extracted = {
-  readonly kind: "reference" | "reference_and_account" | "link" | "token" | "print";
-  /** Absent only where a link's host is nobody's. */
-  readonly provider?: string;
-  /** As it would be looked up. */
-  readonly reference?: string;
-  /** Digits of the account that the code itself holds, or that came with the reference. */
-  readonly account_digits?: string;
-  /** Host, and port where one is written, of a link; named even where it is not trusted. */
-  readonly host?: string;
-};
+/** `meta.extracted` of the upload and scan endpoints (design 9): what a picture or its code pointed to. */
+export const extractedSchema = z
+  .strictObject({
+    kind: z.enum(["reference", "reference_and_account", "link", "token", "print"]).meta({
+      description: "`token`: a link that holds no reference. `print`: read from the letters of the picture.",
+    }),
+    provider: z.string().optional().meta({ description: "Absent while several providers are possible." }),
+    reference: z.string().optional().meta({ description: "The reference as it would be looked up." }),
+    account_digits: z
+      .string()
+      .optional()
+      .meta({ description: "Account digits that the code holds, or that came with the reference." }),
+    host: z.string().optional().meta({ description: "Host of a link, named even where it is not trusted." }),
+  })
+  .meta({ description: "What the picture or code pointed to. It was read, not confirmed." });
+
+export type Extracted = Readonly<z.infer<typeof extractedSchema>>;
 
 /**
  * What request fields point to, whether they were sent or detected.

@@ -1,11 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { InFlight } from "../in-flight.ts";
-import type { Log } from "../log.ts";
-import { ok } from "../result.ts";
-import { type BodyPace, holdBodyToPace } from "./body-pace.ts";
+import type { InFlight } from "../core/in-flight.ts";
+import type { Log } from "../core/log.ts";
+import { ok } from "../core/result.ts";
 import type { Step } from "./callers.ts";
-import type { RefuseShownKey } from "./keys.ts";
+import { answerBrokenRequest } from "./errors.ts";
+import type { RefuseShownKey } from "./leaked-keys.ts";
 import type { SendFailure } from "./replies.ts";
+import { isObject } from "./request-body.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Its body is a picture, which may take as long as a slow phone needs. */
+    readonly takesPicture?: boolean;
+    /** What the log calls it in place of its path, which is a secret. */
+    readonly named?: string;
+  }
+}
 
 type Dependencies = {
   readonly log: Log;
@@ -13,45 +23,50 @@ type Dependencies = {
   readonly running: InFlight;
   readonly sendFailure: SendFailure;
   readonly isDraining: () => boolean;
-  /** Holds an address to its pace. */
-  readonly keepPace: Step;
-  readonly bodyPace: BodyPace;
+  readonly holdToRateLimit: Step;
+  readonly bodySpeed: BodySpeed;
   readonly refuseShownKey: RefuseShownKey;
 };
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const { log, running, sendFailure, isDraining, keepPace, bodyPace, refuseShownKey } = deps;
-  server.decorateRequest("asker", null);
-  server.decorateRequest("offer", null);
+  const { log, running, sendFailure, isDraining, holdToRateLimit, bodySpeed, refuseShownKey } = deps;
+  server.decorateRequest("caller", null);
+  server.decorateRequest("providerSet", null);
   server.decorateRequest("outcome", null);
   server.decorateRequest("extracted", null);
+  server.decorateRequest("sentBody", null);
 
   server.addHook("onRequest", async (request, reply) => {
     reply.raw.once("close", running.begin());
-    holdBodyToPace(request, reply, bodyPace, isDraining);
+    hangUpOnSlowBody(request, reply, bodySpeed, isDraining);
     reply.header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
     if (isDraining()) reply.header("connection", "close");
-    const isPaced = !probes.has(request.routeOptions.url ?? "") && !request.routeOptions.config.unpaced;
-    const paced = isPaced ? await keepPace(request) : ok(true);
-    if (!paced.ok) return sendFailure(request, reply, paced.error);
+    const { url, config } = request.routeOptions;
+    const isLimited = !probes.has(url ?? "") && !config.hasNoRateLimit;
+    const limited = isLimited ? await holdToRateLimit(request) : ok(true);
+    if (!limited.ok) return sendFailure(request, reply, limited.error);
     const shown = await refuseShownKey(request);
     return shown === null ? undefined : sendFailure(request, reply, shown);
   });
 
+  server.addHook("preValidation", async (request) => {
+    if (isObject(request.body)) request.sentBody = request.body;
+  });
+
   server.addHook("onResponse", async (request, reply) => {
-    // A connection that is kept alive would hold the stop up until it times out.
+    // A connection that is kept alive would delay the stop until it times out.
     if (isDraining()) server.server.closeIdleConnections();
     const { url, config } = request.routeOptions;
-    const isRoutine = probes.has(url ?? "") || (config.unpaced === true && reply.statusCode === 200);
+    const isRoutine = probes.has(url ?? "") || (config.hasNoRateLimit === true && reply.statusCode === 200);
     log[isRoutine ? "debug" : "info"](factsOf(request, reply), "request");
   });
 };
 
 const probes = new Set(["/healthz", "/readyz"]);
 
-/** Never the path that was asked for, which may hold a link, a key or the webhook's secret, nor anything of the body. */
+/** What the log says of a request. Its path may hold a link or a secret, so the route's own name stands for it. */
 const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
   request_id: request.id,
   method: request.method,
@@ -60,3 +75,35 @@ const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
   ...request.outcome,
   duration_ms: Math.round(reply.elapsedTime),
 });
+
+/** How fast a body must arrive: within one window, or for a picture at least so many bytes in each window. */
+export type BodySpeed = { readonly windowMs: number; readonly pictureBytesMin: number };
+
+/** 16 KiB a second is less than the slowest phone networks give. */
+export const slowestBody: BodySpeed = { windowMs: 10_000, pictureBytesMin: 160 * 1024 };
+
+/** No request may take longer to arrive. A phone on 3G sends 8 MiB in a minute and a half. */
+export const requestTimeoutMs = 90_000;
+
+/** Hangs up on a body that arrives too slowly, or that is still arriving when the process has to stop. */
+const hangUpOnSlowBody = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { windowMs, pictureBytesMin }: BodySpeed,
+  isDraining: () => boolean,
+): void => {
+  const { raw } = request;
+  if (raw.headers["content-length"] === undefined && raw.headers["transfer-encoding"] === undefined) return;
+  const bytesMin = request.routeOptions.config.takesPicture ? pictureBytesMin : Number.POSITIVE_INFINITY;
+  let bytesBefore = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const bytes = raw.socket.bytesRead;
+    const isFastEnough = bytes - bytesBefore >= bytesMin && !isDraining();
+    bytesBefore = bytes;
+    if (raw.complete) clearInterval(timer);
+    else if (!isFastEnough) answerBrokenRequest(tooSlow, raw.socket);
+  }, windowMs);
+  reply.raw.once("close", () => clearInterval(timer));
+};
+
+const tooSlow = Object.assign(new Error("a body arrives too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });

@@ -1,22 +1,65 @@
 import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Provider, Shape } from "../providers/provider.ts";
-import type { Offer, OfferOf } from "./offer.ts";
+import type { ProviderSet } from "../verify/provider-set.ts";
+import { answers, anyCaller, apiHeaders, failures, tags } from "./openapi.ts";
+import { providerSetOf } from "./provider-sets.ts";
+import { plainMeta } from "./replies.ts";
 
-/** `GET /api/providers`: what is offered to whoever asks, what it takes, and whether it is asked now (design 4). */
-export const addProviderRoutes = (server: FastifyInstance, offerOf: OfferOf): void => {
-  server.get("/api/providers", { config: { scope: null } }, async (request, reply) => {
-    const offer = offerOf(request);
-    return reply.send({
-      status: "success",
-      providers: offer.providers.map((provider) => describeProvider(provider, offer)),
-      not_offered: offer.notOffered,
-      meta: { request_id: request.id, mode: offer.mode },
-    });
-  });
+/** `GET /api/providers`: what the caller is offered, what it takes, and whether it is asked now (design 4). */
+export const addProviderRoutes = (server: FastifyInstance): void => {
+  server.withTypeProvider<ZodTypeProvider>().get(
+    "/api/providers",
+    {
+      schema: {
+        tags: [tags.verify],
+        summary: "List the providers, what they take, and whether they are asked now",
+        security: anyCaller,
+        headers: apiHeaders,
+        response: answers(providersReply),
+      },
+      config: { scope: null, failures: failures.api },
+    },
+    async (request, reply) => {
+      const providerSet = providerSetOf(request);
+      return reply.send({
+        status: "success",
+        providers: providerSet.providers.map((provider) => describeProvider(provider, providerSet)),
+        not_offered: [...providerSet.notOffered],
+        meta: { request_id: request.id, mode: providerSet.mode },
+      });
+    },
+  );
 };
 
-const describeProvider = (provider: Provider, { waitSeconds }: Offer) => {
+const providersReply = z.strictObject({
+  status: z.literal("success"),
+  providers: z.array(
+    z.strictObject({
+      provider: z.string().meta({ description: "The label in the path." }),
+      bank: z.string(),
+      endpoint: z.string(),
+      fields: z.array(z.strictObject({ name: z.string(), required: z.boolean() })),
+      forms: z.array(z.array(z.string())).meta({ description: "Sets of fields that make a whole request." }),
+      shapes: z
+        .array(
+          z.strictObject({
+            pattern: z.string(),
+            fields: z.array(z.string()),
+            missing: z.array(z.string()),
+          }),
+        )
+        .meta({ description: "How its references look, as regular expressions of JavaScript." }),
+      state: z.enum(["available", "unavailable"]),
+      retry_after: z.int().nullable().meta({ description: "Seconds until it is asked again." }),
+    }),
+  ),
+  not_offered: z.array(z.string()),
+  meta: plainMeta,
+});
+
+const describeProvider = (provider: Provider, { waitSeconds }: ProviderSet) => {
   const retryAfter = waitSeconds(provider);
   const fields = fieldsOf(provider);
   return {
@@ -28,9 +71,9 @@ const describeProvider = (provider: Provider, { waitSeconds }: Offer) => {
     shapes: provider.shapes.map((shape) => ({
       pattern: shape.pattern.source,
       fields: shapeFields(shape),
-      missing: shape.missing,
+      missing: [...shape.missing],
     })),
-    state: retryAfter === 0 ? "available" : "unavailable",
+    state: retryAfter === 0 ? ("available" as const) : ("unavailable" as const),
     retry_after: retryAfter === 0 ? null : retryAfter,
   };
 };

@@ -1,16 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Billing } from "../accounts/accounts.ts";
-import type { Failure, FailureCode } from "../failure.ts";
-import type { KeptReply } from "../idempotency/idempotency.ts";
-import type { Extracted } from "./extracted.ts";
+import { z } from "zod";
+import type { Billing, QuotaState } from "../accounts/accounts.ts";
 import {
-  type FailureContext,
-  failureEnvelope,
-  failureProblem,
-  failureReplies,
-  retryAfterSeconds,
-} from "./failure-reply.ts";
-import { preferredLanguage, problemType, wantsProblem } from "./negotiation.ts";
+  type Failure,
+  type FailureCode,
+  failureAssessmentKinds,
+  failureCodes,
+  isBillable,
+  notFoundReasons,
+} from "../core/failure.ts";
+import { paymentKinds, type Reading, type Receipt, receiptSchema } from "../core/receipt.ts";
+import { failureSentence, type Language, languageOfTag } from "../texts/texts.ts";
+import { receiptAssessmentKinds } from "../verify/assessment.ts";
+import { type Claims, checkClaimedAmount, printedAmountsOf } from "../verify/claims.ts";
+import { checkExpectations, type Expectations } from "../verify/expectations.ts";
+import type { Verification } from "../verify/verify.ts";
+import { type Extracted, extractedSchema } from "./extracted.ts";
+import type { KeptReply } from "./idempotency/idempotency.ts";
+
+/** Everything that leaves: the success envelope, errors in both forms, and the headers that belong to them. */
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -27,7 +35,332 @@ declare module "fastify" {
   }
 }
 
-type Dependencies = { readonly publicUrl: () => string; readonly now: () => Date };
+export const jsonType = "application/json; charset=utf-8";
+const problemType = "application/problem+json";
+
+// Schemas ---------------------------------------------------------------------------------------------------------
+
+const requestId = z.string().meta({ description: "The same as the header `X-Request-Id`." });
+const mode = z
+  .enum(["live", "test"])
+  .meta({ description: "`test`: simulated banks answered, and nothing was charged." });
+
+/** `meta` of the replies that verify nothing. */
+export const plainMeta = z.strictObject({ request_id: requestId, mode });
+
+const billingSchema = z
+  .union([
+    z.strictObject({ charged_minor: z.int(), balance_minor: z.int() }),
+    z.strictObject({ counted: z.boolean(), remaining: z.int() }),
+  ])
+  .meta({ description: "Santim for an account with a balance, else what is left of the day." });
+
+const check = z.enum(["match", "mismatch", "unknown"]);
+
+/** A verified receipt: exactly the fields of spec 2.2 as `data`, and `meta` of design 3 beside it. */
+export const verifiedBody = z.strictObject({
+  status: z.literal("success"),
+  data: receiptSchema,
+  meta: z.strictObject({
+    request_id: requestId,
+    provider: z.string(),
+    checked_at: z.iso.datetime(),
+    source: z.enum(["live", "cache"]).nullable(),
+    amount_minor: z.int().meta({ description: "Transferred amount in santim (1/100 ETB)." }),
+    payment_date_iso: z.string().nullable().meta({
+      description: "With +03:00, or the day alone; null where day and month cannot be told apart.",
+    }),
+    mode,
+    total_check: z.enum(["exact", "levy", "unknown"]),
+    seen_before: z
+      .strictObject({ first_at: z.iso.datetime(), times: z.int() })
+      .nullable()
+      .meta({ description: "Earlier checks of this receipt by the same account." }),
+    absent_fields: z
+      .array(z.string())
+      .meta({ description: "Fields that this kind of receipt does not print; they are empty in `data`." }),
+    assessment: z
+      .strictObject({
+        kind: z.enum(receiptAssessmentKinds),
+        reasons: z.array(z.enum(receiptAssessmentKinds)),
+      })
+      .nullable()
+      .meta({ description: "What the receipt means for the merchant who asks: is this my money?" }),
+    payment_kind: z.enum(paymentKinds),
+    receiver_account_shown: z.boolean(),
+    extracted: extractedSchema.optional(),
+    billing: billingSchema.nullable().optional(),
+    claimed_amounts_minor: z
+      .array(z.int())
+      .optional()
+      .meta({ description: "Amounts in santim that the text or picture claims." }),
+    checks: z
+      .strictObject({
+        amount: check.optional(),
+        receiver_account: check.optional(),
+        receiver_name: check.optional(),
+        max_age_hours: check.optional(),
+        claimed_amount: check.optional(),
+      })
+      .optional()
+      .meta({ description: "One answer for each member of `expect`, and for what the text claims." }),
+  }),
+});
+
+/** A reference that a text may hold, as `/api/detect` lists it. */
+export const candidateSchema = z.strictObject({
+  provider: z.string(),
+  request: z
+    .record(z.string(), z.string())
+    .meta({ description: "Fields that the provider's endpoint takes as they stand." }),
+  missing: z.array(z.string()).meta({ description: "Fields that the look-up needs besides." }),
+  encoded_date: z.iso.date().nullable(),
+  warnings: z
+    .array(
+      z.union([
+        z.strictObject({ code: z.literal("reference_maybe_mistyped"), suggestion: z.string().nullable() }),
+        z.strictObject({ code: z.literal("receipt_old"), days: z.int() }),
+      ]),
+    )
+    .optional(),
+});
+
+const errorMembers = {
+  code: z.enum(failureCodes).meta({ description: "The closed list of errors; each has its page in /docs." }),
+  param: z.string().optional().meta({ description: "The one field or header that is wrong." }),
+  hint: z.string().optional().meta({ description: "What to do next, for a person." }),
+  reason: z.enum(notFoundReasons).optional(),
+  assessment: z
+    .strictObject({
+      kind: z.enum(failureAssessmentKinds),
+      reasons: z.array(z.enum(failureAssessmentKinds)),
+    })
+    .optional(),
+  retryable: z
+    .boolean()
+    .meta({ description: "Whether the same request can succeed later without a change." }),
+  charged: z.boolean().meta({ description: "Whether the answer was counted or paid for." }),
+  errors: z
+    .array(z.strictObject({ location: z.string(), message: z.string() }))
+    .optional()
+    .meta({ description: "Every field that is wrong, ten at most." }),
+  candidates: z.array(candidateSchema).optional(),
+  receipt_status: z.string().optional().meta({ description: "The status word that the receipt prints." }),
+  reset_at: z.iso.datetime().optional().meta({ description: "When a daily limit is full again." }),
+};
+
+const failureMeta = z.strictObject({
+  request_id: requestId,
+  extracted: extractedSchema.optional(),
+  billing: billingSchema.optional(),
+});
+
+/** The error envelope of design 4. */
+export const failureBody = z.strictObject({
+  status: z.literal("error"),
+  error: z.strictObject({
+    ...errorMembers,
+    message: z.string().meta({ description: "For a person, in the language of `Content-Language`." }),
+    doc_url: z.url(),
+  }),
+  meta: failureMeta,
+});
+
+/** The same as RFC 9457 has it: its five members, ours beside them. */
+export const problemBody = z.strictObject({
+  type: z.url(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string(),
+  ...errorMembers,
+  meta: failureMeta,
+});
+
+// Statuses --------------------------------------------------------------------------------------------------------
+
+/**
+ * Status of each failure (design 4), and whether the same request can succeed later without a change. For a receipt that
+ * is too new or still pending, the failure itself tells: see `isRetryable`.
+ */
+export const failureReplies = {
+  json_invalid: { status: 400, retryable: false },
+  parameter_missing: { status: 400, retryable: false },
+  parameter_unknown: { status: 400, retryable: false },
+  parameter_invalid: { status: 400, retryable: false },
+  parameters_exclusive: { status: 400, retryable: false },
+  reference_malformed: { status: 400, retryable: false },
+  reference_not_ascii: { status: 400, retryable: false },
+  reference_ambiguous: { status: 400, retryable: false },
+  reference_not_found_in_text: { status: 400, retryable: false },
+  receipt_url_untrusted: { status: 400, retryable: false },
+  receipt_url_feedback_link: { status: 400, retryable: false },
+  account_number_required: { status: 422, retryable: false },
+  route_not_found: { status: 404, retryable: false },
+  provider_not_offered: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
+  body_too_large: { status: 413, retryable: false },
+  media_type_unsupported: { status: 415, retryable: false },
+  request_in_progress: { status: 409, retryable: true },
+  idempotency_key_reused: { status: 422, retryable: false },
+  image_too_large: { status: 413, retryable: false },
+  image_type_unsupported: { status: 415, retryable: false },
+  image_unreadable: { status: 422, retryable: false },
+  image_dimensions_too_large: { status: 422, retryable: false },
+  qr_not_found: { status: 422, retryable: false },
+  qr_ambiguous: { status: 422, retryable: false },
+  qr_not_alpha: { status: 422, retryable: false },
+  qr_untrusted_host: { status: 422, retryable: false },
+  invalid_api_key: { status: 401, retryable: false },
+  api_key_revoked: { status: 401, retryable: false },
+  api_key_expired: { status: 401, retryable: false },
+  api_key_in_url: { status: 400, retryable: false },
+  account_suspended: { status: 403, retryable: false },
+  balance_exhausted: { status: 402, retryable: false },
+  daily_quota_exceeded: { status: 429, retryable: true },
+  rate_limited: { status: 429, retryable: true },
+  abnormal_usage: { status: 429, retryable: true },
+  live_key_required: { status: 403, retryable: false },
+  key_scope_missing: { status: 403, retryable: false },
+  key_address_refused: { status: 403, retryable: false },
+  key_limit_reached: { status: 429, retryable: true },
+  key_replaced: { status: 403, retryable: false },
+  too_many_link_codes: { status: 409, retryable: true },
+  topup_not_offered: { status: 404, retryable: false },
+  receipt_not_creditable: { status: 422, retryable: false },
+  receipt_already_credited: { status: 409, retryable: false },
+  receipt_not_found: { status: 404, retryable: false },
+  receipt_not_completed: { status: 422, retryable: false },
+  receipt_mismatch: { status: 422, retryable: false },
+  provider_format_changed: { status: 502, retryable: false },
+  provider_error: { status: 502, retryable: true },
+  provider_tls_failure: { status: 502, retryable: false },
+  provider_blocked: { status: 502, retryable: false },
+  provider_unavailable: { status: 503, retryable: true },
+  provider_timeout: { status: 504, retryable: true },
+  overloaded: { status: 503, retryable: true },
+  internal_error: { status: 500, retryable: true },
+} as const satisfies Record<FailureCode, { readonly status: number; readonly retryable: boolean }>;
+
+/** Whether the same request can succeed later. A failure that says when to come back can. */
+export const isRetryable = ({ code, retryAfterSeconds }: Failure): boolean =>
+  failureReplies[code].retryable || retryAfterSeconds !== undefined;
+
+// A verified receipt ----------------------------------------------------------------------------------------------
+
+/** What the reply says besides what was found. */
+type VerifiedFacts = {
+  readonly requestId: string;
+  readonly provider: string;
+  /** `test`: the answer comes from the sandbox. */
+  readonly mode: "live" | "test";
+  readonly expect: Expectations | null;
+  readonly claims: Claims | null;
+  readonly extracted: Extracted | null;
+  readonly now: Date;
+};
+
+export const verifiedEnvelope = (
+  { billing, seenBefore, assessment, source, checkedAt }: Verification,
+  reading: Reading,
+  { requestId, provider, mode, expect, claims, extracted, now }: VerifiedFacts,
+) => ({
+  status: "success" as const,
+  data: orderedRecord(reading.receipt),
+  meta: {
+    request_id: requestId,
+    provider,
+    checked_at: checkedAt.toISOString(),
+    source,
+    amount_minor: reading.amountMinor,
+    payment_date_iso: reading.paymentDateIso,
+    mode,
+    total_check: reading.totalCheck,
+    seen_before: seenBefore && { first_at: seenBefore.firstAt.toISOString(), times: seenBefore.times },
+    absent_fields: reading.absentFields,
+    assessment: assessment && { kind: assessment.kind, reasons: assessment.reasons },
+    payment_kind: reading.paymentKind,
+    receiver_account_shown: reading.isReceiverAccountShown,
+    extracted: extracted ?? undefined,
+    billing: billing && billingMembers(billing),
+    claimed_amounts_minor: claims?.amountsSantim,
+    checks:
+      expect === null && claims === null
+        ? undefined
+        : {
+            ...(expect && checkExpectations(expect, reading, now)),
+            ...(claims && { claimed_amount: checkClaimedAmount(claims, printedAmountsOf(reading)) }),
+          },
+  },
+});
+
+/** The fields of spec 2.2 in its order, whatever order the reader set them in. */
+const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
+  const values: Readonly<Record<string, unknown>> = receipt;
+  const fields = Object.keys(receiptSchema.shape).filter((field) => values[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+};
+
+/** `meta.billing` (design 3): money where money is paid, else what is left of the day. */
+const billingMembers = (billing: Billing) =>
+  billing.kind === "balance"
+    ? { charged_minor: billing.chargedSantim, balance_minor: billing.balanceSantim }
+    : { counted: billing.counted, remaining: billing.quota.remaining };
+
+// Errors ----------------------------------------------------------------------------------------------------------
+
+/** What an error says besides its cause. */
+type FailureFacts = {
+  readonly language: Language;
+  readonly requestId: string;
+  /** Base of documentation links, no trailing slash. */
+  readonly publicUrl: string;
+  /** What the answer cost, when anything was reserved. */
+  readonly billing: Billing | null;
+  readonly extracted: Extracted | null;
+};
+
+/** Members that are undefined do not appear. */
+const failureEnvelope = (failure: Failure, facts: FailureFacts) => {
+  const { message, hint } = failureSentence(failure, facts.language);
+  return {
+    status: "error" as const,
+    error: {
+      code: failure.code,
+      message,
+      param: failure.param,
+      hint,
+      reason: failure.reason,
+      assessment: failure.assessment && { kind: failure.assessment, reasons: [failure.assessment] },
+      retryable: isRetryable(failure),
+      charged: isBillable(failure) && facts.billing?.counted === true,
+      doc_url: `${facts.publicUrl}/docs/errors/${failure.code}`,
+      errors: failure.issues,
+      candidates: failure.candidates,
+      receipt_status: failure.receiptStatus,
+      reset_at: failure.resetAt?.toISOString(),
+    },
+    meta: {
+      request_id: facts.requestId,
+      extracted: facts.extracted ?? undefined,
+      billing: facts.billing?.counted ? billingMembers(facts.billing) : undefined,
+    },
+  };
+};
+
+const failureProblem = (failure: Failure, facts: FailureFacts) => {
+  const { error, meta } = failureEnvelope(failure, facts);
+  const { doc_url, message, ...rest } = error;
+  return {
+    type: doc_url,
+    title: failure.code.replaceAll("_", " "),
+    status: failureReplies[failure.code].status,
+    detail: message,
+    instance: `urn:deresegn:request:${facts.requestId}`,
+    ...rest,
+    meta,
+  };
+};
 
 /** The one way an error is written: envelope or problem document, language and status. */
 export type ComposeFailure = (
@@ -38,11 +371,11 @@ export type ComposeFailure = (
 
 /** @param isPart of a larger reply, which is plain JSON whatever the caller accepts */
 export const createComposeFailure =
-  ({ publicUrl }: Pick<Dependencies, "publicUrl">, isPart = false): ComposeFailure =>
+  ({ publicUrl }: { readonly publicUrl: () => string }, isPart = false): ComposeFailure =>
   (request, failure, billing = null) => {
     const { accept, "accept-language": acceptLanguage } = request.headers;
     const language = preferredLanguage(acceptLanguage);
-    const context: FailureContext = {
+    const facts: FailureFacts = {
       language,
       requestId: request.id,
       publicUrl: publicUrl(),
@@ -54,16 +387,17 @@ export const createComposeFailure =
       status: failureReplies[failure.code].status,
       contentType: isProblem ? problemType : jsonType,
       contentLanguage: language,
-      body: JSON.stringify(isProblem ? failureProblem(failure, context) : failureEnvelope(failure, context)),
+      body: JSON.stringify(isProblem ? failureProblem(failure, facts) : failureEnvelope(failure, facts)),
     };
   };
-
-export const jsonType = "application/json; charset=utf-8";
 
 /** The one way an error leaves, with `Retry-After` where it is known. */
 export type SendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 
-export const createSendFailure = (deps: Dependencies): SendFailure => {
+export const createSendFailure = (deps: {
+  readonly publicUrl: () => string;
+  readonly now: () => Date;
+}): SendFailure => {
   const compose = createComposeFailure(deps);
   return (request, reply, failure) => {
     request.outcome ??= { code: failure.code };
@@ -72,12 +406,65 @@ export const createSendFailure = (deps: Dependencies): SendFailure => {
   };
 };
 
-export const setRetryAfter = (reply: FastifyReply, failure: Failure, now: Date): void => {
-  const seconds = retryAfterSeconds(failure, now);
-  if (seconds !== null) reply.header("retry-after", seconds);
-};
+// Sending ---------------------------------------------------------------------------------------------------------
 
 export const sendReply = (reply: FastifyReply, { status, contentType, contentLanguage, body }: KeptReply) => {
   if (contentLanguage !== null) reply.header("content-language", contentLanguage);
   return reply.code(status).type(contentType).send(body);
 };
+
+/** `Retry-After` in seconds: as the failure says, else until its quota is full again; none when neither is known. */
+export const setRetryAfter = (reply: FastifyReply, failure: Failure, now: Date): void => {
+  const seconds = failure.resetAt ? secondsUntil(failure.resetAt, now) : failure.retryAfterSeconds;
+  if (seconds !== undefined) reply.header("retry-after", seconds);
+};
+
+/** The two fields of the IETF draft "RateLimit header fields for HTTP", revision 11; `t` is in seconds. */
+export const setQuotaHeaders = (reply: FastifyReply, quota: QuotaState, now: Date): void => {
+  reply.header("ratelimit-policy", `"daily";q=${quota.limit};w=86400`);
+  reply.header("ratelimit", `"daily";r=${quota.remaining};t=${secondsUntil(quota.resetAt, now)}`);
+};
+
+const secondsUntil = (at: Date, now: Date): number =>
+  Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
+
+// Language and form -----------------------------------------------------------------------------------------------
+
+/** The catalogue that `Accept-Language` weighs highest; English when it names none of ours. */
+export const preferredLanguage = (acceptLanguage: string | undefined): Language => {
+  const wanted = weighted(acceptLanguage).filter(({ quality }) => quality > 0);
+  for (const { value } of wanted) {
+    const language = value === "*" ? fallback : languageOfTag(value);
+    if (language) return language;
+  }
+  return fallback;
+};
+
+const fallback: Language = "en";
+
+/**
+ * Whether errors go out as RFC 9457: the type is named, and no less liked than plain JSON. `@fastify/accepts` breaks such
+ * a tie by the order of the header, which would send plain JSON to a caller who names both.
+ */
+export const wantsProblem = (accept: string | undefined): boolean => {
+  const types = weighted(accept);
+  const qualityOf = (type: string) => types.find(({ value }) => value === type)?.quality ?? 0;
+  const quality = qualityOf(problemType);
+  return quality > 0 && quality >= qualityOf("application/json");
+};
+
+/** The items of an `Accept…` header, best first, equal ones as sent (RFC 9110, 12.4.2). An unreadable weight is 0. */
+const weighted = (header: string | undefined): { readonly value: string; readonly quality: number }[] =>
+  (header ?? "")
+    .slice(0, headerLengthMax)
+    .split(",")
+    .map((item) => {
+      const [value = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      const isWeight = weight === undefined || /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight);
+      return { value, quality: isWeight ? Number(weight ?? 1) : 0 };
+    })
+    .filter(({ value }) => value !== "")
+    .sort((a, b) => b.quality - a.quality);
+
+const headerLengthMax = 1_000;

@@ -1,45 +1,46 @@
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { createInFlight } from "../in-flight.ts";
-import type { Log } from "../log.ts";
+import type { AddressBlock } from "../config/safety.ts";
+import { createInFlight } from "../core/in-flight.ts";
+import type { Log } from "../core/log.ts";
+import { type StartProblem, startProblem } from "../core/start-problem.ts";
 import { type ApiDependencies, addApi } from "./api.ts";
-import { type BodyPace, requestTimeoutMs, slowestBody } from "./body-pace.ts";
-import { addBoundaries, answerBrokenRequest, createFrameworkError, requestIdOf } from "./boundaries.ts";
-import { createPaceStep } from "./callers.ts";
+import { answerOwnHosts, securityHeaders } from "./browser-safety.ts";
+import { trustProxy } from "./callers.ts";
 import { addDocsRoutes } from "./docs-routes.ts";
-import { addHealthRoutes, type Health } from "./health-routes.ts";
-import { addHooks } from "./hooks.ts";
-import { bodyBytesMax, parseJsonBody } from "./json-body.ts";
-import { createRefuseShownKey, type RefuseShownKey } from "./keys.ts";
-import { closeServer, listenProblem } from "./listening.ts";
-import { answerOwnHosts } from "./own-hosts.ts";
-import { addressPace, createPace } from "./pace.ts";
+import { addErrorReplies, answerBrokenRequest, createFrameworkError, requestIdOf } from "./errors.ts";
+import { addHooks, type BodySpeed, requestTimeoutMs, slowestBody } from "./hooks.ts";
+import { createRefuseShownKey, type RefuseShownKey } from "./leaked-keys.ts";
+import { addOpenApiRoute, describeRoutes } from "./openapi.ts";
+import { addressRateLimit, createRateLimit, createRateLimitStep } from "./rate-limit.ts";
 import { createSendFailure, type SendFailure } from "./replies.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { addSecurityTxtRoute } from "./security-txt-route.ts";
+import { bodyBytesMax, parseJsonBody, refusal, validatorCompiler } from "./request-body.ts";
+import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-routes.ts";
 import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
 
 export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraining" | "publicUrl"> & {
   /** False: only `/healthz` and `/readyz` are served. */
   readonly servesApi: boolean;
   readonly health: Health;
-  /** Null or unset: this process hears nothing of Telegram over HTTP. */
+  /** Whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly AddressBlock[];
+  /** Null or unset: Telegram posts nothing to this process. */
   readonly webhook?: Webhook | null;
   /** Base of links in replies; null: the address that is listened on. */
   readonly publicUrl: string | null;
-  /** An https link or a Telegram name, for whoever has found a weakness. Null or unset: nobody is named. */
+  /** An https link or a Telegram name where a weakness is reported. Null or unset: none is named. */
   readonly operatorContact?: string | null;
-  /** What is listened on, where only requests to our own names are answered; null or unset: any name will do. */
+  /** The host that is listened on, where only requests that name it are answered. Null or unset: every name is. */
   readonly onlyHostsOf?: string | null;
   /** Unset: what the slowest phones need. */
-  readonly bodyPace?: BodyPace;
+  readonly bodySpeed?: BodySpeed;
   readonly log: Log;
 };
 
-export type HttpServer = {
+type HttpServer = {
   /** Rejects with a start problem when the address cannot be had. Resolves with the URL that is listened on. */
   readonly listen: (host: string, port: number) => Promise<string>;
-  /** Unready at once and closed to new work; resolves when every running request has been answered. */
+  /** Takes no new work. Resolves when every running request has been answered. */
   readonly drain: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -52,29 +53,33 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const publicUrl = () => deps.publicUrl ?? state.listeningOn;
   const isDraining = () => state.draining;
   const sendFailure = createSendFailure({ publicUrl, now });
-  const keepPace = createPaceStep({ pace: createPace(addressPace, now), accounts, trustedProxies });
+  const rateLimit = createRateLimit(addressRateLimit, now);
+  const holdToRateLimit = createRateLimitStep({ rateLimit, accounts });
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
-  const server = createFastify(log, sendFailure, refuseShownKey);
+  const server = createFastify({ log, trustedProxies, sendFailure, refuseShownKey });
 
-  server.register(helmet, securityHeaders({ isHttps: deps.publicUrl?.startsWith("https:") === true }));
-  // Behind it, so that what a hook refuses has its headers, too.
+  const isHttps = deps.publicUrl?.startsWith("https:") === true;
+  server.register(helmet, securityHeaders({ isHttps }));
+  if (servesApi) describeRoutes(server, deps.publicUrl);
+  // After the plugins, so that what a hook refuses has the security headers too, and every route is described.
   server.after((error) => {
     if (error) throw error;
-    addBoundaries(server, sendFailure);
+    addErrorReplies(server, sendFailure);
     if (deps.onlyHostsOf) answerOwnHosts(server, deps.onlyHostsOf, deps.publicUrl);
     addHooks(server, {
       log,
       running,
       sendFailure,
       isDraining,
-      keepPace,
-      bodyPace: deps.bodyPace ?? slowestBody,
+      holdToRateLimit,
+      bodySpeed: deps.bodySpeed ?? slowestBody,
       refuseShownKey,
     });
     addHealthRoutes(server, { health, isDraining });
     if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
     if (!servesApi) return;
-    addDocsRoutes(server, sendFailure);
+    addDocsRoutes(server, { isHttps });
+    addOpenApiRoute(server);
     const { operatorContact = null } = deps;
     addSecurityTxtRoute(server, { operatorContact, publicUrl: deps.publicUrl, sendFailure, now });
     addApi(server, { ...deps, publicUrl, sendFailure, isDraining });
@@ -96,12 +101,16 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   };
 };
 
-const createFastify = (
-  log: Log,
-  sendFailure: SendFailure,
-  refuseShownKey: RefuseShownKey,
-): FastifyInstance => {
-  // Its own type, so that routes are written against the plain instance.
+type FastifyDependencies = {
+  readonly log: Log;
+  readonly trustedProxies: readonly AddressBlock[];
+  readonly sendFailure: SendFailure;
+  readonly refuseShownKey: RefuseShownKey;
+};
+
+const createFastify = (deps: FastifyDependencies): FastifyInstance => {
+  const { log, trustedProxies, sendFailure, refuseShownKey } = deps;
+  // With pino's own type, routes could not be written against the plain instance.
   const loggerInstance: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance,
@@ -109,21 +118,54 @@ const createFastify = (
     requestIdHeader: false,
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
-    // A body has its own pace besides; an answer may take alpha's 30 s and its place in the queue.
+    trustProxy: trustProxy(trustedProxies),
+    // A body has its own speed besides. An answer may take alpha's 30 s and its place in the queue.
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-    // Refused in our own words, by the hook below.
+    // The API refuses requests in its own words while it stops.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: createFrameworkError(sendFailure, refuseShownKey),
   });
+  server.setValidatorCompiler(validatorCompiler);
+  // What leaves is not validated again: the tests hold every reply to its schema.
+  server.setSerializerCompiler(() => (reply) => JSON.stringify(reply));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async (_request: unknown, body: Buffer) => parseJsonBody(body),
+    async (_request: unknown, body: Buffer) => {
+      const parsed = parseJsonBody(body);
+      if (!parsed.ok) throw refusal(parsed.error);
+      return parsed.value;
+    },
   );
   return server;
+};
+
+/** Why an address cannot be listened on, and what to do. */
+const listenProblem = (error: unknown, host: string, port: number): StartProblem => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason =
+    reasons[code] ?? `cannot be listened on (${code || "unknown reason"}); set another HOST or PORT`;
+  return startProblem(`HOST ${host}, PORT ${port}: ${reason}`, error);
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use; stop the other program or set another PORT",
+  EACCES: "this user may not listen there; set a PORT above 1023",
+  EADDRNOTAVAIL: "this machine does not have that address; set another HOST",
+  ENOTFOUND: "that host name is unknown; set another HOST",
+};
+
+/** How long connections may linger once every request has been answered. */
+const lingerMs = 1_000;
+
+/** Takes no more connections and ends the idle ones. One that has sent half a request is given a moment. */
+const closeServer = async (server: FastifyInstance): Promise<void> => {
+  const impatience = setTimeout(() => server.server.closeAllConnections(), lingerMs);
+  await server.close();
+  clearTimeout(impatience);
 };

@@ -1,21 +1,31 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { type Failure, fail } from "../failure.ts";
-import type { KeptReply } from "../idempotency/idempotency.ts";
-import { parseRequest } from "../request-failure.ts";
-import { ok, type Result } from "../result.ts";
-import type { Credited, HandedIn, TopUp } from "../top-up/top-up.ts";
-import { createAccountAnswer, managing, reading } from "./account-routes.ts";
-import { askerOf } from "./callers.ts";
-import { textLengthMax } from "./received-orders.ts";
-import { keptOf, type Repeats } from "./repeats.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { parseRequest } from "../core/request-failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { Credited, HandedIn, TopUp } from "../verify/top-up/top-up.ts";
+import {
+  accountIdOf,
+  createAccountReply,
+  managing,
+  reading,
+  requireAccount,
+  requireLiveKey,
+  success,
+} from "./account-routes.ts";
+import { callerOf } from "./callers.ts";
+import type { KeptReply } from "./idempotency/idempotency.ts";
+import { type IdempotencyKey, keptOf } from "./idempotency-key.ts";
+import { failures, repeatableHeaders } from "./openapi.ts";
 import { type ComposeFailure, jsonType, type SendFailure, sendReply, setRetryAfter } from "./replies.ts";
-import { bodyOf, type JsonRequest } from "./verify-routes.ts";
+import type { JsonObject } from "./request-body.ts";
+import { textLengthMax } from "./verification-requests.ts";
 
 type Dependencies = {
   /** Null: there are no top-ups by receipt. */
   readonly topUp: TopUp | null;
-  readonly repeats: Repeats;
+  readonly idempotencyKey: IdempotencyKey;
   readonly composeFailure: ComposeFailure;
   readonly sendFailure: SendFailure;
   readonly now: () => Date;
@@ -26,47 +36,85 @@ const path = "/api/account/topup";
 const deadlineMs = 300_000;
 
 /**
- * `GET /api/account/topup`: where to pay to, and which payments are credited. `POST`: hands in the receipt of such a payment, as any text that
- * holds it or as the fields of its provider's endpoint, and credits the key's account (design 5).
+ * `GET /api/account/topup`: where to pay to, and which payments are credited. `POST`: hands in the receipt of such a
+ * payment, as any text that holds it or as the fields of its provider's endpoint, and credits the key's account (design
+ * 5).
  */
 export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): void => {
-  const { topUp, repeats, composeFailure, sendFailure, now } = deps;
-  const answer = createAccountAnswer(sendFailure);
+  const { topUp, idempotencyKey, composeFailure, sendFailure, now } = deps;
+  const routes = server.withTypeProvider<ZodTypeProvider>();
+  const read = createAccountReply(sendFailure);
 
-  server.get(path, reading, (request, reply) =>
-    answer(request, reply, async () =>
-      topUp === null
-        ? fail("topup_not_offered")
-        : ok({ accounts: topUp.accounts, limits: describeLimits(topUp.limits) }),
-    ),
+  routes.get(
+    path,
+    {
+      ...reading("Show where to pay to, and which payments are credited", offeredReply, [
+        "topup_not_offered",
+      ]),
+      onRequest: requireAccount(sendFailure),
+    },
+    (request, reply) =>
+      read(request, reply, async () =>
+        topUp === null
+          ? fail("topup_not_offered")
+          : ok({ accounts: topUp.accounts, limits: describeLimits(topUp.limits) }),
+      ),
   );
 
-  server.post(path, managing, async (request: JsonRequest, reply) => {
-    const order = orderFrom(request, topUp);
-    if (!order.ok) return sendFailure(request, reply, order.error);
-    const begun = await repeats.begin(request, { endpoint: path, body: order.value.body, deadlineMs });
-    if (!begun.ok) return sendFailure(request, reply, begun.error);
-    if (begun.value?.kind === "replay")
-      return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
-    const claim = begun.value?.claim ?? null;
-    try {
-      const credited = await order.value.topUp.credit(order.value);
-      const told = credited.ok
-        ? creditReply(request, credited.value)
-        : composeFailure(request, credited.error);
-      if (claim !== null) {
-        const kept = keptOf(credited.ok ? null : credited.error, told);
-        await repeats.settle(request, claim, kept);
+  const refuseWithoutTopUp = async (request: FastifyRequest, reply: FastifyReply) =>
+    topUp === null ? sendFailure(request, reply, fail("topup_not_offered").error) : undefined;
+  const crediting = managing("Hand in the receipt of such a payment", creditedReply, topUpFailures);
+  routes.post(
+    path,
+    {
+      ...crediting,
+      schema: { ...crediting.schema, headers: repeatableHeaders, body: topUpBody },
+      config: { ...crediting.config, describedBody: describedTopUp },
+      onRequest: [requireAccount(sendFailure), refuseWithoutTopUp, requireLiveKey(sendFailure)],
+    },
+    async (request, reply) => {
+      const sent = request.sentBody ?? {};
+      const handedIn = handedInFrom(sent);
+      if (topUp === null || !handedIn.ok)
+        return sendFailure(request, reply, handedIn.ok ? fail("topup_not_offered").error : handedIn.error);
+      const { caller } = callerOf(request);
+      const account = accountIdOf(request);
+      const begun = await idempotencyKey.begin(request, { endpoint: path, body: sent, deadlineMs });
+      if (!begun.ok) return sendFailure(request, reply, begun.error);
+      if (begun.value?.kind === "replay")
+        return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
+      const claim = begun.value?.claim ?? null;
+      try {
+        const credited = await topUp.credit({ caller, account, handedIn: handedIn.value });
+        const answer = credited.ok
+          ? creditReply(request, credited.value)
+          : composeFailure(request, credited.error);
+        if (claim !== null) {
+          const kept = keptOf(credited.ok ? null : credited.error, answer);
+          await idempotencyKey.settle(request, claim, kept);
+        }
+        request.outcome = { code: credited.ok ? "verified" : credited.error.code };
+        if (!credited.ok) setRetryAfter(reply, credited.error, now());
+        return sendReply(reply, answer);
+      } catch (bug) {
+        if (claim !== null) await idempotencyKey.settle(request, claim, null);
+        throw bug;
       }
-      request.outcome = { code: credited.ok ? "verified" : credited.error.code };
-      if (!credited.ok) setRetryAfter(reply, credited.error, now());
-      return sendReply(reply, told);
-    } catch (bug) {
-      if (claim !== null) await repeats.settle(request, claim, null);
-      throw bug;
-    }
-  });
+    },
+  );
 };
+
+const topUpFailures = [
+  ...failures.question,
+  ...failures.text,
+  ...failures.idempotency,
+  ...failures.lookUp,
+  "topup_not_offered",
+  "receipt_not_creditable",
+  "receipt_already_credited",
+  "abnormal_usage",
+  "daily_quota_exceeded",
+] as const;
 
 const describeLimits = ({ minSantim, maxSantim, maxAgeHours }: TopUp["limits"]) => ({
   min_minor: minSantim,
@@ -74,22 +122,13 @@ const describeLimits = ({ minSantim, maxSantim, maxAgeHours }: TopUp["limits"]) 
   max_age_hours: maxAgeHours,
 });
 
-/** What is to be credited to whom. Simulated payments of a test key are none. */
-const orderFrom = (request: JsonRequest, topUp: TopUp | null) => {
-  const { account, caller, mode } = askerOf(request);
-  if (account === null) return fail("invalid_api_key", { subject: "missing" });
-  if (topUp === null) return fail("topup_not_offered");
-  if (mode === "test") return fail("live_key_required");
-  const json = bodyOf(request);
-  const handedIn = json.ok ? handedInFrom(json.value) : json;
-  if (!json.ok || !handedIn.ok) return handedIn.ok ? fail("json_invalid") : handedIn;
-  return ok({ topUp, caller, account: account.id, handedIn: handedIn.value, body: json.value });
-};
+/** Its three forms are told apart by what is there: see `handedInFrom`. */
+const topUpBody = z.looseObject({});
 
 const textRequest = z.strictObject({
   text: z.string().max(textLengthMax),
   provider: z.string().max(20).optional(),
-  // Taken, as everywhere, and not heeded: what is asked are the operator's own digits.
+  // Taken as everywhere, and not used: the look-up is asked with the operator's own digits.
   accountNumber: z.string().max(100).optional(),
   phone: z.string().max(100).optional(),
 });
@@ -101,7 +140,9 @@ const nestedRequest = z.strictObject({
 
 const fieldsRequest = z.looseObject({ provider: z.string().max(20) });
 
-const handedInFrom = (json: Readonly<Record<string, unknown>>): Result<HandedIn, Failure> => {
+const describedTopUp = z.union([textRequest, nestedRequest, fieldsRequest]);
+
+const handedInFrom = (json: JsonObject): Result<HandedIn, Failure> => {
   if (Object.hasOwn(json, "text") || !Object.hasOwn(json, "provider")) {
     const fields = parseRequest(textRequest, json);
     return fields.ok ? ok({ text: fields.value.text, provider: fields.value.provider }) : fields;
@@ -127,6 +168,22 @@ const creditReply = (request: FastifyRequest, credited: Credited): KeptReply => 
     state: credited.state,
     amount_minor: credited.amountSantim,
     balance_minor: credited.state === "credited" ? credited.balanceSantim : null,
-    meta: { request_id: request.id, mode: askerOf(request).mode },
+    meta: { request_id: request.id, mode: callerOf(request).mode },
   }),
+});
+
+const offeredReply = z.strictObject({
+  ...success,
+  accounts: z.array(
+    z.strictObject({ provider: z.string(), account: z.string(), name: z.string(), bank: z.string() }),
+  ),
+  limits: z.strictObject({ min_minor: z.int(), max_minor: z.int(), max_age_hours: z.int() }),
+});
+
+const creditedReply = z.strictObject({
+  ...success,
+  id: z.string(),
+  state: z.enum(["credited", "waiting"]),
+  amount_minor: z.int().meta({ description: "Santim (1/100 ETB) of the payment." }),
+  balance_minor: z.int().nullable().meta({ description: "Null while the operator's word is awaited." }),
 });

@@ -1,17 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyError, FastifyInstance } from "fastify";
-import type { Failure } from "../failure.ts";
-import type { Log } from "../log.ts";
-import { ok, type Result } from "../result.ts";
-import { parseJsonBody } from "./json-body.ts";
-import type { JsonRequest } from "./verify-routes.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Log } from "../core/log.ts";
+import { ok, type Result } from "../core/result.ts";
+import { parseJsonBody } from "./request-body.ts";
 
 /** Where Telegram posts updates, and how it shows that it is Telegram. */
 export type Webhook = {
   /** Path of `TELEGRAM_WEBHOOK_URL`. */
   readonly path: string;
   readonly secret: string;
-  /** Writes updates down, or writes off what is none. Fails when they must be brought again. */
+  /** Puts updates into the inbox and drops what is none. Fails when Telegram must send them again. */
   readonly arrive: (brought: readonly unknown[]) => Promise<Result<void, Failure>>;
 };
 
@@ -19,26 +18,33 @@ type Dependencies = { readonly isDraining: () => boolean; readonly log: Pick<Log
 
 /** An update holds one message of at most 4,096 characters, and what it quotes. */
 const updateBytesMax = 2 * 1024 * 1024;
-/** A longer body is read to its end, or Telegram would not hear the answer, and not looked into. */
+/** A longer body is read to its end, so that Telegram hears the answer, and dropped. */
 const bodyBytesMax = 4 * updateBytesMax;
 
 /**
- * Telegram's webhook: an update is answered with 200 once it is in the inbox, or written off because it can never be;
- * anything else makes Telegram bring it again.
+ * Telegram's webhook. An update is answered with 200 when it is in the inbox, or when it never can be. After any other
+ * answer Telegram sends it again.
  */
 export const addWebhookRoute = (
   server: FastifyInstance,
   { path, secret, arrive }: Webhook,
   { isDraining, log }: Dependencies,
 ): void => {
-  const options = { bodyLimit: bodyBytesMax, config: { unpaced: true, named: "webhook" } };
+  const options = {
+    bodyLimit: bodyBytesMax,
+    // Its path is a secret.
+    schema: { hide: true },
+    config: { hasNoRateLimit: true, named: "webhook" },
+  };
   server.register(async (route) => {
     route.removeContentTypeParser("application/json");
     route.addContentTypeParser(
       "application/json",
       { parseAs: "buffer" },
-      async (_request: unknown, body: Buffer) =>
-        body.length > updateBytesMax ? ok(tooLong(body)) : parseJsonBody(body),
+      async (_request: unknown, body: Buffer) => {
+        const update = body.length > updateBytesMax ? ok(tooLong(body)) : parseJsonBody(body);
+        return update.ok ? update.value : null;
+      },
     );
     // Before any of the body is read.
     route.addHook("onRequest", async (request, reply) => {
@@ -46,11 +52,11 @@ export const addWebhookRoute = (
       if (!isTelegram(shown, secret)) return reply.code(401).send();
       return isDraining() ? reply.code(503).send() : undefined;
     });
-    route.post(path, options, async (request: JsonRequest, reply) => {
-      const taken = await arrive([request.body?.ok === true ? request.body.value : null]);
+    route.post(path, options, async (request, reply) => {
+      const taken = await arrive([request.body ?? null]);
       return reply.code(taken.ok ? 200 : 503).send();
     });
-    // What cannot be read would come again and again: it is taken from Telegram and left.
+    // What cannot be read would come again and again, so it is accepted and dropped.
     route.setErrorHandler((error: FastifyError, _request, reply) => {
       const isUnreadable = error.statusCode !== undefined && error.statusCode < 500;
       log.warn({ updateId: null, code: error.code }, "an update could not be read");
@@ -60,14 +66,14 @@ export const addWebhookRoute = (
   });
 };
 
-/** What fits no update, with the id that Telegram writes first, so that it is written off by that. */
+/** Stands for an update that is too long, with the id that Telegram writes first. */
 const tooLong = (body: Buffer) => {
   const [, id] =
     /^\s{0,9}\{\s{0,9}"update_id"\s{0,9}:\s{0,9}(\d{1,15})/.exec(body.toString("latin1", 0, 100)) ?? [];
   return { update_id: id === undefined ? null : Number(id), message: "too long" };
 };
 
-/** Compared by their hashes: the time it takes says nothing about either. */
+/** Compares hashes, so that the time it takes says nothing about either. */
 const isTelegram = (shown: unknown, secret: string): boolean =>
   typeof shown === "string" && timingSafeEqual(hashOf(shown), hashOf(secret));
 

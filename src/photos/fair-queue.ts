@@ -1,7 +1,7 @@
 import type { PictureCaller } from "./picture-caller.ts";
 
 /** What waits, in the order of turns: callers take turns, and of one caller what came first goes first. */
-export type FairQueue<Entry> = {
+type FairQueue<Entry> = {
   readonly add: (caller: Pick<PictureCaller, "id" | "isKeyed">, entry: Entry) => void;
   /** The one whose turn it is, which stays in the queue. */
   readonly peek: () => Entry | undefined;
@@ -14,7 +14,7 @@ export type FairQueue<Entry> = {
 };
 
 /** Keyed callers go first, but after so many of their turns in a row an anonymous one that waits has the next. */
-export const keyedInARowMax = 3;
+const keyedInARowMax = 3;
 
 /** Callers in the order of their turns, with what each of them waits for. */
 type Ring<Entry> = Map<string, Entry[]>;

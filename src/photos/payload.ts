@@ -1,7 +1,7 @@
-import type { Candidate, Detection } from "../detect.ts";
-import { type Failure, type FailureCode, fail } from "../failure.ts";
-import { err, ok, type Result } from "../result.ts";
-import { splitAddress } from "../text/link-address.ts";
+import { type Failure, type FailureCode, fail } from "../core/failure.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import { splitAddress } from "../providers/link-address.ts";
+import type { Candidate, Detection } from "../verify/detect/detect.ts";
 import { referenceInBlock } from "./tlv-block.ts";
 
 /** The one receipt that a picture's codes point to: never more than what to look up. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 import { readHeader } from "./picture-header.ts";
@@ -10,9 +10,9 @@ import type { PictureAnswer, PictureJob } from "./read-picture.ts";
 import { unansweredFailure } from "./unanswered.ts";
 
 /** One code: its text, and the stage that read it (for logs and benchmarks only). */
-export type ReadCode = { readonly text: string; readonly stage: string };
+type ReadCode = { readonly text: string; readonly stage: string };
 
-export type PictureReading = {
+type PictureReading = {
   /** Every distinct text, in the order found; none when no code could be read. */
   readonly codes: readonly ReadCode[];
   /** Of a large picture what was looked at, for whoever looks next: it is not to be decoded twice. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
-import type { FailureCode } from "../failure.ts";
-import { err, ok, type Result } from "../result.ts";
+import type { FailureCode } from "../core/failure.ts";
+import { err, ok, type Result } from "../core/result.ts";
 import { openPicture, pixelsMax } from "./open-picture.ts";
 
 /** Longest side that is decoded (design 9). */

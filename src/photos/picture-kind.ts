@@ -1,5 +1,5 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
 
 /** Largest upload, in bytes (design 9). */
 export const pictureBytesMax = 8 * 1_048_576;

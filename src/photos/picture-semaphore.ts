@@ -1,5 +1,6 @@
-import { type Failure, fail } from "../failure.ts";
-import type { Result } from "../result.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
+import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
 import { createMemoryShare } from "./memory-share.ts";
 import { type PictureCaller, permitsOf } from "./picture-caller.ts";
 
@@ -30,39 +31,16 @@ export const createPictureSemaphore = ({
     bytesMin: waitingBytesMin,
     goes: "newest",
   });
-  /** By caller: how many are read, and who waits for one of them to end. */
-  const callers = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
+  const callers = new Map<string, { readonly semaphore: Semaphore; users: number }>();
 
-  /** True with a permit, false when the signal was raised before. */
-  const acquire = (caller: PictureCaller, signal: AbortSignal): Promise<boolean> => {
-    const own = callers.get(caller.id) ?? { running: 0, waiting: [] };
-    if (signal.aborted) return Promise.resolve(false);
+  /** The semaphore of a caller, kept while somebody uses it. */
+  const callerOf = (caller: PictureCaller) => {
+    const own = callers.get(caller.id) ?? {
+      semaphore: createSemaphore({ running: permitsOf(caller) }),
+      users: 0,
+    };
     callers.set(caller.id, own);
-    if (own.running < permitsOf(caller)) {
-      own.running += 1;
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const settle = (hasPermit: boolean) => {
-        signal.removeEventListener("abort", giveUp);
-        own.waiting.splice(own.waiting.indexOf(begin), 1);
-        resolve(hasPermit);
-      };
-      const begin = () => settle(true);
-      const giveUp = () => settle(false);
-      own.waiting.push(begin);
-      signal.addEventListener("abort", giveUp);
-    });
-  };
-
-  const release = ({ id }: PictureCaller): void => {
-    const own = callers.get(id);
-    if (own === undefined) return;
-    const [next] = own.waiting;
-    // The permit goes on to the next of the same caller.
-    if (next === undefined) own.running -= 1;
-    else next();
-    if (own.running === 0) callers.delete(id);
+    return own;
   };
 
   return {
@@ -71,11 +49,15 @@ export const createPictureSemaphore = ({
       const { signal } = waiting;
       const share = memory.take(caller, bytes, () => waiting.abort());
       const timer = setTimeout(() => waiting.abort(), caller.waitMaxMs);
+      const own = callerOf(caller);
+      own.users += 1;
       try {
-        if (!(await acquire(caller, signal)))
-          return fail("overloaded", { retryAfterSeconds: 5, detail: "picture: no permit" });
-        return await work({ ...caller, signal }).finally(() => release(caller));
+        const permit = await own.semaphore.acquire(signal);
+        if (!permit.ok) return fail("overloaded", { retryAfterSeconds: 5, detail: "picture: no permit" });
+        return await work({ ...caller, signal }).finally(permit.value);
       } finally {
+        own.users -= 1;
+        if (own.users === 0) callers.delete(caller.id);
         clearTimeout(timer);
         share.release();
       }

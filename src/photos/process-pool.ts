@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { err, type Result } from "../result.ts";
+import { err, type Result } from "../core/result.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import type { PictureCaller } from "./picture-caller.ts";
 import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
@@ -8,7 +8,7 @@ import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading
  * Work for processes of which each does one thing at a time; callers take turns. They start when they are needed and stay until nothing
  * was asked for a while; one that gives no answer is killed, and replaced for the next job.
  */
-export type ProcessPool<Job, Answer> = {
+type ProcessPool<Job, Answer> = {
   /**
    * `isAlone`: nothing else runs beside it, or rests. `isLater`: it takes long, so shorter ones go first. `caller`: whose
    * turn it waits for, and no longer than its signal lets it.
@@ -44,7 +44,7 @@ type Options = {
 type How = { readonly isAlone: boolean; readonly isLater: boolean; readonly caller: PictureCaller };
 
 /** Short jobs that may go ahead of a long one that waits. */
-export const shortInARowMax = 8;
+const shortInARowMax = 8;
 
 type Waiting<Job, Answer> = Pick<How, "isAlone" | "isLater"> & {
   readonly job: Job;

@@ -1,6 +1,6 @@
-import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
+import type { Place } from "./qr/quads.ts";
 import { releaseReused } from "./reused.ts";
 import { type Stage, stages } from "./stages.ts";
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../core/result.ts";
 import { permissionFlags } from "./process-permissions.ts";
 
 /** Why a job has no answer. `detail` is what a log may hold about it. */
@@ -70,10 +70,10 @@ export const serveParent = (
 };
 
 /** What a process may keep: its heap, and of what its libraries have let go of (unset: next to nothing). */
-export type ProcessMemory = { readonly heapMegabytes: number; readonly spareMegabytes?: number };
+type ProcessMemory = { readonly heapMegabytes: number; readonly spareMegabytes?: number };
 
 /** A process's entry, and the folder of the code that the entry may import. */
-export type ProcessCode = { readonly processFile: URL; readonly codeFolder: URL };
+type ProcessCode = { readonly processFile: URL; readonly codeFolder: URL };
 
 /** Starts it without the program's variables and with no more permissions than it needs. */
 export const startProcess = (

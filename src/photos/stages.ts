@@ -1,7 +1,7 @@
-import { readBlurredCode } from "./code/blurred-code.ts";
-import type { Place } from "./code/quads.ts";
 import { reduced, unsharp } from "./filters.ts";
 import type { GreyPicture } from "./grey-picture.ts";
+import { readBlurredCode } from "./qr/blurred-code.ts";
+import type { Place } from "./qr/quads.ts";
 import { readByZxing, type ZxingReading } from "./zxing.ts";
 
 /** One way of looking at a picture. */

@@ -1,4 +1,4 @@
-import { type Failure, fail } from "../failure.ts";
+import { type Failure, fail } from "../core/failure.ts";
 import type { Unanswered } from "./reading-process.ts";
 
 /** A picture that takes too long or too much is the picture's fault, a process that breaks is ours. */

@@ -1,9 +1,10 @@
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import { createSlidingWindow, type SlidingWindow } from "../core/sliding-window.ts";
 import type { PictureCaller } from "./picture-caller.ts";
 
 /** How many pictures that point to no receipt a caller may send in an hour. They are charged to nobody. */
-export const unreadableMax = { anonymous: 20, keyed: 120 };
+const unreadableMax = { anonymous: 20, keyed: 120 };
 
 /** A picture that may turn out to be unreadable. */
 type Attempt = {
@@ -25,31 +26,29 @@ const hourMs = 60 * 60 * 1000;
 
 /** `callersMax`: beyond so many those whose last picture was longest ago are forgotten. */
 export const createUnreadableLimit = ({ now, callersMax = 20_000 }: Dependencies): UnreadableLimit => {
-  /** When each caller's pictures of the last hour were sent, the oldest first. */
-  const attempts = new Map<string, { readonly atMs: number }[]>();
+  const attempts = new Map<string, SlidingWindow<symbol>>();
 
-  const recentOf = ({ id }: PictureCaller) =>
-    (attempts.get(id) ?? []).filter(({ atMs }) => now().getTime() - atMs < hourMs);
-
-  const check: UnreadableLimit["check"] = (caller) => {
-    const recent = recentOf(caller);
-    const most = caller.isKeyed ? unreadableMax.keyed : unreadableMax.anonymous;
-    const [oldest] = recent.slice(-most);
-    if (recent.length < most || oldest === undefined) return ok(true);
-    const waitMs = oldest.atMs + hourMs - now().getTime();
-    return fail("rate_limited", {
-      subject: "pictures",
-      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-    });
-  };
-
-  const remember = (id: string, recent: { readonly atMs: number }[]): void => {
+  /** The pictures of a caller's last hour; those who sent one longest ago are forgotten first. */
+  const attemptsOf = ({ id }: PictureCaller): SlidingWindow<symbol> => {
+    const known = attempts.get(id) ?? createSlidingWindow(hourMs, () => now().getTime());
     attempts.delete(id);
-    if (recent.length > 0) attempts.set(id, recent);
+    attempts.set(id, known);
     for (const first of attempts.keys()) {
       if (attempts.size <= callersMax) break;
       attempts.delete(first);
     }
+    return known;
+  };
+
+  const check: UnreadableLimit["check"] = (caller) => {
+    const most = caller.isKeyed ? unreadableMax.keyed : unreadableMax.anonymous;
+    const oldestMs = attempts.get(caller.id)?.atOfLast(most) ?? null;
+    if (oldestMs === null) return ok(true);
+    const waitMs = oldestMs + hourMs - now().getTime();
+    return fail("rate_limited", {
+      subject: "pictures",
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    });
   };
 
   return {
@@ -57,13 +56,10 @@ export const createUnreadableLimit = ({ now, callersMax = 20_000 }: Dependencies
     attempt: (caller) => {
       const checked = check(caller);
       if (!checked.ok) return checked;
-      const one = { atMs: now().getTime() };
-      remember(caller.id, [...recentOf(caller), one]);
-      const undo = () =>
-        remember(
-          caller.id,
-          (attempts.get(caller.id) ?? []).filter((other) => other !== one),
-        );
+      const one = Symbol("picture");
+      const recent = attemptsOf(caller);
+      recent.add(one);
+      const undo = () => recent.remove(one);
       return ok({ undo });
     },
   };

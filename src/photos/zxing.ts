@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from "zxing-wasm/reader";
-import { versionMax } from "./code/layout.ts";
-import type { Place } from "./code/quads.ts";
 import type { GreyPicture } from "./grey-picture.ts";
+import { versionMax } from "./qr/layout.ts";
+import type { Place } from "./qr/quads.ts";
 import { reused } from "./reused.ts";
 
 // From the package's own file: left to itself, the library would fetch this over the network.

@@ -1,13 +1,23 @@
 import { z } from "zod";
-import { type Failure, fail } from "../failure.ts";
-import { pageLabels, readPage } from "../reading/alpha.ts";
-import { detailLabels, readDetail } from "../reading/alpha-detail.ts";
-import { ok, type Result } from "../result.ts";
-import { yearAndDay } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
-import type { Lookup, ProviderSettings, ReceiptLink } from "./provider.ts";
-import { readReceiptUrl } from "./receipt-url.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { parseSantim } from "../core/money.ts";
+import type { PaymentKind, Reading } from "../core/receipt.ts";
+import { ok, type Result } from "../core/result.ts";
+import { inAddisAbaba, readMoment } from "../core/time.ts";
+import { undoneTitle } from "../documents/contradiction.ts";
+import type { Document, JsonValue } from "../documents/document.ts";
+import { pdfTitle } from "../documents/document-title.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { jsonSaysOtherwise, readValues } from "../documents/json/elsewhere.ts";
+import { member, readFields, statusIn, textOfJson, textsIn } from "../documents/json/fields.ts";
+import { usualWordings } from "../documents/labelled.ts";
+import { paymentKindOf } from "../documents/payment-kind.ts";
+import { readTable } from "../documents/pdf/table.ts";
+import { type Printed, type Style, validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { yearAndDay } from "./encoded-date.ts";
+import { readReceiptUrl } from "./link-address.ts";
+import type { Answer, Lookup, ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
 import {
   accountNumberField,
   linkField,
@@ -17,9 +27,54 @@ import {
 } from "./request-fields.ts";
 
 /**
- * alpha, a state bank: a one-page PDF, found by reference and the last eight digits of either party's account;
- * behind its newer links, whose token is no reference, JSON.
+ * alpha, a state bank. A receipt is a one-page PDF, found by its reference and the last eight digits of either party's
+ * account. Its newer links hold a token instead of a reference and lead to JSON.
  */
+
+/** Labels of the receipt and of a branch's slip, each one page as PDF. */
+const pageContract = {
+  labels: {
+    payer: { names: ["Payer"] },
+    payerAccount: { names: ["Account"] },
+    receiver: { names: ["Receiver"] },
+    receiverAccount: { names: ["Account"] },
+    date: { names: ["Payment Date & Time"] },
+    reference: { names: ["Reference No. (VAT Invoice No)"] },
+    reason: { names: ["Reason / Type of service"] },
+    amount: { names: ["Transferred Amount"] },
+    commission: { names: ["Commission or Service Charge"] },
+    vat: { names: ["15% VAT on Commission"] },
+    total: { names: ["Total amount debited from customers account"] },
+    // The receipts we know have no status. If one is printed, it decides.
+    status: {
+      names: ["Transaction Status", "Payment Status", "Status of Transaction", "Status"],
+      optional: true,
+    },
+  },
+  heading: "Payment / Transaction Information",
+  ends: ["Amount in Word"],
+} as const;
+
+/** Keys of the JSON behind a token, which are those of the core-banking system. */
+const detailContract = {
+  reference: { names: ["id"] },
+  payer: { names: ["debitAccountHolder"] },
+  payerAccount: { names: ["debitAccountNo"] },
+  receiver: { names: ["creditAccountHolder"] },
+  receiverAccount: { names: ["creditAccountNo"] },
+  amount: { names: ["amountCredited"] },
+  total: { names: ["amountDebited"], optional: true },
+  debit: { names: ["debitAmount"], optional: true },
+  commission: { names: ["serviceChargeValue"], optional: true },
+  vat: { names: ["vatValue"], optional: true },
+  levy: { names: ["drCharge"], optional: true },
+  creditCurrency: { names: ["creditCurrency"], optional: true },
+  debitCurrency: { names: ["debitCurrency"], optional: true },
+  type: { names: ["transactionType"], optional: true },
+} as const;
+
+/** The meaning of these values, whatever their keys are called. */
+const meanings = { reference: "reference", amount: "amount", total: "amount", debit: "amount" } as const;
 
 /** Where the JSON of a token lies. */
 const detailPath = "/api/v1/transactions/public/transaction-detail/";
@@ -28,7 +83,7 @@ export const alpha = defineProvider({
   label: "alpha",
   limited: true,
   contractVersion: 2,
-  labels: [...pageLabels, ...detailLabels],
+  labels: [...usualWordings(pageContract.labels), ...pageContract.ends, ...usualWordings(detailContract)],
   timeoutMs: 30_000,
 
   shapes: [
@@ -118,7 +173,7 @@ const askedBy = (
   return ok({ transactionRef: pointer.transactionRef, accountNumber: digits });
 };
 
-/** The branch's slip lies elsewhere, under the same reference and digits. */
+/** The slip of a branch has another address with the same reference and digits. */
 const lookupOfReference = (
   { transactionRef, accountNumber }: ByReference,
   { url }: ProviderSettings,
@@ -138,7 +193,7 @@ const lookupOfReference = (
   };
 };
 
-/** The host gives 400, and 500 too, to tokens that it knows a moment later. */
+/** The host sometimes answers 400 or 500 for a token that it knows a moment later. */
 const lookupOfToken = ({ token }: ByToken, { apiUrl, linkUrl, url }: ProviderSettings): Lookup => ({
   canonical: `link ${token}`,
   encodedDate: null,
@@ -171,11 +226,11 @@ const pointerIn = ({
   return shape === narrowId && isToken(id) ? { token: id } : undefined;
 };
 
-/** Digits that are fewer belong to a link that was cut, and are none. */
+/** Fewer than eight digits come from a cut link and are ignored. */
 const wideId = /^(?<transactionRef>FT[A-Z0-9]{10})&?(?:(?<accountNumber>\d{8})|\d{0,7})$/;
 const narrowId = /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})&?(?:(?<accountNumber>\d{8})|\d{0,7})$/;
 
-/** Letters and digits in no order, unlike the words in another page's path; nor a reference with digits that are none. */
+/** Whether a word is a token: mixed letters and digits, unlike the words in paths of other pages, and no broken reference. */
 const isToken = (word: string): boolean => {
   if (/^FT\d{5}/i.test(word)) return false;
   const [, version, letters = ""] = /^(v\d-)?([A-Za-z0-9]{11,32})$/.exec(word) ?? [];
@@ -183,4 +238,188 @@ const isToken = (word: string): boolean => {
   return (
     /[A-Za-z]/.test(letters) && (/\d/.test(letters) || (/[A-Z]{2}/.test(letters) && /[a-z]/.test(letters)))
   );
+};
+
+/** The title of the page, which is the kind of document. */
+const title = "VAT Invoice / Customer Receipt";
+
+const titleWording = /VAT Invoice ?\/ ?Customer Receipt/i;
+
+/** All that the page says of a receipt that the provider does not have. */
+const notAllowed = /^you are not allowed to see this data(?:[,.]? ?please check your link)?[.!]?$/i;
+
+/** `11/15/2026, 9:08:00 PM`: month first. */
+const pageDate =
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[AP]M)$/i;
+
+/** How alpha's record is shaped, whatever document it comes from. */
+const style = {
+  reference: /^FT[A-Z0-9]{10}$/i,
+  accounts: /^\d*\*+\d+$|^\d{8,}$/,
+  dates: [pageDate],
+  amounts: "plain",
+  shows: ["commission"],
+  encodedDate: null,
+  pdfAvailable: true,
+} as const satisfies Style;
+
+/** alpha's own accounts, whole or as it masks them: `1****4321`. Receivers at other banks have other numbers, or none. */
+const ownAccount = /^1\*+\d{4}$|^1\d{12}$/;
+
+/** alpha prints no bank's name. The bank of an account that does not look like alpha's own is unknown. */
+const bankOf = (account: string, label: string): string | null => (ownAccount.test(account) ? label : null);
+
+/**
+ * The payer writes the reason, so it does not change the kind of a payment. It may name a withdrawal only if the money
+ * did not leave the payer's own account.
+ */
+const kindOf = (reason: string, payerAccount: string, receiverAccount: string): PaymentKind =>
+  payerAccount === receiverAccount && paymentKindOf(reason) === "withdrawal" ? "withdrawal" : "transfer";
+
+/** A complete account number has 13 digits, so that its visible beginning can be compared too. */
+const accountDigits = 13;
+
+/** The record of an answer to a reference and an account's digits, or why there is none. */
+const readPage = (
+  { status, document }: Answer,
+  { transactionRef, accountNumber }: ByReference,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  if (document.kind === "html") {
+    if (!document.asksForPassword && notAllowed.test(document.text)) return fail("receipt_not_found");
+    if (isBlockPage(document.text)) return fail("provider_blocked");
+  }
+  if (status !== 200 || document.kind !== "pdf")
+    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+  const cells = readTable(document, pageContract, context.settings.labels);
+  if (!cells.ok) return cells;
+  const { payer, payerAccount, receiver, receiverAccount, reason, ...printed } = cells.value;
+  const isWhole = accountNumber.length === accountDigits;
+  return validateReceipt(
+    {
+      ...printed,
+      documentType:
+        undoneTitle(document, context.settings.labels) ??
+        pdfTitle(document, title, titleWording, context.settings.labels),
+      payer: { name: payer, account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+      paymentKind: kindOf(reason, payerAccount, receiverAccount),
+      receiverBank: bankOf(receiverAccount, context.label),
+    },
+    {
+      reference: transactionRef,
+      account: { digits: isWhole ? accountNumber : accountNumber.slice(-8), isWhole },
+    },
+    { ...style, encodedDate: yearAndDay(transactionRef, 2) },
+    context,
+  );
+};
+
+/** `2026-05-29T08:30:00Z`. */
+const instant =
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.\d{1,9})?(?:Z|\+00:00)$/;
+
+/**
+ * The record of an answer to a token, or why there is none. A token is on no receipt: nothing that was asked for can
+ * be compared, and every other rule holds.
+ */
+const readDetail = (
+  answer: Answer,
+  { token }: ByToken,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  const { status, document } = answer;
+  if (status !== 200 || document.kind !== "json") return refusalOf(answer);
+  const bearsAnother = textsIn(document.root).some((text) => (tokenAtEnd.exec(text)?.[1] ?? token) !== token);
+  if (bearsAnother) return fail("receipt_mismatch", { mismatch: "reference" });
+  const printed = printedIn(document.root, context);
+  return printed.ok ? validateReceipt(printed.value, {}, style, context) : printed;
+};
+
+/** What the JSON says, its date in Addis Ababa time and in the shape of alpha's pages. */
+const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<Printed, Failure> => {
+  const fields = readFields(root, detailContract, settings.labels);
+  if (!fields.ok) return fields;
+  const paidAt = {
+    wordings: [["dateTimes"]],
+    value: firstOf(member(root, "dateTimes")),
+    means: "date",
+  } as const;
+  if (
+    jsonSaysOtherwise(root, [...readValues(detailContract, fields.value, settings.labels, meanings), paidAt])
+  )
+    return fail("provider_format_changed", { detail: "another value elsewhere" });
+  const { payer, payerAccount, receiver, receiverAccount, debit, type, ...others } = fields.value;
+  const { creditCurrency, debitCurrency, ...printed } = others;
+  if ([creditCurrency, debitCurrency].some((word) => word !== undefined && word.toUpperCase() !== "ETB"))
+    return fail("provider_format_changed", { detail: "currency" });
+  const total = totalOf(printed.amount, printed.total, debit);
+  if (total === null) return fail("provider_format_changed", { detail: "debited amount" });
+  const status = statusIn(root);
+  return ok({
+    ...printed,
+    total,
+    // The kind of document is the bank's; its JSON names only the kind of transfer, by a code such as `ACNX`.
+    documentType: title,
+    ...(status === undefined ? {} : { status }),
+    date: localDate(firstOf(member(root, "dateTimes"))),
+    payer: { name: payer, account: payerAccount },
+    receiver: { name: receiver, account: receiverAccount },
+    // Codes that begin with AC are of transfers between accounts.
+    transactionType: type === undefined || /^AC[A-Z]{0,2}$/.test(type) ? "" : type,
+    receiverBank: bankOf(receiverAccount, label),
+  });
+};
+
+/** What an answer without a receipt means. "Not found" only in the bank's own words. */
+const refusalOf = ({ status, document }: Answer): { readonly ok: false; readonly error: Failure } => {
+  const detail = `${status} ${document.kind}`;
+  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked", { detail });
+  const words = document.kind === "json" ? wordsOf(document.root) : [];
+  if (status !== 200 && words.some((text) => tampered.test(text))) return fail("receipt_not_found");
+  if (status === 404 && (words.some((text) => noSuchReceipt.test(text)) || isBareProblem(document)))
+    return fail("receipt_not_found");
+  // The app's headers are configuration. Without them the host finds nothing.
+  if (status === 400 && words.some((text) => /\bmissing headers?\b/i.test(text)))
+    return fail("provider_blocked", { detail: `${detail}: the configured headers do not suffice` });
+  return fail(status === 400 || status >= 500 ? "provider_error" : "provider_format_changed", { detail });
+};
+
+/** A token by itself or at the end of a link. */
+const tokenAtEnd = /(?:^|\/)(v\d-[A-Za-z0-9]{11,32})$/;
+
+/** Title and detail of a problem document (RFC 9457). */
+const wordsOf = (root: JsonValue): readonly string[] =>
+  ["title", "detail", "message"].map((key) => textOfJson(member(root, key)) ?? "");
+
+/** A problem document that only repeats the status. Proxies in front of the bank send no problem documents. */
+const isBareProblem = (document: Document): boolean => {
+  if (document.kind !== "json" || member(document.root, "type") === undefined) return false;
+  const [title = "", ...others] = wordsOf(document.root);
+  return /^not found[.!]?$/i.test(title) && others.every((text) => text === "");
+};
+
+/** The whole sentence of a miss. A page or a host that was not found is no miss. */
+const tampered = /^(?:an error occurred: )?invalid or tampered (?:legacy )?token[.!]?$/i;
+const noSuchReceipt =
+  /^(?:the )?(?:transaction|receipt|token|payment)(?: details?)? (?:(?:was |is )?not found|(?:does not|doesn't) exist)[.!]?$/i;
+
+/** The amount debited. The debit without fees may stand beside it or replace it. */
+const totalOf = (amount: string, total: string | undefined, debit: string | undefined): string | null => {
+  if (total === undefined) return debit ?? null;
+  const isKnown = debit === undefined || [amount, total].map(parseSantim).includes(parseSantim(debit));
+  return isKnown ? total : null;
+};
+
+const firstOf = (value: JsonValue | undefined): string =>
+  (value?.kind === "array" ? textOfJson(value.items[0]) : null) ?? "";
+
+/** `5/29/2026, 11:30:00 AM`; `""` for anything but an instant in UTC. */
+const localDate = (text: string): string => {
+  const utc = readMoment(text, [instant]);
+  if (utc === null) return "";
+  const { year, month, day, hour, minute, second } = inAddisAbaba(utc);
+  const [minutes, seconds] = [minute, second].map((value) => String(value).padStart(2, "0"));
+  return `${month}/${day}/${year}, ${hour % 12 || 12}:${minutes}:${seconds} ${hour < 12 ? "AM" : "PM"}`;
 };

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { fail } from "../failure.ts";
-import { isBlockPage } from "../reading/block-page.ts";
-import { type CellLabel, readCells } from "../reading/html-fields.ts";
-import { judge, type Party } from "../reading/judge.ts";
-import { unmet, usualWordings } from "../reading/labelled.ts";
-import { hasBankForm, isBlank, paymentKindOf } from "../reading/payment-kind.ts";
-import { isBankName, namedBank } from "../reading/receiver-bank.ts";
-import type { PaymentKind } from "../receipt.ts";
-import { letterDate } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
+import { fail } from "../core/failure.ts";
+import type { PaymentKind } from "../core/receipt.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { type CellLabel, readCells } from "../documents/html/fields.ts";
+import { unmet, usualWordings } from "../documents/labelled.ts";
+import { hasBankForm, isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
+import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { letterDate } from "./encoded-date.ts";
 import { referenceField } from "./request-fields.ts";
 
 /**
@@ -111,13 +109,13 @@ export const beta = defineProvider({
     const receiver = receiverOf(credited, bankAccount ?? "");
     if (receiver === null) return fail("provider_format_changed", { detail: "bank account" });
     const isAtBank = receiver !== credited || isBankName(creditedParty) || toBank.test(reason ?? "");
-    return judge(
+    return validateReceipt(
       {
         ...printed,
         documentType: ownTitle.test(document.title) ? document.title : "",
         payer: { name: payer, account: payerAccount },
         receiver,
-        // A payer may have written it, unless it is spelled as only the wallet does.
+        // The payer may have written it, unless it is spelled as only the wallet spells it.
         transactionType: hasBankForm(reason ?? "") ? (reason ?? "") : "",
         paymentKind,
         receiverBank: isAtBank ? (namedBank(creditedParty) ?? null) : context.label,
@@ -144,7 +142,7 @@ export const beta = defineProvider({
 
 type Purpose = Readonly<Partial<Record<"reason" | "airtimeFor" | "serviceNumber", string | undefined>>>;
 
-/** The reason is the wallet's own; where it names no kind, the row that only bills have does. */
+/** The wallet writes the reason. If it names no kind, a row that only bills have tells the kind. */
 const kindOf = ({ reason = "", airtimeFor = "", serviceNumber = "" }: Purpose): PaymentKind => {
   if (!isBlank(airtimeFor)) return "airtime";
   const kind = paymentKindOf(reason);
@@ -154,13 +152,13 @@ const kindOf = ({ reason = "", airtimeFor = "", serviceNumber = "" }: Purpose): 
 
 const toBank = /\bto (?:other )?bank\b/i;
 
-/** Who is paid as a merchant has this number from the wallet; the codes of banks, such as `0003`, begin with a nought. */
+/** The wallet's number of a merchant. Codes of banks, such as `0003`, begin with a zero. */
 const tillNumber = /^[1-9]\d{3,6}$/;
 
 /** An empty cell says nothing. */
 const present = (text: string | undefined): string[] => (text ? [text] : []);
 
-/** Of a transfer to a bank the credited party is the bank; the receiver stands as `<account> <name>` in a row of its own. */
+/** In a transfer to a bank the credited party is the bank. The receiver stands as `<account> <name>` in another row. */
 const receiverOf = (credited: Party, bankAccount: string): Party | null => {
   if (bankAccount === "") return credited;
   const [, account, name] = /^([\d*]+) (.+)$/.exec(bankAccount) ?? [];

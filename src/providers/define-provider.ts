@@ -1,12 +1,12 @@
-import { fail } from "../failure.ts";
-import { saysNotCompleted } from "../reading/contradiction.ts";
-import { isOtherDocument } from "../reading/document-title.ts";
-import { additiveFields, parseRequest } from "../request-failure.ts";
-import { ok } from "../result.ts";
+import { fail } from "../core/failure.ts";
+import { additiveFields, parseRequest } from "../core/request-failure.ts";
+import { ok } from "../core/result.ts";
+import { saysNotCompleted } from "../documents/contradiction.ts";
+import { isOtherDocument } from "../documents/document-title.ts";
 import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.ts";
 
 /** A provider's file as the registry lists it: joined with settings it is a `Provider`. */
-export type ProviderFile = {
+type ProviderFile = {
   readonly label: string;
   readonly limited: boolean;
   readonly labels: readonly string[];
@@ -63,3 +63,8 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
     },
   }),
 });
+
+/** Some hosts refuse clients whose name does not have a browser's form; ours has that form and still says who asks. */
+export const browserHeaders = {
+  "user-agent": "Mozilla/5.0 (compatible; Deresegn/1.0; receipt verification)",
+};

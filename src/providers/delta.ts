@@ -1,17 +1,91 @@
 import { z } from "zod";
-import { deltaLabels, readDeltaReceipt } from "../reading/delta.ts";
-import { yearAndDay } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { Reading } from "../core/receipt.ts";
+import type { Result } from "../core/result.ts";
+import { undoneTitle } from "../documents/contradiction.ts";
+import type { HtmlDocument, PdfDocument } from "../documents/document.ts";
+import { pdfTitle, titlesIn } from "../documents/document-title.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { readLines } from "../documents/html/fields.ts";
+import { member, textOfJson } from "../documents/json/fields.ts";
+import { type FieldLabel, type Synonyms, usualWordings } from "../documents/labelled.ts";
+import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kind.ts";
+import { readForm } from "../documents/pdf/form.ts";
+import { validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { yearAndDay } from "./encoded-date.ts";
+import type { Answer, ReadingContext } from "./provider.ts";
 import { referenceField } from "./request-fields.ts";
 
 /** delta, a commercial bank: a page of labelled lines and a table of amounts, a PDF in older years, found by reference alone. */
+
+const always = (...names: FieldLabel["names"]) => ({ names }) as const;
+const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
+
+const amounts = {
+  amount: always("Transaction Amount"),
+  commission: always("Service Charge"),
+  vat: always("VAT (15%)"),
+  levy: optional("DRRF Fee"),
+  excise: optional("Excise Tax (15%)"),
+  penalty: optional("Penalty Fee"),
+  incomeTax: optional("Income Tax Fee"),
+  tax: optional("Tax"),
+  interest: optional("Interest Fee"),
+  stampDuty: optional("Stamp Duty"),
+  discount: optional("Discount Amount"),
+  total: always("Total"),
+  // The receipts we know have no status. If one is printed, it decides.
+  status: optional("Transaction Status", "Payment Status", "Status"),
+};
+
+const described = {
+  type: optional("Service Type"),
+  bank: optional("Beneficiary Bank Name"),
+  institution: optional("Institution Name", "Instituton Name"),
+};
+
+const contract = {
+  payer: always("Sender Name"),
+  payerAccount: always("Sender Account Number"),
+  receiver: always("Receiver Name"),
+  receiverAccount: always("Receiver Account Number"),
+  reference: always("Transaction Reference"),
+  date: always("Transaction Date"),
+  ...described,
+  ...amounts,
+};
+
+/** PDFs of 2025 name both parties alike, the sender first. */
+const contractOf2025 = {
+  payer: always("Account Holder Name"),
+  payerAccount: always("Account Number"),
+  receiver: always("Account Holder Name"),
+  receiverAccount: always("Account Number"),
+  reference: always("Transaction Ref"),
+  date: always("Date"),
+  ...described,
+  ...amounts,
+};
+
+const heading = ["Transaction Details", "Transaction Detail"];
+
+const ends = [...["Transaction Channel", "Narrative", "Transfer Reference", "Amount in words"]];
+
+const usualTitle = "Electronic Value Added Tax Receipt";
+const title = /Electronic Value Added Tax Receipt/i;
+
+const notFound = /^transaction not found\.?$/i;
+
+/** `Nov 15, 2026, 10:20:30 am`. */
+const date =
+  /^(?<month>[A-Z][a-z]{2}) (?<day>\d{1,2}), (?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m)$/i;
 
 export const delta = defineProvider({
   label: "delta",
   limited: false,
   contractVersion: 2,
-  labels: deltaLabels,
+  labels: [...usualWordings(contract, contractOf2025), ...heading, ...ends],
 
   shapes: [
     {
@@ -49,5 +123,82 @@ export const delta = defineProvider({
     ],
   }),
 
-  read: (answer, { reference }, context) => readDeltaReceipt(answer, reference, context),
+  read: (answer, { reference }, context) => readReceipt(answer, reference, context),
 });
+
+/** The record of an answer, page or PDF, or why there is none. */
+const readReceipt = (
+  { status, document }: Answer,
+  reference: string,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "message")) ?? ""))
+    return fail("receipt_not_found");
+  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
+  if (status !== 200 || document.kind === "json" || (document.kind === "html" && !document.whole))
+    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+  const cells = readCells(document, context.settings.labels);
+  if (!cells.ok) return cells;
+  const {
+    payer,
+    payerAccount,
+    receiver,
+    receiverAccount,
+    type = "",
+    bank,
+    institution,
+    ...others
+  } = cells.value;
+  const { excise, penalty, incomeTax, tax, interest, stampDuty, discount, ...printed } = others;
+  return validateReceipt(
+    {
+      ...printed,
+      documentType: titleOf(document, context.settings.labels),
+      payer: { name: payer, account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+      transactionType: type,
+      receiverBank:
+        namedBank(bank, institution) ?? (isOwn(type, reference, receiverAccount) ? context.label : null),
+      surcharges: present(excise, penalty, incomeTax, tax, interest, stampDuty),
+      perhapsSubtracted: present(discount),
+    },
+    { reference },
+    {
+      reference: /^[A-Z0-9]{16}$/i,
+      accounts: /^\+?\d*\*+\d+$|^\+?\d{5,20}$/,
+      dates: [date],
+      amounts: "plain",
+      shows: ["commission", "vat_on_commission"],
+      encodedDate: yearAndDay(reference, 7),
+      pdfAvailable: document.kind === "pdf",
+    },
+    context,
+  );
+};
+
+/**
+ * Whether a receiver whose bank is not named has an account at delta: as the kind of payment says, in words or else by
+ * the code in the reference, and where neither does, by the shape of the number.
+ */
+const isOwn = (type: string, reference: string, account: string): boolean => {
+  const code = reference.slice(3, 5).toUpperCase();
+  const [isInside, isElsewhere] = [staysInside(type), leadsElsewhere(type)];
+  if (isInside !== isElsewhere) return isInside;
+  if (/^(?:OB|IP|LT)$/.test(code)) return false;
+  return code === "WD" || /^\d{4}\*+\d{3}$/.test(account);
+};
+
+const readCells = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) => {
+  if (document.kind === "html") return readLines(document, contract, synonyms);
+  const form = readForm(document, { labels: contract, ends, heading }, synonyms);
+  const older = form.ok ? form : readForm(document, { labels: contractOf2025, ends, heading }, synonyms);
+  return older.ok ? older : form;
+};
+
+const titleOf = (document: HtmlDocument | PdfDocument, synonyms: Synonyms): string =>
+  document.kind === "pdf"
+    ? (undoneTitle(document, synonyms) ?? pdfTitle(document, usualTitle, title, synonyms))
+    : (titlesIn(document).flatMap((text) => title.exec(text) ?? [])[0] ?? "");
+
+const present = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);

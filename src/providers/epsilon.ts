@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { fail } from "../failure.ts";
-import { isBlockPage } from "../reading/block-page.ts";
-import type { HtmlDocument } from "../reading/document.ts";
-import { pdfTitle } from "../reading/document-title.ts";
-import { judge, type Party } from "../reading/judge.ts";
-import { usualWordings } from "../reading/labelled.ts";
-import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../reading/payment-kind.ts";
-import { undoneTitle } from "../reading/pdf-contradiction.ts";
-import { readGrid } from "../reading/pdf-grid.ts";
-import { namesUndoing } from "../reading/undone.ts";
-import { ok } from "../result.ts";
-import { letterDate } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
+import { fail } from "../core/failure.ts";
+import { ok } from "../core/result.ts";
+import { undoneTitle } from "../documents/contradiction.ts";
+import type { HtmlDocument } from "../documents/document.ts";
+import { pdfTitle } from "../documents/document-title.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { usualWordings } from "../documents/labelled.ts";
+import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../documents/payment-kind.ts";
+import { readGrid } from "../documents/pdf/grid.ts";
+import { namesUndoing } from "../documents/undone.ts";
+import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { letterDate } from "./encoded-date.ts";
 import { phoneField, referenceField } from "./request-fields.ts";
 
 /**
@@ -66,7 +65,7 @@ const contract = {
 
 const title = /VAT Invoice ?\/ ?Customer Receipt/i;
 
-/** A miss is the empty frame that a report would be shown in: nothing but the words of its tools. */
+/** A miss is an empty report viewer: the page holds only the words of its toolbar. */
 const emptyFrame = /^(?:auto ?receipt|report ?viewer)$/i;
 const toolWords = new Set(
   [
@@ -141,13 +140,13 @@ export const epsilon = defineProvider({
     if (!cells.ok) return cells;
     const { customer, debit, credit, receiver, tip, reason = "", ...printed } = cells.value;
     const [payer, payee] = [partyOf(debit), partyOf(credit)];
-    // Nobody says that a payer cannot write the reason.
+    // The payer may have written the reason.
     const paymentKind = paymentKindOfNarrative(reason);
-    // Words in the place of an account are the bank's own: whoever pays a person has none on the receiving side.
+    // Words instead of an account are the bank's own. A payment to a person has an account on the receiving side.
     if (!digits.test(payee.account) && !paysNobody(paymentKind))
       return fail("provider_format_changed", { detail: "credit account" });
     const isReceivers = customer === receiver && payer.name !== "";
-    return judge(
+    return validateReceipt(
       {
         ...printed,
         documentType:

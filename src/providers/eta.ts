@@ -1,28 +1,60 @@
 import { z } from "zod";
-import { type Failure, fail } from "../failure.ts";
-import { type EtaQuestion, etaLabels, readEtaPdf } from "../reading/eta.ts";
-import type { FieldProblem } from "../request-failure.ts";
-import { ok, type Result } from "../result.ts";
-import { foreignCharacter } from "../text/cleaning.ts";
-import { yearAndDay } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
-import type { ProviderSettings, ReceiptLink } from "./provider.ts";
-import { readReceiptUrl } from "./receipt-url.ts";
+import { foreignCharacter } from "../core/clean-text.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { PaymentKind, Reading } from "../core/receipt.ts";
+import type { FieldProblem } from "../core/request-failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import { undoneTitle } from "../documents/contradiction.ts";
+import type { PdfDocument } from "../documents/document.ts";
+import { bankLinesIn } from "../documents/document-title.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { member, textOfJson } from "../documents/json/fields.ts";
+import { type Synonyms, usualWordings } from "../documents/labelled.ts";
+import { leadsElsewhere, paymentKindOf } from "../documents/payment-kind.ts";
+import { readBetween, readForm } from "../documents/pdf/form.ts";
+import { validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { yearAndDay } from "./encoded-date.ts";
+import { readReceiptUrl } from "./link-address.ts";
+import type { Answer, ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
 import { accountNumberField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
 
+const detail = ["Transaction Detail", "Transaction Details"] as const;
+const charge = ["Service Charge"] as const;
+
+const contract = {
+  labels: {
+    date: { names: ["Date"] },
+    payer: { names: ["Payer name"] },
+    payerAccount: { names: ["Payer account no.", "Payer account no"] },
+    receiver: { names: ["Recipient name"] },
+    receiverAccount: { names: ["Recipient account no.", "Recipient account no"] },
+    reference: { names: ["Reference No", "Reference No."] },
+    status: { names: ["Transaction status"] },
+    commission: { names: charge },
+    vat: { names: ["VAT 15%"] },
+    total: { names: ["Total Amount Paid"] },
+  },
+  ends: ["Invoice No.", "Invoice No", "Total amount in word", "Total amount in words"],
+  // The row of the amount is named after the kind of transaction, so it is known by its place.
+  heading: detail,
+  asideUntil: charge,
+} as const;
+
+const notFound = /^transaction not found\.?$/i;
+
 const typeCodes = "(?:ATCW|ATWR|IBFT|IBET|ETTB|P2PI|TEIN|BALE|PORE)";
 
-/** Transfers to other banks lie elsewhere. */
+/** Whether it is a transfer to another bank, which has another address. */
 const isExternal = (reference: string): boolean => reference.slice(3, 7) === "IBET";
 
 export const eta = defineProvider({
   label: "eta",
   limited: false,
   contractVersion: 2,
-  labels: etaLabels,
+  labels: [...usualWordings(contract.labels), ...contract.ends, ...detail],
 
   shapes: [
     {
@@ -90,7 +122,7 @@ export const eta = defineProvider({
 
   read: (answer, fields, context) => {
     const asked = askedBy(fields, context.settings);
-    return asked.ok ? readEtaPdf(answer, asked.value, context) : asked;
+    return asked.ok ? readPdf(answer, asked.value, context) : asked;
   },
 });
 
@@ -100,7 +132,7 @@ type Fields = { readonly reference?: string; readonly accountNumber?: string; re
 const askedBy = (
   { reference = "", accountNumber = "", url }: { [Name in keyof Fields]: Fields[Name] | undefined },
   settings: ProviderSettings,
-): Result<EtaQuestion, Failure> => {
+): Result<Asked, Failure> => {
   if (url === undefined) return ok({ digits: accountNumber.slice(-8), reference });
   const combined = /^(\d{8,20})([A-Z0-9]{16})$/i.exec(url);
   if (combined !== null) return ok(askedWith(combined[1], combined[2]));
@@ -114,12 +146,103 @@ const askedBy = (
 };
 
 /** `/rt/<digits><reference>/pdf`, or `/ft/…` of a transfer to another bank. */
-const askedByLink = ({ path }: ReceiptLink): EtaQuestion | undefined => {
+const askedByLink = ({ path }: ReceiptLink): Asked | undefined => {
   const found = /^\/[rf]t\/(\d{8})([A-Z0-9]{16})(?:\/pdf)?\/?$/i.exec(path);
   return found === null ? undefined : askedWith(found[1], found[2]);
 };
 
-const askedWith = (digits = "", reference = ""): EtaQuestion => ({
+const askedWith = (digits = "", reference = ""): Asked => ({
   digits: digits.slice(-8),
   reference: reference.toUpperCase(),
 });
+
+/** `15-Nov-2026`, perhaps with `, 10:20:30 am`. */
+const date =
+  /^(?<day>\d{1,2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{4})(?:,? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m))?$/i;
+
+/** A reference of 16 characters, and the last eight digits of either party's account. */
+type Asked = { readonly digits: string; readonly reference: string };
+
+/** The record of an answer, or why there is none. */
+const readPdf = (
+  { status, document }: Answer,
+  { digits, reference }: Asked,
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
+    return fail("receipt_not_found");
+  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
+  if (status !== 200 || document.kind !== "pdf")
+    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
+
+  const cells = readForm(document, contract, context.settings.labels);
+  if (!cells.ok) return cells;
+  const rows = readBetween(document, detail, charge, context.settings.labels) ?? [];
+  const amount = amountIn(rows);
+  if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
+  const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+  const type = rows.map((row) => row.replace(amount, "")).join(" ");
+  return validateReceipt(
+    {
+      ...printed,
+      amount,
+      documentType:
+        undoneTitle(document, context.settings.labels) ?? titleOf(document, context.settings.labels),
+      payer: { name: payer, account: payerAccount },
+      receiver: { name: receiver, account: receiverAccount },
+      transactionType: type,
+      paymentKind: kindOf(type, reference),
+      receiverBank: isOwn(type, reference, receiverAccount) ? context.label : null,
+    },
+    { reference, account: { digits, isWhole: false } },
+    {
+      reference: /^[A-Z0-9]{16}$/i,
+      accounts: /^\+?\d*\*+\d+$|^\+?\d{8,20}$/,
+      dates: [date],
+      amounts: "plain",
+      shows: ["commission", "vat_on_commission"],
+      encodedDate: yearAndDay(reference, 7),
+      pdfAvailable: true,
+    },
+    context,
+  );
+};
+
+/** The label of the amount's row names the kind of payment, and so does a code in the reference. */
+const kindOf = (type: string, reference: string): PaymentKind => {
+  const code = codeOf(reference);
+  const kind = paymentKindOf(type);
+  if (code === "ATCW" || code === "ATWR") return "withdrawal";
+  if (code === "PORE") return kind === "withdrawal" ? kind : "merchant";
+  return kind;
+};
+
+/**
+ * Whether the receiver has an account at eta, which no document says. An account of eta's own shape counts as one unless
+ * the kind of payment or its code says that the money went to another bank.
+ */
+const isOwn = (type: string, reference: string, account: string): boolean =>
+  codeOf(reference) !== "IBET" && !leadsElsewhere(type) && /^\d{3}\*+\d{4}$|^\d{16}$/.test(account);
+
+const codeOf = (reference: string): string => reference.slice(3, 7).toUpperCase();
+
+/** The one amount that the rows print, at the end of its row; null when there is another number of amounts. */
+const amountIn = (rows: readonly string[]): string | null => {
+  const found = rows.flatMap((row) => row.match(/(?:ETB|Birr) ?\d[\d.,]{0,20}/gi) ?? []);
+  // A number before the currency may belong to the kind: `WALLET 911000000 ETB 20.00`.
+  const rest = rows.map((row) => found.reduce((text, amount) => text.replace(amount, "|"), row));
+  found.push(...rest.flatMap((row) => row.match(/(?<!\d[.,]?)\d[\d.,]{0,20} ?(?:ETB|Birr)\b/gi) ?? []));
+  const [amount] = found;
+  if (amount === undefined || found.length > 1) return null;
+  const row = rows.find((one) => one.endsWith(amount))?.slice(0, -amount.length);
+  // What stands right before an amount may be its sign.
+  return row !== undefined && /(?:^|[\p{L}\p{N}).:]) ?$/u.test(row) ? amount : null;
+};
+
+/** The document's own line, such as `Transaction Receipt`. */
+const titleOf = (document: PdfDocument, synonyms: Synonyms): string => {
+  const lines = bankLinesIn(document, synonyms);
+  const isTitle = /^[\p{L} /&-]{3,60} receipt$/iu;
+  const found = lines.flatMap((line) => /transaction receipt$/i.exec(line) ?? isTitle.exec(line) ?? []);
+  return found[0] ?? "";
+};

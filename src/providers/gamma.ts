@@ -1,13 +1,62 @@
 import { z } from "zod";
-import { fail } from "../failure.ts";
-import { gammaLabels, readGammaSlip } from "../reading/gamma.ts";
-import { ok } from "../result.ts";
-import { yearAndDay } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { Reading } from "../core/receipt.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { Document, JsonValue } from "../documents/document.ts";
+import { jsonSaysOtherwise, readValues } from "../documents/json/elsewhere.ts";
+import { member, readFields, statusIn, textOfJson } from "../documents/json/fields.ts";
+import { type Synonyms, usualWordings } from "../documents/labelled.ts";
+import { isBlank, leadsElsewhere, namedBank, paymentKindOf, paysNobody } from "../documents/payment-kind.ts";
+import { type Asked, validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { yearAndDay } from "./encoded-date.ts";
+import type { ReadingContext } from "./provider.ts";
 import { accountNumberField, referenceField } from "./request-fields.ts";
 
 /** gamma, a commercial bank: JSON with keys made for people, found by reference and an account's last five digits. */
+
+const contract = {
+  payer: { names: ["Payer's Name"], optional: true },
+  payerOfAccount: { names: ["Source Account Name"], optional: true },
+  payerAccount: { names: ["Source Account", "Payer's Account"] },
+  receiver: { names: ["Receiver's Name", "Beneficiary Name"] },
+  receiverAccount: { names: ["Receiver's Account", "Beneficiary Account"] },
+  amount: { names: ["Transferred Amount", "Transferred amount"] },
+  commission: { names: ["Service Charge"], optional: true },
+  vat: { names: ["VAT (15%)"], optional: true },
+  total: { names: ["Total Amount including VAT"] },
+  documentType: { names: ["Transaction Type"] },
+  date: { names: ["Transaction Date"] },
+  reference: { names: ["Transaction Reference"] },
+  currency: { names: ["currency"], optional: true },
+  bank: {
+    names: ["Beneficiary Bank", "Beneficiary Bank Name", "Receiver's Bank", "Receiver's Bank Name"],
+    optional: true,
+  },
+} as const;
+
+/** Cash that is paid out at a counter has no receiver. */
+const contractOfCash = {
+  ...contract,
+  receiver: { ...contract.receiver, optional: true },
+  receiverAccount: { ...contract.receiverAccount, optional: true },
+} as const;
+
+/** The meaning of these values, whatever their keys are called. */
+const meanings = { reference: "reference", amount: "amount", total: "amount" } as const;
+
+const typeAlone = { documentType: contract.documentType } as const;
+
+/** gamma's own accounts, whole or as it masks them: `1*****88`. */
+const ownAccount = /^1\*+\d{2,4}$|^1\d{12}$/;
+
+/** What a miss says in place of the payer. */
+const notFound = /^invalid reference number\.?$/i;
+
+/** `15/11/26 10:20` and `15/07/2026, 14:04:20`. */
+const dates = [
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4}|\d{2}),? (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/,
+];
 
 const encodedDate = (word: string) => yearAndDay(word, 2);
 
@@ -15,7 +64,7 @@ export const gamma = defineProvider({
   label: "gamma",
   limited: true,
   contractVersion: 2,
-  labels: gammaLabels,
+  labels: usualWordings(contract),
 
   shapes: [
     { pattern: /^(?<reference>(?:FT|TT)\d{5}[A-Z0-9]{5}\d{5})$/, width: "narrow", missing: [], encodedDate },
@@ -33,7 +82,7 @@ export const gamma = defineProvider({
     const id = (query.get("trx") ?? query.get("id") ?? "").toUpperCase();
     const page = path.toLowerCase().replace(/\/$/, "");
     if (page === "/slip" || page === "/api/onlineslip/getdetails") {
-      // Digits that are fewer belong to a link that was cut, and are none.
+      // Fewer than five digits come from a cut link and are ignored.
       const [, reference, digits] = /^((?:FT|TT)[A-Z0-9]{10}(?:([A-Z0-9]{5})$|(?=\d{0,4}$)))/.exec(id) ?? [];
       if (reference === undefined) return undefined;
       return {
@@ -73,7 +122,7 @@ export const gamma = defineProvider({
 
   locate: (fields, settings) => {
     const id = idOf(fields);
-    // Without an account's digits the bank would be asked whether a reference exists at all.
+    // Without the digits of an account a caller could find out which references exist.
     if (id.length === referenceLength) return fail("account_number_required", { param: "accountNumber" });
     return {
       canonical: id,
@@ -96,7 +145,7 @@ export const gamma = defineProvider({
       reference: fields.reference.slice(0, referenceLength),
       ...(/^\d{5}$/.test(digits) ? { account: askedAccount(fields, digits) } : {}),
     };
-    return readGammaSlip(document, asked, context);
+    return readSlip(document, asked, context);
   },
 });
 
@@ -113,3 +162,77 @@ const askedAccount = ({ accountNumber }: Fields, digits: string) =>
   accountNumber !== undefined && accountNumber.length > 8
     ? { digits: accountNumber, isWhole: true }
     : { digits, isWhole: false };
+
+/** The record of an answer to a reference of 12 characters, or why there is none. */
+const readSlip = (
+  document: Document,
+  asked: Asked & { readonly reference: string },
+  context: ReadingContext,
+): Result<Reading, Failure> => {
+  // The bank's firewall answers with a page of its own.
+  if (document.kind === "html") return fail("provider_blocked");
+  if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
+  const entry = onlyEntry(document.root);
+  if (isMiss(entry, context.settings.labels)) return fail("receipt_not_found");
+
+  const type = readFields(entry, typeAlone, context.settings.labels);
+  const isCash = type.ok && paysNobody(paymentKindOf(type.value.documentType));
+  const cells = readFields(entry, isCash ? contractOfCash : contract, context.settings.labels);
+  if (!cells.ok) return cells;
+  if (jsonSaysOtherwise(document.root, readValues(contract, cells.value, context.settings.labels, meanings)))
+    return fail("provider_format_changed", { detail: "another value elsewhere" });
+  const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, bank, ...printed } =
+    cells.value;
+  if (currency !== undefined && currency.toUpperCase() !== "ETB")
+    return fail("provider_format_changed", { detail: "currency" });
+  // This status is of the call, not of the payment.
+  const header = textOfJson(member(member(document.root, "header"), "status"));
+  if (header?.toLowerCase() !== "success") return fail("provider_format_changed", { detail: "header" });
+  const status = statusIn(entry);
+  return validateReceipt(
+    {
+      ...printed,
+      // The bank only serves posted payments. If an answer has a status, it decides.
+      ...(status === undefined ? {} : { status }),
+      payer: { name: payerOfAccount ?? payer ?? "", account: payerAccount },
+      receiver: { name: receiver ?? "", account: receiverAccount ?? "" },
+      transactionType: printed.documentType,
+      receiverBank: namedBank(bank) ?? bankOf(printed.documentType, receiverAccount ?? "", context.label),
+    },
+    asked,
+    {
+      reference: /^(?:FT|TT)[A-Z0-9]{10}$/i,
+      accounts: /^\d*\*+\d+$|^\d{5,}$/,
+      visibleMin: 2,
+      dates,
+      amounts: "thousands",
+      shows: [],
+      encodedDate: yearAndDay(asked.reference, 2),
+      pdfAvailable: true,
+    },
+    context,
+  );
+};
+
+/** Transfers to other banks do not name the bank, so only a number of gamma's own shape counts as gamma's. */
+const bankOf = (type: string, account: string, label: string): string | null =>
+  !leadsElsewhere(type) && ownAccount.test(account) ? label : null;
+
+/** Whether it is a miss, which holds nothing else of a receipt. A payer's name may read like one. */
+const isMiss = (entry: JsonValue | undefined, synonyms: Synonyms): boolean => {
+  const { amount, reference } = contract;
+  const rest = {
+    amount: { ...amount, optional: true },
+    reference: { ...reference, optional: true },
+  } as const;
+  const read = readFields(entry, rest, synonyms);
+  const isElseEmpty =
+    read.ok && Object.values(read.value).every((text) => isBlank(text) || notFound.test(text));
+  return isElseEmpty && notFound.test(textOfJson(member(entry, "Payer's Name")) ?? "");
+};
+
+/** `body` holds one receipt; an empty one says nothing. */
+const onlyEntry = (root: JsonValue): JsonValue | undefined => {
+  const body = member(root, "body");
+  return body?.kind === "array" && body.items.length === 1 ? body.items[0] : undefined;
+};

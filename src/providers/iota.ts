@@ -1,21 +1,70 @@
 import { z } from "zod";
-import { type Failure, fail } from "../failure.ts";
-import { isBlockPage } from "../reading/block-page.ts";
-import type { Document, PdfDocument } from "../reading/document.ts";
-import { iotaDate, iotaLabels, readIotaPdf } from "../reading/iota.ts";
-import { member, textOfJson } from "../reading/json-fields.ts";
-import { judge } from "../reading/judge.ts";
-import { ok, type Result } from "../result.ts";
-import { letterDate } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
-import type { ProviderSettings, ReceiptLink } from "./provider.ts";
-import { readReceiptUrl } from "./receipt-url.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { PaymentKind } from "../core/receipt.ts";
+import { ok, type Result } from "../core/result.ts";
+import { undoneTitle } from "../documents/contradiction.ts";
+import type { Document, PdfDocument } from "../documents/document.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { member, textOfJson } from "../documents/json/fields.ts";
+import { type FieldLabel, usualWordings } from "../documents/labelled.ts";
+import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
+import { readGrid } from "../documents/pdf/grid.ts";
+import { type Printed, validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { letterDate } from "./encoded-date.ts";
+import { readReceiptUrl } from "./link-address.ts";
+import type { ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
 import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** iota, a mobile operator's wallet: JSON around a bilingual PDF, found by the transaction's number alone. */
 
-/** A whole sentence: that a host or a table was not found says nothing of the receipt. */
+const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
+
+/** `2026-11-15 10:20:30`. */
+const dateShape =
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2}) (?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})$/;
+
+const contract = {
+  labels: {
+    sender: optional("SENDER NAME"),
+    senderNumber: optional("SENDER NUMBER", "SENDER PHONE NUMBER"),
+    buyer: optional("BUYER NAME"),
+    buyerNumber: optional("BUYER PHONE NUMBER", "BUYER NUMBER"),
+    receiver: optional("RECEIVER NAME"),
+    receiverNumber: optional("RECEIVER PHONE NUMBER", "RECEIVER NUMBER"),
+    receiverAccount: optional("RECEIVER ACCOUNT NUMBER"),
+    business: optional("RECEIVER BUSINESS NAME"),
+    businessNumber: optional("RECEIVER BUSINESS NUMBER"),
+    reference: { names: ["TRANSACTION ID"] },
+    commission: { names: ["SERVICE FEE"] },
+    discount: optional("DISCOUNT"),
+    vat: { names: ["+ 15% VAT", "15% VAT"] },
+    total: { names: ["TOTAL"] },
+    bank: optional("BANK NAME"),
+    package: optional("PACKAGE DETAILS"),
+    documentType: { names: ["TRANSACTION TYPE"] },
+    status: optional("TRANSACTION STATUS", "PAYMENT STATUS", "STATUS"),
+  },
+  row: {
+    receiptNumber: { names: ["RECEIPT NO", "RECEIPT NO."], shape: /^[A-Z0-9][A-Z0-9/_-]{2,39}$/i },
+    date: { names: ["PAYMENT DATE"], shape: dateShape },
+    amount: { names: ["SETTLED AMOUNT"], shape: /^(?:ETB ?)?[\d,]+(?:\.\d{1,2})?(?: ?(?:Birr|ETB))?$/i },
+  },
+  ends: [
+    ...["SENDER TIN NO", "BUYER TIN NO", "RECEIVER TIN NO", "TRANSACTION DETAIL", "TRANSACTION DETAILS"],
+    ...[
+      "TOTAL AMOUNT IN WORDS",
+      "TOTAL AMOUNT IN WORD",
+      "PAYMENT METHOD",
+      "PAYMENT CHANNEL",
+      "PAYMENT REASON",
+    ],
+    ...["VALIDITY PERIOD", "SCAN TO VERIFY"],
+  ],
+  bilingual: true,
+} as const;
+
+/** The whole sentence of a miss. A host or a table that was not found says nothing about the receipt. */
 const notFound =
   /^(?:(?:error|sorry)[:,.!]? )?(?:(?:the )?(?:transaction|receipt|record|payment|trxno)(?: (?:number|no\.?|id|details?))?(?: [A-Z0-9]{8,16})? (?:(?:was |is )?not found|(?:does not|doesn't) exist)|no (?:such )?(?:record|transaction|receipt)s?(?: (?:was |were )?found| exists?)?(?: for (?:this|the given) (?:transaction ?|receipt ?)?(?:number|id)?)?|invalid transaction(?: (?:number|no\.?|id|reference))?)[.!]?$/i;
 
@@ -29,7 +78,7 @@ export const iota = defineProvider({
   limited: false,
   holdsAccounts: false,
   contractVersion: 2,
-  labels: iotaLabels,
+  labels: [...usualWordings(contract.labels, contract.row), ...contract.ends],
 
   shapes: [
     {
@@ -69,15 +118,15 @@ export const iota = defineProvider({
     if (!id.ok) return id;
     const pdf = documentIn(document);
     if (!pdf.ok) return pdf;
-    const printed = readIotaPdf(pdf.value, context);
+    const printed = readPdf(pdf.value, context);
     if (!printed.ok) return printed;
-    return judge(
+    return validateReceipt(
       printed.value,
       { reference: id.value },
       {
         reference: /^[A-Z0-9]{8,16}$/i,
         accounts: /^\+?\d+\*+\d*$|^\+?\d{3,20}$/,
-        dates: [iotaDate],
+        dates: [dateShape],
         amounts: "plain",
         shows: ["commission", "vat_on_commission"],
         encodedDate: encodedDate(id.value),
@@ -121,4 +170,78 @@ const documentIn = (document: Document): Result<PdfDocument, Failure> => {
   return document.embedded?.key === "base64Data"
     ? ok(document.embedded.document)
     : fail("provider_format_changed", { detail: "no document" });
+};
+
+/** What is printed where there is nothing to say. */
+const blank = /^(?:[-–—_ ]*|null)$/i;
+
+/**
+ * What iota's bilingual PDF prints. Its pages have a label for every kind of party and leave blank the ones that
+ * a kind of payment does not need; `provider_format_changed` when two that mean the same differ.
+ */
+const readPdf = (document: PdfDocument, { label, settings }: ReadingContext): Result<Printed, Failure> => {
+  const cells = readGrid(document, contract, settings.labels);
+  if (!cells.ok) return cells;
+  const parties = partiesOf(cells.value);
+  if (parties === null) return fail("provider_format_changed", { detail: "parties" });
+  // Where no bank is named, wallets and businesses are iota's own, and an account lies somewhere else.
+  const bank = namedBank(cells.value.bank);
+  const isBusiness = !blank.test(cells.value.businessNumber ?? "");
+  const { reference, date, amount, total, documentType, status, commission, vat, discount } = cells.value;
+  return ok({
+    ...parties,
+    documentType: undoneTitle(document, settings.labels) ?? (blank.test(documentType) ? "" : documentType),
+    transactionType: documentType,
+    paymentKind: kindOf(documentType, cells.value.package ?? ""),
+    receiverBank: bank ?? (isBusiness || phone.test(parties.receiver.account) ? label : null),
+    isTill: isBusiness && bank === undefined,
+    reference,
+    ...(status === undefined || blank.test(status) ? {} : { status }),
+    date,
+    amount,
+    total,
+    ...(isDash(commission) ? {} : { commission }),
+    ...(isDash(vat) ? {} : { vat }),
+    perhapsSubtracted: discount === undefined || isDash(discount) ? [] : [discount],
+  });
+};
+
+/** Only receipts of packages say what was in the package. */
+const kindOf = (type: string, contents: string): PaymentKind => {
+  const kind = paymentKindOf(type);
+  return blank.test(contents) || kind === "withdrawal" || kind === "bill" ? kind : "airtime";
+};
+
+const phone = /^\+?(?:251|0)[79][\d*]{4,9}$/;
+
+/** Whether a cell holds a dash or another mark for nothing, unlike an empty cell. */
+const isDash = (text: string): boolean => text !== "" && blank.test(text);
+
+type Party = "sender" | "senderNumber" | "buyer" | "buyerNumber" | "receiver" | "receiverNumber";
+type Cells = Readonly<
+  Partial<Record<Party | "receiverAccount" | "business" | "businessNumber", string | undefined>>
+>;
+
+/** Each number stands under one of several labels, the others being blank; null when two differ. */
+const partiesOf = (cells: Cells) => {
+  const payer = theOne(cells.sender, cells.buyer);
+  const payerAccount = theOne(cells.senderNumber, cells.buyerNumber);
+  const account = theOne(cells.receiverNumber, cells.receiverAccount, cells.businessNumber);
+  if (payer === null || payerAccount === null || account === null) return null;
+  const isBusiness = !blank.test(cells.businessNumber ?? "");
+  const names = [cells.receiver, cells.business].map((name) => (blank.test(name ?? "") ? "" : (name ?? "")));
+  const [first = "", second = ""] = isBusiness ? names.toReversed() : names;
+  const receiver = first === "" ? second : first;
+  // A package for another number is printed without its owner's name.
+  const isUnnamed = receiver === "" && cells.sender === undefined && cells.buyer !== undefined;
+  return {
+    payer: { name: payer, account: payerAccount },
+    receiver: { name: receiver, account },
+    absent: isUnnamed ? (["receiver_name"] as const) : [],
+  };
+};
+
+const theOne = (...texts: (string | undefined)[]): string | null => {
+  const [text = "", ...others] = new Set(texts.filter((one) => one !== undefined && !blank.test(one)));
+  return others.length === 0 ? text : null;
 };

@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import type { Failure } from "../failure.ts";
-import type { Document } from "../reading/document.ts";
-import type { Reading } from "../receipt.ts";
-import type { Result } from "../result.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Reading } from "../core/receipt.ts";
+import type { Result } from "../core/result.ts";
+import type { CalendarDate } from "../core/time.ts";
+import type { Document } from "../documents/document.ts";
 
 /** What `json` can say a place for: fields of the record, the status word of the receipt, and what the payment was. */
 export const jsonFields = [
@@ -96,9 +97,6 @@ export type Shape = {
   /** Date that the reference carries (formats 0.3), or null when it carries none that exists. */
   readonly encodedDate?: (reference: string, now: Date) => CalendarDate | null;
 };
-
-/** A day of the Gregorian calendar, month 1 to 12. */
-export type CalendarDate = { readonly year: number; readonly month: number; readonly day: number };
 
 /** A link on one of the provider's own hosts, taken apart. `query` holds decoded values, last `&amp;` forms mended. */
 export type ReceiptLink = {

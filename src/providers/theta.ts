@@ -1,17 +1,51 @@
 import { z } from "zod";
-import { type Failure, fail } from "../failure.ts";
-import { isBlockPage } from "../reading/block-page.ts";
-import { judge } from "../reading/judge.ts";
-import { readThetaPage, thetaLabels } from "../reading/theta.ts";
-import { ok, type Result } from "../result.ts";
-import { numberDate } from "../text/encoded-date.ts";
-import { defineProvider } from "./define-provider.ts";
-import { browserHeaders } from "./headers.ts";
-import type { ProviderSettings } from "./provider.ts";
-import { readReceiptUrl } from "./receipt-url.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { HtmlDocument } from "../documents/document.ts";
+import { isBlockPage } from "../documents/html/block-page.ts";
+import { type CellLabel, readCells } from "../documents/html/fields.ts";
+import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
+import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
+import { completionOf } from "../documents/undone.ts";
+import { type Printed, validateReceipt } from "../documents/validate-receipt.ts";
+import { browserHeaders, defineProvider } from "./define-provider.ts";
+import { numberDate } from "./encoded-date.ts";
+import { readReceiptUrl } from "./link-address.ts";
+import type { ProviderSettings, ReadingContext } from "./provider.ts";
 import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** theta, a commercial bank: an HTML page of five kinds, found by a token that begins with the transaction's number. */
+
+const right = (...names: CellLabel["names"]) => ({ names, value: "right" }) as const satisfies CellLabel;
+const optional = (...names: CellLabel["names"]) =>
+  ({ names, value: "right", optional: true }) as const satisfies CellLabel;
+
+/** Rows of three cells, in a customer's block and in a transaction's block of five kinds. */
+const contract = {
+  date: right("Transaction Date", "Transaction Time"),
+  documentType: right("Transaction Type"),
+  status: optional("Transaction Status", "Payment Status", "Status"),
+  amount: right("Amount"),
+  charge: optional("Charge"),
+  vat: optional("VAT"),
+  accountNumber: optional("Account No"),
+  senderName: optional("Sender Name"),
+  senderAccount: optional("Sender Account"),
+  beneficiaryName: optional("Beneficiary Name"),
+  beneficiaryAccount: optional("Beneficiary Account"),
+  beneficiaryBank: optional("Beneficiary Bank"),
+  receiverName: optional("Receiver Name"),
+  receiverAccount: optional("Receiver Account"),
+  recipient: optional("Recipient"),
+  merchant: optional("Merchant"),
+  till: optional("Till Number"),
+  phone: optional("Phone Number"),
+  sourceAccount: optional("Source Account"),
+  transactionId: right("Transaction ID"),
+};
+
+/** In the customer's block, and of a transfer to beta's wallet in the transaction's block too. */
+const customer = { name: optional("Customer Name") };
 
 /** The number: twelve hexadecimal digits to the end of 2025, then ten in base 36. After it a key of four to eight. */
 const token = /^-?(?<reference>(?:[0-9A-F]{12}|[0-9A-Z]{10})-[0-9A-Z]{4,8})$/;
@@ -36,7 +70,7 @@ export const theta = defineProvider({
   label: "theta",
   limited: false,
   contractVersion: 2,
-  labels: thetaLabels,
+  labels: usualWordings(contract, customer),
 
   shapes: [
     {
@@ -80,11 +114,11 @@ export const theta = defineProvider({
     if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
     if (status === 200 && !document.asksForPassword && notFound.test(document.text))
       return fail("receipt_not_found");
-    // What the bank refuses by status is a malformed token, which ours never is, or ourselves.
+    // The bank refuses malformed tokens by this status. Ours are well formed, so it refuses us.
     if (status === 403 || isBlockPage(document.text)) return fail("provider_blocked");
     if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });
 
-    const page = readThetaPage(document, context);
+    const page = readPage(document, context);
     if (!page.ok) return page;
     const { transactionId, ...printed } = page.value;
     const shared = [...`${document.links.join(" ")} ${document.text}`.matchAll(sharedToken)];
@@ -92,7 +126,7 @@ export const theta = defineProvider({
       return fail("receipt_mismatch", { mismatch: "reference" });
 
     const number = numberOf(asked.value);
-    return judge(
+    return validateReceipt(
       { ...printed, reference: writtenLike(number, transactionId) },
       { reference: number },
       {
@@ -128,3 +162,126 @@ const writtenLike = (number: string, transactionId: string): string =>
   /^\d{15}$/.test(transactionId)
     ? BigInt(transactionId).toString(radixOf(number)).toUpperCase().padStart(number.length, "0")
     : "";
+
+type Row = keyof typeof contract | "customerName" | "phoneName";
+
+/** A kind of transaction, known by the rows of its receiver; no kind has another's. `needs`: its other rows. */
+type Kind = {
+  readonly receiver: { readonly account: Row; readonly name?: Row };
+  readonly needs: readonly Row[];
+};
+
+const kinds: readonly Kind[] = [
+  // IPS Bank Transfer; the older ones print a charge as well.
+  {
+    receiver: { account: "beneficiaryAccount", name: "beneficiaryName" },
+    needs: ["senderName", "senderAccount", "vat"],
+  },
+  // Send To Bank
+  {
+    receiver: { account: "receiverAccount", name: "receiverName" },
+    needs: ["senderName", "senderAccount", "charge", "vat"],
+  },
+  // Send Money, to a wallet: its receiver has a number and no name
+  { receiver: { account: "recipient" }, needs: ["customerName", "accountNumber"] },
+  // Merchant Payment
+  { receiver: { account: "till", name: "merchant" }, needs: ["senderName", "accountNumber"] },
+  // Transfer to beta's wallet
+  {
+    receiver: { account: "phone", name: "phoneName" },
+    needs: ["customerName", "accountNumber", "sourceAccount", "charge", "vat"],
+  },
+];
+
+/** All that the page prints but the reference, which it prints as a number of 15 digits. */
+type PrintedPage = Omit<Printed, "reference"> & { readonly transactionId: string };
+
+/** `provider_format_changed` unless the rows are those of exactly one kind. Synonyms: by a label's usual wording. */
+const readPage = (
+  document: HtmlDocument,
+  { label, settings }: ReadingContext,
+): Result<PrintedPage, Failure> => {
+  const read = readRows(document, settings.labels);
+  if (!read.ok) return read;
+  const rows = read.value;
+  const kind = kindOf(rows);
+  if (kind === null) return fail("provider_format_changed", { detail: "rows of no kind" });
+  const { account, name } = kind.receiver;
+  const { date, documentType, amount, transactionId } = rows;
+  return ok({
+    date,
+    documentType,
+    amount,
+    transactionId,
+    ...statusOf(rows.status, document.title),
+    ...(isEmpty(rows.charge) ? {} : { commission: rows.charge }),
+    ...(isEmpty(rows.vat) ? {} : { vat: rows.vat }),
+    payer: {
+      name: rows.senderName ?? rows.customerName ?? "",
+      account: withoutBank(rows.senderAccount ?? rows.accountNumber ?? ""),
+    },
+    receiver: {
+      name: name === undefined ? "" : (rows[name] ?? ""),
+      account: withoutBank(rows[account] ?? ""),
+    },
+    transactionType: documentType,
+    ...(name === "merchant" && paymentKindOf(documentType) === "other" ? { paymentKind: "merchant" } : {}),
+    receiverBank: namedBank(rows.beneficiaryBank) ?? (isOwn(account, rows[account] ?? "") ? label : null),
+    isTill: account === "till",
+    absent: name === undefined ? ["receiver_name"] : [],
+  });
+};
+
+/**
+ * Whether a receiver whose bank the page does not name is theta's own: its tills, what it marks as an account or wallet
+ * behind a slash, and accounts of its own shape. IPS transfers lead to other banks, and phones to beta's wallet.
+ */
+const isOwn = (row: Row, printed: string): boolean => {
+  if (row === "till") return true;
+  if (row === "beneficiaryAccount" || row === "phone") return false;
+  return /\/(?:BANK|WALLET)$/i.test(printed) || /^01\d{3}\*+\d{3,4}$|^01\d{12}$/.test(printed);
+};
+
+/** Whether the page has no value there: it prints `-` in empty cells. A cell without any text is unknown. */
+const isEmpty = (text: string | undefined): text is undefined | "-" => text === undefined || text === "-";
+
+type Rows = Values<typeof contract> & { readonly customerName?: string; readonly phoneName?: string };
+
+const readRows = (document: HtmlDocument, synonyms: Synonyms): Result<Rows, Failure> => {
+  const { date, documentType } = contract;
+  const opens = (row: readonly string[]) =>
+    [{ date }, { documentType }].some((label) => readCells({ ...document, rows: [row] }, label, synonyms).ok);
+  const start = document.rows.findIndex(opens);
+  const cells = readCells(document, contract, synonyms);
+  if (!cells.ok) return cells;
+  const before = readCells({ ...document, rows: document.rows.slice(0, start) }, customer, synonyms);
+  if (!before.ok) return before;
+  const after = readCells({ ...document, rows: document.rows.slice(start) }, customer, synonyms);
+  if (!after.ok) return after;
+  return ok({
+    ...cells.value,
+    ...(before.value.name === undefined ? {} : { customerName: before.value.name }),
+    ...(after.value.name === undefined ? {} : { phoneName: after.value.name }),
+  });
+};
+
+/** The kind whose rows are all there, and no other kind's. */
+const kindOf = (rows: Rows): Kind | null => {
+  const has = (row: Row | undefined) => row !== undefined && rows[row] !== undefined;
+  const [kind, ...others] = kinds.filter(({ receiver }) => has(receiver.account) || has(receiver.name));
+  if (kind === undefined || others.length > 0) return null;
+  const { receiver, needs } = kind;
+  return [receiver.account, receiver.name ?? receiver.account, ...needs].every(has) ? kind : null;
+};
+
+/** The status is in a row, or else in the title if that says how the transaction went. */
+const statusOf = (row: string | undefined, title: string): { readonly status?: string } => {
+  const bad = title.split(" ").find((word) => completionOf(word) === "not_completed");
+  if (bad !== undefined) return { status: bad };
+  if (row !== undefined) return { status: row };
+  const outcome = /^transaction (?!(?:receipt|details?|information|slip)$)(.+)$/i.exec(title)?.[1];
+  return outcome === undefined ? {} : { status: outcome };
+};
+
+/** `01425******7400/BANK` */
+const withoutBank = (account: string): string => account.split("/")[0]?.trim() ?? "";

@@ -14,7 +14,8 @@ import { requestFailures } from "./am/request-failures.ts";
 import { staffTexts } from "./am/staff.ts";
 import { talk } from "./am/talk.ts";
 import { topUp } from "./am/top-up.ts";
-import type { Catalogue, FailureSentences } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { FailureSentences } from "./sentences.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
 

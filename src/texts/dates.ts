@@ -1,4 +1,4 @@
-import type { Language } from "./texts.ts";
+import type { Language } from "./language.ts";
 
 /** All times a person reads are of this zone: UTC+3, no summer time. */
 const timeZone = "Africa/Addis_Ababa";

@@ -1,4 +1,3 @@
-import type { FailureSentences } from "./catalogue.ts";
 import { accessFailures } from "./en/access-failures.ts";
 import { account } from "./en/account.ts";
 import { albums } from "./en/albums.ts";
@@ -15,6 +14,7 @@ import { requestFailures } from "./en/request-failures.ts";
 import { staffTexts } from "./en/staff.ts";
 import { talk } from "./en/talk.ts";
 import { topUp } from "./en/top-up.ts";
+import type { FailureSentences } from "./sentences.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
 

@@ -1,4 +1,4 @@
-import type { Catalogue, FailureSentences } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { accessFailures } from "./om/access-failures.ts";
 import { account } from "./om/account.ts";
 import { albums } from "./om/albums.ts";
@@ -15,6 +15,7 @@ import { requestFailures } from "./om/request-failures.ts";
 import { staffTexts } from "./om/staff.ts";
 import { talk } from "./om/talk.ts";
 import { topUp } from "./om/top-up.ts";
+import type { FailureSentences } from "./sentences.ts";
 
 const failures: FailureSentences = { ...requestFailures, ...accessFailures, ...receiptFailures };
 

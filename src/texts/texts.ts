@@ -1,18 +1,19 @@
-import type { Failure } from "../failure.ts";
+import type { Failure } from "../core/failure.ts";
 import { am } from "./am.ts";
-import type { Catalogue, Sentence } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { formatDayAndTime } from "./dates.ts";
 import { en } from "./en.ts";
+import type { Language } from "./language.ts";
 import { om } from "./om.ts";
+import type { Sentence } from "./sentences.ts";
 import { ti } from "./ti.ts";
 
 /**
  * Languages with a complete catalogue. A further one is one file with its chapters and one entry here. `om` and `ti`
  * are beta: no native reader has passed them yet, so their verdicts carry the English too.
  */
-export const catalogues = { en, am, om, ti } as const satisfies Record<string, Catalogue>;
+export const catalogues = { en, am, om, ti } as const satisfies Record<Language, Catalogue>;
 
-export type Language = keyof typeof catalogues;
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(catalogues, tag);
 
 export const languages: readonly Language[] = Object.keys(catalogues).filter(isLanguage);
@@ -20,7 +21,8 @@ export const languages: readonly Language[] = Object.keys(catalogues).filter(isL
 /** Whether native readers have not passed a language yet. */
 export const isBeta = (language: Language): boolean => language === "om" || language === "ti";
 
-export type { Sentence } from "./catalogue.ts";
+export type { Language } from "./language.ts";
+export type { Sentence } from "./sentences.ts";
 
 /** The catalogue's language that a tag such as `am-ET` asks for, or null. */
 export const languageOfTag = (tag: string | undefined): Language | null => {

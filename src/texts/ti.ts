@@ -1,4 +1,5 @@
-import type { Catalogue, FailureSentences } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { FailureSentences } from "./sentences.ts";
 import { accessFailures } from "./ti/access-failures.ts";
 import { account } from "./ti/account.ts";
 import { albums } from "./ti/albums.ts";

@@ -35,7 +35,7 @@ export const upstreamBudgets: UpstreamBudgets = {
   headerBytesMax: 32 * 1024,
   retryDelayMs: { least: 100, most: 400 },
   retries: { windowMs: 60_000, share: 0.1, least: 3 },
-  bulkhead: { running: 8, waiting: 16, waitMs: 2_000 },
+  bulkhead: { running: 8, waiting: 16, waitMs: 5_000 },
   circuit: {
     windowMs: 30_000,
     leastQuestions: 10,

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from "../result.ts";
-import { createEventWindow } from "./event-window.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import { createSlidingWindow } from "../core/sliding-window.ts";
 
 /**
  * What one question told about the provider's health. `drifted`: a whole answer that is not what we know, which
@@ -45,17 +45,16 @@ type State =
   | { readonly kind: "probing"; readonly nextOpenMs: number };
 
 export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number): Circuit => {
-  const settled = createEventWindow(limits.windowMs, monotonicMs);
+  const settled = createSlidingWindow<"answered" | "failed">(limits.windowMs, monotonicMs);
+  /** Who asked what failed. */
+  const blamed = createSlidingWindow<string>(limits.windowMs, monotonicMs);
   let state: State = { kind: "closed" };
-  let blamed: readonly { readonly asker: string; readonly at: number }[] = [];
 
   /** Whether an asker's failure says anything: after a few of them it may be what they ask, and not the provider. */
   const isTelling = (asker: string | null): boolean => {
     if (asker === null) return true;
-    const at = monotonicMs();
-    blamed = blamed.filter((one) => one.at > at - limits.windowMs);
-    if (blamed.filter((one) => one.asker === asker).length >= limits.failuresOfOneAskerMax) return false;
-    blamed = [...blamed, { asker, at }];
+    if (blamed.events().filter((one) => one === asker).length >= limits.failuresOfOneAskerMax) return false;
+    blamed.add(asker);
     return true;
   };
 
@@ -69,11 +68,12 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
   };
 
   const settleClosed = (health: Health): void => {
-    if (health.kind === "answered") settled.add(false);
+    if (health.kind === "answered") settled.add("answered");
     if (health.kind !== "failed") return;
-    settled.add(true);
-    const { total, marked } = settled.counts();
-    const isTripped = total >= limits.leastQuestions && marked / total >= limits.failedShare;
+    settled.add("failed");
+    const events = settled.events();
+    const failed = events.filter((one) => one === "failed").length;
+    const isTripped = events.length >= limits.leastQuestions && failed / events.length >= limits.failedShare;
     if (isTripped) open(Math.max(limits.firstOpenMs, health.pauseMs ?? 0), limits.firstOpenMs * 2);
     else if (health.pauseMs !== undefined) open(health.pauseMs, limits.firstOpenMs);
   };

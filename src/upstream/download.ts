@@ -1,6 +1,6 @@
 import { request } from "undici";
-import { type Failure, fail } from "../failure.ts";
-import { ok, type Result } from "../result.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
 
 /** Fetches a file of at most `bytesMax` bytes. Failures: `image_too_large`, `overloaded` when it cannot be had now. */
 type Download = (url: string, bytesMax: number) => Promise<Result<Uint8Array, Failure>>;

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from "../failure.ts";
+import type { Failure, FailureCode } from "../core/failure.ts";
 import { addressRefusedCode } from "./address-guard.ts";
 
 /** An attempt that brought no document. */
@@ -90,6 +90,8 @@ const unreachableCodes: ReadonlySet<string> = new Set([
 ]);
 
 const malformedAnswerCodes: ReadonlySet<string> = new Set([
+  // undici holds an answer to what it knows, such as a status of 100 or more.
+  "ERR_ASSERTION",
   "UND_ERR_HEADERS_OVERFLOW",
   "UND_ERR_RES_EXCEEDED_MAX_SIZE",
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",

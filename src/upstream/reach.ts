@@ -1,11 +1,11 @@
 import { request as send } from "undici";
-import { type Failure, fail } from "../failure.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { err, ok, type Result } from "../core/result.ts";
 import type { ProviderSettings } from "../providers/provider.ts";
-import { err, ok, type Result } from "../result.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
+import { openConnections } from "./connections.ts";
 import { faultOfConnection } from "./fault.ts";
-import { createPeer } from "./peer.ts";
 
 type Dependencies = { readonly budgets?: UpstreamBudgets; readonly resolve?: Resolve };
 
@@ -25,14 +25,14 @@ export const reach = async (
   { budgets = upstreamBudgets, resolve = resolveBySystem }: Dependencies = {},
 ): Promise<Result<Reached, Failure>> => {
   let certificateUntil: Date | null = null;
-  const peer = createPeer(new URL(origin), settings, budgets, resolve, (certificate) => {
+  const dispatcher = openConnections(new URL(origin), settings, budgets, resolve, (certificate) => {
     certificateUntil = new Date(certificate.valid_to);
   });
-  if (peer === null) return fail("provider_error", { detail: "address not public" });
+  if (dispatcher === null) return fail("provider_error", { detail: "address not public" });
   const deadline = AbortSignal.timeout(reachMsMax);
   try {
     const { statusCode, body } = await send(origin, {
-      dispatcher: peer,
+      dispatcher,
       method: "GET",
       headers: settings.headers,
       signal: deadline,
@@ -44,6 +44,6 @@ export const reach = async (
   } catch (error) {
     return err(faultOfConnection(error, false, deadline.aborted).failure);
   } finally {
-    await peer.destroy();
+    await dispatcher.destroy();
   }
 };

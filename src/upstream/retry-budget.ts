@@ -1,7 +1,7 @@
-import { createEventWindow } from "./event-window.ts";
+import { createSlidingWindow } from "../core/sliding-window.ts";
 
 /** How many second attempts a provider is given, so that a bank in trouble does not get twice the load (design 7). */
-export type RetryBudget = {
+type RetryBudget = {
   /** Notes the first attempt of a question. */
   readonly noteQuestion: () => void;
   /** Takes one retry, or says that none is left. */
@@ -17,14 +17,15 @@ export type RetryBudgetLimits = {
 };
 
 export const createRetryBudget = (limits: RetryBudgetLimits, monotonicMs: () => number): RetryBudget => {
-  const attempts = createEventWindow(limits.windowMs, monotonicMs);
+  const attempts = createSlidingWindow<"question" | "retry">(limits.windowMs, monotonicMs);
   return {
-    noteQuestion: () => attempts.add(false),
+    noteQuestion: () => attempts.add("question"),
     takeRetry: () => {
-      const { total, marked: retries } = attempts.counts();
-      const granted = Math.max(limits.least, Math.floor((total - retries) * limits.share));
+      const events = attempts.events();
+      const retries = events.filter((one) => one === "retry").length;
+      const granted = Math.max(limits.least, Math.floor((events.length - retries) * limits.share));
       if (retries >= granted) return false;
-      attempts.add(true);
+      attempts.add("retry");
       return true;
     },
   };

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../core/result.ts";
 
 /** How a provider is asked that has too much to do and names a time: one request after the other, with pauses between. */
-export type Slowdown = {
+type Slowdown = {
   /** The provider asks to be left alone for so many milliseconds. */
   readonly begin: (forMs: number) => void;
   /**

@@ -1,31 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Failure, fail } from "../failure.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings } from "../providers/provider.ts";
-import type { Result } from "../result.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
-import { createLane, type Lane } from "./lane.ts";
-
-/** A body that arrived whole as far as the transport can tell, unpacked, at most 4 MiB. */
-export type UpstreamAnswer = {
-  readonly status: number;
-  /** The `Content-Type` header as sent, or `""`. */
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-};
-
-/** `timeoutMs`: the whole time of a question. One settings object is one provider with its own limits. */
-export type UpstreamProvider = {
-  readonly label: string;
-  readonly settings: ProviderSettings;
-  readonly timeoutMs: number;
-};
-
-/**
- * Reads an answer. Its failure is judged too: `provider_error` (a cut body) and `provider_blocked` speak
- * against the provider's health, `provider_format_changed` does not.
- */
-export type ReadAnswer<T> = (answer: UpstreamAnswer) => Promise<Result<T, Failure>>;
+import type { Asker } from "./bulkhead.ts";
+import {
+  createProviderClient,
+  type ProviderClient,
+  type ReadAnswer,
+  type UpstreamProvider,
+} from "./client.ts";
 
 /**
  * Asks a provider and hands what arrived to `read`; after a "not found" asks at the next place, if there is one. Failures, besides those of `read`: `provider_error`,
@@ -37,8 +22,8 @@ export type Upstream = {
     provider: UpstreamProvider,
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
-    /** Whose question it is, by any name; unset: nobody's in particular. */
-    asker?: string | null,
+    /** Unset: nobody's in particular. */
+    asker?: Asker | null,
   ) => Promise<Result<T, Failure>>;
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
@@ -68,21 +53,22 @@ export const createUpstream = ({
   resolve = resolveBySystem,
   pause = pauseByTimer,
 }: Dependencies = {}): Upstream => {
-  const lanes = new Map<ProviderSettings, Lane>();
+  const clients = new Map<ProviderSettings, ProviderClient>();
   const running = new Set<Promise<unknown>>();
   let isClosing = false;
 
-  const laneOf = (settings: ProviderSettings): Lane => {
-    const lane =
-      lanes.get(settings) ?? createLane(settings, { budgets, monotonicMs, random, resolve, pause });
-    lanes.set(settings, lane);
-    return lane;
+  const clientOf = (settings: ProviderSettings): ProviderClient => {
+    const client =
+      clients.get(settings) ??
+      createProviderClient(settings, { budgets, monotonicMs, random, resolve, pause });
+    clients.set(settings, client);
+    return client;
   };
 
   return {
     fetch: async (provider, requests, read, asker = null) => {
       if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
-      const fetching = laneOf(provider.settings).fetch(provider, requests, read, asker);
+      const fetching = clientOf(provider.settings).fetch(provider, requests, read, asker);
       running.add(fetching);
       try {
         return await fetching;
@@ -90,11 +76,11 @@ export const createUpstream = ({
         running.delete(fetching);
       }
     },
-    waitMs: (settings) => lanes.get(settings)?.waitMs() ?? 0,
+    waitMs: (settings) => clients.get(settings)?.waitMs() ?? 0,
     close: async () => {
       isClosing = true;
       await Promise.allSettled(running);
-      await Promise.all([...lanes.values()].map((lane) => lane.close()));
+      await Promise.all([...clients.values()].map((client) => client.close()));
     },
   };
 };

@@ -1,13 +1,13 @@
-import { checkName } from "../expectations.ts";
-import type { Failure, FailureAssessmentKind, NotFoundReason } from "../failure.ts";
-import type { CalendarDate } from "../providers/provider.ts";
-import { visibleDigits } from "../reading/account-digits.ts";
-import type { PaymentKind, Reading } from "../receipt.ts";
-import { checkNumber, isPhone } from "../receivers.ts";
-import { daysSince } from "../text/encoded-date.ts";
+import type { Failure, FailureAssessmentKind, NotFoundReason } from "../core/failure.ts";
+import type { PaymentKind, Reading } from "../core/receipt.ts";
+import type { CalendarDate } from "../core/time.ts";
+import { daysSince } from "../core/time.ts";
+import { visibleDigits } from "../documents/account-digits.ts";
 import { type BankNames, isSameBank } from "./banks.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
+import { checkName } from "./expectations.ts";
 import { isAhead, isOld, paidWhen } from "./paid-when.ts";
+import { checkNumber, isPhone } from "./receivers.ts";
 
 /**
  * What a receipt means for the merchant who asks (design 10): the answer to "is this my money?". The closed list that
@@ -25,10 +25,10 @@ export const receiptAssessmentKinds = [
 ] as const;
 
 export type ReceiptAssessmentKind = (typeof receiptAssessmentKinds)[number];
-export type AssessmentKind = ReceiptAssessmentKind | FailureAssessmentKind;
+type AssessmentKind = ReceiptAssessmentKind | FailureAssessmentKind;
 
 /** How the receiver relates to the accounts that are saved, and where that is not certain, why. */
-export type ReceiverRelation =
+type ReceiverRelation =
   | { readonly kind: "yours" | "someone_else" | "not_shown"; readonly why?: undefined }
   | {
       readonly kind: "unknown";
@@ -69,10 +69,8 @@ export type FailureAssessment = {
   readonly reasons: readonly FailureAssessmentKind[];
 };
 
-export type Assessment = ReceiptAssessment | FailureAssessment;
-
 /** An account or phone that the merchant saved as their own. */
-export type OwnAccount = {
+export type SavedAccount = {
   /** A provider's label or the printed name of another bank; `""` for a phone, and where it is not known. */
   readonly provider: string;
   /** Whole digits, or masked as a receipt prints them. */
@@ -84,7 +82,7 @@ export type OwnAccount = {
 /** What is known beside the receipt. */
 export type ReceiptCircumstances = {
   /** The saved accounts of the account that judges. */
-  readonly saved: readonly OwnAccount[];
+  readonly saved: readonly SavedAccount[];
   /** What the merchant answered before: of this very receipt "mine", or of its receiver "not mine". */
   readonly answered: "mine" | "not_mine" | null;
   readonly claims: Claims;
@@ -147,7 +145,7 @@ const relationOf = (
 type Printed = Pick<Reading, "receipt" | "receiverBank"> & { readonly banks: BankNames };
 
 const compare = (
-  { provider, number, name }: OwnAccount,
+  { provider, number, name }: SavedAccount,
   { receipt, receiverBank, banks }: Printed,
 ): ReceiverRelation => {
   const printed = receipt.receiver_account;
@@ -269,7 +267,7 @@ export const judgedFailure = (failure: Failure, asked: AskedQuestion, now: Date)
 const retryAfterSeconds = 120;
 
 /** Whether the status of a receipt that is not completed may still change; a reversed one stays reversed. */
-export const isUnderWay = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
+const isUnderWay = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
   underWay.has(receiptStatus.toLowerCase());
 
 /** Whether the status says that the money went back to its payer. */

@@ -1,5 +1,5 @@
-import type { Reading } from "../receipt.ts";
-import { assessReceipt, type OwnAccount, type ReceiptAssessment } from "./assessment.ts";
+import type { Reading } from "../core/receipt.ts";
+import { assessReceipt, type ReceiptAssessment, type SavedAccount } from "./assessment.ts";
 import { type BankNames, bankKeyOf } from "./banks.ts";
 import type { Claims } from "./claims.ts";
 
@@ -16,7 +16,7 @@ export type Shown = {
 type Receiver = { readonly bank: string; readonly number: string; readonly name: string };
 
 type Dependencies = {
-  readonly savedAccounts: { readonly of: (account: string) => Promise<readonly OwnAccount[]> };
+  readonly savedAccounts: { readonly of: (account: string) => Promise<readonly SavedAccount[]> };
   readonly receiverAnswers: {
     readonly of: (
       account: string,

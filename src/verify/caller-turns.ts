@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Caller } from "../accounts/accounts.ts";
-import type { Failure } from "../failure.ts";
-import type { Result } from "../result.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
 
 /** Between two looks whether another process's look-up has ended, and how many there are at most. */
 const elsewhereMs = 100;

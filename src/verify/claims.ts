@@ -1,5 +1,5 @@
-import { parseSantim } from "../reading/money.ts";
-import type { Reading } from "../receipt.ts";
+import { parseSantim } from "../core/money.ts";
+import type { Reading } from "../core/receipt.ts";
 
 /** What a message, or the print in a picture, says of the payment besides its reference. It is claimed, never confirmed. */
 export type Claims = {
@@ -14,7 +14,7 @@ export type Claims = {
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
 
 /** How the claimed amount relates to the receipt's: `unknown` where none is claimed. */
-export type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
+type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 
 /** Amounts of a receipt in santim that a message may name honestly; `totalSantim` is null where none is printed. */
 export type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };

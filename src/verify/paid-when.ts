@@ -1,4 +1,4 @@
-import type { Age } from "../texts/catalogue.ts";
+import type { Age } from "../texts/sentences.ts";
 
 /** When a receipt was paid: a moment, or (`isDay`) some time of a day in Addis Ababa. */
 export type Paid = { readonly earliest: Date; readonly latest: Date; readonly isDay: boolean };

@@ -1,19 +1,20 @@
 import type { Principal, QuotaState } from "../../src/accounts/accounts.ts";
 import { createKeyGuard } from "../../src/accounts/key-guard.ts";
-import { detect } from "../../src/detect.ts";
-import { type Failure, fail, isBillable } from "../../src/failure.ts";
-import type { Offer } from "../../src/http/offer.ts";
+import { specLabels } from "../../src/config/providers-file.ts";
+import { type Failure, fail, isBillable } from "../../src/core/failure.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Reading } from "../../src/core/receipt.ts";
+import { err, ok, type Result } from "../../src/core/result.ts";
+import type { Idempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createServer, type ServerDependencies } from "../../src/http/server.ts";
-import type { Idempotency } from "../../src/idempotency/idempotency.ts";
-import { createLog } from "../../src/log.ts";
 import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import { specLabels } from "../../src/providers-file.ts";
-import type { Reading } from "../../src/receipt.ts";
-import { err, ok, type Result } from "../../src/result.ts";
 import { assessReceipt } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
-import type { Order, Verification } from "../../src/verify.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
+import type { ProviderSet } from "../../src/verify/provider-set.ts";
+import type { Verification, VerificationRequest } from "../../src/verify/verify.ts";
+import { createContractWatch, type OpenApiDocument } from "./contract.ts";
 
 /** Noon of 15 November 2026 in Addis Ababa; the quota is full again twelve hours later. */
 export const noon = new Date("2026-11-15T09:00:00Z");
@@ -77,11 +78,11 @@ export const verified = (): Verification => verificationOf(ok(reading));
 export const refused = (failure: Failure): Verification => verificationOf(err(failure));
 
 type Options = Partial<ServerDependencies> & {
-  readonly answer?: (order: Order) => Promise<Verification>;
+  readonly answer?: (order: VerificationRequest) => Promise<Verification>;
   readonly providers?: readonly Provider[];
   readonly notOffered?: readonly string[];
   /** `test`: everybody is answered from simulated banks, as in the demo. */
-  readonly mode?: Offer["mode"];
+  readonly mode?: ProviderSet["mode"];
   /** Whose keys are known; every other key is bad. */
   readonly keys?: Readonly<Record<string, Omit<Principal, "key">>>;
 };
@@ -109,9 +110,23 @@ const accountsOf = (
 
 /**
  * The HTTP face on a free loopback port, its use-case replaced by `answer`. Orders are kept, so that a test
- * can tell who asked what, and that nothing was asked.
+ * can tell who asked what, and that nothing was asked. Every reply is held to `/openapi.json`.
  */
-export const startApi = async ({
+export const startApi = async (options: Options = {}) => {
+  const { listen, ...api } = createApi(options);
+  const url = await listen();
+  // A process without the API describes nothing.
+  const unwatch = options.servesApi === false ? () => {} : holdToContract(url);
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return { ...api, url, post, close: () => api.close().finally(unwatch) };
+};
+
+const createApi = ({
   answer = async () => verified(),
   keys = {},
   mode = "live",
@@ -122,8 +137,8 @@ export const startApi = async ({
   notOffered = specLabels.filter((label) => !providers.some((provider) => provider.label === label)),
   ...overrides
 }: Options = {}) => {
-  const orders: Order[] = [];
-  const live: Offer = {
+  const orders: VerificationRequest[] = [];
+  const live: ProviderSet = {
     mode,
     providers,
     notOffered,
@@ -138,7 +153,7 @@ export const startApi = async ({
   };
   const server = createServer({
     servesApi: true,
-    offers: { live, test: async () => ({ ...live, mode: "test" }) },
+    providerSets: { live, test: async () => ({ ...live, mode: "test" }) },
     accounts: accountsOf(keys),
     idempotency: forgetful,
     health: { databaseReady: async () => true, cacheKind: "memory" },
@@ -148,15 +163,25 @@ export const startApi = async ({
     now: () => noon,
     ...overrides,
   });
-  const url = await server.listen("127.0.0.1", 0);
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
-  return { url, post, orders, drain: server.drain, close: server.close };
+  const { drain, close } = server;
+  return { orders, listen: () => server.listen("127.0.0.1", 0), drain, close };
 };
+
+/** What is described of an API that offers every provider, pictures too. */
+export const fetchOpenApi = async (): Promise<OpenApiDocument> => {
+  const settings = Object.fromEntries(specLabels.map((label) => [label, settingsOf(label)]));
+  const api = createApi({
+    providers: openProviders(settings, "full"),
+    scanPicture: async () => fail("image_unreadable"),
+  });
+  const url = await api.listen();
+  const described = await fetch(`${url}/openapi.json`);
+  await api.close();
+  return (await described.json()) as OpenApiDocument;
+};
+
+/** Holds the replies of a server to the description, whoever asks, until the returned function is called. */
+export const holdToContract = createContractWatch(fetchOpenApi);
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 

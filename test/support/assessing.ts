@@ -1,6 +1,6 @@
-import { ok } from "../../src/result.ts";
+import { ok } from "../../src/core/result.ts";
 import { createPrepareAssessment } from "../../src/verify/assessor.ts";
-import type { createVerify } from "../../src/verify.ts";
+import type { createVerify } from "../../src/verify/verify.ts";
 
 /** Judges for accounts that have told nothing. */
 export const nothingSaved = (now: () => Date): Parameters<typeof createVerify>[0]["prepareAssessment"] => {

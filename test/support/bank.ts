@@ -1,6 +1,6 @@
 import type { TlsOptions } from "node:tls";
-import { specLabels } from "../../src/providers-file.ts";
-import { renderBody, requestAt } from "../../src/sandbox/cases.ts";
+import { specLabels } from "../../src/config/providers-file.ts";
+import { renderBody, requestAt } from "../../src/operator/sandbox/cases.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
 import { answer, type Behaviour, startMisbehavingServer } from "./misbehaving-server.ts";
 

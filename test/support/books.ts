@@ -7,9 +7,9 @@ import {
   createAccounts,
   type KeyMode,
 } from "../../src/accounts/accounts.ts";
-import type { Failure } from "../../src/failure.ts";
-import type { Result } from "../../src/result.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
+import type { Failure } from "../../src/core/failure.ts";
+import type { Result } from "../../src/core/result.ts";
+import { openStore, type Store } from "../../src/database/store.ts";
 import { type DatabaseKind, temporaryStoreOn, testSecret } from "./temporary-store.ts";
 
 export const shop: Caller = { kind: "address", address: "203.0.113.7" };

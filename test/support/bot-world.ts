@@ -1,30 +1,30 @@
 import { onTestFinished } from "vitest";
-import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
 import { createAccounts } from "../../src/accounts/accounts.ts";
+import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
+import { createSavedAccounts } from "../../src/accounts/saved-accounts.ts";
 import { createBot } from "../../src/bot/bot.ts";
-import type { Pace } from "../../src/bot/pace.ts";
-import { detect } from "../../src/detect.ts";
-import { type Failure, fail } from "../../src/failure.ts";
-import { createLog } from "../../src/log.ts";
-import type { LookUp } from "../../src/lookup.ts";
-import { createProviderAnswers } from "../../src/provider-answers.ts";
+import { createAlbums } from "../../src/bot/data/albums.ts";
+import { createDeliveries } from "../../src/bot/data/deliveries.ts";
+import { createExpectedSums } from "../../src/bot/data/expected-sums.ts";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createBotMemory } from "../../src/bot/data/memory.ts";
+import { createRetries } from "../../src/bot/data/retries.ts";
+import { createTelegramFetch } from "../../src/bot/telegram/client.ts";
+import type { BotTimings } from "../../src/bot/telegram/timings.ts";
+import { type Failure, fail } from "../../src/core/failure.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Reading } from "../../src/core/receipt.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+import type { Store } from "../../src/database/store.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import type { Reading } from "../../src/receipt.ts";
-import { ok, type Result } from "../../src/result.ts";
-import { createAlbums } from "../../src/store/albums.ts";
-import { createBotMemory } from "../../src/store/bot-memory.ts";
-import { createDeliveries } from "../../src/store/deliveries.ts";
-import { createExpectedSums } from "../../src/store/expected-sums.ts";
-import { createInbox } from "../../src/store/inbox.ts";
-import { createReceiverAnswers } from "../../src/store/receiver-answers.ts";
-import { createRetries } from "../../src/store/retries.ts";
-import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
-import type { Store } from "../../src/store/store.ts";
 import { createDownload } from "../../src/upstream/download.ts";
-import { createServerPost } from "../../src/upstream/server-post.ts";
 import { createPrepareAssessment } from "../../src/verify/assessor.ts";
-import { createVerify } from "../../src/verify.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
+import type { LookUp } from "../../src/verify/look-up.ts";
+import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
+import { createVerify } from "../../src/verify/verify.ts";
+import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { openTelegram, token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
 
@@ -80,21 +80,32 @@ export const morning = new Date("2026-11-16T07:00:00Z");
 
 type Outcome = Result<Reading, Failure>;
 
-export type Look = Parameters<typeof createBot>[0]["look"];
+export type ScanPicture = Parameters<typeof createBot>[0]["verification"]["scanPicture"];
 
-/** What an operator may have set besides. */
+type Grouped = Parameters<typeof createBot>[0];
+
+/** The bot from dependencies that stand side by side, so that a test replaces one by its name. */
+export const botOf = (
+  flat: Grouped["telegram"] &
+    Grouped["data"] &
+    Grouped["verification"] &
+    Grouped["merchants"] &
+    Omit<Grouped, "telegram" | "data" | "verification" | "merchants">,
+) => createBot({ ...flat, telegram: flat, data: flat, verification: flat, merchants: flat });
+
+/** Optional settings of the operator. */
 type More = { readonly operatorContact?: string };
 
 type Around = {
   readonly store: Store;
   readonly apiRoot: string;
   readonly now: () => Date;
-  readonly pace: Partial<Pace>;
-  readonly look?: Look;
+  readonly timings: Partial<BotTimings>;
+  readonly scanPicture?: ScanPicture;
 };
 
 /** What the bot needs around it, with look-ups that the test answers. */
-export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) => {
+export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }: Around) => {
   const accounts = createAccounts({ store, secret: testSecret, now });
   const leaseId = () => "this process";
   const inbox = createInbox({ store, secret: testSecret, leaseId, now });
@@ -114,7 +125,7 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
   /** Seconds for which a provider is not asked, by label. */
   const resting = new Map<string, number>();
   const bankAnswers = createProviderAnswers();
-  const { post, close } = createServerPost();
+  const { fetch, close } = createTelegramFetch();
   onTestFinished(close);
   const dependencies = {
     token,
@@ -139,37 +150,41 @@ export const createSurroundings = ({ store, apiRoot, now, pace, look }: Around) 
     retries: createRetries({ store, secret: testSecret, inbox, leaseId, now }),
     albums: createAlbums({ store, secret: testSecret, inbox, now }),
     isAway: store.isAway,
-    look: look ?? (async () => fail("qr_not_found")),
+    scanPicture: scanPicture ?? (async () => fail("qr_not_found")),
     download: createDownload(),
-    post,
+    fetch,
     accounts,
     now,
     log: createLog("silent"),
     // No progress message and no second chat action unless a test asks for them.
-    pace: {
+    timings: {
       progressAfterMs: 60_000,
       typingEveryMs: 60_000,
       floodSecondMs: 1,
       retryMs: 1,
       inboxEveryMs: 20,
       retriesEveryMs: 20,
-      ...pace,
+      ...timings,
     },
   };
   return { accounts, asked, answers, resting, lookUp, prepareAssessment, dependencies };
 };
 
 /** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */
-export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look, more: More = {}) => {
+export const openBotWorld = async (
+  timings: Partial<BotTimings> = {},
+  scanPicture?: ScanPicture,
+  more: More = {},
+) => {
   const clock = { now: morning };
   const now = () => clock.now;
   const telegram = await openTelegram(now);
   const { store } = await temporaryStore(now);
-  // A lease that outlives whatever the test makes of the clock.
+  // A lease that does not end, whatever the test does to the clock.
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
-  const around = { store, apiRoot: telegram.url, now, pace, ...(look && { look }) };
+  const around = { store, apiRoot: telegram.url, now, timings, ...(scanPicture && { scanPicture }) };
   const { accounts, asked, answers, resting, dependencies } = createSurroundings(around);
-  const bot = createBot({ ...dependencies, ...more });
+  const bot = botOf({ ...dependencies, ...more });
   onTestFinished(() => bot.stop());
   await bot.start();
   return { ...telegram, bot, dependencies, store, clock, accounts, asked, answers, resting };
@@ -177,7 +192,7 @@ export const openBotWorld = async (pace: Partial<Pace> = {}, look?: Look, more: 
 
 export type BotWorld = Awaited<ReturnType<typeof openBotWorld>>;
 
-/** Makes the receiver of `reading()` Selam's own, as an account that is saved. */
+/** Saves the receiver of `reading()` as Selam's own account. */
 export const saveReceiver = async ({ telegram, accounts, dependencies }: BotWorld): Promise<void> => {
   const { id: userId } = telegram.people.conversation("selam").user();
   const registered = await accounts.registerTelegram(userId);
@@ -189,7 +204,7 @@ export const saveReceiver = async ({ telegram, accounts, dependencies }: BotWorl
 export const fromBot = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
   messages.filter(({ from }) => from === "bot");
 
-/** What the bot has said to Selam, once there are so many messages that read as wanted. */
+/** The bot's messages to Selam, once there are so many and the last one is as wanted. */
 export const botMessages = async (
   { selam }: Pick<BotWorld, "selam">,
   count: number,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type Case, loadCases, renderBody } from "../../src/sandbox/cases.ts";
+import { type Case, loadCases, renderBody } from "../../src/operator/sandbox/cases.ts";
 
 export const fixturesFolder = fileURLToPath(new URL("../../fixtures", import.meta.url));
 

@@ -4,8 +4,8 @@
  */
 import { createInterface } from "node:readline";
 import { createAccounts } from "../../src/accounts/accounts.ts";
-import { isStartProblem } from "../../src/start-problem.ts";
-import { openStore } from "../../src/store/store.ts";
+import { isStartProblem } from "../../src/core/start-problem.ts";
+import { openStore } from "../../src/database/store.ts";
 
 /** `times` requests at once from one address; `settle` what then becomes of those that were let through. */
 type Orders = { address: string; times: number; settle: "commit" | "void" | "leave" };

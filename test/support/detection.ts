@@ -1,6 +1,6 @@
-import { type Detection, detect } from "../../src/detect.ts";
 import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
+import { type Detection, detect } from "../../src/verify/detect/detect.ts";
 
 export const noon = new Date("2026-11-20T09:00:00Z");
 

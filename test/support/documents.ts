@@ -1,6 +1,6 @@
-import { decodeDocument } from "../../src/reading/decode.ts";
-import type { Document } from "../../src/reading/document.ts";
-import { type Case, renderBody } from "../../src/sandbox/cases.ts";
+import { decodeDocument } from "../../src/documents/decode.ts";
+import type { Document } from "../../src/documents/document.ts";
+import { type Case, renderBody } from "../../src/operator/sandbox/cases.ts";
 import { testClock } from "./cases.ts";
 
 /** What a fixture's body decodes to; throws when it does not. */

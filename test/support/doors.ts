@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
-import { chatName, firstLineNameMax } from "../../src/bot/names.ts";
-import { mayAnswerLater } from "../../src/bot/unanswered.ts";
-import { failureAssessmentKinds, failureCodes } from "../../src/failure.ts";
-import { listAnswers, type SandboxAnswer } from "../../src/sandbox/answers.ts";
+import { mayAnswerLater } from "../../src/bot/conversation/unanswered.ts";
+import { chatName, firstLineNameMax } from "../../src/bot/rendering/names.ts";
+import { failureAssessmentKinds, failureCodes } from "../../src/core/failure.ts";
+import { listAnswers, type SandboxAnswer } from "../../src/operator/sandbox/answers.ts";
 import { en } from "../../src/texts/en.ts";
 import { marks } from "../../src/verify/assessment.ts";
+import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
 import { playOrder } from "./play-order.ts";
 import { type Books, createWorld, type HttpAnswer, type World } from "./world.ts";

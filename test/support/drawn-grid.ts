@@ -1,5 +1,5 @@
 import PDFDocument from "pdfkit";
-import { drawPdf, pageSchema } from "../../src/sandbox/pdf.ts";
+import { drawPdf, pageSchema } from "../../src/operator/sandbox/pdf.ts";
 
 /** A receipt of tables side by side and one row of labels over its values, drawn in any of many ways. */
 export type GridLayout = {

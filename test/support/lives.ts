@@ -1,21 +1,20 @@
 import { onTestFinished } from "vitest";
-import { createBot } from "../../src/bot/bot.ts";
-import type { Pace } from "../../src/bot/pace.ts";
-import { ok } from "../../src/result.ts";
-import { createInbox } from "../../src/store/inbox.ts";
-import { createRetries } from "../../src/store/retries.ts";
-import { createVerify } from "../../src/verify.ts";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createRetries } from "../../src/bot/data/retries.ts";
+import type { BotTimings } from "../../src/bot/telegram/timings.ts";
+import { ok } from "../../src/core/result.ts";
+import { createVerify } from "../../src/verify/verify.ts";
 import { type BotMessage, leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
-import { createSurroundings, type Look, morning } from "./bot-world.ts";
+import { botOf, createSurroundings, morning, type ScanPicture } from "./bot-world.ts";
 import { token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
 
 const never = new Promise<never>(() => undefined);
 
 /**
- * A process that dies as soon as its step of this number, from 1, is done, before it hears of that; null: it lives on. A
- * step is what others can see of it: a write, or a call that changes the chat. A dead one does nothing more.
+ * A process that dies right after its step of this number (from 1), before it gets the result; null: it lives on. A step
+ * is a write, or a call that changes the chat. A dead process does nothing more.
  */
 export const createLife = (lastStep: number | null) => {
   let steps = 0;
@@ -41,13 +40,17 @@ const mortal =
   (...args: A): Promise<T> =>
     step(() => act(...args));
 
-const done = { ok: true, result: true };
+const answering = (answer: unknown) => async () => ({ json: async () => answer });
+const done = answering({ ok: true, result: true });
 const changesChat = /\/(?:sendMessage|editMessageText|deleteMessage)$/;
 
-const file = { ok: true, result: { file_id: "file", file_unique_id: "file", file_path: "photos/file.jpg" } };
+const file = answering({
+  ok: true,
+  result: { file_id: "file", file_unique_id: "file", file_path: "photos/file.jpg" },
+});
 
-/** One database and one Telegram, on which one process follows another. `look`: what the pictures in the chat point to. */
-export const openLives = async (pace: Partial<Pace>, look?: Look) => {
+/** One database and one Telegram, on which one process follows another. `scanPicture`: what the pictures in the chat point to. */
+export const openLives = async (timings: Partial<BotTimings>, scanPicture?: ScanPicture) => {
   const sent: BotMessage[] = [];
   const onSaid = (message: BotMessage, isNew: boolean) => void (isNew && sent.push(message));
   const telegram = await openLeanTelegram({ token, onSaid });
@@ -60,14 +63,14 @@ export const openLives = async (pace: Partial<Pace>, look?: Look) => {
     firstRetryMs: 1,
     pictureRetryMs: 1,
     lookEveryMs: 1,
-    ...pace,
+    ...timings,
   };
   const { dependencies, accounts, lookUp, prepareAssessment, answers } = createSurroundings({
     store,
     apiRoot: telegram.url,
     now,
-    pace: quick,
-    ...(look && { look }),
+    timings: quick,
+    ...(scanPicture && { scanPicture }),
   });
 
   const nextLease = async (): Promise<string> => {
@@ -89,7 +92,7 @@ export const openLives = async (pace: Partial<Pace>, look?: Look) => {
       commit: mortal(life, accounts.commit),
       void: mortal(life, accounts.void),
     };
-    const bot = createBot({
+    const bot = botOf({
       ...dependencies,
       download: async () => ok(new Uint8Array(1)),
       botInfo: leanBotInfo,
@@ -97,7 +100,7 @@ export const openLives = async (pace: Partial<Pace>, look?: Look) => {
       verify: createVerify({ accounts: counting, lookUp, prepareAssessment, now }),
       inbox: {
         ...inbox,
-        // To look for work is no step: how often that is done is left to chance.
+        // Reading the inbox is no step, because its number depends on chance.
         turn: (finished, room, look) =>
           (finished.length > 0 ? life.step : life.alive)(() => inbox.turn(finished, room, look)),
       },
@@ -111,18 +114,18 @@ export const openLives = async (pace: Partial<Pace>, look?: Look) => {
       savedAccounts: { ...savedAccounts, save: mortal(life, savedAccounts.save) },
       receiverAnswers: { ...receiverAnswers, keep: mortal(life, receiverAnswers.keep) },
       memory: { ...memory, ask: mortal(life, memory.ask), attachMessage: mortal(life, memory.attachMessage) },
-      post: (url, posted) => {
-        // How it introduces itself is of no interest here, and would be the greater part of all calls.
-        if (/\/(?:set|delete)My/.test(url)) return Promise.resolve(done);
-        if (/\/getFile$/.test(url)) return Promise.resolve(file);
-        return (changesChat.test(url) ? life.step : life.alive)(() => dependencies.post(url, posted));
+      fetch: (url, request) => {
+        // Registering commands and descriptions is left out: it would be most of all calls.
+        if (/\/(?:set|delete)My/.test(url)) return done();
+        if (/\/getFile$/.test(url)) return file();
+        return (changesChat.test(url) ? life.step : life.alive)(() => dependencies.fetch(url, request));
       },
     });
     await bot.start();
     return bot;
   };
 
-  /** How much waits to be worked off or tried again: in one statement, for each becomes the other in one step. */
+  /** How many updates and retries wait, in one statement, because one becomes the other in one transaction. */
   const unsettled = async (): Promise<number> => {
     const waiting = store.db.selectFrom("inbox").select("update_id as id").where("state", "=", "waiting");
     const planned = store.db.selectFrom("retry").select("id");

@@ -1,4 +1,4 @@
-import { decodeDocument } from "../../src/reading/decode.ts";
+import { decodeDocument } from "../../src/documents/decode.ts";
 import { nineProviders } from "./detection.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");

@@ -1,5 +1,5 @@
-import { pageSchema } from "../../src/sandbox/pdf.ts";
-import { fillTemplate } from "../../src/sandbox/template.ts";
+import { pageSchema } from "../../src/operator/sandbox/pdf.ts";
+import { fillTemplate } from "../../src/operator/sandbox/template.ts";
 import { caseNamed, testClock } from "./cases.ts";
 
 /** What a fixture's PDF draws, for a test that draws more. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import PDFDocument from "pdfkit";
-import { ethiopicFont } from "../../src/sandbox/pdf.ts";
+import { ethiopicFont } from "../../src/operator/sandbox/pdf.ts";
 
 /** A run of text at its place, as a producer of PDFs draws it. */
 export type Run = {

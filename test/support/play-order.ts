@@ -1,5 +1,5 @@
-import type { ChatMessage } from "../../dev/telegram/chat-view.ts";
-import type { Player } from "../../dev/telegram/player.ts";
+import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
+import type { Player } from "../../tools/demo/telegram/player.ts";
 
 /** The first sign of every answer that decides something, or says that nothing is decided. */
 export const isVerdict = ({ text }: ChatMessage): boolean => /^(?:✅|❓|⚠️|ℹ️|🕓|❌|⏳|🚫)/u.test(text);

@@ -1,30 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "../../tools/postgres/server.ts";
+import { type PostgresServer, startPostgres } from "../../tools/postgres/server.ts";
 
 /** Where the tests find PostgreSQL, or why they do not. */
 export type PostgresFound = { readonly url: string } | { readonly problem: string };
 
 declare module "vitest" {
   interface ProvidedContext {
-    postgres: PostgresFound;
+    /** Answers with a `PostgresFound` as JSON. */
+    postgresAt: string;
   }
 }
 
-/** One server for the whole run. Where none can run, each test that needs it fails and says why. */
+/**
+ * One server for the whole run, started by the first test that asks for it: most runs of a few files need none.
+ * Where none can run, each test that needs it fails and says why.
+ */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const given = process.env.TEST_POSTGRES_URL;
-  if (given) {
-    provide("postgres", { url: given });
-    return async () => {};
-  }
-  try {
-    const server = await startPostgres();
-    provide("postgres", { url: server.url });
-    return server.stop;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`\nTests on PostgreSQL will fail: ${problem}\n\n`);
-    provide("postgres", { problem });
-    return async () => {};
-  }
+  let starting: Promise<PostgresServer> | null = null;
+  const find = async (): Promise<PostgresFound> => {
+    const given = process.env.TEST_POSTGRES_URL;
+    if (given) return { url: given };
+    try {
+      starting ??= startPostgres();
+      return { url: (await starting).url };
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const door = createServer(async (_, reply) => {
+    reply.setHeader("connection", "close");
+    reply.end(JSON.stringify(await find()));
+  });
+  door.listen(0, "127.0.0.1");
+  await once(door, "listening");
+  const { port } = door.address() as AddressInfo;
+  provide("postgresAt", `http://127.0.0.1:${port}`);
+  return async () => {
+    door.close();
+    const server = await starting?.catch(() => null);
+    await server?.stop();
+  };
 };

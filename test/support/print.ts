@@ -1,4 +1,4 @@
-import type { Mark, PrintedLine } from "../../src/photos/print/printed-line.ts";
+import type { Mark, PrintedLine } from "../../src/photos/ocr/printed-line.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { settingsOf } from "./detection.ts";

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Accounts, createAccounts, type KeyOrder } from "../../src/accounts/accounts.ts";
 import { keyScopes } from "../../src/accounts/key-attributes.ts";
-import { parseConfig } from "../../src/config.ts";
-import type { Failure } from "../../src/failure.ts";
-import { createLog } from "../../src/log.ts";
-import type { Result } from "../../src/result.ts";
+import { parseConfig } from "../../src/config/config.ts";
+import type { TopUpTerms } from "../../src/config/top-up-file.ts";
+import type { Failure } from "../../src/core/failure.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Result } from "../../src/core/result.ts";
+import { openStore, type Store } from "../../src/database/store.ts";
 import { startService } from "../../src/service.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
-import type { TopUpTerms } from "../../src/top-up/top-up-file.ts";
-import type { ReplyBody } from "./api.ts";
+import { holdToContract, type ReplyBody } from "./api.ts";
 import { type Bank, type BankLabel, startBank } from "./bank.ts";
 import { testClock } from "./cases.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "./temporary-store.ts";
@@ -65,7 +65,7 @@ export type Shop = {
   readonly later: (ms: number) => void;
 };
 
-const workerFile = new URL("../../dist/src/reading/decode-worker.js", import.meta.url);
+const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.meta.url);
 
 /** For one test, and closed after it. */
 export const openShop = async ({
@@ -90,6 +90,7 @@ export const openShop = async ({
     workerFile,
   });
   onTestFinished(service.stop);
+  onTestFinished(holdToContract(service.url));
   const store = await openStore({ databaseUrl, secret: testSecret, now });
   onTestFinished(store.close);
   const desk = createAccounts({ store, secret: testSecret, now });

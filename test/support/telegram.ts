@@ -1,9 +1,9 @@
 import fastify from "fastify";
 import { onTestFinished } from "vitest";
-import { mountBotApi } from "../../dev/telegram/bot-api.ts";
-import { mountChat } from "../../dev/telegram/chat-routes.ts";
-import { createPlayer } from "../../dev/telegram/player.ts";
-import { createTelegram } from "../../dev/telegram/telegram.ts";
+import { mountBotApi } from "../../tools/demo/telegram/bot-api.ts";
+import { mountChat } from "../../tools/demo/telegram/chat-routes.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { createTelegram } from "../../tools/demo/telegram/telegram.ts";
 
 export const token = "700000000:a-token-for-the-tests-only";
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import { openStore, type Store } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/database/store.ts";
+import type { PostgresFound } from "./postgres.ts";
 
 export const testSecret = "a secret of the tests, 32 bytes and more";
 
@@ -37,21 +38,24 @@ export const temporaryDatabase = async (kind: DatabaseKind): Promise<string> => 
   onTestFinished(async () => {
     await askPostgres(`drop schema ${schema} cascade`);
   });
-  const url = new URL(postgresUrl());
+  const url = new URL(await postgresUrl());
   url.searchParams.set("options", `-c search_path=${schema}`);
   return url.href;
 };
 
+let found: Promise<PostgresFound> | null = null;
+
 /** The server of this run; a test that needs one fails where none can run. */
-export const postgresUrl = (): string => {
-  const found = inject("postgres");
-  if ("problem" in found) throw new Error(found.problem);
-  return found.url;
+export const postgresUrl = async (): Promise<string> => {
+  found ??= fetch(inject("postgresAt")).then(async (reply) => (await reply.json()) as PostgresFound);
+  const server = await found;
+  if ("problem" in server) throw new Error(server.problem);
+  return server.url;
 };
 
 /** One statement of the server's superuser. */
 export const askPostgres = async (text: string): Promise<readonly Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: postgresUrl() });
+  const client = new pg.Client({ connectionString: await postgresUrl() });
   await client.connect();
   try {
     return (await client.query(text)).rows;

@@ -1,13 +1,13 @@
 import type { Caller } from "../../src/accounts/accounts.ts";
-import { detect } from "../../src/detect.ts";
-import type { LookUp } from "../../src/lookup.ts";
+import type { TopUpTerms } from "../../src/config/top-up-file.ts";
+import type { Reading } from "../../src/core/receipt.ts";
+import { ok } from "../../src/core/result.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import type { Reading } from "../../src/receipt.ts";
-import { ok } from "../../src/result.ts";
-import { createTopUp, type HandedIn } from "../../src/top-up/top-up.ts";
-import type { TopUpTerms } from "../../src/top-up/top-up-file.ts";
-import { createVerify, type Verification } from "../../src/verify.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
+import type { LookUp } from "../../src/verify/look-up.ts";
+import { createTopUp, type HandedIn } from "../../src/verify/top-up/top-up.ts";
+import { createVerify, type Verification } from "../../src/verify/verify.ts";
 import { nothingSaved } from "./assessing.ts";
 import { type Books, openBooks } from "./books.ts";
 

@@ -1,8 +1,10 @@
-import type { Failure } from "../../src/failure.ts";
+import type { Failure } from "../../src/core/failure.ts";
+import { ok, type Result } from "../../src/core/result.ts";
 import type { ProviderSettings, UpstreamRequest } from "../../src/providers/provider.ts";
-import { ok, type Result } from "../../src/result.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "../../src/upstream/budgets.ts";
-import type { ReadAnswer, Upstream, UpstreamAnswer } from "../../src/upstream/upstream.ts";
+import type { ReadAnswer } from "../../src/upstream/client.ts";
+import type { UpstreamAnswer } from "../../src/upstream/get.ts";
+import type { Upstream } from "../../src/upstream/upstream.ts";
 
 /** The real budgets with times short enough for a test. */
 export const shortBudgets: UpstreamBudgets = {

@@ -2,15 +2,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { createTelegramEmulator } from "../../dev/telegram/emulator.ts";
-import { createPlayer, type Player } from "../../dev/telegram/player.ts";
-import { parseConfig } from "../../src/config.ts";
-import { createLog } from "../../src/log.ts";
+import { parseConfig } from "../../src/config/config.ts";
+import type { SettingsByLabel } from "../../src/config/providers-file.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
-import type { SettingsByLabel } from "../../src/providers-file.ts";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
-import { bodyOf, type ReplyBody } from "./api.ts";
+import { createTelegramEmulator } from "../../tools/demo/telegram/emulator.ts";
+import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
+import { bodyOf, holdToContract, type ReplyBody } from "./api.ts";
 import { cases, fixturesFolder, testClock } from "./cases.ts";
 import { token } from "./telegram.ts";
 import { testSecret } from "./temporary-store.ts";
@@ -53,7 +53,7 @@ export type World = {
 /** The clock of every world: `expected.json` of the fixtures holds at it. */
 const now = () => testClock;
 
-const workerFile = new URL("../../dist/src/reading/decode-worker.js", import.meta.url);
+const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.meta.url);
 
 /** The real service on a database file of its own, between real loopback peers. */
 export const createWorld = async (options: Options = {}): Promise<World> => {
@@ -74,7 +74,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
       now,
       workerFile,
     });
-    endings.push(service.stop);
+    endings.push(service.stop, holdToContract(service.url));
     const player = apiRoot === null ? null : createPlayer(apiRoot, "selam");
     return {
       url: service.url,

@@ -1,5 +1,5 @@
 import { createAccounts } from "../../src/accounts/accounts.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/database/store.ts";
 
 type Shop = { readonly databaseUrl: string; readonly secret: string; readonly userIds: readonly number[] };
 

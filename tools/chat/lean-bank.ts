@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { loadCases, renderBody } from "../../src/sandbox/cases.ts";
+import { loadCases, renderBody } from "../../src/operator/sandbox/cases.ts";
 
 /** A bank on loopback that has every receipt asked for, dated a minute before it was opened, and answers at once. */
 export type LeanBank = {

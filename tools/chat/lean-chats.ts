@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../../src/result.ts";
+import { err, ok, type Result } from "../../src/core/result.ts";
 
 /** How Telegram says no. */
 export type Refusal = {

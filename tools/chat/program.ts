@@ -31,9 +31,6 @@ type Start = {
   readonly aheadMs?: number;
 };
 
-/** As `npm start` and the image begin. */
-const asStarted = ["--single-threaded-gc"];
-
 /** Once, before the program is started. */
 export const buildProgram = (): void => {
   execFileSync(process.execPath, [join(root, "tools/build.mjs"), "--if-stale"], { stdio: "inherit" });
@@ -45,26 +42,22 @@ export const startProgram = async (start: Start): Promise<Program> => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "providers.json"), JSON.stringify(settings));
   const clock = aheadMs === 0 ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
-  const child = spawn(
-    process.execPath,
-    [...asStarted, ...options, ...clock, join(root, "dist/src/main.js")],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH ?? "",
-        PORT: "0",
-        SECRET: secret,
-        DATABASE_URL: databaseUrl,
-        CACHE_URL: `sqlite:${folder}/cache.sqlite`,
-        TELEGRAM_BOT_TOKEN: token,
-        TELEGRAM_API_ROOT: telegramUrl,
-        TELEGRAM_WEBHOOK_URL: `https://receipts.example${webhookPath}`,
-        TELEGRAM_WEBHOOK_SECRET: webhookSecret,
-        CLOCK_AHEAD_MS: String(aheadMs),
-      },
-      stdio: ["ignore", "pipe", openSync(join(folder, "errors.txt"), "a")],
+  const child = spawn(process.execPath, [...options, ...clock, join(root, "dist/src/main.js")], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      SECRET: secret,
+      DATABASE_URL: databaseUrl,
+      CACHE_URL: `sqlite:${folder}/cache.sqlite`,
+      TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_API_ROOT: telegramUrl,
+      TELEGRAM_WEBHOOK_URL: `https://receipts.example${webhookPath}`,
+      TELEGRAM_WEBHOOK_SECRET: webhookSecret,
+      CLOCK_AHEAD_MS: String(aheadMs),
     },
-  );
+    stdio: ["ignore", "pipe", openSync(join(folder, "errors.txt"), "a")],
+  });
   const exited = once(child, "exit");
   const url = await listening(child, join(folder, "log.txt"));
   return {

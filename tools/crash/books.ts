@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Store } from "../../src/store/store.ts";
-import type { CrashReport, Deed, Orders } from "./crash.ts";
+import type { Store } from "../../src/database/store.ts";
+import type { CrashReport, Deed, Orders } from "./orders.ts";
 
 type Account = Orders["accounts"][number];
 

@@ -6,9 +6,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { createInterface } from "node:readline";
 import { createAccounts, type Reservation } from "../../src/accounts/accounts.ts";
-import { createIdempotency } from "../../src/idempotency/idempotency.ts";
-import { openStore } from "../../src/store/store.ts";
-import type { Deed, Orders } from "./crash.ts";
+import { openStore } from "../../src/database/store.ts";
+import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
+import type { Deed, Orders } from "./orders.ts";
 
 const [databaseUrl = "", secret = ""] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();

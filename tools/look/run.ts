@@ -151,7 +151,7 @@ const foreign = (addresses: readonly string[], chatUrl: string): string[] =>
 /** The demo from the build, on free ports. */
 const startDemo = (): Promise<{ readonly demo: ChildProcess; readonly chatUrl: string }> =>
   new Promise((resolve, reject) => {
-    const demo = spawn(process.execPath, ["dist/dev/demo.js"], {
+    const demo = spawn(process.execPath, ["dist/tools/demo/demo.js"], {
       env: { ...process.env, PORT: "0" },
       stdio: ["ignore", "pipe", "inherit"],
     });

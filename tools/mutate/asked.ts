@@ -1,4 +1,4 @@
-import type { Case } from "../../src/sandbox/cases.ts";
+import type { Case } from "../../src/operator/sandbox/cases.ts";
 import type { Asked } from "./sheet.ts";
 
 /** What a fixture's request asks for, as far as the document must repeat it (spec 4.2, formats 0.1). */

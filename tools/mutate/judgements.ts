@@ -1,4 +1,4 @@
-import type { FailureCode } from "../../src/failure.ts";
+import type { FailureCode } from "../../src/core/failure.ts";
 import { collapse, endsOf } from "./printed.ts";
 import type { Rules, Said } from "./rules/rules.ts";
 import type { Asked } from "./sheet.ts";

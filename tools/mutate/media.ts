@@ -1,6 +1,6 @@
-import type { Case } from "../../src/sandbox/cases.ts";
-import { pageSchema } from "../../src/sandbox/pdf.ts";
-import { fillTemplate } from "../../src/sandbox/template.ts";
+import type { Case } from "../../src/operator/sandbox/cases.ts";
+import { pageSchema } from "../../src/operator/sandbox/pdf.ts";
+import { fillTemplate } from "../../src/operator/sandbox/template.ts";
 import { htmlMedium } from "./html-medium.ts";
 import { jsonMedium } from "./json-medium.ts";
 import { jsonTreeMedium } from "./json-tree.ts";

@@ -1,5 +1,5 @@
-import type { FailureCode } from "../../src/failure.ts";
-import type { Receipt } from "../../src/receipt.ts";
+import type { FailureCode } from "../../src/core/failure.ts";
+import type { Receipt } from "../../src/core/receipt.ts";
 import { judgements } from "./judgements.ts";
 import { amountOf, santimOf, showSantim } from "./printed.ts";
 import { rulesOf } from "./rules/index.ts";

@@ -1,4 +1,5 @@
-import type { PdfPage, Slot } from "./pdf-page.ts";
+import type { PdfPage } from "./pdf-page.ts";
+import type { Slot } from "./pdf-slot.ts";
 import { inScripts, isEthiopic, type Text, widthOf } from "./pdf-text.ts";
 import type { Row } from "./sheet.ts";
 

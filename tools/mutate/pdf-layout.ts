@@ -1,5 +1,6 @@
 import { type Cells, cellsAt } from "./pdf-cells.ts";
-import type { PdfPage, Slot } from "./pdf-page.ts";
+import type { PdfPage } from "./pdf-page.ts";
+import type { Slot } from "./pdf-slot.ts";
 import { heightOf, type Instruction, type Text } from "./pdf-text.ts";
 import type { Row, Sheet } from "./sheet.ts";
 

@@ -2,6 +2,7 @@ import { inlineOf } from "./pdf-inline-places.ts";
 import { pdfWordingOf } from "./pdf-labels.ts";
 import { placesOf } from "./pdf-places.ts";
 import { rowOf } from "./pdf-row-places.ts";
+import type { Slot } from "./pdf-slot.ts";
 import { type Instruction, isText, type Text } from "./pdf-text.ts";
 import type { Row, Sheet } from "./sheet.ts";
 
@@ -11,22 +12,6 @@ export type PdfPage = {
   readonly slots: readonly Slot[];
   readonly others: readonly Instruction[];
   readonly sheet: Sheet;
-};
-
-export type Slot = {
-  /** One text, or the Amharic half with the English one. */
-  readonly label: readonly Text[];
-  /** Where the value stands; null where the page has none. */
-  readonly value: Text | null;
-  readonly how: "beside" | "below" | "inline";
-  /** What stands between label and value where both are one text. */
-  readonly glue: string;
-  /** Places of one row whose values are one text; their labels too when `isJoined`. */
-  readonly together?: { readonly isJoined: boolean };
-  readonly top: number;
-  readonly height: number;
-  /** Whether the shorter text stands in the middle of the row instead of at its top. */
-  readonly centred: boolean;
 };
 
 /** Takes a page apart by the wordings of the provider's labels. Throws on a page of another kind: a bad start. */

@@ -1,19 +1,8 @@
 import type { PdfWording } from "./pdf-labels.ts";
-import type { Slot } from "./pdf-page.ts";
 import { headsOfRow } from "./pdf-row-places.ts";
-import { heightOf, isEthiopic, type Text } from "./pdf-text.ts";
+import { english, halvesOf, type Place } from "./pdf-slot.ts";
+import { heightOf, type Text } from "./pdf-text.ts";
 import { letters } from "./rules/wording.ts";
-
-/** A place with the texts that it took, and what they say. */
-export type Place = Slot & {
-  readonly took: readonly Text[];
-  readonly labelText: string;
-  readonly valueText: string;
-};
-
-/** The half behind the slash of a label in two languages. */
-export const english = (text: string): string =>
-  letters(isEthiopic(text) || /^\s*\//.test(text) ? (text.split("/").at(-1) ?? "") : text);
 
 /** Labels with their values beside them. */
 export const placesOf = (texts: readonly Text[], wording: PdfWording, provider: string): readonly Place[] => {
@@ -69,19 +58,6 @@ const placeOf = (label: readonly Text[], beside: readonly Text[]): Place => {
     labelText,
     valueText: text,
   };
-};
-
-/** The other half of a label: left of it, or above it at the same edge. */
-export const halvesOf = (head: Text, texts: readonly Text[]): readonly Text[] => {
-  const half = texts.find(
-    (text) =>
-      text !== head &&
-      isEthiopic(text.text) &&
-      (text.text.endsWith("/")
-        ? text.x === head.x && text.y < head.y && head.y - text.y < 1.6 * head.size
-        : text.y === head.y && text.x < head.x && head.x - text.x < 130 && /^\s*\//.test(head.text)),
-  );
-  return half === undefined ? [head] : [half, head];
 };
 
 const isBeside = (one: Text, other: Text): boolean =>

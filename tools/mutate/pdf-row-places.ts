@@ -1,5 +1,5 @@
 import type { PdfWording } from "./pdf-labels.ts";
-import { english, halvesOf, type Place } from "./pdf-places.ts";
+import { english, halvesOf, type Place } from "./pdf-slot.ts";
 import { heightOf, type Text } from "./pdf-text.ts";
 import { roleOf } from "./rules/index.ts";
 import { letters } from "./rules/wording.ts";

@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 import type { z } from "zod";
-import { ethiopicFont, type pageSchema } from "../../src/sandbox/pdf.ts";
+import { ethiopicFont, type pageSchema } from "../../src/operator/sandbox/pdf.ts";
 
 export type Instruction = z.infer<typeof pageSchema>[number];
 export type Text = Extract<Instruction, { text: string }>;

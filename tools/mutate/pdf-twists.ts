@@ -1,4 +1,4 @@
-import { drawPdf } from "../../src/sandbox/pdf.ts";
+import { drawPdf } from "../../src/operator/sandbox/pdf.ts";
 import type { Dice } from "./dice.ts";
 import type { Twist } from "./medium.ts";
 import type { Cells } from "./pdf-cells.ts";

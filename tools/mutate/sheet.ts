@@ -1,5 +1,5 @@
-import type { FailureCode } from "../../src/failure.ts";
-import type { Receipt } from "../../src/receipt.ts";
+import type { FailureCode } from "../../src/core/failure.ts";
+import type { Receipt } from "../../src/core/receipt.ts";
 import type { Dice } from "./dice.ts";
 
 /** What a receipt prints, as the mutator knows it because it writes it: labels and the values beside them, in page order. */

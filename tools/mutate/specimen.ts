@@ -1,10 +1,10 @@
-import type { Failure } from "../../src/failure.ts";
+import type { Failure } from "../../src/core/failure.ts";
+import { type Reading, receiptSchema } from "../../src/core/receipt.ts";
+import type { Result } from "../../src/core/result.ts";
+import { decodeDocument } from "../../src/documents/decode.ts";
+import { type Case, renderBody, requestAt } from "../../src/operator/sandbox/cases.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import { decodeDocument } from "../../src/reading/decode.ts";
-import { type Reading, receiptSchema } from "../../src/receipt.ts";
-import type { Result } from "../../src/result.ts";
-import { type Case, renderBody, requestAt } from "../../src/sandbox/cases.ts";
 import { askedBy } from "./asked.ts";
 import { expectationOfBytes } from "./changed-bytes.ts";
 import { mediumOf } from "./media.ts";

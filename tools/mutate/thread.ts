@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { loadCases } from "../../src/sandbox/cases.ts";
+import { loadCases } from "../../src/operator/sandbox/cases.ts";
 import { runMutations, type Wrong } from "./run.ts";
 import { chooserOf, sharesOf } from "./shares.ts";
 import { openSpecimens, type Specimen } from "./specimen.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Caller, createAccounts } from "../../src/accounts/accounts.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/database/store.ts";
 import type { LineProcess } from "../line-process.ts";
 
 /** What a racer is told: `times` requests at once. */

@@ -4,9 +4,9 @@
  */
 import { createInterface } from "node:readline";
 import { type Caller, createAccounts } from "../../src/accounts/accounts.ts";
-import type { Failure } from "../../src/failure.ts";
-import type { Result } from "../../src/result.ts";
-import { openStore } from "../../src/store/store.ts";
+import type { Failure } from "../../src/core/failure.ts";
+import type { Result } from "../../src/core/result.ts";
+import { openStore } from "../../src/database/store.ts";
 import { createCallerTurns } from "../../src/verify/caller-turns.ts";
 import type { Orders } from "./race.ts";
 

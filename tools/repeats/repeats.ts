@@ -1,17 +1,17 @@
 import { createAccounts } from "../../src/accounts/accounts.ts";
-import type { Offer } from "../../src/http/offer.ts";
+import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
+import { createSavedAccounts } from "../../src/accounts/saved-accounts.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Reading } from "../../src/core/receipt.ts";
+import { ok } from "../../src/core/result.ts";
+import { openStore } from "../../src/database/store.ts";
+import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createServer } from "../../src/http/server.ts";
-import { createIdempotency } from "../../src/idempotency/idempotency.ts";
-import { createLog } from "../../src/log.ts";
-import type { LookUp } from "../../src/lookup.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import type { Reading } from "../../src/receipt.ts";
-import { ok } from "../../src/result.ts";
-import { createReceiverAnswers } from "../../src/store/receiver-answers.ts";
-import { createSavedAccounts } from "../../src/store/saved-accounts.ts";
-import { openStore } from "../../src/store/store.ts";
 import { createPrepareAssessment } from "../../src/verify/assessor.ts";
-import { createVerify } from "../../src/verify.ts";
+import type { LookUp } from "../../src/verify/look-up.ts";
+import type { ProviderSet } from "../../src/verify/provider-set.ts";
+import { createVerify } from "../../src/verify/verify.ts";
 
 export type RepeatsReport = {
   readonly requests: number;
@@ -106,7 +106,7 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
     now,
   });
   const settings = { bank: "TEST beta", url: "http://127.0.0.1:9", aliases: [], headers: {}, labels: {} };
-  const offer: Offer = {
+  const providerSet: ProviderSet = {
     mode: "live",
     providers: openProviders({ beta: settings }, "full"),
     notOffered: [],
@@ -121,7 +121,7 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
   };
   const server = createServer({
     servesApi: true,
-    offers: { live: offer, test: async () => offer },
+    providerSets: { live: providerSet, test: async () => providerSet },
     accounts,
     idempotency: createIdempotency({ store, secret, leaseId: accounts.leaseId, now }),
     trustedProxies: [],

@@ -1,4 +1,4 @@
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/database/store.ts";
 import { priceSantim, startSantim } from "../chat/customers.ts";
 
 type Place = { readonly databaseUrl: string; readonly secret: string };

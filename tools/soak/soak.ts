@@ -1,4 +1,4 @@
-import { pause } from "../../src/bot/pace.ts";
+import { pause } from "../../src/bot/telegram/timings.ts";
 import { openShop } from "../chat/customers.ts";
 import { openHook, textUpdate } from "../chat/hook.ts";
 import { openLeanBank, referenceOf } from "../chat/lean-bank.ts";
@@ -30,12 +30,12 @@ export type SoakReport = {
   readonly duplicates: number;
   readonly floods: number;
   readonly lostAnswers: number;
-  /** Lines of progress that nothing took away; at most one for each receipt is forgiven. */
-  readonly extraLines: number;
-  /** How many were told that their bank does not answer and is asked again; each at most once. */
+  /** Answers that were sent again and progress lines that were left: at most one for each lost answer and interrupted update. */
+  readonly extraMessages: number;
+  /** Replies that the bank does not answer and is asked again. */
   readonly promises: number;
   readonly charged: number;
-  /** Empty when each receipt was answered once and charged once. */
+  /** Empty when each receipt was answered without a contradiction and charged once. */
   readonly wrong: readonly string[];
 };
 
@@ -43,6 +43,8 @@ const people = 200;
 const duplicatePercent = 10;
 const floodPercent = 5;
 const lostPercent = 2;
+/** Updates that the bot works on at the same time: a kill interrupts at most so many. */
+const updatesAtOnce = 100;
 /** When nothing has come for so long, nothing will. */
 const silenceMsMax = 120_000;
 
@@ -139,7 +141,10 @@ export const runSoak = async (soak: Soak): Promise<SoakReport> => {
     const books = await judgeBooks(soak, account, updates);
     const { wrong, ...left } = conversation.judge(telegram.chats.saidIn);
     const { posted: _, ...counted } = counts;
-    return { ...counted, ...left, charged: books.charged, wrong: [...books.wrong, ...wrong] };
+    const extraMax = counts.lostAnswers + counts.kills * updatesAtOnce;
+    const extra =
+      left.extraMessages > extraMax ? [`${left.extraMessages} messages were sent again or left behind`] : [];
+    return { ...counted, ...left, charged: books.charged, wrong: [...books.wrong, ...wrong, ...extra] };
   } finally {
     await program.kill();
     await hook.close();

@@ -1,4 +1,4 @@
-import type { FailureSentences, Sentence } from "../catalogue.ts";
+import type { FailureSentences, Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
@@ -70,7 +70,10 @@ export const accessFailures = {
       ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ይሠራል። እስከዚያ ሌላ ቁልፍ መጠቀም ይቻላል።`
       : "ነገ እንደገና ይሠራል። እስከዚያ ሌላ ቁልፍ መጠቀም ይቻላል።",
   }),
-  key_replaced: { message: "ይህ API ቁልፍ በአዲስ ስለተተካ ከእንግዲህ ኮድ አይፈጥርም።", hint: "አዲሱን ቁልፍ ይጠቀሙ።" },
+  key_replaced: {
+    message: "ይህ API ቁልፍ በአዲስ ስለተተካ ከእንግዲህ ኮድ አይፈጥርም፣ ኮድና ሌላ ቁልፍም አይሰርዝም።",
+    hint: "አዲሱን ቁልፍ ይጠቀሙ።",
+  },
   too_many_link_codes: {
     message: "የዚህ መለያ አምስት ኮዶች ጥቅም ላይ እስኪውሉ እየጠበቁ ናቸው።",
     hint: "አንዱን ይሰርዙ፣ ወይም አሥር ደቂቃ እስኪያልፍ ይጠብቁ።",

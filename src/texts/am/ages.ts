@@ -1,4 +1,4 @@
-import type { Age } from "../catalogue.ts";
+import type { Age } from "../sentences.ts";
 
 const ages = { minute: "ደቂቃ", hour: "ሰዓት", day: "ቀን", month: "ወር", year: "ዓመት" } as const;
 const pluralAges = {

@@ -1,5 +1,5 @@
-import type { EarlierAsker } from "../catalogue.ts";
 import type { answer as pattern } from "../en/answer.ts";
+import type { EarlierAsker } from "../sentences.ts";
 import { age, ago } from "./ages.ts";
 
 const noPayment = {

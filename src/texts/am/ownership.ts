@@ -11,6 +11,7 @@ export const ownershipTexts: typeof pattern = {
     recall: (time) => `↩️ የ${time}ን ኮድ ሰርዝ`,
     recalled: "ተሰርዟል። ያንን ኮድ ከአሁን በኋላ ማንም መጠቀም አይችልም።",
     lastOwner: "አንድ ሱቅ ቢያንስ አንድ ባለቤት ያስፈልገዋል።",
+    keysGoOn: "⚠️ የሱቁ የAPI ቁልፎች ላያቸው ሁሉ አሁንም ይሠራሉ። ለመሰረዝ ወይም ለመተካት፦ /key",
     askConfirm: (name, shop) =>
       `${name} ከእርስዎ ጋር የዚህ ባለቤት መሆን ይፈልጋሉ፦ ${shop}፤ ከቀሪ ገንዘቡ፣ ከቁልፎቹና ከተቀመጡ ሂሳቦቹ ጋር። የባለቤት ኮድ ተጠቅመዋል። ይስማማሉ?`,
     confirm: "✅ አዎ፣ ባለቤት ይሁኑ",
@@ -31,6 +32,7 @@ export const ownershipTexts: typeof pattern = {
     key_replaced: (last4, by) => `🔔 የAPI ቁልፍ …${last4} የቀድሞውን ተክቷል (${by})። ይህን ካልፈለጉ፦ /key`,
     link_created: (isOwner, by) =>
       `🔔 ለሱቅዎ ${isOwner ? "ባለቤት" : "ሠራተኛ"} የሚሆን ኮድ ተፈጥሯል (${by})። ይህን ካልፈለጉ፦ /join`,
+    group_bound: (by) => `🔔 አንድ ቡድን አሁን ከሱቅዎ ጋር ተገናኝቷል (${by})። ይህን ካልፈለጉ፦ /join`,
   },
   audit: {
     none: "እስካሁን የተመዘገበ ነገር የለም።",

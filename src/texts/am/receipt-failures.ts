@@ -1,4 +1,4 @@
-import type { FailureSentences } from "../catalogue.ts";
+import type { FailureSentences } from "../sentences.ts";
 
 const unconfirmed = "ባንኩ እስኪመልስ ድረስ ክፍያው አልተረጋገጠም። ከጥቂት ደቂቃዎች በኋላ እንደገና ይሞክሩ።";
 

@@ -1,4 +1,4 @@
-import type { FailureSentences, Sentence } from "../catalogue.ts";
+import type { FailureSentences, Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
@@ -74,7 +74,7 @@ export const accessFailures = {
       : "It can spend again tomorrow. Another key may be used until then.",
   }),
   key_replaced: {
-    message: "This API key was replaced by a new one, so it makes no codes any more.",
+    message: "This API key was replaced by a new one, so it makes and ends no codes, and ends no other key.",
     hint: "Use the new key.",
   },
   too_many_link_codes: {

@@ -1,4 +1,4 @@
-import type { Age } from "../catalogue.ts";
+import type { Age } from "../sentences.ts";
 
 /** Such as `3 days`, `almost 2 years`. */
 export const age = ({ unit, count, rounded }: Age): string =>

@@ -1,4 +1,4 @@
-import type { Age, EarlierAsker } from "../catalogue.ts";
+import type { Age, EarlierAsker } from "../sentences.ts";
 import { age } from "./ages.ts";
 
 const noPayment = {

@@ -10,6 +10,9 @@ export const ownershipTexts = {
     recall: (time: string) => `↩️ Recall the code of ${time}`,
     recalled: "Recalled. Nobody can use that code any more.",
     lastOwner: "A shop keeps at least one owner.",
+    /** After an owner was removed. */
+    keysGoOn:
+      "⚠️ The shop's API keys still work for everyone who has seen them. To revoke or replace them: /key",
     askConfirm: (name: string, shop: string) =>
       `${name} wants to own ${shop} together with you, with its balance, its keys and its saved accounts. They have used a code for an owner. Do you agree?`,
     confirm: "✅ Yes, an owner",
@@ -35,6 +38,8 @@ export const ownershipTexts = {
       `🔔 The API key …${last4} replaces an older one of your shop (by ${by}). If you do not want that: /key`,
     link_created: (isOwner: boolean, by: string) =>
       `🔔 A code for ${isOwner ? "an owner" : "staff"} of your shop was made (by ${by}). If you do not want that: /join`,
+    group_bound: (by: string) =>
+      `🔔 A group belongs to your shop now (by ${by}). If you do not want that: /join`,
   },
   audit: {
     none: "Nothing is noted yet.",

@@ -1,4 +1,4 @@
-import type { Age } from "../catalogue.ts";
+import type { Age } from "../sentences.ts";
 import { age } from "./ages.ts";
 
 /** What is said on the way to an answer. `bank` is `""` where it is not known. */

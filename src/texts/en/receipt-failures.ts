@@ -1,4 +1,4 @@
-import type { FailureSentences } from "../catalogue.ts";
+import type { FailureSentences } from "../sentences.ts";
 
 const unconfirmed = "Until the bank answers, the payment is not confirmed. Try again in a few minutes.";
 

@@ -1,4 +1,4 @@
-import type { FailureSentences } from "../catalogue.ts";
+import type { FailureSentences } from "../sentences.ts";
 
 /** What is wrong with what was sent. */
 export const requestFailures = {

@@ -1,4 +1,4 @@
-import type { FailureSentences, Sentence } from "../catalogue.ts";
+import type { FailureSentences, Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
@@ -79,7 +79,8 @@ export const accessFailures = {
       : "Boru irra deebi'ee hojjeta. Hanga sanatti furtuu biraa fayyadamuun ni danda'ama.",
   }),
   key_replaced: {
-    message: "Furtuun API kun haaraan waan bakka bu'eef kana booda koodii hin uumu.",
+    message:
+      "Furtuun API kun haaraan waan bakka bu'eef kana booda koodii hin uumu, koodii fi furtuu biraas hin haqu.",
     hint: "Furtuu haaraa fayyadamaa.",
   },
   too_many_link_codes: {

@@ -1,4 +1,4 @@
-import type { Age } from "../catalogue.ts";
+import type { Age } from "../sentences.ts";
 
 const ages = { minute: "daqiiqaa", hour: "sa'aatii", day: "guyyaa", month: "ji'a", year: "waggaa" } as const;
 

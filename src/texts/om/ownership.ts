@@ -11,6 +11,8 @@ export const ownershipTexts: typeof pattern = {
     recall: (time) => `↩️ Koodii ${time} haqi`,
     recalled: "Haqameera. Koodii sana namni kamiyyuu kana booda fayyadamuu hin danda'u.",
     lastOwner: "Suuqiin tokko yoo xiqqaate abbaa tokko qabaata.",
+    keysGoOn:
+      "⚠️ Furtuuwwan API suuqii nama isaan arge hundaaf amma illee ni hojjetu. Haquuf yookaan bakka buusuuf: /key",
     askConfirm: (name, shop) =>
       `${name} isin waliin abbaa ${shop} ta'uu barbaada; haftee, furtuuwwan fi herregoota olkaa'aman waliin. Koodii abbaa fayyadameera. Walii galtuu?`,
     confirm: "✅ Eeyyee, abbaa haa ta'u",
@@ -33,6 +35,8 @@ export const ownershipTexts: typeof pattern = {
       `🔔 Furtuun API …${last4} kan duraanii bakka bu'eera (${by}). Yoo hin barbaanne: /key`,
     link_created: (isOwner, by) =>
       `🔔 Koodiin ${isOwner ? "abbaa" : "hojjetaa"} suuqii keessaniif ta'u uumameera (${by}). Yoo hin barbaanne: /join`,
+    group_bound: (by) =>
+      `🔔 Gareen tokko amma suuqii keessaniin walqabateera (${by}). Yoo hin barbaanne: /join`,
   },
   audit: {
     none: "Hanga ammaatti wanti galmaa'e hin jiru.",

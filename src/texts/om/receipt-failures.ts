@@ -1,6 +1,6 @@
 import { withEnglish } from "../beta.ts";
-import type { FailureSentences } from "../catalogue.ts";
 import { receiptFailures as english } from "../en/receipt-failures.ts";
+import type { FailureSentences } from "../sentences.ts";
 
 const unconfirmed =
   "Hamma baankichi deebisutti kaffaltichi hin mirkanoofne. Daqiiqaa muraasa booda irra deebi'aa yaalaa.";

@@ -1,4 +1,4 @@
-import type { FailureSentences, Sentence } from "../catalogue.ts";
+import type { FailureSentences, Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
@@ -70,7 +70,10 @@ export const accessFailures = {
       ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚሩ ከም ብሓድሽ ይሰርሕ። ክሳብ ሽዑ ካልእ መፍትሕ ምጥቃም ይከኣል።`
       : "ጽባሕ ከም ብሓድሽ ይሰርሕ። ክሳብ ሽዑ ካልእ መፍትሕ ምጥቃም ይከኣል።",
   }),
-  key_replaced: { message: "እዚ መፍትሕ API ብሓድሽ ስለ ዝተተክአ ካብ ሕጂ ኮድ ኣይፈጥርን።", hint: "እቲ ሓድሽ መፍትሕ ተጠቐሙ።" },
+  key_replaced: {
+    message: "እዚ መፍትሕ API ብሓድሽ ስለ ዝተተክአ ካብ ሕጂ ኮድ ኣይፈጥርን፣ ኮድን ካልእ መፍትሕን እውን ኣይስርዝን።",
+    hint: "እቲ ሓድሽ መፍትሕ ተጠቐሙ።",
+  },
   too_many_link_codes: {
     message: "ናይዚ ሕሳብ ሓሙሽተ ኮዳት ክሳብ ዝጥቀሙሎም ይጽበዩ ኣለዉ።",
     hint: "ሓደ ሰርዙ፣ ወይ ዓሰርተ ደቒቕ ክሳብ ዝሓልፍ ተጸበዩ።",

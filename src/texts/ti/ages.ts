@@ -1,4 +1,4 @@
-import type { Age } from "../catalogue.ts";
+import type { Age } from "../sentences.ts";
 
 const ages = { minute: "ደቒቕ", hour: "ሰዓት", day: "መዓልቲ", month: "ወርሒ", year: "ዓመት" } as const;
 const pluralAges = {

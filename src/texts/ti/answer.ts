@@ -1,6 +1,6 @@
 import { withEnglish } from "../beta.ts";
-import type { EarlierAsker } from "../catalogue.ts";
 import { answer as english } from "../en/answer.ts";
+import type { EarlierAsker } from "../sentences.ts";
 import { age, ago } from "./ages.ts";
 
 const noPayment = {

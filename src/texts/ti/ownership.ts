@@ -11,6 +11,7 @@ export const ownershipTexts: typeof pattern = {
     recall: (time) => `↩️ ናይ ${time} ኮድ ሰርዝ`,
     recalled: "ተሰሪዙ። ነቲ ኮድ ካብ ሕጂ ንድሓር ዝኾነ ሰብ ክጥቀመሉ ኣይክእልን።",
     lastOwner: "ሓደ ድኳን እንተወሓደ ሓደ ዋና ክህልዎ ኣለዎ።",
+    keysGoOn: "⚠️ መፋትሕ API ናይቲ ድኳን ንዝረኣዮም ኩሉ ሕጂውን ይሰርሑ። ንምስራዝ ወይ ንምትካእ፦ /key",
     askConfirm: (name, shop) =>
       `${name} ምሳኹም ዋና ክኾኑ ይደልዩ፦ ${shop}፤ ምስ ተረፍ ገንዘቡ፣ መፍትሓቱን ዝተቐመጡ ሕሳባቱን። ናይ ዋና ኮድ ተጠቒሞም። ትሰማምዑ ዶ?`,
     confirm: "✅ እወ፣ ዋና ይኹኑ",
@@ -31,6 +32,7 @@ export const ownershipTexts: typeof pattern = {
     key_replaced: (last4, by) => `🔔 መፍትሕ API …${last4} ነቲ ናይ ቀደም ተኪኡ (${by})። እንተዘይደሊኹም፦ /key`,
     link_created: (isOwner, by) =>
       `🔔 ን${isOwner ? "ዋና" : "ሰራሕተኛ"} ድኳንኩም ዝኸውን ኮድ ተፈጢሩ (${by})። እንተዘይደሊኹም፦ /join`,
+    group_bound: (by) => `🔔 ሓደ ጉጅለ ሕጂ ምስ ድኳንኩም ተኣሳሲሩ (${by})። እንተዘይደሊኹም፦ /join`,
   },
   audit: {
     none: "ክሳብ ሕጂ ዝተመዝገበ ነገር የለን።",

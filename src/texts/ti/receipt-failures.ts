@@ -1,6 +1,6 @@
 import { withEnglish } from "../beta.ts";
-import type { FailureSentences } from "../catalogue.ts";
 import { receiptFailures as english } from "../en/receipt-failures.ts";
+import type { FailureSentences } from "../sentences.ts";
 
 const unconfirmed = "እቲ ባንኪ ክሳብ ዝምልስ እቲ ክፍሊት ኣይተረጋገጸን። ድሕሪ ቁሩብ ደቓይቕ ከም ብሓድሽ ፈትኑ።";
 

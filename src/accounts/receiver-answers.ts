@@ -1,0 +1,72 @@
+import { createPseudonym } from "../core/crypto.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
+import type { Store } from "../database/store.ts";
+
+/** A receiver as a receipt prints it, and the receipt. `bank`: a label, a printed name, or `""` where it is not known. */
+type AskedReceiver = {
+  readonly receiver: { readonly bank: string; readonly number: string; readonly name: string };
+  readonly receipt: { readonly provider: string; readonly reference: string };
+};
+
+/** `mine` is said of one receipt alone, `not_mine` of its receiver on every receipt. */
+export type ReceiverAnswer = "mine" | "not_mine";
+
+/** What an account's merchant answered to "is that you?", under HMACs: neither names nor numbers are kept. */
+export type ReceiverAnswers = {
+  /** Rejects while the database is away. */
+  readonly of: (account: string, asked: AskedReceiver) => Promise<ReceiverAnswer | null>;
+  /** Replaces what was answered before about the receipt and its receiver; null takes it back. */
+  readonly keep: (
+    account: string,
+    asked: AskedReceiver,
+    answer: ReceiverAnswer | null,
+  ) => Promise<Result<void, Failure>>;
+};
+
+type Dependencies = {
+  readonly store: Pick<Store, "db" | "transaction">;
+  readonly secret: string;
+  readonly now: () => Date;
+};
+
+export const createReceiverAnswers = ({ store, secret, now }: Dependencies): ReceiverAnswers => {
+  const subjectOf: (account: string, ...parts: readonly string[]) => string = createPseudonym(
+    secret,
+    "receiver answer",
+  );
+  const subjectsOf = (account: string, { receiver, receipt }: AskedReceiver) => ({
+    mine: subjectOf(account, "receipt", receipt.provider, receipt.reference.toUpperCase()),
+    not_mine: subjectOf(account, "receiver", receiver.bank, receiver.number, receiver.name.toLowerCase()),
+  });
+
+  return {
+    of: async (account, asked) => {
+      const subjects = subjectsOf(account, asked);
+      const rows = await store.db
+        .selectFrom("receiver_answer")
+        .select("answer")
+        .where("account_id", "=", account)
+        .where("subject", "in", Object.values(subjects))
+        .orderBy("answer")
+        .execute();
+      // "mine" was said of this very receipt, "not mine" perhaps of an earlier one.
+      return rows[0]?.answer ?? null;
+    },
+
+    keep: (account, asked, answer) =>
+      store.transaction(async (work) => {
+        const subjects = subjectsOf(account, asked);
+        await work
+          .deleteFrom("receiver_answer")
+          .where("account_id", "=", account)
+          .where("subject", "in", Object.values(subjects))
+          .execute();
+        if (answer === null) return;
+        await work
+          .insertInto("receiver_answer")
+          .values({ account_id: account, subject: subjects[answer], answer, answered_at: now().getTime() })
+          .execute();
+      }),
+  };
+};

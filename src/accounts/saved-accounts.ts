@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { createPseudonym, createSeal, freshId } from "../core/crypto.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
+import type { Database, Work } from "../database/schema.ts";
+import type { Store } from "../database/store.ts";
+
+/** A bank account or phone as its owner named it. */
+export const savedSchema = z.strictObject({
+  /** Label of the bank it lies at, or another bank's name as receipts print it; `""` for a phone. */
+  provider: z.string(),
+  /** Whole digits, or masked as a receipt prints them. */
+  number: z.string(),
+  /** `""` where none is known. */
+  name: z.string(),
+});
+
+export type NewAccount = Readonly<z.infer<typeof savedSchema>>;
+export type SavedAccount = NewAccount & { readonly id: string };
+
+/** An id under which an account may be saved. */
+export const newSavedId = (): string => freshId(9);
+
+/** At most so many for one account: they are buttons. */
+export const savedAccountsMax = 20;
+
+/** Notes a change, by the id of what was saved, in the transaction that makes it. */
+export type Noted = (work: Work, id: string) => Promise<void>;
+
+/** The bank accounts and phones that belong to an account's owner: sealed, kept until they are removed or erased. */
+export type SavedAccounts = {
+  /** Oldest first. Rejects while the database is away. */
+  readonly of: (account: string) => Promise<readonly SavedAccount[]>;
+  /** Gives its id; one that is there already stays. Null: there are too many. */
+  readonly save: (
+    account: string,
+    saved: NewAccount & { readonly id?: string },
+    noted?: Noted,
+  ) => Promise<Result<string | null, Failure>>;
+  /** False: it was not there, or another one says the same. */
+  readonly replace: (
+    account: string,
+    saved: SavedAccount,
+    noted?: Noted,
+  ) => Promise<Result<boolean, Failure>>;
+  /** False: it was not there. */
+  readonly remove: (account: string, id: string, noted?: Noted) => Promise<Result<boolean, Failure>>;
+};
+
+type Dependencies = {
+  readonly store: Pick<Store, "db" | "transaction">;
+  readonly secret: string;
+  readonly now: () => Date;
+};
+
+export const createSavedAccounts = ({ store, secret, now }: Dependencies): SavedAccounts => {
+  const seal = createSeal(secret, "saved account");
+  const pseudonym = createPseudonym(secret, "saved account/marks");
+  const markOf = (account: string, { provider, number, name }: NewAccount): string =>
+    pseudonym(account, provider, number, name.toLowerCase());
+
+  const sealedOf = (account: string, id: string, { provider, number, name }: NewAccount): string =>
+    seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
+
+  return {
+    of: async (account) => {
+      const rows = await readAll(store.db, { account });
+      return rows.map(({ id, sealed }) => ({
+        id,
+        ...savedSchema.parse(JSON.parse(seal.open(`${account} ${id}`, sealed))),
+      }));
+    },
+
+    save: (account, saved, noted) =>
+      store.transaction(async (work) => {
+        const mark = markOf(account, saved);
+        const { count } = await work
+          .selectFrom("saved_account")
+          .select((eb) => eb.fn.countAll().as("count"))
+          .where("account_id", "=", account)
+          .where("mark", "!=", mark)
+          .executeTakeFirstOrThrow();
+        // Two at once may make it one more: this guards the list's length, not anybody's money.
+        if (Number(count) >= savedAccountsMax) return null;
+        const { id = newSavedId() } = saved;
+        const sealed = sealedOf(account, id, saved);
+        const row = { account_id: account, id, mark, sealed, saved_at: now().getTime() };
+        const kept = await work
+          .insertInto("saved_account")
+          .values(row)
+          // Nothing changes, but the one that is there gives its id.
+          .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doUpdateSet({ mark }))
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        if (kept.id === id) await noted?.(work, id);
+        return kept.id;
+      }),
+
+    replace: (account, saved, noted) =>
+      store.transaction(async (work) => {
+        const mark = markOf(account, saved);
+        const other = work
+          .selectFrom("saved_account as other")
+          .select("other.id")
+          .where("other.account_id", "=", account)
+          .where("other.mark", "=", mark)
+          .where("other.id", "!=", saved.id);
+        const replaced = await work
+          .updateTable("saved_account")
+          .set({ mark, sealed: sealedOf(account, saved.id, saved) })
+          .where("account_id", "=", account)
+          .where("id", "=", saved.id)
+          .where((eb) => eb.not(eb.exists(other)))
+          .executeTakeFirst();
+        const isReplaced = replaced.numUpdatedRows > 0n;
+        if (isReplaced) await noted?.(work, saved.id);
+        return isReplaced;
+      }),
+
+    remove: (account, id, noted) =>
+      store.transaction(async (work) => {
+        const removed = await work
+          .deleteFrom("saved_account")
+          .where("account_id", "=", account)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        const isRemoved = removed.numDeletedRows > 0n;
+        if (isRemoved) await noted?.(work, id);
+        return isRemoved;
+      }),
+  };
+};
+
+const readAll = (db: Database, { account }: { readonly account: string }) =>
+  db
+    .selectFrom("saved_account")
+    .select(["id", "sealed"])
+    .where("account_id", "=", account)
+    .orderBy("saved_at")
+    .orderBy("id")
+    .execute();

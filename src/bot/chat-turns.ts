@@ -1,0 +1,24 @@
+import { createSemaphore, type SemaphoreLimits } from "../core/semaphore.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Verify } from "../verify/verify.ts";
+
+/**
+ * A provider's bulkhead takes as many at once (design 7); further messages of chats wait in the inbox. After a long
+ * wait the look-up is tried all the same, and the bulkhead refuses it if it is full.
+ */
+const usualLimits: SemaphoreLimits = { running: 20, waiting: 200, waitMs: 2_000 };
+
+/** Verifies for the chats. A burst of messages about one provider waits for its turn instead of being refused. */
+export const inTurn = (verify: Verify, limits = usualLimits): Verify => {
+  const turns = new Map<Provider, ReturnType<typeof createSemaphore>>();
+  return async (order) => {
+    const turn = turns.get(order.provider) ?? createSemaphore(limits);
+    turns.set(order.provider, turn);
+    const place = await turn.acquire();
+    try {
+      return await verify(order);
+    } finally {
+      if (place.ok) place.value();
+    }
+  };
+};

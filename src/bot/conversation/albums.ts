@@ -1,0 +1,164 @@
+import type { Message } from "grammy/types";
+import { z } from "zod";
+import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
+import type { Album, Albums } from "../data/albums.ts";
+import type { OwnUpdate } from "../data/inbox.ts";
+import { formatAmount } from "../rendering/render.ts";
+import { bold, code, concat, foreign, lines, type RichText } from "../rendering/rich-text.ts";
+import type { Place, Reply } from "../telegram/chat.ts";
+import { postponement } from "../telegram/postponement.ts";
+import type { BotTimings } from "../telegram/timings.ts";
+import type { Sending } from "./sending.ts";
+
+type Dependencies = {
+  readonly albums: Albums;
+  readonly now: () => Date;
+  readonly timings: Pick<BotTimings, "albumQuietMs" | "albumWaitMs">;
+};
+
+const summarySchema = z.looseObject({
+  album: z.strictObject({
+    chatId: z.int(),
+    album: z.string(),
+    language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  }),
+});
+
+/**
+ * Albums. Each picture arrives and is answered by itself. When no more have come for a moment, or after some seconds,
+ * one message sums all of them up, and later pictures are added to it.
+ */
+export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => {
+  /** When a summary is due: after a quiet moment behind what has arrived, and after a while ahead of what waits. */
+  const summariesDue = (
+    { chatId }: Place,
+    about: OwnUpdate["about"],
+    receivedAt: Date,
+  ): readonly OwnUpdate[] =>
+    [
+      { afterMs: timings.albumQuietMs, isFirst: false },
+      { afterMs: timings.albumWaitMs, isFirst: true },
+    ].map(({ afterMs, isFirst }) => ({
+      queue: chatId,
+      dueAt: new Date(receivedAt.getTime() + afterMs),
+      isFirst,
+      about,
+    }));
+
+  /** Answers a message, and notes the replies where it is part of an album. */
+  const answer = async (
+    { message, place, language }: Heard,
+    sending: Sending,
+    work: (sending: Sending) => Promise<void>,
+  ): Promise<void> => {
+    const album = message.media_group_id;
+    if (album === undefined) return work(sending);
+    const replies: Reply[] = [];
+    await work(listening(sending, replies));
+    const of = { chatId: place.chatId, album, messageId: place.messageId };
+    const about = { album: { chatId: place.chatId, album, language } };
+    const said = replies.length === 0 ? null : JSON.stringify(replies.map(shorten));
+    const noted = await albums.note(of, said, summariesDue(place, about, sending.receivedAt));
+    if (!noted.ok) throw postponement(noted.error);
+  };
+
+  /** Sends or edits the summary of an album, when there is anything new. */
+  const summarise = async (update: unknown, sending: Sending): Promise<void> => {
+    const read = summarySchema.safeParse(update);
+    if (!read.success) return;
+    const { chatId, album, language } = read.data.album;
+    const parts = await albums.partsOf({ chatId, album });
+    const [first] = parts;
+    if (first === undefined || parts.length < 2 || parts.every(({ isTold }) => isTold)) return;
+    const place = { chatId, messageId: first.messageId };
+    const work = Promise.resolve(
+      renderAlbum(
+        parts.map(({ said }) => readSaid(said)),
+        language,
+      ),
+    );
+    const texts = catalogues[language];
+    const answering = { place, slot: "album", askedAt: now(), looking: texts.albumComing, shown: null };
+    await sending.answer({ ...answering, work, texts });
+    const all = parts.map(({ messageId }) => messageId);
+    const marked = await albums.told({ chatId, album } satisfies Album, all);
+    if (!marked.ok) throw postponement(marked.error);
+  };
+
+  return { answer, summarise };
+};
+
+type Heard = { readonly message: Message; readonly place: Place; readonly language: Language };
+
+/** Sends the same, and collects the replies. */
+const listening = (sending: Sending, replies: Reply[]): Sending => ({
+  ...sending,
+  send: async (place, slot, reply) => {
+    const messageId = await sending.send(place, slot, reply);
+    replies.push(reply);
+    return messageId;
+  },
+  answer: async (answering) => {
+    await sending.answer(answering);
+    replies.push(await answering.work);
+  },
+});
+
+export type AlbumSummaries = ReturnType<typeof createAlbumSummaries>;
+
+/** Which receipt an answer shows to be real. */
+const paidSchema = z.strictObject({
+  amountSantim: z.int(),
+  // Not in what the version before this one has kept.
+  provider: z.string().default(""),
+  reference: z.string(),
+});
+
+/** The mark and the beginning of each answer to one picture. */
+const saidSchema = z.array(z.strictObject({ line: z.string(), paid: paidSchema.nullable() }));
+
+export type Said = z.infer<typeof saidSchema>;
+
+/** What is kept of an answer for the summary. */
+export const shorten = ({ text, paid }: Reply): Said[number] => ({
+  line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
+  paid: paid ?? null,
+});
+
+/** Empty where the answers were sent before a crash and are not known. */
+const readSaid = (said: string): Said => (said === "" ? [] : saidSchema.parse(JSON.parse(said)));
+
+/**
+ * A line for each answer, by the number of its picture, and the sum of the real receipts. A receipt that stands in
+ * several pictures is added once.
+ */
+const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
+  const texts = catalogues[language];
+  const amountOf = (santim: number): string => `${formatAmount(santim)} ${texts.currency}`;
+  const shownIn = new Map<string, number>();
+  let receipts = 0;
+  let santim = 0;
+  const render = ({ line, paid }: Said[number], picture: number): RichText | string => {
+    if (paid === null) return `${picture}. ${line}`;
+    const receipt = `${paid.provider} ${paid.reference}`;
+    const before = shownIn.get(receipt);
+    const reference = code(foreign(paid.reference));
+    if (before !== undefined) return concat(`${picture}. ⚠️ ${texts.albumSame(before)} · `, reference);
+    shownIn.set(receipt, picture);
+    // Only the mark of the line is repeated; names stand in the answer itself.
+    const mark = line.split(" ", 1)[0] ?? "";
+    if (mark === "✅") {
+      receipts += 1;
+      santim += paid.amountSantim;
+    }
+    return concat(`${picture}. ${mark} ${amountOf(paid.amountSantim)} · `, reference);
+  };
+  const each = parts.flatMap((said, index) =>
+    said.length === 0 ? [`${index + 1}. ${texts.albumAnswered}`] : said.map((one) => render(one, index + 1)),
+  );
+  return lines(
+    bold(texts.albumTitle(parts.length)),
+    ...each,
+    receipts > 1 ? texts.albumSum(receipts, amountOf(santim)) : null,
+  );
+};

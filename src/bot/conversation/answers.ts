@@ -1,0 +1,86 @@
+import type { Message } from "grammy/types";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import type { BotMemory, OpenQuestion } from "../data/memory.ts";
+import { type Chat, type Place, plain } from "../telegram/chat.ts";
+import { filledIn } from "./candidates.ts";
+import { isNumberLike, typedAccount, typedPhone } from "./message-text.ts";
+import { readQuestion } from "./questions.ts";
+import type { Receipts } from "./receipts.ts";
+import type { Sending } from "./sending.ts";
+
+/** After this time only a reply answers a question; another number does not. */
+const unquotedAnswerMs = 60 * 60 * 1000;
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly receipts: Pick<Receipts, "answerOne">;
+  readonly chat: Pick<Chat, "seen" | "whileTyping">;
+  readonly now: () => Date;
+};
+
+/** The sender of a message that may answer a question. */
+export type Sender = {
+  readonly place: Place;
+  readonly userId: number;
+  readonly language: Language;
+  readonly sending: Sending;
+};
+
+/** Handles account and phone numbers that are typed because the bot asked for them. */
+export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => {
+  /** The question that a message without a receipt may answer. */
+  const questionFor = async (
+    message: Message,
+    { userId, sending }: Sender,
+  ): Promise<OpenQuestion | undefined> => {
+    const open = await memory.openQuestionsOf(message.chat.id, userId, sending.updateId);
+    const typed = open.filter(({ kind }) => kind === "account" || kind === "phone");
+    const quoted = typed.find(({ messageId }) => isReplyTo(message, messageId));
+    if (quoted !== undefined || message.chat.type !== "private") return quoted;
+    return typed.find(({ askedAt }) => now().getTime() - askedAt.getTime() < unquotedAnswerMs);
+  };
+
+  const askAgain = async ({ place, language, sending }: Sender, question: OpenQuestion): Promise<void> => {
+    const texts = catalogues[language];
+    const isPhone = question.kind === "phone";
+    const markup = {
+      force_reply: true,
+      input_field_placeholder: isPhone ? texts.phonePlaceholder : texts.accountPlaceholder,
+      selective: true,
+    } as const;
+    const refused = plain(isPhone ? texts.phoneRefused : texts.accountRefused);
+    const messageId = await sending.send(place, "asked again", { ...refused, markup });
+    await memory.attachMessage(question.id, messageId);
+  };
+
+  /** True when the message was an answer, right or wrong, to an open question. */
+  return async (message: Message, text: string, sender: Sender): Promise<boolean> => {
+    const question = await questionFor(message, sender);
+    if (question === undefined) return false;
+    const digits = question.kind === "phone" ? typedPhone(text) : typedAccount(text);
+    const isAnswer = digits !== null || isNumberLike(text) || isReplyTo(message, question.messageId);
+    if (!isAnswer) return false;
+    if (digits === null) {
+      await askAgain(sender, question);
+      return true;
+    }
+    const { place, userId, language, sending } = sender;
+    const taken = await memory.answer(question.id, sending.updateId);
+    if (taken === null) return false;
+    const { messageId, alternatives } = readQuestion(taken);
+    const [candidate] = alternatives;
+    if (candidate === undefined) return false;
+    const caller = { place: { ...place, messageId }, userId, language };
+    const spot = { slot: `answered:${question.id}`, shown: null };
+    void chat.seen(place);
+    await chat.whileTyping(place.chatId, () =>
+      receipts.answerOne({ caller, askedAt: now(), sending }, filledIn(candidate, digits), spot),
+    );
+    return true;
+  };
+};
+
+export type Answers = ReturnType<typeof createAnswers>;
+
+const isReplyTo = (message: Message, messageId: number | null): boolean =>
+  messageId !== null && message.reply_to_message?.message_id === messageId;

@@ -1,0 +1,221 @@
+import { Composer } from "grammy";
+import { type Failure, fail, isBillable } from "../../core/failure.ts";
+import type { Log } from "../../core/log.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { catalogues } from "../../texts/texts.ts";
+import type { Verify } from "../../verify/verify.ts";
+import type { Deliveries } from "../data/deliveries.ts";
+import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import type { Retries, Retry } from "../data/retries.ts";
+import { renderGivenUp } from "../rendering/render-failure.ts";
+import type { Chat, Reply } from "../telegram/chat.ts";
+import { postponement } from "../telegram/postponement.ts";
+import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
+import type { ResolveCaller } from "./caller.ts";
+import { askedBy, referenceOf } from "./candidates.ts";
+import { type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
+import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
+import type { Questions } from "./questions.ts";
+import type { Sending, TalkContext } from "./sending.ts";
+import {
+  backgroundReplyUpdate,
+  type LookUpLater,
+  mayAnswerLater,
+  nextTry,
+  readBackgroundReply,
+  readLookUp,
+} from "./unanswered.ts";
+import type { Wording } from "./wording.ts";
+
+/** Look-ups in the background at the same time: few, so that people who wait now come first. */
+const sideBySideMax = 4;
+
+type Dependencies = {
+  readonly retries: Retries;
+  readonly inbox: Pick<Inbox, "add">;
+  readonly verify: Verify;
+  readonly resolveCaller: ResolveCaller;
+  readonly providers: readonly Provider[];
+  /** Makes the worker read the inbox soon. */
+  readonly nudge: () => void;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly timings: BotTimings;
+};
+
+/**
+ * Retries what a provider did not answer, with a growing pause, until it is answered or the time is over. The outcome
+ * is counted and left in the inbox in one transaction, to be sent in the chat's turn.
+ */
+export const createRetrying = (deps: Dependencies) => {
+  const { retries, inbox, verify, resolveCaller, providers, nudge, now, log, timings } = deps;
+  const stopping = new AbortController();
+  const running = new Map<number, Promise<void>>();
+  let ran: Promise<void> = Promise.resolve();
+
+  /** Counts the look-up together with leaving its reply, and only when nobody has asked anew meanwhile. */
+  const lookUp = async (id: number, later: LookUpLater, provider: Provider): Promise<Outcome> => {
+    const { account: judgingAccount, countedOn } = await resolveCaller(later.caller);
+    return verify({
+      caller: countedOn,
+      provider,
+      ...askedBy(later.candidate),
+      judgingAccount,
+      showing: receiptSourceOf(later.caller.place, later.slot ?? `later:${id}`),
+      alongside: {
+        isMine: (work) => retries.end(work, id),
+        keep: (work, verification) => {
+          const outcome = { ...verification, isSameSource: verification.seenBefore?.by === "this" };
+          return inbox.add(work, backgroundReplyUpdate(later, writeOutcome(outcome), now()));
+        },
+      },
+    });
+  };
+
+  /** What is left to be written after an attempt, or null when it was written together with its count. */
+  const afterwards = (
+    { id, attempts, endsAt }: Retry,
+    later: LookUpLater,
+    outcome: Outcome | null,
+  ): (() => Promise<Result<void, Failure>>) | null => {
+    const failure = outcome === null ? fail("internal_error").error : failureOf(outcome);
+    if (failure === null || isBillable(failure) || failure.code === "request_in_progress") return null;
+    // The caller's rate limit allows more before the time is over.
+    const isOpen = mayAnswerLater(failure) || ["internal_error", "rate_limited"].includes(failure.code);
+    if (!isOpen && outcome !== null)
+      return () => retries.endWith(id, backgroundReplyUpdate(later, writeOutcome(outcome), now()));
+    if (now() >= endsAt) return () => retries.endWith(id, backgroundReplyUpdate(later, null, now()));
+    return () => retries.postpone(id, nextTry(timings, attempts + 1, { now: now(), endsAt }));
+  };
+
+  /** Writes the result of an attempt, as soon as the database can be reached. */
+  const leave = async (write: (() => Promise<Result<void, Failure>>) | null): Promise<void> => {
+    for (let attempt = 1; write !== null && !stopping.signal.aborted; attempt += 1) {
+      if ((await write()).ok) break;
+      await pause(backoffMs(timings, attempt), stopping.signal);
+    }
+    nudge();
+  };
+
+  const tryAgain = async (retry: Retry): Promise<void> => {
+    const waiting = readWaitingPicture(retry.payload);
+    if (waiting !== null) return leave(() => retries.endWith(retry.id, waitingPictureUpdate(waiting, now())));
+    const later = readLookUp(retry.payload);
+    const provider = providers.find(({ label }) => label === later?.candidate.provider);
+    // The row is damaged, or the provider is not offered any more.
+    if (later === null || provider === undefined) return void (await retries.drop(retry.id));
+    const outcome = await lookUp(retry.id, later, provider).catch((err: unknown) => {
+      log.error({ provider: provider.label, err }, "a verification in the background broke");
+      return null;
+    });
+    await leave(afterwards(retry, later, outcome));
+  };
+
+  const begin = (retry: Retry): void => {
+    // This process lost its lease for a while and still works on it.
+    if (running.has(retry.id)) return;
+    const tried = tryAgain(retry)
+      .catch((err: unknown) => log.error({ err }, "an attempt in the background broke"))
+      .finally(() => running.delete(retry.id));
+    running.set(retry.id, tried);
+  };
+
+  const claim = (room: number): ReturnType<Retries["claim"]> =>
+    retries.claim(room).catch((error: unknown) => {
+      log.error({ err: error }, "a look for what is to be tried again broke; the next one tries again");
+      return fail("internal_error");
+    });
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const room = sideBySideMax - running.size;
+      const due = room > 0 ? await claim(room) : ok([]);
+      if (!due.ok) log.warn({ code: due.error.code }, "what is to be tried again cannot be read now");
+      else for (const retry of due.value) begin(retry);
+      await pause(timings.retriesEveryMs, stopping.signal);
+    }
+  };
+
+  return {
+    /** Rejects only by a bug. */
+    run: (): Promise<void> => {
+      const running = run();
+      ran = running.catch(() => undefined); // the caller gets the error
+      return running;
+    },
+    /** Begins no more and waits for those begun. The next process takes up what is left. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await ran;
+      const drained = new AbortController();
+      const ended = Promise.all(running.values()).then(() => drained.abort());
+      await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
+    },
+  };
+};
+
+const failureOf = ({ result }: Outcome): Failure | null => (result.ok ? null : result.error);
+
+type ReplyDependencies = {
+  readonly chat: Pick<Chat, "dropButtons">;
+  readonly deliveries: Pick<Deliveries, "of" | "hold">;
+  readonly word: Wording;
+  readonly questions: Pick<Questions, "bankOf" | "failureButtons">;
+  readonly answerWaiting: Pictures["answerWaiting"];
+  readonly summariseAlbum: (update: unknown, sending: Sending) => Promise<void>;
+  readonly now: () => Date;
+};
+
+/** Sends what the background has found as a new reply to the message that asked, because an edit makes no sound. */
+export const createBackgroundReplies = (deps: ReplyDependencies) => {
+  const { chat, deliveries, word, questions, answerWaiting, summariseAlbum, now } = deps;
+  const giveUp = async ({ caller, candidate }: LookUpLater): Promise<Reply> => {
+    const reference = referenceOf(candidate);
+    const buttons = await questions.failureButtons(caller, candidate, { isAgain: true });
+    return {
+      ...renderGivenUp(caller.language, { bank: questions.bankOf(candidate), reference }),
+      ...buttons,
+    };
+  };
+
+  /** The answer, with its outcome kept for the buttons under it. */
+  const tell = async (
+    { caller, candidate }: LookUpLater,
+    slot: string,
+    outcome: Outcome,
+    { updateId }: Sending,
+  ): Promise<Reply> => {
+    const { place, userId } = caller;
+    const kept = { updateId, outcome: writeOutcome(outcome, { candidate, userId }) };
+    const held = await deliveries.hold({ ...place, slot }, kept);
+    if (!held.ok) throw postponement(held.error);
+    return word(caller, candidate, outcome, { slot });
+  };
+
+  /** Removes "check again" under the earlier answer: it would report the receipt as shown before by this very message. */
+  const closeEarlier = async ({ caller, slot }: LookUpLater): Promise<void> => {
+    const earlier = slot === null ? null : await deliveries.of({ ...caller.place, slot });
+    if (earlier === null || earlier.shown === null) return;
+    await chat.dropButtons({ ...caller.place, messageId: earlier.shown });
+  };
+
+  const backgroundReplies = new Composer<TalkContext>();
+  backgroundReplies.use(async ({ update, sending }, next) => {
+    if (!isOwnUpdate(update.update_id)) return next();
+    const waiting = waitingPictureOf(update);
+    if (waiting !== null) return answerWaiting({ caller: waiting.caller, askedAt: now(), sending }, waiting);
+    const backgroundReply = readBackgroundReply(update);
+    if (backgroundReply === null) return summariseAlbum(update, sending);
+    const { lookUp, outcome } = backgroundReply;
+    const { caller, candidate } = lookUp;
+    const { place, language } = caller;
+    const slot = `later:${update.update_id}`;
+    const work = outcome === null ? giveUp(lookUp) : tell(lookUp, slot, readOutcome(outcome), sending);
+    const texts = catalogues[language];
+    const answering = { place, slot, askedAt: now(), shown: null };
+    await sending.answer({ ...answering, work, texts, looking: texts.looking(questions.bankOf(candidate)) });
+    await closeEarlier(lookUp);
+  });
+  return backgroundReplies;
+};

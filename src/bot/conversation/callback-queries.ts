@@ -1,0 +1,116 @@
+import type { CallbackQuery } from "grammy/types";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import type { BotMemory, OpenQuestion } from "../data/memory.ts";
+import { type Chat, plain } from "../telegram/chat.ts";
+import type { SavedAt } from "./caller.ts";
+import { type Candidate, filledIn, filledInWithSaved } from "./candidates.ts";
+import { type Details, readDetailsData } from "./details.ts";
+import { type Question, readQuestion } from "./questions.ts";
+import type { Receipts } from "./receipts.ts";
+import type { Sending } from "./sending.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly receipts: Receipts;
+  readonly savedAt: SavedAt;
+  readonly details: Details;
+  readonly chat: Chat;
+  readonly now: () => Date;
+};
+
+/** Handles the buttons of questions and answers. Each works once, and only for the person who was asked. */
+export const createCallbackQueries = (deps: Dependencies) => {
+  const { memory, receipts, savedAt, details, chat, now } = deps;
+  const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
+    await chat.notify(query.id, catalogues[language].questionStale);
+    const { message, data } = query;
+    // After "check again" the message holds the new answer with a button of its own.
+    if (message !== undefined && readCallbackData(data ?? "")?.choice !== "again")
+      await chat.dropButtons({ chatId: message.chat.id, messageId: message.message_id });
+  };
+
+  /** The chosen candidate, with the digits of a chosen saved account; null when that is no longer saved. */
+  const candidateOf = async (open: OpenQuestion, choice: string): Promise<Candidate | null> => {
+    const choosing = chosen(readQuestion(open), choice);
+    if (choosing === null || choosing.account === null) return choosing?.candidate ?? null;
+    const place = { chatId: open.chatId, messageId: readQuestion(open).messageId };
+    const saved = await savedAt({ place, userId: open.userId });
+    const account = saved.find(({ id }) => id === choosing.account);
+    return account === undefined ? null : filledInWithSaved(choosing.candidate, account.number);
+  };
+
+  /** The person says that a reading is wrong, and is asked to type it. */
+  const deny = async (query: CallbackQuery, open: OpenQuestion, language: Language, sending: Sending) => {
+    if ((await memory.answer(open.id, sending.updateId)) === null) return refuse(query, language);
+    const { message } = query;
+    const place = { chatId: open.chatId, messageId: message?.message_id ?? 0 };
+    await chat.edit(place, plain(catalogues[language].typeIt));
+    await chat.notify(query.id);
+  };
+
+  return async (query: CallbackQuery, language: Language, sending: Sending): Promise<void> => {
+    const detailsData = readDetailsData(query.data ?? "");
+    if (detailsData !== null) return details(query, detailsData, language, sending);
+    const callbackData = readCallbackData(query.data ?? "");
+    const open = callbackData && (await memory.question(callbackData.id, sending.updateId));
+    const chatId = query.message?.chat.id;
+    if (!callbackData || !open || open.chatId !== chatId || !query.message) return refuse(query, language);
+    // A person who writes as a channel or as the group presses as themselves, so there any member may answer.
+    if (open.userId > 0 && open.userId !== query.from.id)
+      return chat.notify(query.id, catalogues[language].questionForeign);
+    if (callbackData.choice === "no") return deny(query, open, language, sending);
+    const candidate = await candidateOf(open, callbackData.choice);
+    const taken: OpenQuestion | null = candidate && (await memory.answer(callbackData.id, sending.updateId));
+    if (candidate === null || taken === null) return refuse(query, language);
+
+    const isAgain = callbackData.choice === "again";
+    const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
+    const place = { chatId, messageId: readQuestion(taken).messageId };
+    const caller = { place, userId: taken.userId, language };
+    const shown = query.message.message_id;
+    await chat.whileTyping(chatId, () =>
+      receipts.answerOne({ caller, askedAt: now(), sending }, candidate, {
+        slot: `press:${callbackData.id}`,
+        shown,
+        isFresh: isAgain,
+      }),
+    );
+    await notified;
+  };
+};
+
+/** The callback data of a question's button: a choice of a stored question. */
+type CallbackData = { readonly id: string; readonly choice: string };
+
+/** The choice of a question that callback data names, or null for other data. */
+const readCallbackData = (data: string): CallbackData | null => {
+  const [, id, choice] = /^([\w-]{8,32}):(\d{1,2}|(?:own|phone)\d{1,2}|again|no)$/.exec(data) ?? [];
+  return id === undefined || choice === undefined ? null : { id, choice };
+};
+
+/** The candidate with the phone number that was chosen for what is missing. */
+const withPhone = (candidate: Candidate | undefined, index: number) => {
+  const digits = candidate?.phones[index];
+  return candidate === undefined || digits === undefined
+    ? null
+    : { candidate: filledIn(candidate, digits), account: null };
+};
+
+/** The chosen candidate, and the saved account to fill in by its id; null for an impossible choice. */
+export const chosen = (
+  question: Question,
+  choice: string,
+): { readonly candidate: Candidate; readonly account: string | null } | null => {
+  const phone = /^phone(\d{1,2})$/.exec(choice)?.[1];
+  if (phone !== undefined) return withPhone(question.alternatives[0], Number(phone));
+  const own = /^own(\d{1,2})$/.exec(choice)?.[1];
+  const fit = own === undefined ? null : question.fits[Number(own)];
+  if (fit === undefined) return null;
+  const candidate = question.alternatives[fit?.alternative ?? (choice === "again" ? 0 : Number(choice))];
+  if (candidate === undefined) return null;
+  const isBankChosen =
+    candidate.isBankChosen ||
+    (question.kind === "bank" &&
+      question.alternatives.some(({ provider }) => provider !== candidate.provider));
+  return { candidate: { ...candidate, isBankChosen }, account: fit?.account ?? null };
+};

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { noClaims } from "../../verify/claims.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+
+/** A provider and the fields to ask it with, for one receipt of a message. Questions keep it until they are answered. */
+export const candidateSchema = z.strictObject({
+  provider: z.string(),
+  request: z.record(z.string(), z.string()),
+  missing: z.array(z.string()),
+  encodedDate: z.strictObject({ year: z.int(), month: z.int(), day: z.int() }).nullable(),
+  warnings: z
+    .array(
+      z.discriminatedUnion("code", [
+        z.strictObject({
+          code: z.literal("reference_maybe_mistyped"),
+          suggestion: z.string().nullable(),
+        }),
+        z.strictObject({ code: z.literal("receipt_old"), days: z.int() }),
+      ]),
+    )
+    .default([]),
+  claims: z
+    .strictObject({
+      amountsSantim: z.array(z.int().nonnegative()).readonly(),
+      areTransferred: z.boolean(),
+      printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
+    })
+    .default(noClaims),
+  /** Mobile numbers of the message that may be the missing phone. */
+  phones: z.array(z.string()).readonly().default([]),
+  /** Whether a person chose this bank among several that the reference may be from. */
+  isBankChosen: z.boolean().default(false),
+  /** Whether its account or phone is one that the caller has saved, filled in by us. */
+  isWithSaved: z.boolean().default(false),
+});
+
+export type Candidate = Readonly<z.infer<typeof candidateSchema>>;
+
+/** The receipts of a message in their order, each with its likely candidates, best first. */
+export const candidatesOf = ({ candidates }: Detection): (readonly Candidate[])[] => {
+  const places = new Map<number, Candidate[]>();
+  const seen = new Set<string>();
+  for (const { provider, request, missing, encodedDate, at, isLikely, ...others } of candidates) {
+    if (!isLikely) continue;
+    const question = `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
+    const alternatives = places.get(at) ?? [];
+    if (seen.has(question) || alternatives.some((alternative) => alternative.provider === provider)) continue;
+    seen.add(question);
+    alternatives.push({
+      provider,
+      request: { ...request },
+      missing: [...missing],
+      encodedDate,
+      warnings: [...others.warnings],
+      claims: others.claims,
+      phones: others.phones,
+      isBankChosen: false,
+      isWithSaved: false,
+    });
+    places.set(at, alternatives);
+  }
+  return [...places].sort(([left], [right]) => left - right).map(([, alternatives]) => alternatives);
+};
+
+/** The part of a verification request that a candidate gives. */
+export const askedBy = ({ request, claims, isBankChosen }: Candidate) => ({
+  body: request,
+  claims,
+  isBankChosen,
+});
+
+/** What a person would call the reference of a candidate: its first field that is not an account or a phone. */
+export const referenceOf = ({ request }: Candidate): string =>
+  Object.entries(request).find(([field]) => field !== "accountNumber" && field !== "phone")?.[1] ?? "";
+
+/** The reference that was probably meant, with the numbers beside it; null where none is known. */
+export const meantText = ({ warnings, request }: Candidate): string | null => {
+  const slip = warnings.find(({ code }) => code === "reference_maybe_mistyped");
+  if (slip?.code !== "reference_maybe_mistyped" || slip.suggestion === null) return null;
+  return [slip.suggestion, request.accountNumber, request.phone].filter(Boolean).join(" ");
+};
+
+/** The candidate with the number of an account that the caller has saved. */
+export const filledInWithSaved = (candidate: Candidate, number: string): Candidate => ({
+  ...filledIn(candidate, number),
+  isWithSaved: true,
+});
+
+/** The candidate with the one field that it lacks, as the endpoint takes it. */
+export const filledIn = (candidate: Candidate, digits: string): Candidate => {
+  const [field = "accountNumber", ...missing] = candidate.missing;
+  return { ...candidate, request: { ...candidate.request, [field]: digits }, missing };
+};

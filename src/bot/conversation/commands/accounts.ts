@@ -1,0 +1,153 @@
+import { type CallbackQueryContext, Composer } from "grammy";
+import type { Message } from "grammy/types";
+import type { SavedAccount } from "../../../accounts/saved-accounts.ts";
+import { cleanText } from "../../../core/clean-text.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import { typedNumber } from "../../../verify/receivers.ts";
+import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
+import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
+import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { type AccountSaving, isTyped } from "../account-saving.ts";
+import { typedText } from "../message-text.ts";
+import { type OwnAccounts, tailOf } from "../own-accounts.ts";
+import type { TalkContext } from "../sending.ts";
+import { isPrivate, reply } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly ownAccounts: OwnAccounts;
+  readonly saving: AccountSaving;
+  readonly providers: readonly Provider[];
+  readonly chat: Chat;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** How long a number is waited for, and how long when it does not reply to the question. */
+const promptTtlMs = 24 * 60 * 60 * 1000;
+const unquotedMs = 60 * 60 * 1000;
+
+/**
+ * `/accounts` lists the person's own bank accounts and phones with buttons to add and remove them. With a number and
+ * perhaps a name behind it, it adds an account.
+ */
+export const createAccountsCommand = (deps: Dependencies) => {
+  const { memory, ownAccounts, saving, providers, chat, now, languageOf } = deps;
+  const commands = new Composer<TalkContext>();
+  /** The name of an account's bank; empty for a phone. */
+  const bankOf = ({ provider }: SavedAccount): string =>
+    foreign(providers.find(({ label }) => label === provider)?.settings.bank ?? provider);
+
+  const list = async (userId: number, language: Language): Promise<Reply> => {
+    const { ownAccounts: texts } = catalogues[language];
+    const { saved, isOwner } = await ownAccounts.of(userId);
+    const each = saved.map((account) => {
+      const rest = [foreign(account.name), bankOf(account)].filter((part) => part !== "");
+      return concat("• ", code(foreign(account.number)), ...rest.map((part) => ` · ${part}`));
+    });
+    const remove = saved.map(({ id, number }) => [
+      { text: texts.remove(tailOf(number)), callback_data: `own:remove:${id}` },
+    ]);
+    return {
+      ...lines(saved.length === 0 ? texts.none : texts.yours, ...each, "", isOwner ? texts.explained : null),
+      ...(isOwner && {
+        markup: { inline_keyboard: [...remove, [{ text: texts.add, callback_data: "own:add" }]] },
+      }),
+    };
+  };
+
+  const add = async (ctx: TalkContext, text: string, language: Language): Promise<Reply> => {
+    const typed = readTyped(text);
+    if (typed === null) return plain(catalogues[language].ownAccounts.notANumber);
+    const asking = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0 };
+    const pending = { account: { provider: "", ...typed }, receipt: null };
+    return (await saving.save(asking, pending, language)).reply;
+  };
+
+  commands.command("accounts", async (ctx) => {
+    const language = await languageOf(ctx);
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
+    const typed = ctx.match.trim();
+    await reply(ctx, await (typed === "" ? list(ctx.from.id, language) : add(ctx, typed, language)));
+  });
+
+  /** The open question for a number that a message answers, as a reply or soon after the question. */
+  const questionFor = async (message: Message, updateId: number): Promise<OpenQuestion | null> => {
+    const text = typedText(message);
+    if (message.from === undefined || text === "" || text.startsWith("/")) return null;
+    const to = message.reply_to_message?.message_id;
+    // Most messages hold no number alone, and are sorted out before the database is asked.
+    if (to === undefined && !isNumberAlone(message)) return null;
+    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, updateId);
+    if (to !== undefined)
+      return open.find(({ kind, messageId }) => kind === "own" && messageId === to) ?? null;
+    const newest = open.find(isTyped);
+    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
+    return newest?.kind === "own" && isRecent ? newest : null;
+  };
+
+  commands.on("message", async (ctx, next) => {
+    const question = isPrivate(ctx) ? await questionFor(ctx.message, ctx.sending.updateId) : null;
+    if (question === null) return next();
+    const text = typedText(ctx.message);
+    // Only a number answers the question; after another text it stays open.
+    if (readTyped(text) !== null) await memory.answer(question.id, ctx.sending.updateId);
+    await reply(ctx, await add(ctx, text, await languageOf(ctx)));
+  });
+
+  const ask = async (ctx: CallbackQueryContext<TalkContext>, language: Language): Promise<void> => {
+    const shown = ctx.callbackQuery.message;
+    if (shown === undefined) return;
+    const { askNumber, placeholder } = catalogues[language].ownAccounts;
+    const chatId = shown.chat.id;
+    const asked = { chatId, userId: ctx.from.id, kind: "own", payload: "{}", ttlMs: promptTtlMs };
+    const { id } = await memory.ask(asked);
+    const markup = { force_reply: true, input_field_placeholder: placeholder } as const;
+    const place = { chatId, messageId: shown.message_id };
+    const slot = `own:${ctx.sending.updateId}`;
+    await memory.attachMessage(id, await ctx.sending.send(place, slot, { ...plain(askNumber), markup }));
+  };
+
+  commands.callbackQuery(/^own:(add|remove):?([\w-]{0,16})$/, async (ctx) => {
+    const [, verb = "", id = ""] = ctx.match;
+    const language = await languageOf(ctx);
+    const { ownAccounts: texts, commandStale } = catalogues[language];
+    const shown = ctx.callbackQuery.message;
+    if (shown === undefined || !isPrivate(ctx)) return chat.notify(ctx.callbackQuery.id, commandStale);
+    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    if (verb === "add") {
+      await ask(ctx, language);
+      return chat.notify(ctx.callbackQuery.id);
+    }
+    const removed = await ownAccounts.remove(ctx.from.id, id);
+    await chat.edit(place, await list(ctx.from.id, language));
+    await chat.notify(
+      ctx.callbackQuery.id,
+      removed === null ? undefined : texts.removed(tailOf(removed.number)),
+    );
+  });
+
+  return commands;
+};
+
+/** The number at the beginning of a text, and the name behind it; null without a number. */
+const readTyped = (text: string): { readonly number: string; readonly name: string } | null => {
+  // A number that is copied from a phone's contacts has invisible marks around it.
+  const words = cleanText(text.slice(0, typedMax))
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const nameAt = words.findIndex((word) => /[^\d()+-]/.test(word));
+  const [digits, name] = nameAt < 0 ? [words, []] : [words.slice(0, nameAt), words.slice(nameAt)];
+  const number = typedNumber(digits.join(""));
+  return number === null ? null : { number, name: foreign(name.join(" ")) };
+};
+
+/** Whether a message is a number, perhaps with a name. A forwarded message does not count, for it may begin with a phone. */
+const isNumberAlone = (message: Message): boolean => {
+  const typed = readTyped(typedText(message));
+  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && message.forward_origin === undefined;
+};
+
+/** Characters that are read. */
+const typedMax = 200;

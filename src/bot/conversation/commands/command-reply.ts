@@ -1,0 +1,77 @@
+import type { Accounts, AtDesk, KeepSecret, LinkRole, Refused } from "../../../accounts/accounts.ts";
+import { type Failure, failureCodes } from "../../../core/failure.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
+import { type Place, plain, type Reply } from "../../telegram/chat.ts";
+import type { TalkContext } from "../sending.ts";
+
+/** The message that is answered, and the slot of the answer. */
+export type Spot = { readonly place: Place; readonly slot: string };
+
+/** The spot of a command's answer. */
+export const commandSpot = ({ message }: TalkContext): Spot => ({
+  place: { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 },
+  slot: "command",
+});
+
+/** Sends a command's answer. */
+export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
+  if (ctx.message === undefined) return;
+  const { place, slot } = commandSpot(ctx);
+  // In a private chat the command stands right above its answer.
+  await ctx.sending.send(place, slot, isPrivate(ctx) ? { ...said, isUnquoted: true } : said);
+};
+
+/**
+ * A secret that is shown once and made once, however often the update is worked off. `make` keeps it in the transaction
+ * that makes it. Empty once it has been shown, for then it is no longer kept.
+ */
+export const madeOnce = async (
+  { sending }: TalkContext,
+  { place, slot }: Spot,
+  make: (keep: KeepSecret) => AtDesk<string>,
+): AtDesk<string> => {
+  if (await sending.isSent(place, slot)) return ok("");
+  const made = await sending.kept(place, slot);
+  return made === null ? make(sending.keep(place, slot)) : ok(made);
+};
+
+/** Answers a callback query by a reply to the message with the button. */
+export const replyToCallback = async (ctx: TalkContext, slot: string, said: Reply): Promise<void> => {
+  const shown = ctx.callbackQuery?.message;
+  if (shown === undefined) return;
+  await ctx.sending.send({ chatId: shown.chat.id, messageId: shown.message_id }, slot, said);
+};
+
+/** Why something was refused, and what to do next. */
+export const refusalReply = (error: Failure | Refused, language: Language): Reply => {
+  if (!isFailure(error)) {
+    const { refused } = catalogues[language];
+    const known = Object.entries(refused).find(([code]) => code === error.code)?.[1];
+    return plain(`🚫 ${known ?? refused.otherwise}`);
+  }
+  const { message, hint } = failureSentence(error, language);
+  return plain([`🚫 ${message}`, ...(hint === undefined ? [] : [hint])].join("\n"));
+};
+
+/** `asker`: the user in the account's history. */
+export type OwnAccount = { readonly id: string; readonly role: LinkRole; readonly asker: string };
+
+/** The account of a person who writes in a private chat, made when there is none. */
+export const ownAccount = async (
+  userId: number,
+  accounts: Pick<Accounts, "registerTelegram" | "telegramAccount">,
+): Promise<Result<OwnAccount, Failure | Refused>> => {
+  const registered = await accounts.registerTelegram(userId);
+  if (!registered.ok) return registered;
+  const linked = await accounts.telegramAccount(userId);
+  if (!linked.ok) return linked;
+  const { role = "owner", asker = "" } = linked.value ?? {};
+  return ok({ id: registered.value.id, role, asker });
+};
+
+/** Whether a chat is private. Money, keys and personal data are discussed in no group. */
+export const isPrivate = ({ chat }: TalkContext): boolean => chat?.type === "private";
+
+const isFailure = (error: Failure | Refused): error is Failure =>
+  failureCodes.some((code) => code === error.code);

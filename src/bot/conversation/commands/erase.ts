@@ -1,0 +1,65 @@
+import { Composer } from "grammy";
+import type { Accounts } from "../../../accounts/accounts.ts";
+import { ok } from "../../../core/result.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import { formatAmount } from "../../rendering/render.ts";
+import { type Chat, plain } from "../../telegram/chat.ts";
+import { orLater } from "../../telegram/postponement.ts";
+import type { TalkContext } from "../sending.ts";
+import { isPrivate, refusalReply, reply, replyToCallback } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "goWith" | "erase" | "forgetChat">;
+  readonly chat: Pick<Chat, "notify" | "dropButtons" | "listCommands">;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** After this time the button does nothing. */
+const confirmMsMax = 10 * 60_000;
+
+/** `/erase` removes what is kept of a person, after a button confirms it. Doing it again finds nothing left. */
+export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) => {
+  const commands = new Composer<TalkContext>();
+
+  commands.command("erase", async (ctx) => {
+    const language = await languageOf(ctx);
+    const texts = catalogues[language];
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
+    const going = await accounts.goWith({ telegram: ctx.from.id });
+    const gone = going.ok ? going.value : [];
+    const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
+    const waiting = gone.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
+    const loses = [
+      ...(santim > 0 ? [texts.eraseLoses(formatAmount(santim))] : []),
+      ...(waiting > 0 ? [texts.eraseLosesWaiting(formatAmount(waiting))] : []),
+    ];
+    const yes = { text: texts.eraseYes, callback_data: `erase:${now().getTime().toString(36)}` };
+    await reply(ctx, {
+      ...plain([texts.eraseAsk, ...loses].join("\n\n")),
+      markup: { inline_keyboard: [[yes]] },
+    });
+  });
+
+  commands.callbackQuery(/^erase:([0-9a-z]{1,11})$/, async (ctx) => {
+    const language = await languageOf(ctx);
+    const askedAt = Number.parseInt(ctx.match[1] ?? "", 36);
+    const shown = ctx.callbackQuery.message;
+    const isInTime = now().getTime() - askedAt < confirmMsMax;
+    if (!isInTime || shown === undefined || !isPrivate(ctx))
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
+    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    // Erasing again would also erase the note that it was answered.
+    const isDone = await ctx.sending.isSent(place, "erased");
+    const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id });
+    if (erased.ok) await replyToCallback(ctx, "erased", plain(catalogues[language].erased));
+    else await replyToCallback(ctx, "not erased", refusalReply(erased.error, language));
+    await chat.notify(ctx.callbackQuery.id);
+    if (!erased.ok) return;
+    await chat.dropButtons(place);
+    void chat.listCommands(shown.chat.id, null);
+    orLater(await accounts.forgetChat(ctx.from.id));
+  });
+
+  return commands;
+};

@@ -1,0 +1,175 @@
+import { type CallbackQueryContext, Composer } from "grammy";
+import { z } from "zod";
+import {
+  type Accounts,
+  type AtDesk,
+  type Left,
+  type Move,
+  type RedeemedShop,
+  readRedeemed,
+} from "../../../accounts/accounts.ts";
+import { ok } from "../../../core/result.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import type { BotMemory } from "../../data/memory.ts";
+import { chatName, firstLineNameMax } from "../../rendering/names.ts";
+import { formatAmount } from "../../rendering/render.ts";
+import { lines } from "../../rendering/rich-text.ts";
+import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import type { TalkContext } from "../sending.ts";
+import { isPrivate, madeOnce, refusalReply } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly accounts: Pick<Accounts, "readLinkCode" | "redeemLinkCode" | "formerAccount" | "leaveAccount">;
+  readonly chat: Pick<Chat, "notify">;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** What was asked: to join by a code, or to go back to a former account. */
+const moveSchema = z.strictObject({ code: z.string().nullable() });
+
+/** As long as a code is good. */
+const askTtlMs = 10 * 60 * 1000;
+
+/**
+ * Moves a chat to another account: by a code, or back to one that waits for it. Asks first, telling whose saved accounts
+ * will decide and what is left behind.
+ */
+export const createMoving = ({ memory, accounts, chat, now, languageOf }: Dependencies) => {
+  const composer = new Composer<TalkContext>();
+
+  const ask = async (
+    ctx: TalkContext,
+    code: string | null,
+    text: Reply,
+    language: Language,
+  ): Promise<Reply> => {
+    const { yes, no } = catalogues[language].staff;
+    const payload = JSON.stringify({ code } satisfies z.infer<typeof moveSchema>);
+    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "move", payload };
+    const { id } = await memory.ask({ ...asked, ttlMs: askTtlMs });
+    const buttons = [
+      { text: yes, callback_data: `move:${id}:yes` },
+      { text: no, callback_data: `move:${id}:no` },
+    ];
+    return { ...text, markup: { inline_keyboard: [buttons] } };
+  };
+
+  /** Asks whether to use a code, or refuses it. Only the button uses the code. */
+  const askToJoin = async (ctx: TalkContext, given: string, language: Language): Promise<Reply> => {
+    const texts = catalogues[language];
+    // A message in the name of the group or of a channel has no person.
+    if (ctx.from === undefined || ctx.message?.sender_chat !== undefined) return plain(texts.privateOnly);
+    if (!/^[0-9A-Za-z]{22}$/.test(given)) return refusalReply({ code: "link_code_unknown" }, language);
+    const move = await accounts.readLinkCode(given, ctx.from.id);
+    if (!move.ok) return refusalReply(move.error, language);
+    const shop = shopIn(move.value.shop, language);
+    if (move.value.isThere) return plain(texts.staff.isThere(shop));
+    const { askOwn, askJoin, brings } = texts.staff;
+    const question = move.value.role === "owner" ? askOwn(shop) : askJoin(shop);
+    const text = lines(question, brings, leftLine(move.value, language, isPrivate(ctx)));
+    return ask(ctx, given, text, language);
+  };
+
+  /** Leaves somebody else's account at once; asks before an owner goes back to a former one. */
+  const leaveOrAsk = async (ctx: TalkContext, userId: number, language: Language): Promise<Reply> => {
+    const texts = catalogues[language].staff;
+    const back = await accounts.formerAccount(userId);
+    if (!back.ok) return refusalReply(back.error, language);
+    if (back.value?.left?.role === "owner") {
+      const shop = back.value.shop === "" ? texts.yourFormer : shopIn(back.value.shop, language);
+      const text = lines(texts.askBack(shop), texts.brings, leftLine(back.value, language, isPrivate(ctx)));
+      return ask(ctx, null, text, language);
+    }
+    const left = await leave(userId, language);
+    return left.ok ? plain(left.value) : refusalReply(left.error, language);
+  };
+
+  const leave = async (userId: number, language: Language): AtDesk<string> => {
+    const left = await accounts.leaveAccount(userId);
+    if (!left.ok) return left;
+    const { nothingToLeave, left: isLeft, back } = catalogues[language].staff;
+    return ok({ stayed: nothingToLeave, left: isLeft, "came back": back }[left.value.kind]);
+  };
+
+  type MoveCallback = CallbackQueryContext<TalkContext>;
+
+  /** Does what was agreed to and words the answer, also when the update is worked off again. */
+  const move = (ctx: MoveCallback, id: string, code: string | null, language: Language): AtDesk<string> => {
+    const { from, message } = ctx.callbackQuery;
+    if (code === null) return leave(from.id, language);
+    const place = { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 };
+    return madeOnce(ctx, { place, slot: `move:${id}` }, async (keep) => {
+      const told = ({ shop, isWaiting }: RedeemedShop): string => {
+        const { staff, ownership } = catalogues[language];
+        return isWaiting ? ownership.waiting(shopIn(shop, language)) : staff.joined(shopIn(shop, language));
+      };
+      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, written) =>
+        keep(work, told(readRedeemed(written))),
+      );
+      return joined.ok ? ok(told(joined.value)) : joined;
+    });
+  };
+
+  composer.callbackQuery(/^move:([\w-]{8,32}):(yes|no)$/, async (ctx) => {
+    const [, id = "", answer = ""] = ctx.match;
+    const language = await languageOf(ctx);
+    const texts = catalogues[language];
+    const { id: queryId, message, from } = ctx.callbackQuery;
+    const open = await memory.question(id, ctx.sending.updateId);
+    if (open?.kind !== "move" || open.chatId !== ctx.chatId || message === undefined)
+      return chat.notify(queryId, texts.commandStale);
+    if (open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
+    const { code } = moveSchema.parse(JSON.parse(open.payload));
+    if ((await memory.answer(id, ctx.sending.updateId)) === null)
+      return chat.notify(queryId, texts.commandStale);
+    const moved = answer === "yes" ? await move(ctx, id, code, language) : ok(texts.staff.unchanged);
+    const said = moved.ok ? plain(moved.value) : refusalReply(moved.error, language);
+    const place = { chatId: message.chat.id, messageId: message.message_id };
+    const slot = `move:${id}`;
+    const answering = { place, slot, shown: message.message_id };
+    const { checking: looking } = texts;
+    await ctx.sending.answer({ ...answering, askedAt: now(), looking, work: Promise.resolve(said), texts });
+    await chat.notify(queryId);
+  });
+
+  return { askToJoin, leaveOrAsk, composer };
+};
+
+export type Moving = ReturnType<typeof createMoving>;
+
+/** What an account is called, in the middle of a sentence. */
+export const shopIn = (name: string, language: Language): string =>
+  catalogues[language].staff.shop(unquoted(chatName(name, firstLineNameMax)));
+
+/** A shop's name without quotation marks, for the texts add them. */
+const unquoted = (name: string): string => name.replace(/[“”]/g, "");
+
+/** What a person leaves behind, if anything; only its owner sees a balance. */
+const leftLine = ({ left }: Pick<Move, "left">, language: Language, isPrivate: boolean): string | null => {
+  if (left === null) return null;
+  const { staff } = catalogues[language];
+  const isUnnamed = left.shop === "" && left.role === "owner";
+  const shop = isUnnamed ? staff.yourShop : shopIn(left.shop, language);
+  if (left.role === "staff") return staff.noWayBack(shop);
+  return left.isOnlyOwner ? staff.waits(shop, holdings(left, language, isPrivate)) : staff.othersKeep(shop);
+};
+
+const holdings = (
+  { balanceSantim, waitingSantim, keys, savedAccounts }: Left,
+  language: Language,
+  isPrivate: boolean,
+): string => {
+  const { staff } = catalogues[language];
+  const counted = [
+    ...(balanceSantim > 0 ? [staff.balance(formatAmount(balanceSantim))] : []),
+    ...(waitingSantim > 0 ? [staff.waiting(formatAmount(waitingSantim))] : []),
+    ...(keys > 0 ? [staff.keys(keys)] : []),
+    ...(savedAccounts > 0 ? [staff.savedAccounts(savedAccounts)] : []),
+  ];
+  const comma = language === "am" || language === "ti" ? "፣ " : ", ";
+  return isPrivate && counted.length > 0
+    ? [counted.join(comma), staff.history].join(staff.and)
+    : staff.history;
+};

@@ -1,0 +1,113 @@
+import { Composer } from "grammy";
+import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Reading } from "../../../core/receipt.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { catalogues, isLanguage, type Language } from "../../../texts/texts.ts";
+import type { BotMemory } from "../../data/memory.ts";
+import { renderReceipt } from "../../rendering/render.ts";
+import { lines } from "../../rendering/rich-text.ts";
+import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import type { TalkContext } from "../sending.ts";
+import { isPrivate, refusalReply, reply, replyToCallback } from "./command-reply.ts";
+import { askLanguage, languageButtons } from "./language.ts";
+import type { Welcome } from "./menu.ts";
+import type { Moving } from "./moving.ts";
+
+type Dependencies = {
+  readonly memory: Pick<BotMemory, "languageOf">;
+  readonly accounts: Pick<Accounts, "registerTelegram">;
+  readonly moving: Pick<Moving, "askToJoin">;
+  readonly providers: readonly Provider[];
+  readonly welcome: Welcome;
+  readonly chat: Pick<Chat, "notify">;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/**
+ * `/start` registers a person in a private chat (design 5), asks for a language where none is chosen yet, and explains
+ * what to send. `/start <code>` asks whether to use the account that the code was made for.
+ */
+export const createStart = (deps: Dependencies) => {
+  const { memory, accounts, moving, providers, welcome, chat, now, languageOf } = deps;
+  const commands = new Composer<TalkContext>();
+
+  const begin = async (ctx: TalkContext): Promise<Reply> => {
+    const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
+    if (stored === null || !isLanguage(stored)) return { ...plain(askLanguage), markup: languageButtons };
+    return welcome(stored, isPrivate(ctx) ? (ctx.from?.id ?? null) : null);
+  };
+
+  commands.command("start", async (ctx) => {
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, await begin(ctx));
+    const code = ctx.match.trim();
+    if (code !== "") return reply(ctx, await moving.askToJoin(ctx, code, await languageOf(ctx)));
+    const registered = await accounts.registerTelegram(ctx.from.id);
+    if (!registered.ok) return reply(ctx, refusalReply(registered.error, await languageOf(ctx)));
+    await reply(ctx, await begin(ctx));
+  });
+
+  commands.callbackQuery(/^start:(example|how)$/, async (ctx) => {
+    const language = await languageOf(ctx);
+    const banks = providers.map(({ settings }) => settings.bank);
+    const said =
+      ctx.match[1] === "example" ? renderExample(language, now()) : plain(catalogues[language].help(banks));
+    await replyToCallback(ctx, `start:${ctx.sending.updateId}`, { ...said, isUnquoted: true });
+    await chat.notify(ctx.callbackQuery.id);
+  });
+
+  return commands;
+};
+
+/** An example of a ✅ answer; its first line says that it is made up. */
+const renderExample = (language: Language, now: Date): Reply => {
+  const { exampleTitle, exampleMeaning } = catalogues[language];
+  const answer = renderReceipt(readingAt(new Date(now.getTime() - 3 * 60_000)), {
+    assessment: {
+      kind: "yours",
+      reasons: [],
+      receiver: { kind: "yours" },
+      noPayment: null,
+      claimedSantim: null,
+      isClaimPrinted: false,
+      isDateInDoubt: false,
+    },
+    asks: null,
+    shop: "",
+    expected: null,
+    seenBefore: null,
+    billing: null,
+    isGroup: false,
+    isGuest: false,
+    isUnfolded: false,
+    bankOf: (label) => label,
+    language,
+    now,
+  });
+  return lines(exampleTitle, "", answer, "", exampleMeaning);
+};
+
+/** A reading with invented people and an invented bank. */
+const readingAt = (paidAt: Date): Reading => ({
+  receipt: {
+    bank: "Example Bank",
+    document_type: "Example",
+    status: "Verified",
+    transaction_reference: "EXAMPLE",
+    payment_date: paidAt.toISOString(),
+    payer_name: "Selam Getachew",
+    payer_account: "1000****4321",
+    receiver_name: "Hana Mekonnen",
+    receiver_account: "1000****8765",
+    transferred_amount: "1250.00 ETB",
+    total_debited: "1250.00 ETB",
+    pdf_available: false,
+  },
+  amountMinor: 125_000,
+  paymentDateIso: paidAt.toISOString(),
+  totalCheck: "exact",
+  absentFields: [],
+  paymentKind: "transfer",
+  receiverBank: null,
+  isReceiverAccountShown: true,
+});

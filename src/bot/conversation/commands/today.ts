@@ -1,0 +1,63 @@
+import { Composer } from "grammy";
+import type { Accounts, DayBook, ProviderDay } from "../../../accounts/accounts.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { formatBothDays } from "../../../texts/dates.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import { formatAmount } from "../../rendering/render.ts";
+import { bold, concat, foreign, lines } from "../../rendering/rich-text.ts";
+import { plain, type Reply } from "../../telegram/chat.ts";
+import type { TalkContext } from "../sending.ts";
+import { isPrivate, refusalReply, reply } from "./command-reply.ts";
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "telegramAccount" | "dayBookOf">;
+  readonly providers: readonly Provider[];
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** `/today`: the receipts that the chat's account saw verified for the first time today, summed by bank. */
+export const createToday = ({ accounts, providers, languageOf }: Dependencies) => {
+  const commands = new Composer<TalkContext>();
+
+  const sums = async (userId: number, language: Language): Promise<Reply> => {
+    const own = await accounts.telegramAccount(userId);
+    if (!own.ok) return refusalReply(own.error, language);
+    if (own.value === null) return plain(catalogues[language].noHistory);
+    const book = await accounts.dayBookOf(own.value.account);
+    return book.ok ? renderDay(book.value, providers, language) : refusalReply(book.error, language);
+  };
+
+  commands.command("today", async (ctx) => {
+    const language = await languageOf(ctx);
+    if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
+    await reply(ctx, await sums(ctx.from.id, language));
+  });
+
+  return commands;
+};
+
+const renderDay = (book: DayBook, providers: readonly Provider[], language: Language): Reply => {
+  const { today, currency, colon } = catalogues[language];
+  const { own, others, since, notConfirmed } = book;
+  const bankOf = (label: string) =>
+    providers.find((provider) => provider.label === label)?.settings.bank ?? label;
+  const sum = (count: number, santim: number) =>
+    `${today.receipts(count)} · ${formatAmount(santim)} ${currency}`;
+  const part = (title: string, days: readonly ProviderDay[]) => {
+    const count = days.reduce((total, day) => total + day.count, 0);
+    const santim = days.reduce((total, day) => total + day.amountSantim, 0);
+    const each = days.map(
+      (day) => `• ${foreign(bankOf(day.provider))}${colon}${sum(day.count, day.amountSantim)}`,
+    );
+    return count === 0 ? [] : [concat(title, colon, bold(sum(count, santim))), ...each];
+  };
+  return lines(
+    today.title(formatBothDays(since, language)),
+    ...part(today.own, own),
+    ...part(today.others, others),
+    own.length + others.length === 0 ? today.none : null,
+    notConfirmed === 0 ? null : today.notConfirmed(notConfirmed),
+    "",
+    today.meaning,
+  );
+};

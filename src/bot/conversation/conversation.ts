@@ -1,0 +1,95 @@
+import type { Bot } from "grammy";
+import { isLanguage, type Language } from "../../texts/texts.ts";
+import { createAssessor } from "../../verify/assessor.ts";
+import { guessLanguage } from "../telegram/boundary.ts";
+import { createMovedGroups } from "../telegram/moved-groups.ts";
+import { createAccountSaving } from "./account-saving.ts";
+import { createAlbumSummaries } from "./albums.ts";
+import { createAnswers } from "./answers.ts";
+import { createBackgroundReplies } from "./background-retries.ts";
+import { createCallbackQueries } from "./callback-queries.ts";
+import { createJudge, createSavedAt } from "./caller.ts";
+import { createCommands } from "./commands/commands.ts";
+import type { ConversationDependencies } from "./dependencies.ts";
+import { createDetails } from "./details.ts";
+import { createLeakedKeys } from "./leaked-keys.ts";
+import { createLookUps } from "./look-ups.ts";
+import { createMessages } from "./messages.ts";
+import { createOwnAccounts } from "./own-accounts.ts";
+import { createOwnershipNews } from "./ownership-news.ts";
+import { createPictures } from "./pictures.ts";
+import { createQuestions } from "./questions.ts";
+import { createReceipts } from "./receipts.ts";
+import { createReceiverDecision } from "./receiver-decision.ts";
+import { createRecords } from "./records.ts";
+import type { TalkContext } from "./sending.ts";
+import { createUndoButtons } from "./undo.ts";
+import { createWording } from "./wording.ts";
+
+type MountDependencies = ConversationDependencies & {
+  /** Whether buttons may lead to pages without TLS, as in an emulated Telegram. */
+  readonly opensPlainLinks: boolean;
+};
+
+/** Decides which handler sees an update: the list reads from top to bottom, and the last handler takes what is left. */
+export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies) => {
+  const { data, verification, merchants, files, ...rest } = deps;
+  const { chat, resolveCaller, opensPlainLinks, now, log } = deps;
+  const { memory } = data;
+  const { providers, detect } = verification;
+  const all = { ...data, ...verification, ...merchants, ...rest };
+
+  const questions = createQuestions({ memory, providers, detect, opensPlainLinks, log });
+  const { nameOf } = questions;
+  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const ownAccounts = createOwnAccounts({ ...merchants, banks });
+  const judge = createJudge({ resolveCaller, assess: createAssessor({ ...merchants, banks, now }) });
+  const undoButtons = createUndoButtons({ memory });
+  const word = createWording({ ...all, questions, judge, undoButtons });
+  const lookUp = createLookUps({ ...all, word });
+  const savedAt = createSavedAt({ ...merchants, resolveCaller });
+  const receipts = createReceipts({ detect, lookUp, savedAt, questions });
+  const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
+  const answerQuestion = createAnswers({ memory, receipts, chat, now });
+  const albumSummaries = createAlbumSummaries(all);
+  const messages = createMessages({
+    ...all,
+    receipts,
+    nameOf,
+    answerQuestion,
+    answerPicture: pictures.answerPicture,
+    answerInAlbum: albumSummaries.answer,
+  });
+  const details = createDetails({ ...all, word });
+  const callbackQueries = createCallbackQueries({ memory, receipts, savedAt, details, chat, now });
+
+  const languageOf = async (ctx: TalkContext): Promise<Language> => {
+    const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
+    return stored !== null && isLanguage(stored) ? stored : guessLanguage(ctx.from);
+  };
+  const records = createRecords({ ...all, word });
+  const saving = createAccountSaving({ ...all, ownAccounts, undoButtons, records, languageOf });
+  const deciding = { ownAccounts, undoButtons, banks, records, saving, languageOf };
+  const background = {
+    answerWaiting: pictures.answerWaiting,
+    summariseAlbum: albumSummaries.summarise,
+  };
+
+  bot.use(records.composer);
+  bot.use(createReceiverDecision({ ...all, ...deciding }));
+  bot.use(createOwnershipNews({ ...all, languageOf }));
+  bot.use(createBackgroundReplies({ ...all, ...background, word, questions }));
+  bot.use(createMovedGroups(all));
+  bot.use(createLeakedKeys({ ...merchants, languageOf }));
+  bot.use(saving.composer);
+  bot.use(createCommands({ ...deps, ownAccounts, saving, languageOf }));
+  bot.on("callback_query:data", async (ctx) =>
+    callbackQueries(ctx.callbackQuery, await languageOf(ctx), ctx.sending),
+  );
+  bot.on(["message", "edited_message"], async (ctx) => {
+    const isEdited = ctx.editedMessage !== undefined;
+    const hearing = { language: await languageOf(ctx), sending: ctx.sending, isEdited };
+    await messages.handle(ctx.msg, ctx.me, hearing);
+  });
+  return messages;
+};

@@ -1,0 +1,51 @@
+import type { CallbackQuery } from "grammy/types";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import type { Deliveries } from "../data/deliveries.ts";
+import type { Chat } from "../telegram/chat.ts";
+import { readOutcome } from "./outcome.ts";
+import type { Sending } from "./sending.ts";
+import type { Wording } from "./wording.ts";
+
+type Dependencies = {
+  readonly deliveries: Pick<Deliveries, "of">;
+  readonly word: Wording;
+  readonly chat: Pick<Chat, "notify" | "dropButtons">;
+  readonly now: () => Date;
+};
+
+type DetailsData = NonNullable<ReturnType<typeof readDetailsData>>;
+
+/** "Details" under an answer: shows and hides them in its place. The outcome is kept for two days. */
+export const createDetails =
+  ({ deliveries, word, chat, now }: Dependencies) =>
+  async (
+    query: CallbackQuery,
+    detailsData: DetailsData,
+    language: Language,
+    sending: Sending,
+  ): Promise<void> => {
+    const { messageId, slot, isUnfolded } = detailsData;
+    const { message, from } = query;
+    const texts = catalogues[language];
+    const place = { chatId: message?.chat.id ?? 0, messageId };
+    const said = await deliveries.of({ ...place, slot });
+    const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
+    if (message === undefined || outcome === null || outcome.candidate === null)
+      return chat.notify(query.id, texts.questionStale);
+    const caller = { place, userId: outcome.askedBy ?? from.id, language };
+    const work = word(caller, outcome.candidate, outcome, { slot, isUnfolded, isAgain: true });
+    const answering = { slot: `fold:${slot}`, shown: message.message_id };
+    await sending.answer({ ...answering, place, askedAt: now(), looking: texts.checking, work, texts });
+    await chat.notify(query.id);
+  };
+
+export type Details = ReturnType<typeof createDetails>;
+
+/** The answer whose details a button shows or hides, or null for other data. */
+export const readDetailsData = (
+  data: string,
+): { readonly messageId: number; readonly slot: string; readonly isUnfolded: boolean } | null => {
+  const [, verb, messageId, slot] = /^(more|less):(\d{1,16}):([\w:-]{1,40})$/.exec(data) ?? [];
+  if (messageId === undefined || slot === undefined) return null;
+  return { messageId: Number(messageId), slot, isUnfolded: verb === "more" };
+};

@@ -1,0 +1,141 @@
+import { fail } from "../../core/failure.ts";
+import type { Log } from "../../core/log.ts";
+import type { Provider } from "../../providers/provider.ts";
+import type { Verification, VerificationRequest, Verify } from "../../verify/verify.ts";
+import type { Retries } from "../data/retries.ts";
+import { renderRefusal } from "../rendering/render-failure.ts";
+import { takenOver } from "../telegram/postponement.ts";
+import type { BotTimings } from "../telegram/timings.ts";
+import type { ResolveCaller } from "./caller.ts";
+import { askedBy, type Candidate, referenceOf } from "./candidates.ts";
+import { isSameSource, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
+import type { Answer, Request } from "./sending.ts";
+import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
+import type { Wording } from "./wording.ts";
+
+type Dependencies = {
+  readonly verify: Verify;
+  readonly providers: readonly Provider[];
+  readonly word: Wording;
+  readonly resolveCaller: ResolveCaller;
+  readonly retries: Pick<Retries, "plan" | "answered">;
+  readonly timings: BotTimings;
+  readonly now: () => Date;
+  readonly log: Log;
+};
+
+/** The slot of an answer, and the message of the bot that it replaces. */
+export type Spot = {
+  readonly slot: string;
+  /** Whether the message asks for this receipt alone. */
+  readonly isOnly: boolean;
+  readonly shown: number | null;
+  /** Whether the bank itself is asked, whatever is remembered of it. */
+  readonly isFresh?: boolean;
+};
+
+type Circumstances = {
+  /** The receipts before it in the message, which are assessed first. */
+  readonly after?: Promise<unknown> | undefined;
+};
+
+/** Looks up one receipt of which everything is known, and words the outcome. */
+export const createLookUps = (deps: Dependencies) => {
+  const { verify, providers, word, resolveCaller, retries, now, log } = deps;
+
+  const ask = async (
+    request: Request,
+    spot: Spot,
+    provider: Provider,
+    candidate: Candidate,
+  ): Promise<Outcome> => {
+    const { caller, sending } = request;
+    const receipt = receiptOf(provider, candidate);
+    const { isMine, keep } = sending.alongside(caller, spot.slot, candidate);
+    const shown = (verification: Verification): Outcome => ({
+      ...verification,
+      isSameSource: isSameSource(verification.seenBefore, spot),
+    });
+    const alongside: VerificationRequest["alongside"] = {
+      isMine,
+      keep: async (work, verification) => {
+        await keep(work, shown(verification));
+        // Counting an answer ends the retries for the same receipt.
+        if (receipt !== null) await retries.answered(work, caller.place.chatId, receipt);
+      },
+    };
+    const { account: judgingAccount, countedOn } = await resolveCaller(caller);
+    const showing = receiptSourceOf(caller.place, spot.slot);
+    const { isFresh = false } = spot;
+    const order = {
+      caller: countedOn,
+      provider,
+      ...askedBy(candidate),
+      judgingAccount,
+      isFresh,
+      showing,
+      alongside,
+    };
+    const verification = await verify(order).catch((error: unknown) => {
+      log.error({ provider: provider.label, err: error }, "a verification broke");
+      return broken(now());
+    });
+    const { result } = verification;
+    if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
+    return shown(verification);
+  };
+
+  /** Plans a retry in the background together with keeping the outcome; false when there is none. */
+  const plan = async (
+    { caller, sending }: Request,
+    { slot }: Spot,
+    provider: Provider,
+    { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: Outcome },
+  ): Promise<boolean> => {
+    const receipt = receiptOf(provider, candidate);
+    if (receipt === null || !isUnanswered(outcome)) return false;
+    const { isMine, keep } = sending.alongside(caller, slot, candidate);
+    return planRetry(
+      { caller, candidate, slot },
+      receipt,
+      { isMine, keep: (work) => keep(work, outcome) },
+      deps,
+    );
+  };
+
+  return async (
+    request: Request,
+    spot: Spot,
+    candidate: Candidate,
+    { after }: Circumstances = {},
+  ): Promise<Answer> => {
+    const { caller, sending } = request;
+    const provider = providers.find(({ label }) => label === candidate.provider);
+    if (provider === undefined)
+      return renderRefusal({ code: "provider_not_offered" }, referenceOf(candidate), caller.language);
+    // What was counted or planned before a crash is sent now, and not asked again.
+    const kept = await sending.kept(caller.place, spot.slot);
+    const outcome = kept === null ? await ask(request, spot, provider, candidate) : readOutcome(kept);
+    const isTriedAgain =
+      kept === null ? await plan(request, spot, provider, { candidate, outcome }) : isUnanswered(outcome);
+    // The receipts before it have had their turn, whatever came of them.
+    await after?.catch(() => undefined);
+    return word(caller, candidate, outcome, { isTriedAgain, slot: spot.slot });
+  };
+};
+
+const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLater(result.error);
+
+export type LookUps = ReturnType<typeof createLookUps>;
+
+/** What a bug leaves: nothing is known, and nothing was counted. */
+const broken = (checkedAt: Date): Verification => ({
+  result: fail("internal_error"),
+  billing: null,
+  account: null,
+  seenBefore: null,
+  assessment: null,
+  source: null,
+  checkedAt,
+  timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
+});

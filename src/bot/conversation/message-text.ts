@@ -1,0 +1,77 @@
+import type { Document, Message, MessageEntity, User } from "grammy/types";
+import { cleanText } from "../../core/clean-text.ts";
+
+/**
+ * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
+ * links behind the words that carry them, and without the bot's own name.
+ */
+export const readableText = (message: Message, me: Pick<User, "username">): string => {
+  const text = textOf(message);
+  const hidden = entitiesOf(message).filter((entity) => entity.type === "text_link");
+  // From the end, so that the offsets before stay right.
+  const written = [...hidden]
+    .sort((left, right) => right.offset - left.offset)
+    .reduce((whole, { offset, length, url }) => {
+      const end = offset + length;
+      return `${whole.slice(0, end)} ${url} ${whole.slice(end)}`;
+    }, text);
+  return written.replace(mentionOf(me), " ");
+};
+
+/** The words of a file's name, without its extension; empty for a picture, which is scanned instead. */
+export const fileWords = ({ document }: Message): string => {
+  if (document === undefined || isPictureFile(document)) return "";
+  const { file_name: name = "" } = document;
+  return name
+    .slice(0, 200)
+    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
+    .replace(/[^\p{L}\p{N}]/gu, " ");
+};
+
+/** Whether a file is a picture: by its media type, or by its name where there is no media type. */
+export const isPictureFile = ({ mime_type: kind = "", file_name: name = "" }: Document): boolean =>
+  kind.startsWith("image/") ||
+  (/^(?:application\/octet-stream)?$/.test(kind) && /\.(?:jpe?g|png|webp|gif)$/i.test(name));
+
+/** The links of a message, one per line. The bot reacts to them in a group without being addressed. */
+export const linksOf = (message: Message): string => {
+  const text = textOf(message);
+  return entitiesOf(message)
+    .flatMap((entity) => {
+      if (entity.type === "text_link") return [entity.url];
+      return entity.type === "url" ? [text.slice(entity.offset, entity.offset + entity.length)] : [];
+    })
+    .join("\n");
+};
+
+/** Whether a group message is meant for the bot: it names it or replies to it. */
+export const isAddressed = (message: Message, me: Pick<User, "id" | "username">): boolean =>
+  message.reply_to_message?.from?.id === me.id || mentionOf(me).test(textOf(message));
+
+/**
+ * The account number that a person typed, spaces and hyphens dropped, or null. Words around it are fine, two
+ * numbers are not. 8 to 20 digits (design 4).
+ */
+export const typedAccount = (text: string): string | null => onlyNumber(text, /^\d{8,20}$/);
+
+/** The Ethiopian mobile number that a person typed, or null, by the same rules. */
+export const typedPhone = (text: string): string | null => onlyNumber(text, /^(?:251|0)[79]\d{8}$/);
+
+const onlyNumber = (text: string, shape: RegExp): string | null => {
+  const numbers = cleanText(text).match(/\d(?:[ -]?\d){0,60}/g) ?? [];
+  const [found, ...others] = numbers.map((number) => number.replace(/\D/g, ""));
+  return found !== undefined && others.length === 0 && shape.test(found) ? found : null;
+};
+
+/** Whether a text looks like an attempt to type a number: digits and their separators, nothing else. */
+export const isNumberLike = (text: string): boolean => /^(?=.*\d)[\d\s.()+-]{1,80}$/.test(text);
+
+/** What a person typed. A contact counts as its number; a caption does not, for it describes its picture. */
+export const typedText = ({ text, contact }: Message): string => text ?? contact?.phone_number ?? "";
+
+const textOf = (message: Message): string => message.caption ?? typedText(message);
+
+const entitiesOf = (message: Message): readonly MessageEntity[] =>
+  message.entities ?? message.caption_entities ?? [];
+
+const mentionOf = ({ username }: Pick<User, "username">): RegExp => new RegExp(`@${username}\\b`, "gi");

@@ -1,0 +1,160 @@
+import type { Message, UserFromGetMe } from "grammy/types";
+import { catalogues } from "../../texts/texts.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+import type { Retries } from "../data/retries.ts";
+import { renderUnlookable } from "../rendering/remarks.ts";
+import { callerIn } from "../telegram/arrival.ts";
+import { type Chat, type Place, plain } from "../telegram/chat.ts";
+import { postponement } from "../telegram/postponement.ts";
+import type { AlbumSummaries } from "./albums.ts";
+import type { Answers, Sender } from "./answers.ts";
+import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
+import { pictureOf, type SentPicture } from "./pictures.ts";
+import { type Receipts, withdraw } from "./receipts.ts";
+import type { Request, Sending } from "./sending.ts";
+
+type Dependencies = {
+  readonly detect: (text: string) => Detection;
+  readonly retries: Pick<Retries, "forgetBefore">;
+  readonly receipts: Receipts;
+  /** A bank's name by its label. */
+  readonly nameOf: (bank: string) => string;
+  readonly answerQuestion: Answers;
+  readonly answerInAlbum: AlbumSummaries["answer"];
+  readonly answerPicture: (request: Request, picture: SentPicture, words: string) => Promise<void>;
+  readonly chat: Pick<Chat, "seen" | "whileTyping">;
+  readonly now: () => Date;
+};
+
+/** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
+export const createMessages = (deps: Dependencies) => {
+  const { detect, retries, receipts, nameOf, answerInAlbum, answerQuestion, answerPicture, chat, now } = deps;
+  const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
+    const forgotten = await retries.forgetBefore(updateId, place);
+    if (!forgotten.ok) throw postponement(forgotten.error);
+    return forgotten.value > 0;
+  };
+
+  /** The receipts that a message names in its words and in its file's name, and its picture. */
+  const wordsOf = (message: Message, text: string) => ({
+    text,
+    detection: detect(text),
+    picture: pictureOf(message),
+    named: detect(fileWords(message)),
+  });
+
+  const listen = (message: Message, me: UserFromGetMe) => {
+    if (message.is_automatic_forward) return null;
+    const isPrivate = message.chat.type === "private";
+    const isMeant = isPrivate || addressed.has(message, isAddressed(message, me));
+    if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
+    const text = readableText(message, me);
+    const said = wordsOf(message, text);
+    const quoted = message.reply_to_message;
+    const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
+    if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
+    // In a group "@bot, look" replies to somebody's receipt.
+    return { ...wordsOf(quoted, readableText(quoted, me)), text };
+  };
+
+  const addressed = createAddressedAlbums();
+  const heards = new WeakMap<Message, ReturnType<typeof listen>>();
+  /** What a message says to the bot, or null when it is not meant for the bot; read once. */
+  const hear = (message: Message, me: UserFromGetMe): ReturnType<typeof listen> => {
+    const known = heards.get(message);
+    if (known !== undefined) return known;
+    const heard = listen(message, me);
+    heards.set(message, heard);
+    return heard;
+  };
+
+  /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
+  const notice = (message: Message, me: UserFromGetMe): void => {
+    const heard = hear(message, me);
+    if (heard === null || (isEmpty(heard.detection) && heard.picture === null)) return;
+    void chat.seen(placeOf(message));
+  };
+
+  const handle = async (
+    message: Message,
+    me: UserFromGetMe,
+    { language, sending, isEdited }: Hearing,
+  ): Promise<void> => {
+    const place = placeOf(message);
+    const userId = callerIn(message);
+    const heard = hear(message, me);
+    if (userId === undefined || heard === null) return;
+    // Retries for the former text of the message end.
+    const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
+
+    const { text, detection, named } = heard;
+    const sender = { place, userId, language, sending };
+    const request = { caller: { place, userId, language }, askedAt: now(), sending };
+    // A changed caption does not change the answer to its picture.
+    const picture = isEdited && !wasWaiting ? null : heard.picture;
+    if (!isEmpty(detection) || picture !== null) {
+      const answer = (said: Sending) =>
+        isEmpty(detection) && picture !== null
+          ? answerPicture({ ...request, sending: said }, picture, text)
+          : receipts.answerAll({ ...request, sending: said }, detection);
+      return chat.whileTyping(place.chatId, () =>
+        answerInAlbum({ message, place, language }, sending, answer),
+      );
+    }
+    if (!isEmpty(named)) {
+      // People seldom read a file's name, so they confirm what it holds.
+      const origin = { note: catalogues[language].readFromFileName, needsConfirmation: true };
+      return receipts.answerAll(request, named, origin);
+    }
+    // A changed message that holds no receipt needs no reply.
+    if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
+    if (await answerQuestion(message, text, sender)) return;
+    if (detection.unlookable !== null) {
+      return void (await sending.send(
+        place,
+        "hint",
+        renderUnlookable(detection.unlookable, nameOf, language),
+      ));
+    }
+    if (message.chat.type !== "private") return;
+    const { hint, fileHint, noReferenceHint } = catalogues[language];
+    if (message.document !== undefined) await sending.send(place, "hint", plain(fileHint));
+    else if (isLikeSms(message, text)) await sending.send(place, "hint", plain(noReferenceHint));
+    else if (text.trim() !== "") await sending.send(place, "hint", plain(hint));
+  };
+
+  return { notice, handle };
+};
+
+/** Albums that are remembered, at most. */
+const albumsMax = 1_000;
+
+/** Telegram puts an album's caption under one picture. When the caption names the bot, all pictures are meant for it. */
+const createAddressedAlbums = () => {
+  const albums = new Set<string>();
+  return {
+    has: ({ chat, media_group_id: album }: Message, isAddressed: boolean): boolean => {
+      if (album === undefined) return isAddressed;
+      const name = `${chat.id} ${album}`;
+      const [oldest] = albums.size < albumsMax ? [] : albums;
+      if (oldest !== undefined) albums.delete(oldest);
+      if (isAddressed) albums.add(name);
+      return albums.has(name);
+    },
+  };
+};
+
+/** Characters; shorter ones are chatter. */
+const smsLengthMin = 60;
+
+/** Whether a text looks like a whole SMS, so that its sender need not be asked to send one. */
+const isLikeSms = ({ forward_origin: origin }: Message, text: string): boolean =>
+  text.length >= smsLengthMin || (origin !== undefined && text.trim() !== "");
+
+const placeOf = (message: Message): Place => ({ chatId: message.chat.id, messageId: message.message_id });
+
+/** The language of the answer, the way to send it, and whether the message was changed. */
+type Hearing = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };
+
+const isEmpty = ({ candidates, refused }: Detection): boolean =>
+  candidates.length === 0 && refused.length === 0;

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { ReceiptSource, SeenBefore } from "../../accounts/accounts.ts";
+import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
+import { readingSchema } from "../../core/receipt.ts";
+import { err, ok } from "../../core/result.ts";
+import { isLanguage, type Language } from "../../texts/texts.ts";
+import type { Verification } from "../../verify/verify.ts";
+import type { Place } from "../telegram/chat.ts";
+import { type Candidate, candidateSchema } from "./candidates.ts";
+
+/** What a verification found and cost, as it is kept until the answer is sent. */
+const outcomeSchema = z.strictObject({
+  reading: readingSchema.nullable(),
+  failure: z
+    .strictObject({
+      code: z.enum(failureCodes),
+      receiptStatus: z.string().optional(),
+      mismatch: z.enum(["reference", "account"]).optional(),
+      reason: z.enum(notFoundReasons).optional(),
+      assessment: z.enum(failureAssessmentKinds).optional(),
+    })
+    .nullable(),
+  billing: z
+    .discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("quota"),
+        counted: z.boolean(),
+        quota: z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: z.coerce.date() }),
+      }),
+      z.strictObject({
+        kind: z.literal("balance"),
+        counted: z.boolean(),
+        chargedSantim: z.int(),
+        balanceSantim: z.int(),
+      }),
+    ])
+    .nullable(),
+  seenBefore: z
+    .strictObject({
+      firstAt: z.coerce.date(),
+      times: z.int(),
+      by: z.enum(["this", "this occasion", "another"]).default("another"),
+      who: z
+        .discriminatedUnion("kind", [
+          z.strictObject({ kind: z.enum(["you", "key", "unknown"]) }),
+          z.strictObject({ kind: z.literal("member"), name: z.string() }),
+        ])
+        .default({ kind: "unknown" }),
+      message: z
+        .strictObject({ chatId: z.int(), messageId: z.int(), isSameChat: z.boolean() })
+        .nullable()
+        .default(null),
+    })
+    .nullable(),
+  source: z.enum(["live", "cache"]).nullable(),
+  checkedAt: z.coerce.date(),
+  isSameSource: z.boolean().default(false),
+  candidate: candidateSchema.nullable().default(null),
+  askedBy: z.int().nullable().default(null),
+});
+
+/** The part of a verification on which the chat's answer depends. */
+export type Outcome = Omit<Verification, "timings" | "account" | "assessment"> & {
+  /** Whether the same message brought the receipt before it was changed. */
+  readonly isSameSource?: boolean;
+};
+
+/** An outcome with what was asked and by whom, where that is known. */
+type AskedOutcome = Outcome & {
+  readonly candidate: Candidate | null;
+  readonly askedBy: number | null;
+};
+
+export const writeOutcome = (
+  { result, billing, seenBefore, source, checkedAt, isSameSource }: Outcome,
+  asked: { readonly candidate: Candidate; readonly userId: number } | null = null,
+): string => {
+  const failure = result.ok
+    ? null
+    : {
+        code: result.error.code,
+        receiptStatus: result.error.receiptStatus,
+        mismatch: result.error.mismatch,
+        reason: result.error.reason,
+        assessment: result.error.assessment,
+      };
+  const reading = result.ok ? result.value : null;
+  return JSON.stringify({
+    reading,
+    failure,
+    billing,
+    seenBefore,
+    source,
+    checkedAt,
+    isSameSource,
+    candidate: asked?.candidate ?? null,
+    askedBy: asked?.userId ?? null,
+  });
+};
+
+/** Throws when the text is not of `writeOutcome`'s making. */
+export const readOutcome = (written: string): AskedOutcome => {
+  const { reading, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
+  if (reading !== null) return { ...rest, result: ok(reading) };
+  if (failure === null) throw new Error("an outcome holds neither a reading nor a failure");
+  const { code, receiptStatus, mismatch, reason, assessment } = failure;
+  const facts = {
+    ...(receiptStatus !== undefined && { receiptStatus }),
+    ...(mismatch && { mismatch }),
+    ...(reason && { reason }),
+    ...(assessment && { assessment }),
+  };
+  return { ...rest, result: err({ code, ...facts }) };
+};
+
+/** What shows a receipt in a chat, for the account's history: one of the answers about a message. */
+export const receiptSourceOf = ({ chatId, messageId }: Place, slot: string): ReceiptSource => ({
+  occasion: `chat ${chatId} message ${messageId}`,
+  part: slot,
+  message: { chatId, messageId },
+});
+
+/**
+ * Whether a receipt that was seen before was brought by this very message, before it was changed. A message with several
+ * receipts might name one of them twice, so there the answer must be the same one, too.
+ */
+export const isSameSource = (
+  seenBefore: SeenBefore | null,
+  { isOnly }: { readonly isOnly: boolean },
+): boolean => seenBefore?.by === "this" || (isOnly && seenBefore?.by === "this occasion");
+
+/** An answer about a real receipt, which can be edited while its outcome is kept. */
+export const recordSchema = z.strictObject({
+  /** Who asked for it, and the message that did. */
+  caller: z.strictObject({
+    place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
+    userId: z.int(),
+    language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  }),
+  /** The slot of the answer. */
+  slot: z.string(),
+  /** The bot's message that holds it. */
+  shown: z.int(),
+});
+
+export type ReceiptRecord = Readonly<z.infer<typeof recordSchema>>;

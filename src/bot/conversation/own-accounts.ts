@@ -1,0 +1,177 @@
+import type { Accounts, LinkRole } from "../../accounts/accounts.ts";
+import {
+  type NewAccount,
+  newSavedId,
+  type SavedAccount,
+  type SavedAccounts,
+  savedAccountsMax,
+} from "../../accounts/saved-accounts.ts";
+import type { Reading } from "../../core/receipt.ts";
+import { type BankNames, isSameBank } from "../../verify/banks.ts";
+import { checkNumber, isPhone, isWhole, typedNumber } from "../../verify/receivers.ts";
+import { chatName } from "../rendering/names.ts";
+import { foreign } from "../rendering/rich-text.ts";
+import { orLater } from "../telegram/postponement.ts";
+import type { Candidate } from "./candidates.ts";
+
+/** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */
+export type Own = {
+  readonly account: string | null;
+  readonly isOwner: boolean;
+  readonly saved: readonly SavedAccount[];
+};
+
+/** What came of saving. */
+export type Saving =
+  /** `is saved`: the same is saved already. */
+  | { readonly kind: "saved" | "is saved"; readonly account: string }
+  | { readonly kind: "full" | "not owner" | "suspended" };
+
+/** A change of one saved account, for undoing it; `before`: what was saved, null: nothing. */
+export type Change = {
+  readonly account: string;
+  readonly id: string;
+  readonly before: SavedAccount | null;
+};
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "notedBy">;
+  readonly savedAccounts: SavedAccounts;
+  readonly banks: BankNames;
+};
+
+/** The saved bank accounts and phones of a person. All calls reject with a postponement while the database is away. */
+export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
+  // Saved accounts decide who was paid, so their owners see in the audit log who changed them.
+  const kept = (account: string, userId: number) => accounts.notedBy(account, userId, "saved_account_kept");
+  const removed = (account: string, userId: number) =>
+    accounts.notedBy(account, userId, "saved_account_removed");
+
+  const of = async (userId: number): Promise<Own> => {
+    const linked = orLater(await accounts.telegramAccount(userId));
+    if (linked === null) return { account: null, isOwner: true, saved: [] };
+    const { account, role } = linked;
+    return { account, isOwner: isOwner(role), saved: await savedAccounts.of(account) };
+  };
+
+  /** The account that a person owns, made when they have none; null: they use an account of somebody else. */
+  const accountToOwn = async (userId: number): Promise<string | "suspended" | null> => {
+    const linked = orLater(await accounts.telegramAccount(userId));
+    if (linked !== null) return isOwner(linked.role) ? linked.account : null;
+    const registered = await accounts.registerTelegram(userId);
+    if (!registered.ok && registered.error.code === "account_suspended") return "suspended";
+    return orLater(registered).id;
+  };
+
+  /**
+   * Saves for the account of a person, who gets an account when they have none. Bank and name complete a saved number.
+   * `prepare` is called with the change before it is made.
+   */
+  const save = async (
+    userId: number,
+    fresh: NewAccount,
+    prepare: (change: Change) => Promise<void>,
+  ): Promise<Saving> => {
+    const account = await accountToOwn(userId);
+    if (account === null) return { kind: "not owner" };
+    if (account === "suspended") return { kind: "suspended" };
+    const saved = await savedAccounts.of(account);
+    const twin = saved.find((one) => isSame(one, fresh, banks));
+    if (twin === undefined) {
+      if (saved.length >= savedAccountsMax) return { kind: "full" };
+      const change = { account, id: newSavedId(), before: null };
+      await prepare(change);
+      const id = orLater(
+        await savedAccounts.save(account, { ...fresh, id: change.id }, kept(account, userId)),
+      );
+      if (id === null) return { kind: "full" };
+      return { kind: id === change.id ? "saved" : "is saved", account };
+    }
+    const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
+    if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
+    await prepare({ account, id: twin.id, before: twin });
+    orLater(await savedAccounts.replace(account, known, kept(account, userId)));
+    return { kind: "saved", account };
+  };
+
+  /** Undoes a change, if there was one; false: the person does not own that account any more. */
+  const undo = async (userId: number, account: string, change: Change | null): Promise<boolean> => {
+    const linked = orLater(await accounts.telegramAccount(userId));
+    if (linked === null || linked.account !== account || !isOwner(linked.role)) return false;
+    if (change === null) return true;
+    const { id, before } = change;
+    orLater(
+      before === null
+        ? await savedAccounts.remove(account, id, removed(account, userId))
+        : await savedAccounts.replace(account, before, kept(account, userId)),
+    );
+    return true;
+  };
+
+  /** Removes a saved account and resolves with it; null: it was not there, or is not theirs to remove. */
+  const remove = async (userId: number, id: string): Promise<SavedAccount | null> => {
+    const { account, isOwner, saved } = await of(userId);
+    const found = saved.find((one) => one.id === id);
+    if (account === null || !isOwner || found === undefined) return null;
+    return orLater(await savedAccounts.remove(account, id, removed(account, userId))) ? found : null;
+  };
+
+  return { of, accountToOwn, save, undo, remove };
+};
+
+export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
+
+/** Only owners change what is saved, for it decides what counts as the owner's. */
+const isOwner = (role: LinkRole): boolean => role === "owner";
+
+/** Whether two entries are one account. One number may be known under two names, for receipts print either. */
+const isSame = (one: NewAccount, other: NewAccount, banks: BankNames): boolean =>
+  one.number === other.number &&
+  (one.provider === "" || other.provider === "" || isSameBank(one.provider, other.provider, banks)) &&
+  (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
+
+/** A saved account whose digits complete one of the alternatives for a receipt. */
+export type Fit = { readonly alternative: number; readonly account: SavedAccount };
+
+/**
+ * The saved accounts that give what candidates lack. A candidate that lacks nothing, or something else than a number,
+ * gets none.
+ */
+export const fitsOf = (alternatives: readonly Candidate[], saved: readonly SavedAccount[]): readonly Fit[] =>
+  alternatives.flatMap(({ provider, missing }, alternative) =>
+    saved
+      .filter((account) => isAnswer(account, provider, missing))
+      .map((account) => ({ alternative, account })),
+  );
+
+const isAnswer = (
+  { provider, number }: SavedAccount,
+  asked: string,
+  [missing, ...others]: readonly string[],
+): boolean => {
+  if (missing === undefined || others.length > 0) return false;
+  if (missing === "phone") return isPhone(number);
+  if (missing !== "accountNumber" || !isWhole(number) || isPhone(number)) return false;
+  return provider === asked || provider === "";
+};
+
+/**
+ * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for phones).
+ * The number is whole where the caller gave its digits and the receipt confirms them.
+ */
+export const receiverOf = (reading: Reading, candidate: Candidate): NewAccount => {
+  const { payer_account, receiver_account, receiver_name } = reading.receipt;
+  const { accountNumber, phone } = candidate.request;
+  const given = typedNumber(accountNumber ?? phone ?? "") ?? "";
+  const isReceivers =
+    checkNumber(given, receiver_account) === "match" && checkNumber(given, payer_account) === "mismatch";
+  const number = isReceivers && isWhole(given) ? given : receiver_account;
+  return { provider: isPhone(number) ? "" : (reading.receiverBank ?? ""), number, name: receiver_name };
+};
+
+/** An account's number and name, for its owner who decides about it. */
+export const calledOf = ({ number, name }: Pick<NewAccount, "number" | "name">): string =>
+  [foreign(number), chatName(name)].filter((part) => part !== "").join(" · ");
+
+/** The end of a saved number (`…4321`), where others may read along. */
+export const tailOf = (number: string): string => `…${number.slice(-4)}`;

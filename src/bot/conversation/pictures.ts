@@ -1,0 +1,248 @@
+import { type Api, GrammyError } from "grammy";
+import type { Message } from "grammy/types";
+import { z } from "zod";
+import { type Failure, fail } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import type { PictureCaller } from "../../photos/picture-caller.ts";
+import { pictureBytesMax } from "../../photos/picture-kind.ts";
+import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts";
+import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
+import { claimedBeside } from "../../verify/detect/detect.ts";
+import type { OwnUpdate } from "../data/inbox.ts";
+import type { Retries } from "../data/retries.ts";
+import { renderPictureFailure, renderUnlookable } from "../rendering/remarks.ts";
+import { lines } from "../rendering/rich-text.ts";
+import { postponement, takenOver } from "../telegram/postponement.ts";
+import type { BotTimings } from "../telegram/timings.ts";
+import type { ChatCaller, ResolveCaller } from "./caller.ts";
+import { isPictureFile } from "./message-text.ts";
+import type { Receipts } from "./receipts.ts";
+import type { Request } from "./sending.ts";
+import { nextTry } from "./unanswered.ts";
+
+/** A picture as Telegram keeps it. `bytes`: its size, 0 where Telegram does not give it. */
+export type SentPicture = { readonly fileId: string; readonly bytes: number };
+
+/** The picture of a message: the largest size of a photo, or a picture that was sent as a file. */
+export const pictureOf = ({ photo, document }: Message): SentPicture | null => {
+  const largest = photo?.toSorted((a, b) => a.width * a.height - b.width * b.height).at(-1);
+  if (largest !== undefined) return { fileId: largest.file_id, bytes: largest.file_size ?? 0 };
+  if (document === undefined || !isPictureFile(document)) return null;
+  return { fileId: document.file_id, bytes: document.file_size ?? 0 };
+};
+
+/** Fetches a file of at most `bytesMax` bytes. Failures: `image_too_large`, `overloaded` when it cannot be had now. */
+export type Download = (url: string, bytesMax: number) => Promise<Result<Uint8Array, Failure>>;
+
+type Dependencies = {
+  readonly api: Api;
+  /** Where Telegram keeps files: the address above them, and how one is fetched. */
+  readonly files: { readonly root: string; readonly download: Download };
+  readonly scanPicture: (
+    bytes: Uint8Array,
+    caller: PictureCaller,
+  ) => Promise<Result<PictureResult, PictureFailure>>;
+  readonly resolveCaller: ResolveCaller;
+  readonly receipts: Receipts;
+  /** A bank's name by its label. */
+  readonly nameOf: (bank: string) => string;
+  readonly retries: Pick<Retries, "plan">;
+  readonly timings: Pick<BotTimings, "pictureRetryMs" | "retryingMs">;
+  readonly now: () => Date;
+};
+
+/** A picture that has waited so long for the reader is scanned later, in the background. */
+const waitMaxMs = 5_000;
+/** The same in the background, where only the chat's own later messages wait behind it. */
+const waitMaxLaterMs = 20_000;
+
+/** Scans a picture for a QR code or printed text, and answers what it names like a text. */
+export const createPictures = (deps: Dependencies) => {
+  const { api, files, scanPicture, resolveCaller, receipts, nameOf } = deps;
+  const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
+    if (bytes > pictureBytesMax) return fail("image_too_large");
+    const path = await pathOf(api, fileId);
+    if (!path.ok) return path;
+    return files.download(`${files.root}/${path.value}`, pictureBytesMax);
+  };
+
+  /** A chat is one caller, and keyed where an account judges for it. */
+  const pictureCallerOf = async (caller: Request["caller"], waitMaxMs: number): Promise<PictureCaller> => {
+    const { account } = await resolveCaller(caller);
+    return { id: `chat ${caller.place.chatId}`, isKeyed: account !== null, waitMaxMs };
+  };
+
+  /** Plans the next attempt once, however often the update is worked off. */
+  const wait = async ({ caller, sending }: Request, waiting: WaitingPicture): Promise<void> => {
+    const { isMine } = sending;
+    const keep = sending.keep(caller.place, slot);
+    await planPicture(waiting, { isMine, keep: (work) => keep(work, isPlanned) }, deps);
+  };
+
+  /** Answers what the picture names, or explains why it names nothing. */
+  const answer = async (
+    request: Request,
+    scanned: Result<PictureResult, PictureFailure>,
+    words: string,
+  ): Promise<void> => {
+    const { caller, sending } = request;
+    const { place, language } = caller;
+    if (!scanned.ok) {
+      const { unlookable } = scanned.error;
+      const why =
+        unlookable === undefined
+          ? renderPictureFailure(scanned.error, language)
+          : renderUnlookable(unlookable, nameOf, language);
+      await sending.send(place, slot, why);
+      return;
+    }
+    const { kind, detection, needsConfirmation } = scanned.value;
+    const texts = catalogues[language];
+    const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
+    await receipts.answerAll(request, claimedBeside(detection, words), { note, needsConfirmation });
+  };
+
+  const scan = async (
+    { caller }: Request,
+    picture: SentPicture,
+    waitMaxMs: number,
+  ): Promise<Result<PictureResult, PictureFailure>> => {
+    const bytes = await fetchPicture(picture);
+    return bytes.ok ? scanPicture(bytes.value, await pictureCallerOf(caller, waitMaxMs)) : bytes;
+  };
+
+  return {
+    /** `words`: what is written beside the picture, which may name an amount. */
+    answerPicture: async (request: Request, picture: SentPicture, words: string): Promise<void> => {
+      const { caller, sending } = request;
+      if (await sending.isSent(caller.place, slot)) return;
+      if ((await sending.kept(caller.place, slot)) !== isPlanned) {
+        const scanned = await scan(request, picture, waitMaxMs);
+        if (scanned.ok || scanned.error.code !== "overloaded") return answer(request, scanned, words);
+        const endsAt = new Date(deps.now().getTime() + deps.timings.retryingMs);
+        await wait(request, { caller, picture, words, attempts: 0, endsAt });
+      }
+      const texts = catalogues[caller.language];
+      await sending.send(caller.place, slot, lines(`⏳ ${texts.photoWaits}`, texts.left.free));
+    },
+    /** The same in the background, where nothing is sent until the picture was scanned or given up. */
+    answerWaiting: async (request: Request, waiting: WaitingPicture): Promise<void> => {
+      const { caller, sending } = request;
+      if (await sending.isSent(caller.place, slot)) return;
+      if ((await sending.kept(caller.place, slot)) === isPlanned) return;
+      const scanned = await scan(request, waiting.picture, waitMaxLaterMs);
+      const isOver = deps.now() >= waiting.endsAt;
+      if (scanned.ok || scanned.error.code !== "overloaded" || isOver)
+        return answer(request, scanned, waiting.words);
+      await wait(request, { ...waiting, attempts: waiting.attempts + 1 });
+    },
+  };
+};
+
+/** The slot of the reply that the picture waits, or why it names nothing. */
+const slot = "picture";
+/** What is kept under that slot once the next attempt is planned. */
+const isPlanned = "waits";
+
+export type Pictures = ReturnType<typeof createPictures>;
+
+/** Where a file lies. Failures: `image_too_large` for what bots may not have, `image_unreadable` for what is gone. */
+const pathOf = async (api: Api, fileId: string): Promise<Result<string, Failure>> => {
+  try {
+    const { file_path: path = "" } = await api.getFile(fileId);
+    // Only a path beneath the bot's own files is fetched.
+    if (/^(?!.*\.\.)[A-Za-z0-9_/.-]{1,200}$/.test(path)) return { ok: true, value: path };
+    return fail("image_unreadable", { detail: "a file without a usable path" });
+  } catch (error) {
+    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
+    return fail(/too big/i.test(error.description) ? "image_too_large" : "image_unreadable");
+  }
+};
+
+/** A picture that is scanned later in the background, as it is kept until then. */
+const waitingSchema = z.strictObject({
+  picture: z.strictObject({ fileId: z.string(), bytes: z.number() }),
+  words: z.string(),
+  place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
+  userId: z.int(),
+  language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  /** How often it was tried in the background. */
+  attempts: z.int(),
+  /** Milliseconds since 1970; after this it is given up. */
+  endsAt: z.int(),
+});
+
+type WaitingPicture = {
+  readonly caller: ChatCaller;
+  readonly picture: SentPicture;
+  /** What is written beside it. */
+  readonly words: string;
+  readonly attempts: number;
+  readonly endsAt: Date;
+};
+
+const updateSchema = z.looseObject({ update_id: z.int(), waitingPicture: waitingSchema });
+
+const write = ({ caller, endsAt, ...rest }: WaitingPicture): z.infer<typeof waitingSchema> => ({
+  ...caller,
+  ...rest,
+  endsAt: endsAt.getTime(),
+});
+
+const read = ({
+  place,
+  userId,
+  language,
+  endsAt,
+  ...rest
+}: z.infer<typeof waitingSchema>): WaitingPicture => ({
+  ...rest,
+  caller: { place, userId, language },
+  endsAt: new Date(endsAt),
+});
+
+/** Null for what is kept about something else. */
+export const readWaitingPicture = (written: string | null): WaitingPicture | null => {
+  const waiting = waitingSchema.safeParse(JSON.parse(written ?? "null"));
+  return waiting.success ? read(waiting.data) : null;
+};
+
+/** The update by which a waiting picture is worked off in its chat. */
+export const waitingPictureUpdate = (waiting: WaitingPicture, dueAt: Date): OwnUpdate => ({
+  queue: waiting.caller.place.chatId,
+  dueAt,
+  about: { waitingPicture: write(waiting) },
+});
+
+/** Null for an update that is about something else. */
+export const waitingPictureOf = (update: unknown): WaitingPicture | null => {
+  const own = updateSchema.safeParse(update);
+  return own.success ? read(own.data.waitingPicture) : null;
+};
+
+type PlanDependencies = {
+  readonly retries: Pick<Retries, "plan">;
+  readonly timings: Pick<BotTimings, "pictureRetryMs">;
+  readonly now: () => Date;
+};
+
+/**
+ * Plans the next attempt, together with what is noted of it (`alongside`). Rejects with a postponement while the
+ * database is away, and when another process works on the update by now.
+ */
+const planPicture = async (
+  waiting: WaitingPicture,
+  alongside: Parameters<Retries["plan"]>[2],
+  { retries, timings, now }: PlanDependencies,
+): Promise<void> => {
+  const { caller, attempts, endsAt } = waiting;
+  const { place, userId } = caller;
+  const dueAt = nextTry({ firstRetryMs: timings.pictureRetryMs }, attempts, { now: now(), endsAt });
+  const planned = await retries.plan(
+    { ...place, userId, receipt: `picture ${place.messageId}`, payload: JSON.stringify(write(waiting)) },
+    { dueAt, endsAt },
+    alongside,
+  );
+  if (!planned.ok) throw postponement(planned.error);
+  if (!planned.value) throw takenOver();
+};

@@ -1,0 +1,244 @@
+import type { FailureCode } from "../../core/failure.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
+import type { Refused } from "../../verify/detect/candidate.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+import { renderNotChecked, renderWarnings } from "../rendering/remarks.ts";
+import { renderRefusal } from "../rendering/render-failure.ts";
+import { code, foreign, lines, type RichText } from "../rendering/rich-text.ts";
+import { plain, type Reply } from "../telegram/chat.ts";
+import type { ChatCaller, SavedAt } from "./caller.ts";
+import { type Candidate, candidatesOf, filledInWithSaved, meantText, referenceOf } from "./candidates.ts";
+import type { LookUps, Spot } from "./look-ups.ts";
+import { type Fit, fitsOf } from "./own-accounts.ts";
+import type { Questions } from "./questions.ts";
+import type { Answer, Request } from "./sending.ts";
+
+/** Receipts that one message may ask for. */
+const receiptsMax = 10;
+
+type Dependencies = {
+  readonly detect: (text: string) => Detection;
+  readonly lookUp: LookUps;
+  readonly savedAt: SavedAt;
+  readonly questions: Questions;
+};
+
+/** Answers each receipt that a message names, or asks back. */
+export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependencies) => {
+  /** The saved accounts that give what every one of the candidates lacks. */
+  const fitsFor = async (caller: ChatCaller, alternatives: readonly Candidate[]): Promise<readonly Fit[]> => {
+    if (alternatives.some(({ missing }) => missing.length === 0)) return [];
+    return fitsOf(alternatives, await savedAt(caller));
+  };
+
+  /** Asks for what one candidate lacks, or looks it up. */
+  const pursue = async (
+    request: Request,
+    spot: Spot,
+    candidate: Candidate,
+    { note, after }: Turn,
+  ): Promise<Answer> => {
+    const { caller } = request;
+    const [param] = candidate.missing;
+    if (param === undefined) return lookUp(request, spot, candidate, { after });
+    if (param !== "accountNumber" && param !== "phone")
+      return renderRefusal({ code: "parameter_missing", param }, referenceOf(candidate), caller.language);
+    const fits = await fitsFor(caller, [candidate]);
+    return questions.askDigits(
+      caller,
+      candidate,
+      fits,
+      renderWarnings(candidate.warnings, note, caller.language),
+    );
+  };
+
+  /**
+   * Asks which of alternative readings or spellings is meant, or pursues the only one. Where exactly one saved account fits
+   * it is used without asking; more than one look-up is never counted so.
+   */
+  const weigh = async (
+    request: Request,
+    spot: Spot,
+    alternatives: readonly [Candidate, ...Candidate[]],
+    turn: Turn,
+  ): Promise<Answer> => {
+    const { caller } = request;
+    const [best, ...others] = alternatives;
+    const warned = renderWarnings(best.warnings, turn.note, caller.language);
+    const spelling = meantText(best);
+    const [meant = []] = spelling === null ? [] : candidatesOf(detect(spelling));
+    if (meant.length > 0) return questions.askMeant(caller, [...meant, ...alternatives], warned);
+    const fits = await fitsFor(caller, alternatives);
+    const [fit, ...further] = fits;
+    const fitting = fit && further.length === 0 ? alternatives[fit.alternative] : undefined;
+    if (fit !== undefined && fitting !== undefined) {
+      return lookUp(request, spot, filledInWithSaved(fitting, fit.account.number), { after: turn.after });
+    }
+    if (others.length > 0) return questions.askBank(caller, alternatives, fits, warned);
+    return pursue(request, spot, best, turn);
+  };
+
+  const bring = (
+    { caller, askedAt, sending }: Request,
+    spot: Spot,
+    candidate: Candidate,
+    work: Promise<Reply>,
+  ) => {
+    const texts = catalogues[caller.language];
+    const looking = texts.looking(questions.bankOf(candidate));
+    return sending.answer({ ...spot, place: caller.place, askedAt, looking, work, texts });
+  };
+
+  /** Sends answers in order. A refusal that meets all is sent once, and the receipts that it meets are listed. */
+  const bringAll = async (request: Request, outgoing: readonly OutgoingAnswer[]): Promise<void> => {
+    const { caller, sending } = request;
+    const told = new Set<FailureCode>();
+    const unchecked: string[] = [];
+    for (const { spot, best, work } of outgoing) {
+      // After one refusal the others follow at once, so no progress is shown.
+      const { denied } = told.size > 0 ? await work : {};
+      if (denied !== undefined && told.has(denied)) unchecked.push(referenceOf(best));
+      else await bring(request, spot, best, work);
+      const answer = await work;
+      if (answer.denied !== undefined) told.add(answer.denied);
+    }
+    if (unchecked.length > 0)
+      await sending.send(caller.place, "not checked", renderNotChecked(unchecked, caller.language));
+  };
+
+  /** Answers one receipt; `shown` is a message of the bot that the answer replaces. */
+  const answerOne = async (
+    request: Request,
+    candidate: Candidate,
+    { slot, shown, isFresh = false }: Pick<Spot, "slot" | "shown" | "isFresh">,
+  ): Promise<void> => {
+    const { caller, sending } = request;
+    if (await sending.isSent(caller.place, slot)) return;
+    const spot = { slot, isOnly: false, shown, isFresh };
+    await bring(request, spot, candidate, pursue(request, spot, candidate, { note: null }));
+  };
+
+  /** One answer for each receipt in the order of the message, then what was refused. */
+  const answerAll = async (
+    request: Request,
+    detection: Detection,
+    { note: origin, needsConfirmation }: Origin = asTyped,
+  ): Promise<void> => {
+    const { caller, sending } = request;
+    const texts = catalogues[caller.language];
+    const found = candidatesOf(detection);
+    const { note, refusals } = weighRefusals(detection, found.length > 0, {
+      language: caller.language,
+      nameOf: questions.nameOf,
+    });
+    const begin = async (alternatives: readonly Candidate[], index: number, after: Promise<unknown>) => {
+      const [best, ...others] = alternatives;
+      const slot = slotOf(index);
+      if (best === undefined || (await sending.isSent(caller.place, slot))) return null;
+      const spot = { slot, isOnly: found.length === 1, shown: null };
+      const rest = [best, ...others] as const;
+      const work = needsConfirmation
+        ? others.length === 0
+          ? questions.askIsRight(caller, best, origin)
+          : questions.askMeant(caller, rest, origin).then((question) => withLine(question, texts.noneOfThese))
+        : weigh(request, spot, rest, { note, after }).then((answer) => withLine(answer, origin));
+      // The error is handled where the work is awaited, in its turn.
+      work.catch(() => undefined);
+      return { spot, best, work };
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    const begun = found.slice(0, receiptsMax).map((alternatives, index) => {
+      const answering = begin(alternatives, index, last);
+      last = answering.then((one) => one?.work).catch(() => undefined);
+      return answering;
+    });
+    const outgoing = (await Promise.all(begun)).filter((one) => one !== null);
+    const settled = Promise.allSettled(outgoing.map(({ work }) => work));
+    try {
+      await bringAll(request, outgoing);
+      for (const [index, reply] of refusals.slice(0, receiptsMax).entries())
+        await sending.send(caller.place, `refused:${index}`, reply);
+      if (found.length > receiptsMax)
+        await sending.send(caller.place, "too many", plain(texts.tooMany(receiptsMax)));
+      await withdraw(request, found.length);
+    } finally {
+      // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
+      await settled;
+    }
+  };
+
+  return { answerOne, answerAll };
+};
+
+export type Receipts = ReturnType<typeof createReceipts>;
+
+/** Where references come from: a note about it, and whether a person must confirm what was read. */
+export type Origin = { readonly note: string | null; readonly needsConfirmation: boolean };
+
+const asTyped: Origin = { note: null, needsConfirmation: false };
+
+const withLine = (answer: Answer, line: string | null): Answer =>
+  line === null ? answer : { ...answer, text: `${answer.text}\n${line}` };
+
+/** A note about the message, and the receipts before it, which are assessed first. */
+type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
+
+type OutgoingAnswer = { readonly spot: Spot; readonly best: Candidate; readonly work: Promise<Answer> };
+
+/** Which refusals are sent. Beside a receipt a feedback link is only a note, and half a reference is ignored. */
+const weighRefusals = (
+  { refused }: Detection,
+  found: boolean,
+  { language, nameOf }: { readonly language: Language; readonly nameOf: (bank: string) => string },
+) => {
+  const isFeedback = ({ code }: Refused): boolean => code === "receipt_url_feedback_link";
+  const isCut = ({ code }: Refused): boolean => code === "reference_malformed";
+  const told = refused.filter((one) => !found || !(isFeedback(one) || isCut(one)));
+  const feedback = found && refused.some(isFeedback);
+  return {
+    note: feedback ? failureSentence({ code: "receipt_url_feedback_link" }, language).message : null,
+    refusals: told.map((one) => renderRefused(one, language, nameOf)),
+  };
+};
+
+/** The reply to a reference that is refused; for a wrong length it names the right one and the bank. */
+const renderRefused = (
+  { code: why, text, otherLength }: Refused,
+  language: Language,
+  nameOf: (bank: string) => string,
+): RichText => {
+  const [nearest] = otherLength?.expected ?? [];
+  if (otherLength === undefined || nearest === undefined) return renderRefusal({ code: why }, text, language);
+  const banks = otherLength.expected
+    .filter(({ length }) => length === nearest.length)
+    .map(({ provider }) => nameOf(provider));
+  const said = catalogues[language].otherLength(otherLength.length, nearest.length, banks.join(" / "));
+  return lines(`🚫 ${catalogues[language].failed.notChecked}`, said, code(foreign(text)));
+};
+
+/** The slot of the answer to a receipt, by its place in the message. */
+export const slotOf = (index: number): string => `receipt:${index}`;
+
+/** Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds. */
+export const withdraw = async ({ caller, askedAt, sending }: Request, held: number): Promise<void> => {
+  const texts = catalogues[caller.language];
+  const work = Promise.resolve(plain(texts.withdrawn));
+  const gone = (await sending.slotsOf(caller.place)).filter((slot) => isGone(slot, held));
+  for (const slot of gone) {
+    await sending.answer({
+      slot,
+      shown: null,
+      place: caller.place,
+      askedAt,
+      looking: texts.withdrawn,
+      work,
+      texts,
+    });
+  }
+};
+
+/** Whether an answer is withdrawn. Answers to typed numbers go when the message holds no receipt any more. */
+const isGone = (slot: string, held: number): boolean => {
+  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
+  return index === undefined ? held === 0 && slot.startsWith("answered:") : Number(index) >= held;
+};

@@ -1,0 +1,45 @@
+import type { InlineKeyboardButton } from "grammy/types";
+import type { Catalogue } from "../../texts/catalogue.ts";
+import type { ReceiptAssessment } from "../../verify/assessment.ts";
+import type { ResolvedCaller } from "./caller.ts";
+
+/** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */
+export const receiverAnswers = ["yes", "save", "once", "no", "cancel"] as const;
+
+type ReceiverAnswer = (typeof receiverAnswers)[number];
+
+/** Which record: the message that asked for it, and the slot of its answer. */
+type Record = { readonly messageId: number; readonly slot: string };
+
+/**
+ * The buttons under a record that ask whose its receiver is. There are none where nothing is to be decided, or nobody
+ * may decide. `slot` names the place of the record's outcome, so that the answer can be edited.
+ */
+export const receiverRows = (
+  { kind }: Pick<ReceiptAssessment, "kind">,
+  saving: ResolvedCaller["saving"],
+  record: Record,
+  { receiver: texts }: Catalogue,
+): InlineKeyboardButton[][] => {
+  if (saving === "nothing") return [];
+  const isOwn = saving === "saves";
+  if (kind === "someone_else")
+    return [[receiverButton("yes", record, isOwn ? texts.afterAll : texts.shopsAfterAll)]];
+  if (kind !== "receiver_unknown") return [];
+  return [
+    [
+      receiverButton("yes", record, isOwn ? texts.yes : texts.shopsYes),
+      receiverButton("no", record, isOwn ? texts.no : texts.shopsNo),
+    ],
+  ];
+};
+
+export const receiverButton = (
+  answer: ReceiverAnswer,
+  { messageId, slot }: Record,
+  text: string,
+): InlineKeyboardButton => ({ text, callback_data: `mine:${answer}:${messageId}:${slot}` });
+
+/** What `receiverButton` made. */
+export const receiverPattern =
+  /^mine:(yes|save|once|no|cancel):(\d{1,16}):((?:receipt|answered|press|later):[\w-]{1,20})$/;

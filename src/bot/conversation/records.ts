@@ -1,0 +1,91 @@
+import { Composer } from "grammy";
+import type { InlineKeyboardButton } from "grammy/types";
+import { z } from "zod";
+import { catalogues } from "../../texts/texts.ts";
+import type { Deliveries } from "../data/deliveries.ts";
+import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import { lines, type RichText } from "../rendering/rich-text.ts";
+import { plain } from "../telegram/chat.ts";
+import { orLater } from "../telegram/postponement.ts";
+import { type ReceiptRecord, readOutcome, recordSchema } from "./outcome.ts";
+import type { Answer, Sending, TalkContext } from "./sending.ts";
+import type { Wording } from "./wording.ts";
+
+/** What is added beneath a record: a line, and buttons in place of those about its receiver. */
+export type Tail = {
+  readonly line: string | RichText | null;
+  readonly rows: readonly InlineKeyboardButton[][];
+};
+
+type Dependencies = {
+  readonly deliveries: Pick<Deliveries, "of">;
+  readonly inbox: Pick<Inbox, "leave">;
+  readonly word: Wording;
+  readonly now: () => Date;
+};
+
+const rewordedSchema = z.looseObject({
+  reworded: z.strictObject({ record: recordSchema, note: z.string() }),
+});
+
+/** Edits records when their merchant has decided something, here or in another chat. */
+export const createRecords = ({ deliveries, inbox, word, now }: Dependencies) => {
+  /** The outcome of a record; null when it is no longer kept, after two days. */
+  const load = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
+    const kept = await deliveries.of({ ...caller.place, slot });
+    const outcome = kept === null || kept.outcome === null ? null : readOutcome(kept.outcome);
+    if (outcome === null || !outcome.result.ok || outcome.candidate === null) return null;
+    return { outcome, candidate: outcome.candidate, reading: outcome.result.value };
+  };
+
+  /** Edits the record; false when its outcome is no longer kept. */
+  const reword = async (
+    record: ReceiptRecord,
+    sending: Sending,
+    tail: Tail | null = null,
+  ): Promise<boolean> => {
+    const found = await load(record);
+    if (found === null) return false;
+    const { caller, slot, shown } = record;
+    const { place } = caller;
+    const texts = catalogues[caller.language];
+    const work = word(caller, found.candidate, found.outcome, { slot, isAgain: true }).then((answer) =>
+      withTail(answer, tail),
+    );
+    const answering = { place, slot: `mine:${slot}`, shown };
+    await sending.answer({ ...answering, askedAt: now(), looking: texts.checking, work, texts });
+    return true;
+  };
+
+  /** Edits a record of another chat in that chat's turn, and sends its caller a note. */
+  const rewordLater = async (record: ReceiptRecord, note: string): Promise<void> => {
+    const queue = record.caller.place.chatId;
+    orLater(await inbox.leave({ queue, dueAt: now(), about: { reworded: { record, note } } }));
+  };
+
+  const composer = new Composer<TalkContext>();
+  composer.use(async ({ update, sending }, next) => {
+    const read = isOwnUpdate(update.update_id) ? rewordedSchema.safeParse(update) : null;
+    if (read?.success !== true) return next();
+    const { record, note } = read.data.reworded;
+    if (!(await reword(record, sending))) return;
+    // An edit makes no sound, and somebody waits for the decision.
+    await sending.send(record.caller.place, `decided:${update.update_id}`, plain(note));
+  });
+
+  return { load, reword, rewordLater, composer };
+};
+
+export type Records = ReturnType<typeof createRecords>;
+
+const withTail = (answer: Answer, tail: Tail | null): Answer => {
+  if (tail === null) return answer;
+  const { markup } = answer;
+  const rows = markup !== undefined && "inline_keyboard" in markup ? markup.inline_keyboard : [];
+  const others = rows.filter((row) => !row.some(isAboutReceiver));
+  const text = tail.line === null ? answer : lines(answer, "", tail.line);
+  return { ...answer, ...text, markup: { inline_keyboard: [...tail.rows, ...others] } };
+};
+
+const isAboutReceiver = (button: InlineKeyboardButton): boolean =>
+  "callback_data" in button && /^(?:mine|undo):/.test(button.callback_data);

@@ -1,0 +1,200 @@
+import type { Context } from "grammy";
+import type { KeepSecret } from "../../accounts/accounts.ts";
+import type { Failure, FailureCode } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import type { Catalogue } from "../../texts/catalogue.ts";
+import type { Delivered, Deliveries, Step } from "../data/deliveries.ts";
+import type { Inbox } from "../data/inbox.ts";
+import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
+import { postponement } from "../telegram/postponement.ts";
+import type { BotTimings } from "../telegram/timings.ts";
+import type { ChatCaller } from "./caller.ts";
+import type { Candidate } from "./candidates.ts";
+import { type Outcome, writeOutcome } from "./outcome.ts";
+
+type Work = Parameters<Deliveries["keep"]>[0];
+
+/** One answer that is to be sent. */
+export type OutgoingAnswer = {
+  readonly place: Place;
+  /** Which of the answers to the message it is. */
+  readonly slot: string;
+  readonly askedAt: Date;
+  /** The progress line. */
+  readonly looking: string;
+  /** A message of the bot that the answer replaces; null: none. */
+  readonly shown: number | null;
+  readonly work: Promise<Reply>;
+  readonly texts: Catalogue;
+};
+
+/**
+ * What one update makes the bot send. An update that is worked off again after a crash sends again what is not noted
+ * as sent, and says the same, for what was counted was kept with its count.
+ */
+export type Sending = {
+  readonly updateId: number;
+  /** When the update was written down. */
+  readonly receivedAt: Date;
+  /** Whether the answer to this very update was sent before a crash. */
+  readonly isSent: (place: Place, slot: string) => Promise<boolean>;
+  /** What was kept for this very update before a crash, by `alongside` or `keep`; null: nothing. */
+  readonly kept: (place: Place, slot: string) => Promise<string | null>;
+  /** The slots of a message under which anything was sent; none for an update that is worked off for the first time. */
+  readonly slotsOf: (place: Place) => Promise<readonly string[]>;
+  /** Inside a transaction: whether the update is still this process's to work off. */
+  readonly isMine: (work: Work) => Promise<boolean>;
+  /** Keeps an outcome in the transaction that counts it, or plans the next attempt, so that neither happens twice. */
+  readonly alongside: (
+    caller: Pick<ChatCaller, "place" | "userId">,
+    slot: string,
+    candidate: Candidate,
+  ) => {
+    readonly isMine: (work: Work) => Promise<boolean>;
+    readonly keep: (work: Work, outcome: Outcome) => Promise<void>;
+  };
+  /** Keeps a secret that is shown once, in the transaction that makes it, until it has been shown. */
+  readonly keep: (place: Place, slot: string) => KeepSecret;
+  /** Sends a quoted reply; resolves with its message id. */
+  readonly send: (place: Place, slot: string, reply: Reply) => Promise<number>;
+  /**
+   * Sends an answer (design 10). A quick one is a quoted reply. A slower one replaces a progress message by an edit.
+   * A late one is a new reply, because an edit makes no sound.
+   */
+  readonly answer: (answering: OutgoingAnswer) => Promise<void>;
+};
+
+/** The update that is worked off. `isFirst`: nothing can have been sent because of it before. */
+export type Turn = { readonly updateId: number; readonly receivedAt: Date; readonly isFirst: boolean };
+
+type Dependencies = {
+  readonly chat: Chat;
+  readonly deliveries: Deliveries;
+  readonly inbox: Pick<Inbox, "isHeld">;
+  readonly attachMessage: (questionId: string, messageId: number) => Promise<void>;
+  readonly timings: BotTimings;
+  readonly now: () => Date;
+};
+
+/**
+ * Makes the way to answer one update. Its calls reject with a postponement while the database is away, and with
+ * grammY's error when Telegram's answer was lost: then the update is worked off again, and may send a message twice.
+ */
+export const createSending =
+  (deps: Dependencies) =>
+  ({ updateId, receivedAt, isFirst }: Turn): Sending => {
+    const { chat, deliveries, inbox, attachMessage } = deps;
+
+    const note = async (
+      at: { readonly place: Place; readonly slot: string },
+      progress: { readonly step: Step; readonly shown: number; readonly keeps?: boolean },
+    ): Promise<void> => {
+      const { place, slot } = at;
+      settledOrLater(await deliveries.note({ ...place, slot }, { updateId, ...progress }));
+    };
+
+    const recall = async (place: Place, slot: string): Promise<Delivered | null> =>
+      isFirst ? null : deliveries.of({ ...place, slot });
+
+    const isNoted = (before: Delivered | null): boolean =>
+      before?.updateId === updateId && before.step === "sent";
+
+    const answer: Sending["answer"] = async (answering) => {
+      const { place, slot, work } = answering;
+      // A bug in the work is met where it is awaited; nobody awaits it while progress is being shown.
+      work.catch(() => undefined);
+      const before = await recall(place, slot);
+      if (isNoted(before)) return;
+      const shown = before?.shown ?? answering.shown;
+      const noteLine = (line: number) => note(answering, { step: "sending", shown: line });
+      const messageId = await deliver({ ...answering, shown }, noteLine, deps);
+      const { questionId, leadsBack = false } = await work;
+      await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
+      if (questionId !== undefined) await attachMessage(questionId, messageId);
+    };
+
+    const send: Sending["send"] = async (place, slot, reply) => {
+      const before = await recall(place, slot);
+      if (before !== null && before.shown !== null && isNoted(before)) return before.shown;
+      const messageId = await chat.quote(place, reply);
+      await note({ place, slot }, { step: "sent", shown: messageId });
+      return messageId;
+    };
+
+    const isMine: Sending["isMine"] = (work) => inbox.isHeld(work, updateId);
+
+    return {
+      updateId,
+      receivedAt,
+      isSent: async (place, slot) => isNoted(await recall(place, slot)),
+      kept: async (place, slot) => {
+        const before = await recall(place, slot);
+        return before?.updateId === updateId ? before.outcome : null;
+      },
+      slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : deliveries.slotsOf(chatId, messageId)),
+      isMine,
+      alongside: ({ place, userId }, slot, candidate) => ({
+        isMine,
+        keep: (work, outcome) =>
+          deliveries.keep(
+            work,
+            { ...place, slot },
+            { updateId, outcome: writeOutcome(outcome, { candidate, userId }) },
+          ),
+      }),
+      keep: (place, slot) => (work, secret) =>
+        deliveries.keep(work, { ...place, slot }, { updateId, outcome: secret }),
+      send,
+      answer,
+    };
+  };
+
+/** Sends an answer by way of a progress line where it takes long. Resolves with the message that holds it. */
+const deliver = async (
+  { place, askedAt, looking, shown, work, texts }: OutgoingAnswer,
+  noteLine: (line: number) => Promise<void>,
+  { chat, timings, now }: Pick<Dependencies, "chat" | "timings" | "now">,
+): Promise<number> => {
+  const showProgress = async (): Promise<number> => {
+    const progress = plain(looking);
+    if (shown !== null && (await chat.edit({ ...place, messageId: shown }, progress))) return shown;
+    const line = await chat.quote(place, progress);
+    await noteLine(line);
+    return line;
+  };
+
+  const quick = await within(work, timings.progressAfterMs);
+  const line = quick === null ? await showProgress() : shown;
+  const reply = quick ?? (await work);
+  const late = now().getTime() - askedAt.getTime() > timings.lateAfterMs;
+  // What points to another message cannot take the place of what quotes this one.
+  const isEditable = line !== null && !late && (reply.quotes === undefined || line === shown);
+  if (isEditable && (await chat.edit({ ...place, messageId: line }, reply))) return line;
+  const messageId = await chat.quote(place, reply);
+  if (line !== null) await chat.retire({ ...place, messageId: line }, texts.answerBelow);
+  return messageId;
+};
+
+const settledOrLater = (noted: Result<void, Failure>): void => {
+  if (!noted.ok) throw postponement(noted.error);
+};
+
+/** The value, or null when it takes longer than `ms`. */
+const within = <T>(work: Promise<T>, ms: number): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, null);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+/** A caller, when they asked, and the way to answer them. */
+export type Request = {
+  readonly caller: ChatCaller;
+  readonly askedAt: Date;
+  readonly sending: Sending;
+};
+
+/** A reply. `denied`: why the caller gets no answers, where the reply says so. */
+export type Answer = Reply & { readonly denied?: FailureCode };
+
+/** What a handler gets: the update, and the way to answer it. */
+export type TalkContext = Context & { sending: Sending };

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { Failure, FailureCode } from "../../core/failure.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { isLanguage, type Language } from "../../texts/texts.ts";
+import type { OwnUpdate } from "../data/inbox.ts";
+import type { Retries } from "../data/retries.ts";
+import { takenOver } from "../telegram/postponement.ts";
+import type { BotTimings } from "../telegram/timings.ts";
+import type { ChatCaller } from "./caller.ts";
+import { type Candidate, candidateSchema } from "./candidates.ts";
+
+/** A look-up to be retried, as it is kept until it is answered. */
+const lookUpSchema = z.strictObject({
+  place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
+  userId: z.int(),
+  language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  candidate: candidateSchema,
+  slot: z.string().nullable().default(null),
+});
+
+export type LookUpLater = {
+  readonly caller: ChatCaller;
+  readonly candidate: Candidate;
+  /** The slot of the reply that nothing is decided yet; null: not known. */
+  readonly slot: string | null;
+};
+
+/** The outcome of a retried look-up, from `writeOutcome`; null when the time was over. */
+const backgroundReplySchema = z.looseObject({
+  update_id: z.int(),
+  retried: z.strictObject({ lookUp: lookUpSchema, outcome: z.string().nullable() }),
+});
+
+const write = ({ caller, candidate, slot }: LookUpLater): z.infer<typeof lookUpSchema> => ({
+  ...caller,
+  candidate,
+  slot,
+});
+
+const toLookUp = ({ candidate, slot, ...caller }: z.infer<typeof lookUpSchema>): LookUpLater => ({
+  caller,
+  candidate,
+  slot,
+});
+
+const writeLookUp = (lookUp: LookUpLater): string => JSON.stringify(write(lookUp));
+
+/** Null when the row is damaged, or another version wrote it. */
+export const readLookUp = (written: string | null): LookUpLater | null => {
+  const lookUp = lookUpSchema.safeParse(JSON.parse(written ?? "null"));
+  return lookUp.success ? toLookUp(lookUp.data) : null;
+};
+
+/** A background reply as the inbox keeps it, due now in its chat's turn. */
+export const backgroundReplyUpdate = (
+  lookUp: LookUpLater,
+  outcome: string | null,
+  dueAt: Date,
+): OwnUpdate => ({
+  queue: lookUp.caller.place.chatId,
+  dueAt,
+  about: { retried: { lookUp: write(lookUp), outcome } },
+});
+
+/** Null for an update that is about something else. */
+export const readBackgroundReply = (
+  update: unknown,
+): { lookUp: LookUpLater; outcome: string | null } | null => {
+  const read = backgroundReplySchema.safeParse(update);
+  if (!read.success) return null;
+  const { lookUp, outcome } = read.data.retried;
+  return { lookUp: toLookUp(lookUp), outcome };
+};
+
+/**
+ * Whether asking again soon may help. A page that is not recognised stays so until somebody has looked at it.
+ */
+export const mayAnswerLater = ({ code }: Failure): boolean => passing.has(code);
+
+const passing: ReadonlySet<FailureCode> = new Set([
+  "provider_error",
+  "provider_tls_failure",
+  "provider_blocked",
+  "provider_unavailable",
+  "provider_timeout",
+  "overloaded",
+]);
+
+/** The receipt that a candidate asks for, in one form for all spellings; null when it cannot be asked for. */
+export const receiptOf = (provider: Provider, { request }: Candidate): string | null => {
+  const question = provider.open(request);
+  return question.ok ? `${provider.label} ${question.value.canonical}` : null;
+};
+
+/** When to try again after so many attempts (0: the first look-up), at the latest at the end. `random`: in [0, 1). */
+export const nextTry = (
+  { firstRetryMs }: Pick<BotTimings, "firstRetryMs">,
+  attempts: number,
+  { now, endsAt, random = Math.random }: { now: Date; endsAt: Date; random?: () => number },
+): Date => {
+  const pauseMs = firstRetryMs * 2 ** attempts * (0.75 + random() / 4);
+  return new Date(Math.min(now.getTime() + pauseMs, Math.max(endsAt.getTime(), now.getTime())));
+};
+
+/**
+ * Plans the retry of an unanswered look-up together with keeping its outcome (`alongside`); false while the database is
+ * away. Rejects when another process works on the update.
+ */
+export const planRetry = async (
+  lookUp: LookUpLater,
+  receipt: string,
+  alongside: Parameters<Retries["plan"]>[2],
+  { retries, timings, now }: { retries: Pick<Retries, "plan">; timings: BotTimings; now: () => Date },
+): Promise<boolean> => {
+  const { place, userId } = lookUp.caller;
+  const endsAt = new Date(now().getTime() + timings.retryingMs);
+  const dueAt = nextTry(timings, 0, { now: now(), endsAt });
+  const planned = await retries.plan(
+    { ...place, userId, receipt, payload: writeLookUp(lookUp) },
+    { dueAt, endsAt },
+    alongside,
+  );
+  if (planned.ok && !planned.value) throw takenOver();
+  return planned.ok;
+};

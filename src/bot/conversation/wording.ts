@@ -1,0 +1,195 @@
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { Reading } from "../../core/receipt.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { catalogues } from "../../texts/texts.ts";
+import { assessFailure, isTakings, type ReceiptAssessment } from "../../verify/assessment.ts";
+import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
+import { renderWarnings } from "../rendering/remarks.ts";
+import { renderReceipt } from "../rendering/render.ts";
+import { canChange, isAccessFailure, renderFailure } from "../rendering/render-failure.ts";
+import { lines } from "../rendering/rich-text.ts";
+import type { Place } from "../telegram/chat.ts";
+import { isGroup } from "../telegram/chat.ts";
+import { orLater, postponement } from "../telegram/postponement.ts";
+import type { ChatCaller, Judge } from "./caller.ts";
+import { type Candidate, referenceOf } from "./candidates.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Questions } from "./questions.ts";
+import type { Answer } from "./sending.ts";
+import { isAboutRecord, type UndoButtons } from "./undo.ts";
+
+type Dependencies = {
+  readonly questions: Questions;
+  readonly providers: readonly Provider[];
+  readonly judge: Judge;
+  readonly undoButtons: Pick<UndoButtons, "find">;
+  readonly expectedSums: Pick<ExpectedSums, "of" | "add">;
+  readonly accounts: Pick<Accounts, "noteTakings">;
+  /** Null or unset: there are no top-ups by receipt. */
+  readonly topUp?: unknown;
+  /** A link or a Telegram name; null or unset: none is given. */
+  readonly operatorContact?: string | null;
+  readonly now: () => Date;
+};
+
+/** What is known beside the outcome. */
+type Aside = {
+  /** Whether it is asked again in the background. */
+  readonly isTriedAgain?: boolean;
+  /** The slot of the answer; unset: its outcome is not kept, so that no button can lead back to it. */
+  readonly slot?: string | null;
+  /** Whether the details are unfolded. */
+  readonly isUnfolded?: boolean;
+  /** Whether it was sent before, and something may have been decided since. */
+  readonly isAgain?: boolean;
+};
+
+/** Words the answer about an outcome. */
+export const createWording = (deps: Dependencies) => {
+  const { questions, providers, judge, undoButtons, expectedSums, accounts, now } = deps;
+  const { topUp = null, operatorContact = null } = deps;
+  /** The expected sum, with the receipt added where it came to the shop and nothing speaks against it. */
+  const expectedWith = async (
+    { place, userId }: ChatCaller,
+    provider: string,
+    reading: Reading,
+    { kind }: ReceiptAssessment,
+  ): Promise<Addition | null> => {
+    const expecter = { chatId: place.chatId, userId };
+    const sum = await expectedSums.of(expecter);
+    if (sum === null) return null;
+    if (kind !== "yours") return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
+    const reference = reading.receipt.transaction_reference;
+    const added = await expectedSums.add(expecter, {
+      provider,
+      reference,
+      amountSantim: reading.amountMinor,
+    });
+    if (!added.ok) throw postponement(added.error);
+    return added.value;
+  };
+
+  const wordReceipt = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    reading: Reading,
+    { billing, seenBefore, isSameSource = false, slot = null, isUnfolded = false, isAgain = false }: Facts,
+  ): Promise<Answer> => {
+    const { provider, claims } = candidate;
+    const isSeenBefore = seenBefore !== null && !isSameSource;
+    const judged = await judge(caller, { provider, reading, claims, isSeenBefore });
+    const { account, assessment } = judged;
+    const reference = reading.receipt.transaction_reference;
+    if (isAgain && account !== null)
+      orLater(await accounts.noteTakings(account, { provider, reference, isOwn: isTakings(assessment) }));
+    const expected = await expectedWith(caller, provider, reading, assessment);
+    const told = renderReceipt(reading, {
+      ...judged,
+      expected,
+      seenBefore,
+      billing,
+      isGroup: isGroup(caller.place),
+      isUnfolded,
+      isGuest: account === null && !isGroup(caller.place),
+      bankOf: questions.nameOf,
+      language: caller.language,
+      now: now(),
+    });
+    const undo =
+      isAgain && slot !== null && assessment.receiver.kind === "yours" && !isGroup(caller.place)
+        ? await undoButtons.find(
+            { chatId: caller.place.chatId, userId: caller.userId },
+            isAboutRecord(caller.place, slot),
+            caller.language,
+          )
+        : [];
+    const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
+    return {
+      ...told,
+      ...questions.receiptButtons(caller, candidate, { judged, slot, isUnfolded, undo }),
+      ...(earlier?.isSameChat && { quotes: earlier.messageId }),
+      leadsBack: slot !== null,
+      paid: { amountSantim: reading.amountMinor, provider, reference },
+    };
+  };
+
+  const wordFailure = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    failure: Failure,
+    { billing, checkedAt, isTriedAgain = false }: Facts,
+  ): Promise<Answer> => {
+    const provider = providers.find(({ label }) => label === candidate.provider);
+    const opened = provider?.open(candidate.request);
+    const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
+    const { isBankChosen, isWithSaved, warnings } = candidate;
+    const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now());
+    const isLinked = questions.pageOf(candidate) !== null;
+    const told = renderFailure(failure, {
+      assessment,
+      bank: questions.bankOf(candidate),
+      reference: referenceOf(candidate),
+      secondNumber: secondNumber ?? null,
+      isDated: encodedDate !== null,
+      warnings,
+      isLinked,
+      isAskedWithSaved: isWithSaved,
+      isTriedAgain,
+      checkedAt,
+      billing,
+      language: caller.language,
+    });
+    const buttons = await questions.failureButtons(caller, candidate, {
+      isAgain: canChange(assessment),
+      isInDoubt: assessment.kind === "number_in_doubt",
+      isUnreadable: assessment.kind === "unreadable",
+    });
+    const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
+    if (!needsMore(failure)) return { ...told, ...buttons, ...denied };
+    const isOffered = topUp !== null && !isGroup(caller.place) && failure.code !== "account_suspended";
+    if (isOffered) return { ...told, ...questions.topUpButton(caller.language), ...denied };
+    const contact = operatorContact && catalogues[caller.language].contactOperator(operatorContact);
+    return { ...lines(told, contact || null), ...buttons, ...denied };
+  };
+
+  return async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    outcome: Outcome,
+    aside: Aside = {},
+  ): Promise<Answer> => {
+    const { result } = outcome;
+    const facts = { ...outcome, ...aside };
+    if (result.ok) return wordReceipt(caller, candidate, result.value, facts);
+    const failure = heardIn(caller.place, result.error, topUp !== null);
+    if (failure.code !== "account_number_required" || candidate.request.accountNumber !== undefined)
+      return wordFailure(caller, candidate, failure, facts);
+    const note = renderWarnings(candidate.warnings, null, caller.language);
+    return questions.askDigits(caller, { ...candidate, missing: ["accountNumber"] }, [], note);
+  };
+};
+
+type Facts = Pick<Outcome, "billing" | "seenBefore" | "checkedAt" | "isSameSource"> & Aside;
+
+export type Wording = ReturnType<typeof createWording>;
+
+/**
+ * A failure as it is worded in a chat. In a private chat registering is one command away, and where there are no top-ups
+ * nobody is told to top up.
+ */
+const heardIn = ({ chatId }: Place, failure: Failure, hasTopUp: boolean): Failure => {
+  const { code: why, subject } = failure;
+  if (why === "daily_quota_exceeded" && subject === "anonymous" && chatId > 0)
+    return { ...failure, subject: "guest" };
+  if (hasTopUp) return failure;
+  if (why === "balance_exhausted") return { ...failure, subject: "operator" };
+  if (why !== "daily_quota_exceeded" || subject !== "registered") return failure;
+  return { ...failure, subject: "operator" };
+};
+
+/** Whether only a payment or the operator helps the caller. */
+const needsMore = ({ code: why, subject }: Failure): boolean =>
+  why === "balance_exhausted" ||
+  why === "account_suspended" ||
+  (why === "daily_quota_exceeded" && (subject === "registered" || subject === "operator"));

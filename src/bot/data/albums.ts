@@ -1,0 +1,83 @@
+import { createSeal } from "../../core/crypto.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import { deleteOldAlbumParts } from "../../database/retention.ts";
+import type { Store } from "../../database/store.ts";
+import type { Inbox, OwnUpdate } from "./inbox.ts";
+
+export type Album = { readonly chatId: number; readonly album: string };
+
+/** What was said about one picture of an album, as text of the caller's making. */
+type AlbumPart = { readonly messageId: number; readonly said: string; readonly isTold: boolean };
+
+/** What was said about the pictures of albums, which arrive one by one, so that one message can tell of all of them. */
+export type Albums = {
+  /** Notes it, and leaves in the inbox when to tell of the album, in one step. What was noted before stays when `said` is null. */
+  readonly note: (
+    of: Album & { readonly messageId: number },
+    said: string | null,
+    telling: readonly OwnUpdate[],
+  ) => Promise<Result<void, Failure>>;
+  /** In the order of the album. */
+  readonly partsOf: (of: Album) => Promise<readonly AlbumPart[]>;
+  readonly told: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
+  /** Forgets what was noted more than 48 hours ago: by then it cannot be edited any more. */
+  readonly sweep: () => Promise<Result<void, Failure>>;
+};
+
+type Dependencies = {
+  readonly store: Store;
+  readonly secret: string;
+  readonly inbox: Pick<Inbox, "add">;
+  readonly now: () => Date;
+};
+
+export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Albums => {
+  const seal = createSeal(secret, "album");
+  const nameOf = (chatId: number, messageId: number): string => `${chatId} ${messageId}`;
+
+  return {
+    note: ({ chatId, album, messageId }, said, telling) =>
+      store.transaction(async (work) => {
+        const sealed = seal.close(nameOf(chatId, messageId), said ?? "");
+        const row = { album, said: sealed, is_told: 0, noted_at: now().getTime() };
+        await work
+          .insertInto("album_part")
+          .values({ chat_id: chatId, message_id: messageId, ...row })
+          .onConflict((conflict) => {
+            const known = conflict.columns(["chat_id", "message_id"]);
+            return said === null ? known.doNothing() : known.doUpdateSet(row);
+          })
+          .execute();
+        for (const own of telling) await inbox.add(work, own);
+      }),
+
+    partsOf: async ({ chatId, album }) => {
+      const rows = await store.db
+        .selectFrom("album_part")
+        .selectAll()
+        .where("chat_id", "=", chatId)
+        .where("album", "=", album)
+        .orderBy("message_id")
+        .execute();
+      return rows.map(({ message_id, said, is_told }) => ({
+        messageId: message_id,
+        said: seal.open(nameOf(chatId, message_id), said),
+        isTold: is_told === 1,
+      }));
+    },
+
+    told: ({ chatId, album }, messageIds) =>
+      store.transaction(async (work) => {
+        await work
+          .updateTable("album_part")
+          .set({ is_told: 1 })
+          .where("chat_id", "=", chatId)
+          .where("album", "=", album)
+          .where("message_id", "in", messageIds)
+          .execute();
+      }),
+
+    sweep: () => store.transaction((work) => deleteOldAlbumParts(work, now())),
+  };
+};

@@ -1,0 +1,175 @@
+import type { Selectable } from "kysely";
+import { createPseudonym, freshId } from "../../core/crypto.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import { deleteOldSums } from "../../database/retention.ts";
+import type { Database, Tables, Work } from "../../database/schema.ts";
+import type { Store } from "../../database/store.ts";
+
+/** Who expects a sum, and where. */
+type Expecter = { readonly chatId: number; readonly userId: number };
+
+/** A sum that is expected, and what receipts have brought of it, in santim. */
+type ExpectedSum = {
+  readonly amountSantim: number;
+  readonly receivedSantim: number;
+  readonly receipts: number;
+};
+
+export type Addition = ExpectedSum & {
+  /** False: the receipt has been added to another sum, or is not to be added. */
+  readonly isAdded: boolean;
+};
+
+/** A receipt as the provider prints it. */
+type NamedReceipt = {
+  readonly provider: string;
+  readonly reference: string;
+  readonly amountSantim: number;
+};
+
+/** A receipt to be added, by its pseudonym. */
+type Adding = NamedReceipt & { readonly name: string };
+
+/** Sums that are expected, for payments in parts: receipts add up until the sum is there, each once. */
+export type ExpectedSums = {
+  /** Null: nothing is expected, or no longer. One that has come in full is there until the next. Rejects while the database is away. */
+  readonly of: (expecter: Expecter) => Promise<ExpectedSum | null>;
+  /** In place of what was expected before. */
+  readonly expect: (expecter: Expecter, amountSantim: number) => Promise<Result<void, Failure>>;
+  /** False: nothing was expected. */
+  readonly end: (expecter: Expecter) => Promise<Result<boolean, Failure>>;
+  /**
+   * Adds a receipt to the sum that is still open, once however often it is tried; null: there is none, and the receipt
+   * belongs to none.
+   */
+  readonly add: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<Addition | null, Failure>>;
+  /** Forgets sums that are over, and receipts that are too old to be added to any. */
+  readonly sweep: () => Promise<Result<void, Failure>>;
+};
+
+/** A sum that was not met is forgotten the day after. */
+export const expectedMs = 24 * 60 * 60 * 1000;
+
+type Dependencies = {
+  readonly store: Pick<Store, "db" | "transaction">;
+  readonly secret: string;
+  readonly now: () => Date;
+};
+
+export const createExpectedSums = ({ store, secret, now }: Dependencies): ExpectedSums => {
+  const pseudonym = createPseudonym(secret, "expected receipt");
+  const nameOf = ({ chatId, userId }: Expecter, { provider, reference }: NamedReceipt): string =>
+    pseudonym(chatId, userId, provider, reference.toUpperCase());
+
+  return {
+    of: async (expecter) => {
+      const row = await openSum(store.db, expecter, now().getTime());
+      return row ? toSum(row) : null;
+    },
+
+    expect: ({ chatId, userId }, amountSantim) =>
+      store.transaction(async (work) => {
+        const begun = {
+          id: freshId(9),
+          amount_santim: amountSantim,
+          received_santim: 0,
+          receipts: 0,
+          expires_at: now().getTime() + expectedMs,
+        };
+        await work
+          .insertInto("expectation")
+          .values({ chat_id: chatId, user_id: userId, ...begun })
+          .onConflict((conflict) => conflict.columns(["chat_id", "user_id"]).doUpdateSet(begun))
+          .execute();
+      }),
+
+    end: ({ chatId, userId }) =>
+      store.transaction(async (work) => {
+        const ended = await work
+          .deleteFrom("expectation")
+          .where("chat_id", "=", chatId)
+          .where("user_id", "=", userId)
+          .where("expires_at", ">", now().getTime())
+          .executeTakeFirst();
+        return ended.numDeletedRows > 0n;
+      }),
+
+    sweep: () => store.transaction((work) => deleteOldSums(work, now())),
+
+    add: (expecter, receipt) =>
+      store.transaction((work) =>
+        addWithin(work, expecter, { ...receipt, name: nameOf(expecter, receipt) }, now().getTime()),
+      ),
+  };
+};
+
+/** One step of a transaction; see `ExpectedSums.add`. */
+const addWithin = async (
+  work: Work,
+  expecter: Expecter,
+  { name, amountSantim }: Adding,
+  at: number,
+): Promise<Addition | null> => {
+  const { chatId: chat_id, userId: user_id } = expecter;
+  const expected = await openSum(work, expecter, at);
+  if (expected === undefined) return null;
+  const isFirst = await work
+    .insertInto("expected_receipt")
+    .values({ chat_id, user_id, receipt: name, expectation: expected.id, added_at: at })
+    .onConflict((conflict) => conflict.columns(["chat_id", "user_id", "receipt"]).doNothing())
+    .returning("receipt")
+    .executeTakeFirst();
+  const claim = { chat_id, user_id, receipt: name };
+  if (isFirst === undefined) return addedBefore(work, expecter, claim, at);
+  const added = await work
+    .updateTable("expectation")
+    .set((eb) => ({
+      received_santim: eb("received_santim", "+", amountSantim),
+      receipts: eb("receipts", "+", 1),
+    }))
+    .where("id", "=", expected.id)
+    .whereRef("received_santim", "<", "amount_santim")
+    .returningAll()
+    .executeTakeFirst();
+  if (added !== undefined) return { ...toSum(added), isAdded: true };
+  // It had come in full before: this receipt is free for the next sum.
+  await work
+    .deleteFrom("expected_receipt")
+    .where((eb) => eb.and(claim))
+    .execute();
+  return null;
+};
+
+/** The sum that a receipt meets which was added before. Read after that was seen: another one may just have added it. */
+const addedBefore = async (
+  work: Work,
+  expecter: Expecter,
+  claim: { readonly chat_id: number; readonly user_id: number; readonly receipt: string },
+  at: number,
+): Promise<Addition | null> => {
+  const earlier = await work
+    .selectFrom("expected_receipt")
+    .select("expectation")
+    .where((eb) => eb.and(claim))
+    .executeTakeFirst();
+  const expected = await openSum(work, expecter, at);
+  return expected ? { ...toSum(expected), isAdded: earlier?.expectation === expected.id } : null;
+};
+
+/** What somebody expects that is not over, perhaps come in full; undefined: nothing. */
+const openSum = (db: Database, { chatId, userId }: Expecter, at: number) =>
+  db
+    .selectFrom("expectation")
+    .selectAll()
+    .where("chat_id", "=", chatId)
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+
+/** A row as it is told. */
+const toSum = (row: Selectable<Tables["expectation"]>): ExpectedSum => ({
+  amountSantim: row.amount_santim,
+  receivedSantim: row.received_santim,
+  receipts: row.receipts,
+});

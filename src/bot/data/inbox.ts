@@ -1,0 +1,407 @@
+import { randomInt } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import { createSeal, type Seal } from "../../core/crypto.ts";
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { awayError } from "../../database/away.ts";
+import { deleteOldUpdates } from "../../database/retention.ts";
+import type { Work } from "../../database/schema.ts";
+import type { Store } from "../../database/store.ts";
+
+/** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
+export type Incoming = {
+  readonly updateId: number;
+  /** Updates of one queue are worked off one after the other, in the order of their ids. */
+  readonly queue: number;
+  readonly payload: string;
+};
+
+/** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
+export type OwnUpdate = {
+  readonly queue: number;
+  readonly dueAt: Date;
+  /** Ahead of what waits in its queue; else behind it. */
+  readonly isFirst?: boolean;
+  /** What it is about, by name; its JSON stands beside `update_id`. */
+  readonly about: Readonly<Record<string, unknown>>;
+};
+
+/** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
+export type Claimed = Incoming & { readonly attempts: number; readonly receivedAt: Date };
+
+/** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
+export type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
+
+/** Where something is looked for: in all queues, or in those of what was finished. */
+export type Look = "anywhere" | "behind";
+
+/**
+ * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
+ * is taken twice. Several processes may work one inbox off.
+ */
+export type Inbox = {
+  /**
+   * Durable when it resolves. One that comes alone is begun at once where there is room and no other is ahead of it.
+   * Fails with `overloaded` while the database is away.
+   */
+  readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
+  /**
+   * Notes those that are worked off and hands out at most `room` others: of each queue the oldest, and only
+   * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished.
+   */
+  readonly turn: (
+    finished: readonly number[],
+    room: number,
+    look?: Look,
+  ) => Promise<Result<readonly Claimed[], Failure>>;
+  /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
+  readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
+  /** The same in a transaction of its own. */
+  readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
+  /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
+  readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
+  /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
+  readonly sweep: () => Promise<Result<void, Failure>>;
+};
+
+/** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
+export const ownUpdatesFrom = 2 ** 48;
+const ownUpdatesMax = 2 ** 47;
+
+export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
+
+/** What leaves something to be worked off that Telegram did not bring; it needs no bot in this process. */
+export type OwnUpdates = Pick<Inbox, "add">;
+
+export const createOwnUpdates = ({ secret, now }: Pick<Dependencies, "secret" | "now">): OwnUpdates => {
+  const seal = createSeal(secret, "inbox");
+  return {
+    add: async (work, { queue, dueAt, isFirst = false, about }) => {
+      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
+      const payload = JSON.stringify({ update_id: updateId, ...about });
+      await work
+        .insertInto("inbox")
+        .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
+        .execute();
+    },
+  };
+};
+
+const rowOf = (
+  seal: Seal,
+  { updateId, queue, payload }: Incoming,
+  { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
+): AddedRow => ({
+  update_id: updateId,
+  queue,
+  state: "waiting",
+  payload: seal.close(String(updateId), payload),
+  lease: null,
+  attempts: 0,
+  received_at: at.getTime(),
+  due_at: dueAt.getTime(),
+});
+
+type Dependencies = {
+  readonly store: Store;
+  readonly secret: string;
+  /** This process's row in `process_lease`; null while it has none, and then it takes nothing up. */
+  readonly leaseId: () => string | null;
+  readonly now: () => Date;
+};
+
+export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbox => {
+  // Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off.
+  const seal = createSeal(secret, "inbox");
+  const claiming = createClaiming();
+  /** Of each that came alone nobody can tell whether it was written down, and begun, before the database went away. */
+  const doubtful = new Set<number>();
+  /**
+   * Handed out here, and not known to be noted as finished, each with its queue: told again by Telegram, one of them is in
+   * no doubt.
+   */
+  const handedOut = new Map<number, number>();
+
+  /** A row that was damaged must not stop those behind it: it is handed out as an update with nothing in it. */
+  const opened = (updateId: number, payload: string): string => {
+    try {
+      return seal.open(String(updateId), payload);
+    } catch {
+      return JSON.stringify({ update_id: updateId });
+    }
+  };
+
+  const toClaimed = ({ update_id, queue, payload, attempts, received_at }: ClaimedRow): Claimed => ({
+    updateId: update_id,
+    queue,
+    payload: opened(update_id, payload),
+    attempts,
+    receivedAt: new Date(received_at),
+  });
+
+  const { add } = createOwnUpdates({ secret, now });
+
+  return {
+    take: async (updates, room = 0) => {
+      const at = now();
+      const rows = updates.map((update) => rowOf(seal, update, { dueAt: at, at }));
+      const [alone, ...others] = rows;
+      const isAlone = alone !== undefined && others.length === 0;
+      const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;
+      const added = await store.transaction((work) =>
+        isAlone ? addOne(work, alone, lease) : addAll(work, rows),
+      );
+      if (!added.ok) {
+        if (isAlone && lease !== null && !handedOut.has(alone.update_id)) doubtful.add(alone.update_id);
+        return added;
+      }
+      const begun = new Set(added.value.filter((row) => row.lease !== null).map((row) => row.update_id));
+      for (const { updateId, queue } of updates) {
+        if (!begun.has(updateId)) continue;
+        handedOut.set(updateId, queue);
+        doubtful.delete(updateId);
+      }
+      return ok({
+        begun: updates
+          .filter(({ updateId }) => begun.has(updateId))
+          .map((update) => ({ ...update, attempts: 1, receivedAt: at })),
+        waiting: added.value.map((row) => row.update_id).filter((updateId) => !begun.has(updateId)),
+      });
+    },
+
+    add,
+
+    leave: (own) => store.transaction((work) => add(work, own)),
+
+    turn: async (finished, room, look = "anywhere") => {
+      const lease = leaseId();
+      // What is finished cannot be noted without it, and must not be dropped.
+      if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
+      const wanted = { lease, at: now().getTime(), room };
+      const unbegun = [...doubtful];
+      const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
+      const claimed = await store.transaction(async (work) => {
+        await claiming.finish(work, finished, lease);
+        await claiming.giveBack(work, unbegun, lease);
+        return look === "behind"
+          ? claiming.claimBehind(work, [...queues], wanted)
+          : claiming.claimAnywhere(work, wanted);
+      });
+      if (!claimed.ok) return claimed;
+      for (const updateId of unbegun) doubtful.delete(updateId);
+      for (const updateId of finished) handedOut.delete(updateId);
+      for (const { update_id, queue } of claimed.value) handedOut.set(update_id, queue);
+      return ok(claimed.value.map(toClaimed));
+    },
+
+    isHeld: async (work, updateId) => {
+      const lease = leaseId();
+      // Unknown is not another's: the database was away for long.
+      if (lease === null) throw awayError("this process has no lease now");
+      // Locks the row, so that nobody takes it over before the transaction ends.
+      const held = await work
+        .updateTable("inbox")
+        .set({ lease })
+        .where("update_id", "=", updateId)
+        .where("lease", "=", lease)
+        .where("state", "=", "waiting")
+        .returning("update_id")
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+
+    sweep: () => store.transaction((work) => deleteOldUpdates(work, now())),
+  };
+};
+
+/** An update that nobody has begun. `payload` is sealed; times are epoch milliseconds. */
+type AddedRow = {
+  readonly update_id: number;
+  readonly queue: number;
+  readonly state: "waiting";
+  readonly payload: string;
+  readonly lease: null;
+  readonly attempts: 0;
+  readonly received_at: number;
+  readonly due_at: number;
+};
+
+/** Of a row that was not known yet: who has begun it. */
+type Added = { readonly update_id: number; readonly lease: string | null };
+
+/** Inside a transaction. Gives back those that were not known yet. */
+const addAll = async (work: Work, rows: readonly AddedRow[]): Promise<readonly Added[]> =>
+  rows.length === 0
+    ? []
+    : work
+        .insertInto("inbox")
+        .values(rows)
+        .onConflict((conflict) => conflict.column("update_id").doNothing())
+        .returning(["update_id", "lease"])
+        .execute();
+
+/**
+ * The same for one row, which is begun with `lease` where that is alive and nothing else of its queue waits or is begun.
+ * Null: it is left to wait.
+ */
+const addOne = async (work: Work, row: AddedRow, lease: string | null): Promise<readonly Added[]> => {
+  const { rows: added } = await sql<Added>`
+    insert into inbox (update_id, queue, state, payload, received_at, due_at, lease, attempts)
+    select ${row.update_id}, ${row.queue}, ${row.state}, ${row.payload}, ${row.received_at}, ${row.due_at},
+      beginner.lease, case when beginner.lease is null then 0 else 1 end
+    from (
+      select (
+        select id from process_lease where id = ${lease} and expires_at > ${row.received_at}
+          and not exists (select 1 from inbox where queue = ${row.queue} and state = 'waiting')
+      ) as lease
+    ) as beginner
+    where true
+    on conflict do nothing
+    returning update_id, lease`.execute(work);
+  // Else it was known; or two of its queue have come at once, and the other is begun.
+  return added.length > 0 ? added : addAll(work, [row]);
+};
+
+/** A row of the inbox that is begun. `payload` is sealed. */
+type ClaimedRow = {
+  readonly update_id: number;
+  readonly queue: number;
+  readonly payload: string;
+  readonly attempts: number;
+  readonly received_at: number;
+};
+
+type Claim = {
+  /** This process's row in `process_lease`. */
+  readonly lease: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** How many are wanted, at most. */
+  readonly room: number;
+};
+
+/** Inside a transaction: what is worked off, and what is taken up next. */
+const createClaiming = () => {
+  /** Where the last look at all queues ended: each has its turn, however busy those before it are. */
+  let reached = Number.MIN_SAFE_INTEGER;
+
+  const claimAfter = async (work: Work, after: number, wanted: Claim): Promise<readonly ClaimedRow[]> => {
+    const rows = await claim(work, queuesAfter(after), wanted);
+    const isMore = rows.length === wanted.room;
+    reached = isMore ? Math.max(...rows.map(({ queue }) => queue)) : Number.MIN_SAFE_INTEGER;
+    return rows;
+  };
+
+  return {
+    /** Leaves to be begun what this process holds and has not begun. */
+    giveBack: async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
+      if (updateIds.length === 0) return;
+      await work
+        .updateTable("inbox")
+        .set({ lease: null, attempts: 0 })
+        .where("update_id", "in", updateIds)
+        .where("lease", "=", lease)
+        .where("state", "=", "waiting")
+        .execute();
+    },
+
+    finish: async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
+      if (updateIds.length === 0) return;
+      await work
+        .updateTable("inbox")
+        // A private chat's queue has its user's number, and is not needed any more.
+        .set({ state: "done", payload: "", lease: null, queue: 0 })
+        .where("update_id", "in", updateIds)
+        // What another process has taken over is its own to finish.
+        .where("lease", "=", lease)
+        .execute();
+    },
+
+    /** The next of these queues. */
+    claimBehind: async (
+      work: Work,
+      queues: readonly number[],
+      wanted: Claim,
+    ): Promise<readonly ClaimedRow[]> =>
+      queues.length === 0 || wanted.room <= 0 ? [] : claim(work, queuesOf(queues), wanted),
+
+    /** The next of any queues. */
+    claimAnywhere: async (work: Work, wanted: Claim): Promise<readonly ClaimedRow[]> => {
+      if (wanted.room <= 0) return [];
+      const from = reached;
+      const ahead = await claimAfter(work, from, wanted);
+      const room = wanted.room - ahead.length;
+      if (room === 0 || from === Number.MIN_SAFE_INTEGER) return ahead;
+      return [...ahead, ...(await claimAfter(work, Number.MIN_SAFE_INTEGER, { ...wanted, room }))];
+    },
+  };
+};
+
+/** In two statements: within the second, SQLite would go through all queues before it takes the first. */
+const claim = async (
+  work: Work,
+  queues: Queues,
+  { lease, at, room }: Claim,
+): Promise<readonly ClaimedRow[]> => {
+  const { rows: heads } = await headsOf(queues, at, room).execute(work);
+  if (heads.length === 0) return [];
+  const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+  const ids = heads.map(({ head }) => head);
+  return (
+    work
+      .updateTable("inbox")
+      .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
+      .where("update_id", "in", ids)
+      .where("state", "=", "waiting")
+      // Whose lease has lapsed would have what it takes up taken away again at once, and both would answer.
+      .where((eb) => eb(eb.val(lease), "in", alive))
+      // Checked again on the row itself: another process may have been quicker.
+      .where((eb) =>
+        eb.or([eb("lease", "is", null), eb.and([eb("lease", "!=", lease), eb("lease", "not in", alive)])]),
+      )
+      .returning(["update_id", "queue", "payload", "attempts", "received_at"])
+      .execute()
+  );
+};
+
+/** Queues, as a query with one column. */
+type Queues = RawBuilder<unknown>;
+
+/**
+ * What is next in each of the queues on which no living process works, at most `room` of them: what a dead process had
+ * begun, so that its chat is answered in order; else the oldest that is due.
+ *
+ * @param at epoch milliseconds
+ */
+const headsOf = (queues: Queues, at: number, room: number): RawBuilder<{ head: number }> => sql`
+  with recursive queues(queue) as (${queues})
+  select head from (
+    select coalesce(
+      (select update_id from inbox where inbox.queue = queues.queue and lease is not null),
+      (
+        select min(update_id) from inbox
+        where state = 'waiting' and inbox.queue = queues.queue and due_at <= ${at}
+      )
+    ) as head
+    from queues
+    where queues.queue is not null and not exists (
+      select 1 from inbox as begun
+      where begun.queue = queues.queue and begun.lease is not null
+        and begun.lease in (select id from process_lease where expires_at > ${at})
+    )
+  ) as heads
+  where head is not null limit ${room}`;
+
+/**
+ * The queues above `after` in which anything waits, in their order. Goes from one to the next, and no further than it is
+ * read, because a busy hour leaves many updates in each of many queues.
+ */
+const queuesAfter = (after: number): Queues => sql`
+  select min(queue) from inbox where state = 'waiting' and queue > ${after}
+  union all
+  select (select min(queue) from inbox where state = 'waiting' and inbox.queue > queues.queue)
+  from queues where queues.queue is not null`;
+
+/** These queues, as a query. */
+const queuesOf = (queues: readonly number[]): Queues =>
+  sql`values ${sql.join(queues.map((queue) => sql`(cast(${queue} as bigint))`))}`;

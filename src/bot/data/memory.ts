@@ -1,0 +1,157 @@
+import type { ExpressionBuilder, Selectable } from "kysely";
+import { createSeal, freshId, type Seal } from "../../core/crypto.ts";
+import { deleteExpiredQuestions } from "../../database/retention.ts";
+import type { Database, Tables } from "../../database/schema.ts";
+import type { Store } from "../../database/store.ts";
+
+/** A question that a chat has been asked. `payload` is JSON of the bot's own making. */
+export type OpenQuestion = {
+  readonly id: string;
+  readonly chatId: number;
+  readonly userId: number;
+  /** The bot's message that asks; null until `attachMessage`. */
+  readonly messageId: number | null;
+  readonly kind: string;
+  readonly payload: string;
+  readonly askedAt: Date;
+  readonly expiresAt: Date;
+};
+
+type NewQuestion = {
+  readonly chatId: number;
+  readonly userId: number;
+  readonly kind: string;
+  readonly payload: string;
+  readonly ttlMs: number;
+};
+
+/** What the bot must remember across a restart. Every call rejects while the database is away. */
+export type BotMemory = {
+  /** Null while the chat has not chosen one. */
+  readonly languageOf: (chatId: number) => Promise<string | null>;
+  readonly rememberLanguage: (chatId: number, language: string) => Promise<void>;
+  /** The id is unguessable and short enough (12 characters) for a button's data. */
+  readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
+  /** Null when another update answered it, it has expired or never was. */
+  readonly question: (id: string, updateId: number) => Promise<OpenQuestion | null>;
+  /** Not expired, nor answered by another update, or by any (null); newest first. */
+  readonly openQuestionsOf: (
+    chatId: number,
+    userId: number,
+    updateId: number | null,
+  ) => Promise<readonly OpenQuestion[]>;
+  readonly attachMessage: (id: string, messageId: number) => Promise<void>;
+  /**
+   * Takes the question for an update: of two presses at once one gets it, the other null. The same update gets
+   * it again, when it is worked off once more after a crash.
+   */
+  readonly answer: (id: string, updateId: number) => Promise<OpenQuestion | null>;
+};
+
+type Dependencies = { readonly store: Store; readonly secret: string; readonly now: () => Date };
+
+/** Questions hold references and account numbers: they are sealed. */
+export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): BotMemory => {
+  const seal = createSeal(secret, "open question");
+  const rowToQuestion = createReader(seal);
+  return {
+    languageOf: async (chatId) => {
+      const chat = (await readChat(db, { chatId })) ?? null;
+      return chat?.language ?? null;
+    },
+
+    rememberLanguage: async (chatId, language) => {
+      await db
+        .insertInto("chat")
+        .values({ chat_id: chatId, language })
+        .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
+        .execute();
+    },
+
+    ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
+      const askedAt = now().getTime();
+      const id = freshId(9);
+      await deleteExpiredQuestions(db, new Date(askedAt));
+      await db
+        .insertInto("open_question")
+        .values({
+          id,
+          chat_id: chatId,
+          user_id: userId,
+          question_message_id: 0,
+          kind,
+          payload: seal.close(id, payload),
+          asked_at: askedAt,
+          expires_at: askedAt + ttlMs,
+          taken_by: null,
+        })
+        .execute();
+      return { id };
+    },
+
+    question: async (id, updateId) => {
+      const row = await db
+        .selectFrom("open_question")
+        .selectAll()
+        .where("id", "=", id)
+        .where("expires_at", ">", now().getTime())
+        .where(isOpenTo(updateId))
+        .executeTakeFirst();
+      return row ? rowToQuestion(row) : null;
+    },
+
+    openQuestionsOf: async (chatId, userId, updateId) => {
+      const rows = await db
+        .selectFrom("open_question")
+        .selectAll()
+        .where("chat_id", "=", chatId)
+        .where("user_id", "=", userId)
+        .where("expires_at", ">", now().getTime())
+        .where(isOpenTo(updateId))
+        .orderBy("asked_at", "desc")
+        .execute();
+      return rows.map(rowToQuestion);
+    },
+
+    attachMessage: async (id, messageId) => {
+      await db
+        .updateTable("open_question")
+        .set({ question_message_id: messageId })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    answer: async (id, updateId) => {
+      const row = await db
+        .updateTable("open_question")
+        .set({ taken_by: updateId })
+        .where("id", "=", id)
+        .where("expires_at", ">", now().getTime())
+        .where(isOpenTo(updateId))
+        .returningAll()
+        .executeTakeFirst();
+      return row ? rowToQuestion(row) : null;
+    },
+  };
+};
+
+const readChat = (db: Database, { chatId }: { readonly chatId: number }) =>
+  db.selectFrom("chat").select("language").where("chat_id", "=", chatId).executeTakeFirst();
+
+const isOpenTo = (updateId: number | null) => (eb: ExpressionBuilder<Tables, "open_question">) =>
+  updateId === null
+    ? eb("taken_by", "is", null)
+    : eb.or([eb("taken_by", "is", null), eb("taken_by", "=", updateId)]);
+
+const createReader =
+  (seal: Seal) =>
+  (row: Selectable<Tables["open_question"]>): OpenQuestion => ({
+    id: row.id,
+    chatId: row.chat_id,
+    userId: row.user_id,
+    messageId: row.question_message_id === 0 ? null : row.question_message_id,
+    kind: row.kind,
+    payload: seal.open(row.id, row.payload),
+    askedAt: new Date(row.asked_at),
+    expiresAt: new Date(row.expires_at),
+  });

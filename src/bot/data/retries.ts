@@ -1,0 +1,214 @@
+import { randomInt } from "node:crypto";
+import type { Selectable } from "kysely";
+import { createPseudonym, createSeal } from "../../core/crypto.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import { awayError } from "../../database/away.ts";
+import type { Tables, Work } from "../../database/schema.ts";
+import type { Store } from "../../database/store.ts";
+import type { Inbox, OwnUpdate } from "./inbox.ts";
+
+/** A look-up that a provider did not answer. */
+export type Unanswered = {
+  readonly chatId: number;
+  /** The message that asked. */
+  readonly messageId: number;
+  readonly userId: number;
+  /** Which receipt, in words; only its HMAC is kept. */
+  readonly receipt: string;
+  /** JSON of the caller's making. */
+  readonly payload: string;
+};
+
+/** One that is due, and this process's to try. `attempts` counts those before. */
+export type Retry = {
+  readonly id: number;
+  readonly chatId: number;
+  /** Null: the row was damaged. */
+  readonly payload: string | null;
+  readonly attempts: number;
+  readonly endsAt: Date;
+};
+
+/**
+ * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
+ * next. A chat has one for each receipt: asking anew takes the former's place.
+ */
+export type Retries = {
+  /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
+  readonly plan: (
+    unanswered: Unanswered,
+    times: { readonly dueAt: Date; readonly endsAt: Date },
+    alongside: {
+      readonly isMine: (work: Work) => Promise<boolean>;
+      readonly keep: (work: Work) => Promise<void>;
+    },
+  ) => Promise<Result<boolean, Failure>>;
+  /** Hands out at most `room` that are due. */
+  readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
+  readonly postpone: (id: number, dueAt: Date) => Promise<Result<void, Failure>>;
+  /** Inside a transaction: ends it. False when it is another's by now, or was asked anew. */
+  readonly end: (work: Work, id: number) => Promise<boolean>;
+  /** Ends it and leaves in the inbox what is to be said, in one step. */
+  readonly endWith: (id: number, told: OwnUpdate) => Promise<Result<void, Failure>>;
+  /** Ends it without a word: there is nothing to be asked. */
+  readonly drop: (id: number) => Promise<Result<void, Failure>>;
+  /** Inside the transaction that counts an answer: the chat has it, and needs no other. */
+  readonly answered: (work: Work, chatId: number, receipt: string) => Promise<void>;
+  /** Ends all of a chat that cannot be answered any more. */
+  readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
+  /** Ends those of a message that was changed by an update, but for those that were planned because of that very update: how many. */
+  readonly forgetBefore: (
+    updateId: number,
+    message: { readonly chatId: number; readonly messageId: number },
+  ) => Promise<Result<number, Failure>>;
+};
+
+type Dependencies = {
+  readonly store: Store;
+  readonly secret: string;
+  readonly inbox: Pick<Inbox, "add">;
+  /** This process's row in `process_lease`; null while it has none, and then it tries nothing. */
+  readonly leaseId: () => string | null;
+  readonly now: () => Date;
+};
+
+export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependencies): Retries => {
+  const seal = createSeal(secret, "retry");
+  /** Under which a chat's receipt is kept. */
+  const nameOf: (chatId: number, receipt: string) => string = createPseudonym(secret, "retry/receipt");
+
+  /** Throws as if the database were away when this process has lost its lease. */
+  const lease = (): string => {
+    const id = leaseId();
+    if (id === null) throw awayError("this process has no lease now");
+    return id;
+  };
+
+  const opened = ({ id, payload }: Selectable<Tables["retry"]>): string | null => {
+    try {
+      return seal.open(String(id), payload);
+    } catch {
+      return null;
+    }
+  };
+
+  const toRetry = (row: Selectable<Tables["retry"]>): Retry => ({
+    id: row.id,
+    chatId: row.chat_id,
+    payload: opened(row),
+    attempts: row.attempts,
+    endsAt: new Date(row.ends_at),
+  });
+
+  const end = async (work: Work, id: number): Promise<boolean> => {
+    const ended = await work
+      .deleteFrom("retry")
+      .where("id", "=", id)
+      .where("lease", "=", lease())
+      .returning("id")
+      .executeTakeFirst();
+    return ended !== undefined;
+  };
+
+  return {
+    plan: ({ chatId, messageId, userId, receipt, payload }, { dueAt, endsAt }, { isMine, keep }) =>
+      store.transaction(async (work) => {
+        if (!(await isMine(work))) return false;
+        await keep(work);
+        const id = randomInt(2 ** 47);
+        const planned = {
+          id,
+          message_id: messageId,
+          user_id: userId,
+          payload: seal.close(String(id), payload),
+          attempts: 0,
+          due_at: dueAt.getTime(),
+          ends_at: endsAt.getTime(),
+          lease: null,
+        };
+        await work
+          .insertInto("retry")
+          .values({ chat_id: chatId, receipt: nameOf(chatId, receipt), ...planned })
+          .onConflict((conflict) => conflict.columns(["chat_id", "receipt"]).doUpdateSet(planned))
+          .execute();
+        return true;
+      }),
+
+    claim: (room) =>
+      store.transaction(async (work) => {
+        const at = now().getTime();
+        const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+        const due = work
+          .selectFrom("retry as due")
+          .select("due.id")
+          .where("due.due_at", "<=", at)
+          .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
+          .orderBy("due.due_at")
+          .limit(room);
+        const rows = await work
+          .updateTable("retry")
+          .set({ lease: lease() })
+          .where("id", "in", due)
+          // Checked again on the row itself: another process may have been quicker.
+          .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
+          .returningAll()
+          .execute();
+        return rows.map(toRetry);
+      }),
+
+    postpone: (id, dueAt) =>
+      store.transaction(async (work) => {
+        await work
+          .updateTable("retry")
+          .set((eb) => ({ due_at: dueAt.getTime(), lease: null, attempts: eb("attempts", "+", 1) }))
+          .where("id", "=", id)
+          .where("lease", "=", lease())
+          .execute();
+      }),
+
+    end,
+
+    endWith: (id, told) =>
+      store.transaction(async (work) => {
+        if (await end(work, id)) await inbox.add(work, told);
+      }),
+
+    drop: (id) =>
+      store.transaction(async (work) => {
+        await end(work, id);
+      }),
+
+    answered: async (work, chatId, receipt) => {
+      await work
+        .deleteFrom("retry")
+        .where("chat_id", "=", chatId)
+        .where("receipt", "=", nameOf(chatId, receipt))
+        .execute();
+    },
+
+    forget: (chatId) =>
+      store.transaction(async (work) => {
+        await work.deleteFrom("retry").where("chat_id", "=", chatId).execute();
+      }),
+
+    forgetBefore: (updateId, { chatId, messageId }) =>
+      store.transaction(async (work) => {
+        // What an update plans is kept with what it says.
+        const said = work
+          .selectFrom("delivery")
+          .select("delivery.slot")
+          .where("delivery.chat_id", "=", chatId)
+          .where("delivery.message_id", "=", messageId)
+          .where("delivery.update_id", "=", updateId);
+        const ended = await work
+          .deleteFrom("retry")
+          .where("chat_id", "=", chatId)
+          .where("message_id", "=", messageId)
+          .where((eb) => eb.not(eb.exists(said)))
+          .returning("id")
+          .execute();
+        return ended.length;
+      }),
+  };
+};

@@ -1,0 +1,14 @@
+/** One line of a table; a text, or a number in the writing of spreadsheets (`1250.50`). */
+type CsvRow = readonly string[];
+
+/**
+ * A table as a spreadsheet opens it by a double click (RFC 4180): the byte-order mark tells that it is UTF-8, and no
+ * text is taken for a formula.
+ */
+export const writeCsv = (rows: readonly CsvRow[]): Uint8Array =>
+  new TextEncoder().encode(`\uFEFF${rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("")}`);
+
+const cellOf = (text: string): string => {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+};

@@ -1,0 +1,49 @@
+import type { Failure } from "../../core/failure.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
+import type { Unlookable } from "../../verify/detect/unlookable.ts";
+import { ageOfDays } from "../../verify/paid-when.ts";
+import type { Candidate } from "../conversation/candidates.ts";
+import { code, foreign, lines, type RichText } from "./rich-text.ts";
+
+/** A line for each warning about the reference; null where there is none. */
+export const renderWarnings = (
+  warnings: Candidate["warnings"],
+  note: string | null,
+  language: Language,
+): string | null => {
+  const { mistyped, datedLongAgo } = catalogues[language];
+  const said = warnings.map((warning) =>
+    warning.code === "receipt_old" ? datedLongAgo(ageOfDays(warning.days)) : mistyped(warning.suggestion),
+  );
+  const all = [...(note === null ? [] : [note]), ...said];
+  return all.length === 0 ? null : all.join("\n");
+};
+
+/** Why a picture names no receipt, and how to take a better one. Nothing was counted. */
+export const renderPictureFailure = (failure: Failure, language: Language): RichText => {
+  const { message, hint } = failureSentence(failure, language);
+  const isBlurred = failure.code === "qr_not_found" || failure.code === "image_unreadable";
+  const texts = catalogues[language];
+  const isOurs = failure.code === "overloaded" || failure.code === "internal_error";
+  return lines(
+    `${isOurs ? "⏳" : "🚫"} ${message}`,
+    hint ?? null,
+    isBlurred ? texts.betterPhoto : null,
+    texts.left.free,
+  );
+};
+
+/** The reply to a bank's message by which no receipt can be looked up: it is no proof, and who has the link. */
+export const renderUnlookable = (
+  { kind, provider }: Unlookable,
+  nameOf: (bank: string) => string,
+  language: Language,
+): RichText =>
+  lines(`🚫 ${catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider))}`);
+
+/** References that were not looked up, for the reason that was sent just before. */
+export const renderNotChecked = (references: readonly string[], language: Language): RichText =>
+  lines(
+    `🚫 ${catalogues[language].failed.alsoNotChecked}`,
+    ...references.map((reference) => code(foreign(reference))),
+  );

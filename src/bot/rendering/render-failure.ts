@@ -1,0 +1,168 @@
+import type { Billing } from "../../accounts/accounts.ts";
+import type { Failure, FailureCode } from "../../core/failure.ts";
+import { withEnglish } from "../../texts/beta.ts";
+import { formatTime } from "../../texts/dates.ts";
+import { catalogues, failureSentence, isBeta, type Language } from "../../texts/texts.ts";
+import { type FailureAssessment, isReversed, marks } from "../../verify/assessment.ts";
+import type { Candidate } from "../conversation/candidates.ts";
+import { tailOf } from "../conversation/own-accounts.ts";
+import { countLine } from "./amounts.ts";
+import { renderWarnings } from "./remarks.ts";
+import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
+
+/** What is known beside an answer without a receipt. */
+type Told = {
+  readonly assessment: FailureAssessment;
+  readonly bank: string;
+  /** What was asked for, as it stood in the message. */
+  readonly reference: string;
+  /** Account digits or phone that were part of the question; null: the reference stood alone. */
+  readonly secondNumber: string | null;
+  /** Whether the day on which it was paid is known from the reference. */
+  readonly isDated: boolean;
+  readonly warnings: Candidate["warnings"];
+  /** Whether the bank's own page can be opened by a button. */
+  readonly isLinked: boolean;
+  /** Whether a saved account was asked with, unasked. */
+  readonly isAskedWithSaved: boolean;
+  /** Whether it is asked again in the background. */
+  readonly isTriedAgain: boolean;
+  readonly checkedAt: Date;
+  readonly billing: Billing | null;
+  readonly language: Language;
+};
+
+/** An answer without a receipt: what happened, what to do next, and what it cost. */
+export const renderFailure = (failure: Failure, told: Told): RichText => {
+  const { assessment, reference, bank, billing, checkedAt, language } = told;
+  const texts = catalogues[language];
+  const [verdict, ...hints] = sayingsOf(failure, told);
+  return lines(
+    named(`${marks[assessment.kind]} ${verdict}`, reference),
+    ...hints.filter((hint) => hint !== ""),
+    isNotFound(failure) ? renderWarnings(told.warnings, null, language) : null,
+    verdict?.includes(reference) ? null : concat(`${foreign(bank)} · `, code(foreign(reference))),
+    canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
+    accessFailures.has(failure.code) ? null : countLine(billing, texts),
+  );
+};
+
+/** The verdict without its mark, and what follows it, a line each. */
+const sayingsOf = (failure: Failure, told: Told): readonly string[] => {
+  const { assessment, bank, reference, secondNumber, language } = told;
+  const texts = catalogues[language];
+  const said = texts.failed;
+  const { receiptStatus: status } = failure;
+  const number = secondNumber === null ? "" : tailOf(secondNumber);
+  const saved = told.isAskedWithSaved ? said.askedWithSaved(number) : "";
+  switch (assessment.kind) {
+    case "number_in_doubt":
+      return [verdictInDoubt(failure, told, number), saved, misreadLine(reference, language)];
+    case "not_found_yet":
+      return [
+        said.notFoundYet(bank, reference),
+        told.isDated ? said.notFoundYetHint : said.undatedHint,
+        misreadLine(reference, language),
+      ];
+    case "not_found":
+      return [said.notFound(bank, reference), said.notFoundHint, misreadLine(reference, language)];
+    case "another_receipt":
+      return [said.otherReceipt(bank, reference), said.otherReceiptHint];
+    case "undone":
+      if (status === undefined) return [said.undoneUnnamed];
+      return [isReversed(failure) ? said.wentBack(foreign(status)) : said.undone(foreign(status))];
+    case "pending":
+      return [said.pending(foreign(status ?? "Pending")), said.pendingHint];
+    case "unreadable":
+      return [told.isLinked ? said.unreadable : said.unreadableUnlinked, said.unreadableHint];
+    case "no_answer":
+      return [
+        failureSentence(failure, language).message,
+        [said.unconfirmed, told.isTriedAgain ? said.keepsTrying : said.checkLater].join(" "),
+      ];
+    case "not_asked":
+      return refusalOf(failure, language);
+  }
+};
+
+const verdictInDoubt = (
+  failure: Failure,
+  { bank, reference, secondNumber, language }: Told,
+  number: string,
+): string => {
+  const said = catalogues[language].failed;
+  if (failure.code === "receipt_mismatch") return said.otherAccount(bank, reference, number);
+  if (secondNumber === null) return said.bankInDoubt(bank, reference);
+  const isPhoneNumber = /^(?:251|0)[79]\d{8}$/.test(secondNumber);
+  return (isPhoneNumber ? said.phoneInDoubt : said.numberInDoubt)(bank, reference, number);
+};
+
+const isNotFound = ({ code: why }: Failure): boolean => why === "receipt_not_found";
+
+/** Letters and digits of which one is often read for the other. */
+const alike = ["O0", "I1", "B8", "S5"] as const;
+
+const misreadLine = (reference: string, language: Language): string => {
+  const pairs = alike.filter((pair) => [...pair].some((sign) => reference.toUpperCase().includes(sign)));
+  const written = pairs.map(([letter, digit]) => `${letter}/${digit}`).join(", ");
+  return written === "" ? "" : catalogues[language].failed.misread(written);
+};
+
+/** A sentence with the reference set as code, so that a tap copies it. */
+const named = (sentence: string, reference: string): RichText => {
+  const offset = reference === "" ? -1 : sentence.indexOf(reference);
+  if (offset < 0) return { text: sentence, entities: [] };
+  return { text: sentence, entities: [{ type: "code", offset, length: reference.length }] };
+};
+
+/** The reply that the bank has not answered until the retries ended; nothing was counted. */
+export const renderGivenUp = (
+  language: Language,
+  { bank, reference }: { readonly bank: string; readonly reference: string },
+): RichText => {
+  const { failed, left } = catalogues[language];
+  return lines(
+    `⏳ ${failed.gaveUp(bank)}`,
+    failed.gaveUpHint,
+    concat(`${foreign(bank)} · `, code(foreign(reference))),
+    left.free,
+  );
+};
+
+/** What was refused before any look-up, such as a look-alike link. */
+export const renderRefusal = (failure: Failure, text: string, language: Language): RichText =>
+  lines(
+    ...refusalOf(failure, language).map((line, index) => (index === 0 ? `🚫 ${line}` : line)),
+    code(foreign(text)),
+  );
+
+/** The line that the payment was not checked, for callers without checks left. */
+const refusalOf = (failure: Failure, language: Language): readonly string[] => {
+  const { message: said, hint = "" } = failureSentence(failure, language);
+  const english = failureSentence(failure, "en").message;
+  const message = isBeta(language) && !said.includes(english) ? withEnglish(said, english) : said;
+  if (!accessFailures.has(failure.code)) return [message, hint];
+  return [catalogues[language].failed.notChecked, [message, hint].join(" ")];
+};
+
+/** What is about the asker. */
+const accessFailures: ReadonlySet<FailureCode> = new Set([
+  "account_suspended",
+  "balance_exhausted",
+  "daily_quota_exceeded",
+  "rate_limited",
+  "abnormal_usage",
+]);
+
+/** Whether a failure is about the asker, so that every receipt of a message meets it alike. */
+export const isAccessFailure = ({ code: why }: Failure): boolean => accessFailures.has(why);
+
+/** Whether the same question may get another answer later, so that "check again" makes sense. */
+export const canChange = ({ kind }: FailureAssessment): boolean => changing.has(kind);
+
+const changing: ReadonlySet<FailureAssessment["kind"]> = new Set([
+  "number_in_doubt",
+  "not_found_yet",
+  "pending",
+  "no_answer",
+]);

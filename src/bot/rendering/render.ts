@@ -1,0 +1,271 @@
+import type { Billing, SeenBefore } from "../../accounts/accounts.ts";
+import type { Reading } from "../../core/receipt.ts";
+import type { Catalogue } from "../../texts/catalogue.ts";
+import { formatBothDays, formatTime } from "../../texts/dates.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../../verify/assessment.ts";
+import { ageOf, daysBetween, isAhead, paidWhen } from "../../verify/paid-when.ts";
+import { tailOf } from "../conversation/own-accounts.ts";
+import type { Addition } from "../data/expected-sums.ts";
+import { countLine, formatAmount } from "./amounts.ts";
+import { chatName, firstLineNameMax, maskAccount, maskName } from "./names.ts";
+import { code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
+
+export { formatAmount } from "./amounts.ts";
+
+/** What is known beside a verified receipt when it is rendered. */
+export type Told = {
+  readonly assessment: ReceiptAssessment;
+  /** Who is asked whether the receiver is them: the merchant, or staff about the shop. Null: nobody. */
+  readonly asks: "you" | "shop" | null;
+  /** The shop whose accounts decide in this group; `""` in private, where nobody's do, and where it has no name. */
+  readonly shop: string;
+  /** The sum that was expected, with this receipt where it counts; null: none. */
+  readonly expected: Addition | null;
+  readonly seenBefore: SeenBefore | null;
+  readonly billing: Billing | null;
+  /** Whether others read along, so that names and accounts are masked. */
+  readonly isGroup: boolean;
+  /** Whether the details are unfolded. */
+  readonly isUnfolded: boolean;
+  /** Whether the caller has no account yet, so that nothing is remembered for them. */
+  readonly isGuest: boolean;
+  /** The name of a bank that is asked here, by its label. */
+  readonly bankOf: (label: string) => string;
+  readonly language: Language;
+  readonly now: Date;
+};
+
+/** A verified receipt: what it means for the merchant first, then what makes it this payment (design 10). */
+export const renderReceipt = (reading: Reading, told: Told): RichText => {
+  const texts = catalogues[told.language];
+  const { receipt } = reading;
+  const payer = nameOf(receipt.payer_name, told) || accountOf(receipt.payer_account, told);
+  return lines(
+    firstLine(reading, told),
+    shopLine(told, texts),
+    ...furtherLines(reading, told),
+    unsureLine(told, texts),
+    receiverLine(reading, told),
+    unlinked(`${texts.record.from}${texts.colon}${payer}`, payer),
+    dateLine(reading, told),
+    concat(`${foreign(receipt.bank)} · `, code(foreign(receipt.transaction_reference))),
+    expectedLine(told.expected, texts),
+    ...(told.isUnfolded ? detailLines(reading, told) : []),
+    guestLine(told, texts),
+    countLine(told.billing, texts),
+  );
+};
+
+/** In a group the answer names the shop, because "you" would mean nobody there. */
+const shopLine = ({ shop }: Told, { group, staff }: Catalogue): string | null => {
+  const name = chatName(shop, firstLineNameMax).replace(/[“”]/g, "");
+  return name === "" ? null : group.forShop(staff.shop(name));
+};
+
+/** The line under the first answer of a guest's day. */
+const guestLine = ({ isGuest, billing }: Told, { guestNote }: Catalogue): string | null => {
+  if (!isGuest || billing?.kind !== "quota" || !billing.counted) return null;
+  return billing.quota.remaining === billing.quota.limit - 1 ? guestNote : null;
+};
+
+const nameOf = (name: string, { isGroup }: Pick<Told, "isGroup">, charactersMax?: number): string => {
+  const shown = chatName(name, charactersMax);
+  return isGroup ? maskName(shown.replace(/[“”]/g, "")) : shown;
+};
+
+const accountOf = (account: string, { isGroup }: Pick<Told, "isGroup">): string =>
+  isGroup ? maskAccount(account) : foreign(account);
+
+/** How the receiver is called in a verdict. */
+const receiverIn = ({ receipt }: Reading, told: Told): string =>
+  nameOf(receipt.receiver_name, told, firstLineNameMax) || accountOf(receipt.receiver_account, told);
+
+const firstLine = (reading: Reading, told: Told): RichText => {
+  const texts = catalogues[told.language];
+  const { kind } = told.assessment;
+  const amount = formatAmount(reading.amountMinor);
+  const receiver = receiverIn(reading, told);
+  const isAgain = kind === "seen_before" && isSameAgain(told);
+  const mark = isAgain ? "ℹ️" : marks[kind];
+  const sentence = isAgain
+    ? texts.firstLine.sameAgain(amount, ageOf(told.seenBefore?.firstAt ?? told.now, told.now))
+    : verdictOf(kind, reading, told, texts);
+  const { text, entities } = unlinked(`${mark} ${sentence}`, receiver);
+  const money = `${amount} ${texts.currency}`;
+  const offset = text.indexOf(money);
+  return {
+    text,
+    entities: offset < 0 ? entities : [{ type: "bold", offset, length: money.length }, ...entities],
+  };
+};
+
+/** Sent twice by one person within minutes: no trick, only a second look. */
+const isSameAgain = ({ seenBefore, isGroup, now }: Told): boolean =>
+  !isGroup && seenBefore?.who.kind === "you" && now.getTime() - seenBefore.firstAt.getTime() < sameAgainMs;
+
+const sameAgainMs = 10 * 60_000;
+
+const verdictOf = (
+  kind: ReceiptAssessmentKind,
+  reading: Reading,
+  told: Told,
+  { firstLine: said }: Catalogue,
+): string => {
+  const { assessment, asks, now } = told;
+  const amount = formatAmount(reading.amountMinor);
+  const receiver = receiverIn(reading, told);
+  switch (kind) {
+    case "yours":
+      return said.yours(amount, nameOf(reading.receipt.receiver_name, told, firstLineNameMax));
+    case "receiver_unknown":
+      if (asks === null) return said.unaddressed(amount, receiver);
+      return asks === "you" ? said.unknown(amount, receiver) : said.unknownToStaff(amount, receiver);
+    case "someone_else":
+      return said.someoneElse(amount, receiver);
+    case "account_not_shown":
+      return said.accountNotShown(amount, receiverBankOf(reading, told));
+    case "no_payment":
+      return said.noPayment(amount, assessment.noPayment ?? "same_account");
+    case "other_amount":
+      return said.otherAmount(amount, ...claimed(assessment));
+    case "seen_before":
+      return said.seenBefore(amount, ...earlier(told));
+    case "old":
+      return assessment.isDateInDoubt
+        ? said.dateInDoubt(amount, foreign(reading.receipt.payment_date))
+        : said.old(amount, ageOf(paidWhen(reading.paymentDateIso)?.latest ?? now, now));
+  }
+};
+
+/** The reasons that are not in the first line; and whose money it is where that is not. */
+const furtherLines = (reading: Reading, told: Told): readonly RichText[] => {
+  const { assessment } = told;
+  const [, ...others] = assessment.reasons;
+  const isMine = assessment.kind !== "yours" && assessment.receiver.kind === "yours";
+  const receiver = receiverIn(reading, told);
+  return [...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
+    unlinked(`${marks[kind]} ${furtherOf(kind, reading, told)}`, receiver),
+  );
+};
+
+const furtherOf = (kind: ReceiptAssessmentKind, reading: Reading, told: Told): string => {
+  const { assessment, language, now } = told;
+  const { further } = catalogues[language];
+  const receiver = receiverIn(reading, told);
+  switch (kind) {
+    case "yours":
+      return further.yours(nameOf(reading.receipt.receiver_name, told, firstLineNameMax));
+    case "receiver_unknown":
+      // Asked is only where buttons answer, under ❓.
+      return further.unaddressed(receiver);
+    case "someone_else":
+      return further.someoneElse(receiver);
+    case "account_not_shown":
+      return further.accountNotShown;
+    case "no_payment":
+      return further.noPayment(assessment.noPayment ?? "same_account");
+    case "other_amount":
+      return further.otherAmount(...claimed(assessment));
+    case "seen_before":
+      return further.seenBefore(...earlier(told));
+    case "old":
+      return assessment.isDateInDoubt
+        ? further.dateInDoubt(foreign(reading.receipt.payment_date))
+        : further.old(ageOf(paidWhen(reading.paymentDateIso)?.latest ?? now, now));
+  }
+};
+
+const claimed = ({ claimedSantim, isClaimPrinted }: ReceiptAssessment) =>
+  [formatAmount(claimedSantim ?? 0), isClaimPrinted ? "picture" : "message"] as const;
+
+const earlier = ({ seenBefore, isGroup, now }: Told) => {
+  const who = seenBefore?.who ?? ({ kind: "unknown" } as const);
+  const name = who.kind === "member" ? nameOf(who.name, { isGroup: false }, firstLineNameMax) : "";
+  // Staff of one shop know each other, and "you" means nobody in a group.
+  const told =
+    who.kind === "member"
+      ? name === ""
+        ? ({ kind: "unknown" } as const)
+        : ({ kind: "member", name } as const)
+      : { kind: isGroup && who.kind === "you" ? ("unknown" as const) : who.kind };
+  return [told, ageOf(seenBefore?.firstAt ?? now, now)] as const;
+};
+
+const unsureLine = ({ assessment, isGroup }: Told, { unsure }: Catalogue): RichText | null => {
+  const { receiver } = assessment;
+  if (receiver.kind !== "unknown" || isGroup) return null;
+  if (receiver.why === "other_name") {
+    const name = chatName(receiver.savedName, firstLineNameMax);
+    return unlinked(unsure.otherName(tailOf(receiver.savedNumber), name), name);
+  }
+  if (receiver.why === "same_name_other_number") return concat(unsure.sameName);
+  return receiver.why === "digits_hidden" ? concat(unsure.hidden) : null;
+};
+
+/** The receiver's account and bank, wherever it may not be the merchant's. */
+const receiverLine = (reading: Reading, told: Told): string | null => {
+  const { receipt, receiverBank, isReceiverAccountShown } = reading;
+  if (told.assessment.receiver.kind === "yours" || !isReceiverAccountShown) return null;
+  const account = accountOf(receipt.receiver_account, told);
+  const bank = receiverBank === null ? "" : receiverBankOf(reading, told);
+  const parts = [
+    ...(receiverIn(reading, told) === account ? [] : [account]),
+    ...(bank === "" || bank === foreign(receipt.bank) ? [] : [bank]),
+  ];
+  const { record, colon } = catalogues[told.language];
+  return parts.length === 0 ? null : `${record.to}${colon}${parts.join(" · ")}`;
+};
+
+/** The bank to which the money went, as a person calls it. */
+const receiverBankOf = ({ receipt, receiverBank }: Reading, { bankOf }: Told): string => {
+  const printed = receiverBank === null ? receipt.receiver_name : bankOf(receiverBank);
+  return chatName(printed, firstLineNameMax) || foreign(receipt.bank);
+};
+
+/** The day in both calendars, the hour where one is printed, and how long ago that is. */
+const dateLine = (
+  { receipt, paymentDateIso }: Reading,
+  { assessment, language, now }: Told,
+): string | null => {
+  const paid = paidWhen(paymentDateIso);
+  // A doubtful date is shown in the verdict as it is printed.
+  if (paid === null) return assessment.isDateInDoubt ? null : foreign(receipt.payment_date);
+  const { record } = catalogues[language];
+  const { earliest, isDay } = paid;
+  const since = isDay
+    ? record.daysAgo(Math.max(0, daysBetween(earliest, now)))
+    : record.ago(ageOf(earliest, now));
+  return [
+    formatBothDays(earliest, language),
+    ...(isDay ? [] : [formatTime(earliest)]),
+    ...(isAhead(paid, now) ? [] : [since]),
+  ].join(" · ");
+};
+
+const expectedLine = (sum: Addition | null, { expected }: Catalogue): string | null => {
+  if (sum === null) return null;
+  const { amountSantim, receivedSantim, isAdded } = sum;
+  const [received, amount] = [formatAmount(receivedSantim), formatAmount(amountSantim)];
+  if (!isAdded) return expected.leftOut(received, amount);
+  if (receivedSantim < amountSantim) return expected.part(received, amount);
+  return receivedSantim === amountSantim
+    ? expected.complete(received, amount)
+    : expected.tooMuch(received, amount, formatAmount(receivedSantim - amountSantim));
+};
+
+const detailLines = ({ receipt, paymentKind }: Reading, told: Told): readonly string[] => {
+  const { details, colon } = catalogues[told.language];
+  const kind = paymentKind === "other" ? chatName(receipt.document_type) : details.kinds[paymentKind];
+  const { commission = "", vat_on_commission: vat = "" } = receipt;
+  const rows = [
+    [details.printedDate, foreign(receipt.payment_date)],
+    [details.kind, kind],
+    [details.payer, accountOf(receipt.payer_account, told)],
+    [details.receiver, accountOf(receipt.receiver_account, told)],
+    [details.fee, foreign(commission)],
+    [details.vat, foreign(vat)],
+    [details.total, foreign(receipt.total_debited)],
+  ] as const;
+  return rows.filter(([, value]) => value !== "").map(([label, value]) => `${label}${colon}${value}`);
+};

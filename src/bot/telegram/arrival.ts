@@ -1,0 +1,120 @@
+import type { Message, Update } from "grammy/types";
+import { type Failure, fail } from "../../core/failure.ts";
+import type { Log } from "../../core/log.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Inbox, Incoming } from "../data/inbox.ts";
+import { readUpdate } from "./update.ts";
+
+/** The kinds of updates that Telegram is asked for. */
+export const allowedUpdates = ["message", "edited_message", "callback_query", "my_chat_member"] as const;
+
+type Take = (updates: readonly Update[]) => Promise<Result<void, Failure>>;
+
+/** Takes what Telegram brought, whatever it is. Fails when Telegram must bring it again. Never rejects. */
+export type Arrival = (brought: readonly unknown[]) => Promise<Result<void, Failure>>;
+
+/** For a process that works off no updates: another process finds them in the inbox. */
+export const takeInto =
+  (inbox: Pick<Inbox, "take">): Take =>
+  async (updates) => {
+    const taken = await inbox.take(updates.map(incomingOf));
+    return taken.ok ? ok(undefined) : taken;
+  };
+
+/** An update that made `take` throw so often is dropped. */
+const triesMax = 3;
+/** Updates whose tries are counted, at most. */
+const countedMax = 1_000;
+
+/**
+ * The one entrance for what Telegram brings, by webhook and by polling. An update that does not fit the schema is dropped
+ * at once, and one that makes `take` throw after three tries. The log names both by their ids.
+ */
+export const createArrival = (take: Take, log: Pick<Log, "warn" | "error">): Arrival => {
+  const tries = new Map<number, number>();
+
+  /** False when Telegram must bring it again. */
+  const hasEnded = (updateId: number, error: unknown): boolean => {
+    const tried = (tries.get(updateId) ?? 0) + 1;
+    log.error({ updateId, tried, err: error }, "an update could not be taken");
+    if (tries.size >= countedMax) tries.clear();
+    tries.set(updateId, tried);
+    if (tried < triesMax) return false;
+    tries.delete(updateId);
+    return true;
+  };
+
+  const takeEach = async (updates: readonly Update[]): ReturnType<Take> => {
+    let isOpen = false;
+    for (const update of updates) {
+      try {
+        const taken = await take([update]);
+        if (!taken.ok) return taken;
+      } catch (error) {
+        if (!hasEnded(update.update_id, error)) isOpen = true;
+      }
+    }
+    return isOpen ? fail("internal_error") : ok(undefined);
+  };
+
+  return async (brought) => {
+    const fitting = brought.flatMap((json) => {
+      const read = readUpdate(json);
+      if (read.update !== null) return [read.update];
+      const { updateId, field } = read;
+      log.warn({ updateId, field }, "an update does not fit and is written off");
+      return [];
+    });
+    if (fitting.length < 2) return takeEach(fitting);
+    // An update that throws must not drop those beside it.
+    return take(fitting).catch(() => takeEach(fitting));
+  };
+};
+
+/** The message that a person wrote or changed. A change is handled like a message, and edits the same answer. */
+export const messageOf = ({ message, edited_message }: Update): Message | undefined =>
+  message ?? edited_message;
+
+/**
+ * The id on which a message counts: its sender's. Messages in the name of a group, a channel or one of Telegram's own
+ * accounts count on the chat, because anybody can have many of those.
+ */
+export const callerIn = ({ chat, from, sender_chat: senderChat }: Message): number | undefined =>
+  senderChat !== undefined || (from !== undefined && serviceAccounts.has(from.id)) ? chat.id : from?.id;
+
+/** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
+const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
+
+/** An update as the inbox keeps it. Each chat has a queue, so its updates are worked off in order. */
+export const incomingOf = (update: Update): Incoming => ({
+  updateId: update.update_id,
+  queue: queueOf(update),
+  payload: JSON.stringify(update),
+});
+
+const queueOf = (update: Update): number =>
+  messageOf(update)?.chat.id ??
+  update.callback_query?.message?.chat.id ??
+  update.callback_query?.from.id ??
+  update.my_chat_member?.chat.id ??
+  0;
+
+/** Updates that are kept in memory, at most; others are read from the inbox. */
+const arrivedMax = 1_000;
+
+/** Keeps what has arrived here until it is worked off, so that it is not read from the inbox. */
+export const createArrived = () => {
+  const updates = new Map<number, Update>();
+  return {
+    add: (update: Update): void => {
+      const [oldest] = updates.size < arrivedMax ? [] : updates.keys();
+      if (oldest !== undefined) updates.delete(oldest);
+      updates.set(update.update_id, update);
+    },
+    take: (updateId: number): Update | null => {
+      const update = updates.get(updateId) ?? null;
+      updates.delete(updateId);
+      return update;
+    },
+  };
+};

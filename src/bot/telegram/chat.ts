@@ -1,0 +1,163 @@
+import { type Api, GrammyError, InputFile } from "grammy";
+import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
+import type { Log } from "../../core/log.ts";
+import type { RichText } from "../rendering/rich-text.ts";
+import type { BotTimings } from "./timings.ts";
+
+/** The message that an answer quotes. */
+export type Place = { readonly chatId: number; readonly messageId: number };
+
+/** Groups and channels have negative numbers, people positive ones. */
+export const isGroup = ({ chatId }: Pick<Place, "chatId">): boolean => chatId < 0;
+
+export type Reply = RichText & {
+  readonly markup?: InlineKeyboardMarkup | ForceReply;
+  /** A file, with the text as its caption. */
+  readonly document?: { readonly name: string; readonly bytes: Uint8Array };
+  /** What an album's summary says about a receipt that is real. */
+  readonly paid?: { readonly amountSantim: number; readonly provider: string; readonly reference: string };
+  /** The message to quote in place of the one that is answered. */
+  readonly quotes?: number;
+  /** The reply quotes nothing, because the message stands right above it. */
+  readonly isUnquoted?: boolean;
+  /** The stored question that this message asks or carries a button of. */
+  readonly questionId?: string;
+  /** The outcome is kept, because a button leads back to it. */
+  readonly leadsBack?: boolean;
+};
+
+export const plain = (text: string): Reply => ({ text, entities: [] });
+
+type Dependencies = { readonly api: Api; readonly log: Log; readonly timings: BotTimings };
+
+/** The few things that the bot does in a chat. */
+export const createChat = ({ api, log, timings }: Dependencies) => {
+  /** Makes a courtesy call: the work goes on when it fails. */
+  const courtesy = async (call: Promise<unknown>): Promise<void> => {
+    await call.catch((error: unknown) => log.warn({ err: error }, "a courtesy call to Telegram failed"));
+  };
+
+  const send = async (chatId: number, quoted: number | null, reply: Reply): Promise<number> => {
+    const { text, entities, markup, document } = reply;
+    const quoting = {
+      ...(quoted && { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } }),
+      ...(markup && { reply_markup: markup }),
+    };
+    const sent = await (document === undefined
+      ? api.sendMessage(chatId, text, {
+          entities: [...entities],
+          link_preview_options: { is_disabled: true },
+          ...quoting,
+        })
+      : api.sendDocument(chatId, new InputFile(document.bytes, document.name), {
+          caption: text,
+          caption_entities: [...entities],
+          ...quoting,
+        }));
+    return sent.message_id;
+  };
+
+  const quote = ({ chatId, messageId }: Place, reply: Reply): Promise<number> =>
+    send(chatId, reply.isUnquoted ? null : (reply.quotes ?? messageId), reply).catch((error: unknown) => {
+      const chat = movedTo(error);
+      if (chat === null) throw error;
+      // The message has another number in the supergroup.
+      return send(chat, null, reply);
+    });
+
+  /** Makes a message of the bot say something else. False when it is gone or cannot be edited. */
+  const edit = async ({ chatId, messageId }: Place, reply: Reply): Promise<boolean> => {
+    const { text, entities, markup, document } = reply;
+    if (markup !== undefined && !("inline_keyboard" in markup)) return false;
+    const buttons = markup && { reply_markup: markup };
+    try {
+      await (document === undefined
+        ? api.editMessageText(chatId, messageId, text, {
+            entities: [...entities],
+            link_preview_options: { is_disabled: true },
+            ...buttons,
+          })
+        : api.editMessageCaption(chatId, messageId, {
+            caption: text,
+            caption_entities: [...entities],
+            ...buttons,
+          }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
+      return error.description.includes("message is not modified");
+    }
+  };
+
+  /** Deletes a message that was replaced. Where Telegram refuses, it is edited to say so. */
+  const retire = async ({ chatId, messageId }: Place, instead: string): Promise<void> => {
+    await courtesy(
+      api.deleteMessage(chatId, messageId).catch(() => edit({ chatId, messageId }, plain(instead))),
+    );
+  };
+
+  /** Answers a callback query; the text, if any, is shown for a moment. */
+  const notify = (queryId: string, text?: string): Promise<void> =>
+    courtesy(api.answerCallbackQuery(queryId, text === undefined ? {} : { text }));
+
+  const dropButtons = ({ chatId, messageId }: Place): Promise<void> =>
+    courtesy(api.editMessageReplyMarkup(chatId, messageId));
+
+  /** Sets the commands that this chat lists, whatever language its app speaks; null: those of all chats. */
+  const listCommands = (chatId: number, commands: readonly BotCommand[] | null): Promise<void> => {
+    const scope = { scope: { type: "chat", chat_id: chatId } } as const;
+    return courtesy(
+      commands === null ? api.deleteMyCommands(scope) : api.setMyCommands([...commands], scope),
+    );
+  };
+
+  /** Whether a person administers a group, or the group has no administrator at all; null: not known. */
+  const isAdministrator = async (chatId: number, userId: number): Promise<boolean | null> => {
+    try {
+      const { status } = await api.getChatMember(chatId, userId);
+      if (status === "creator" || status === "administrator") return true;
+      if (status !== "member" && status !== "restricted") return false;
+      return (await api.getChatAdministrators(chatId)).length === 0;
+    } catch (error) {
+      log.warn({ err: error }, "Telegram does not tell who administers a group");
+      return null;
+    }
+  };
+
+  const seen = ({ chatId, messageId }: Place): Promise<void> =>
+    courtesy(api.setMessageReaction(chatId, messageId, [{ type: "emoji", emoji: "👀" }]));
+
+  /** Shows "typing …" until the work is done. */
+  const whileTyping = async <T>(chatId: number, work: () => Promise<T>): Promise<T> => {
+    let isDone = false;
+    let timer: NodeJS.Timeout | undefined;
+    const show = async (): Promise<void> => {
+      await courtesy(api.sendChatAction(chatId, "typing"));
+      if (!isDone) timer = setTimeout(show, timings.typingEveryMs);
+    };
+    void show();
+    // The work does not wait for the call, which may hang.
+    return work().finally(() => {
+      isDone = true;
+      clearTimeout(timer);
+    });
+  };
+
+  return {
+    quote,
+    edit,
+    retire,
+    notify,
+    dropButtons,
+    isAdministrator,
+    seen,
+    whileTyping,
+    listCommands,
+  };
+};
+
+export type Chat = ReturnType<typeof createChat>;
+
+/** The supergroup that a group has become, as an error of Telegram names it; null for other errors. */
+const movedTo = (error: unknown): number | null =>
+  error instanceof GrammyError ? (error.parameters.migrate_to_chat_id ?? null) : null;

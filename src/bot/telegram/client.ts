@@ -1,0 +1,177 @@
+import type { Readable } from "node:stream";
+import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
+import type { ApiResponse } from "grammy/types";
+import { Agent, request } from "undici";
+import { allowedUpdates } from "./arrival.ts";
+import { type BotTimings, backoffMs, pause } from "./timings.ts";
+
+type Request = {
+  readonly method: "POST";
+  readonly headers: Record<string, string>;
+  readonly body: string | Readable;
+  readonly signal: AbortSignal;
+};
+
+/** The one use that grammY makes of `fetch`: it posts JSON or a form, and reads the answer as JSON. */
+export type TelegramFetch = (
+  url: string,
+  request: Request,
+) => Promise<{ readonly json: () => Promise<unknown> }>;
+
+/** Bytes of an answer; a longer one is an error. */
+const answerBytesMax = 16 * 1024 * 1024;
+
+/**
+ * The connections to Telegram, which are kept between calls. A connection is given up before a call's deadline, so
+ * that the error tells that nothing was sent.
+ */
+export const createTelegramFetch = ({ connectTimeoutMs = 10_000, connections = 256 } = {}) => {
+  const dispatcher = new Agent({
+    connections,
+    connect: { timeout: connectTimeoutMs },
+    // grammY ends a call that takes too long.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: answerBytesMax,
+  });
+  const fetch: TelegramFetch = async (url, { method, headers, body, signal }) => {
+    const answer = await request(url, { dispatcher, method, headers, body, signal });
+    return { json: () => answer.body.json() };
+  };
+  return { fetch, close: () => dispatcher.destroy() };
+};
+
+type ClientDependencies = { readonly apiRoot: string; readonly fetch: TelegramFetch };
+
+/** How grammY's client is set up; each of its calls ends by this deadline. */
+export const clientOptions = (
+  { apiRoot, fetch }: ClientDependencies,
+  deadlineMs: number,
+): ApiClientOptions => ({
+  apiRoot,
+  timeoutSeconds: deadlineMs / 1000,
+  // grammY types it by a package of its own.
+  fetch: fetch as unknown as NonNullable<ApiClientOptions["fetch"]>,
+});
+
+/** Asks for updates until `signal` is raised. It has a client without the policy, for the poller itself tries again. */
+export const createLongPoll = (
+  token: string,
+  client: ClientDependencies,
+  { pollSeconds }: Pick<BotTimings, "pollSeconds">,
+) => {
+  const api = new Api(token, clientOptions(client, (pollSeconds + 15) * 1000));
+  return (offset: number, signal: AbortSignal): Promise<unknown> =>
+    api.getUpdates(
+      { offset, timeout: pollSeconds, allowed_updates: [...allowedUpdates] },
+      // grammY types it by a package of its own.
+      signal as unknown as Parameters<Api["getUpdates"]>[1],
+    );
+};
+
+export type LongPoll = ReturnType<typeof createLongPoll>;
+
+/** Attempts of one call, the first included: about a minute of trouble for what carries an answer. */
+const attemptsMax = 8;
+const briefAttemptsMax = 2;
+/** A longer flood wait is given up: the person has moved on long before. */
+const floodSecondsMax = 60;
+
+/**
+ * How the bot calls Telegram. A flood wait holds for its chat, or for its method where there is no chat. A call whose
+ * answer was lost is repeated only when repeating it changes nothing.
+ */
+export const createTelegramPolicy = (timings: BotTimings): Transformer => {
+  const floods = new Map<unknown, Promise<unknown>>();
+
+  const waitOut = async (flooded: unknown, seconds: number): Promise<void> => {
+    // Calls that were made at the same time may each bring a wait of their own.
+    const over = Promise.all([floods.get(flooded), pause(seconds * timings.floodSecondMs)]);
+    floods.set(flooded, over);
+    await over;
+    if (floods.get(flooded) === over) floods.delete(flooded);
+  };
+
+  return async (previous, method, payload, signal) => {
+    // A method without a chat is held up by itself: a picture's file does not wait for the list of commands.
+    const flooded = "chat_id" in payload ? payload.chat_id : method;
+
+    for (let attempt = 1; ; attempt += 1) {
+      await floods.get(flooded);
+      const last = attempt >= (isBrief(method) ? briefAttemptsMax : attemptsMax);
+      const outcome = await previous(method, payload, signal)
+        .then((answer) => checked(method, answer))
+        .catch((error: unknown) => {
+          if (last || !mayRepeat(method, error)) throw error;
+          return null;
+        });
+      if (outcome !== null && (outcome.ok || last)) return outcome;
+      if (outcome !== null && outcome.error_code === 429) {
+        const seconds = outcome.parameters?.retry_after ?? 1;
+        if (seconds > floodSecondsMax) return outcome;
+        await waitOut(flooded, seconds);
+      } else {
+        const faulty = outcome === null || (outcome.error_code >= 500 && isIdempotent(method));
+        if (!faulty) return outcome;
+        await pause(backoffMs(timings, attempt));
+      }
+    }
+  };
+};
+
+/** Treats JSON that a gateway gives in Telegram's place as a lost answer. */
+const checked = <T>(method: string, answer: ApiResponse<T>): ApiResponse<T> => {
+  if (isAnswer(answer)) return answer;
+  throw new HttpError(
+    `'${method}' got JSON that is not Telegram's`,
+    new Error("not an answer of Telegram's"),
+  );
+};
+
+const isAnswer = (answer: unknown): boolean =>
+  typeof answer === "object" &&
+  answer !== null &&
+  "ok" in answer &&
+  (answer.ok === true
+    ? "result" in answer && answer.result !== null
+    : "error_code" in answer && typeof answer.error_code === "number");
+
+const isIdempotent = (method: string): boolean =>
+  /^(?:get|set|edit|answer|delete)/.test(method) || method === "sendChatAction";
+
+/** Courtesy calls, and those whose asker can ask again: a chat does not wait a minute for them. */
+const isBrief = (method: string): boolean =>
+  method === "sendChatAction" ||
+  method === "setMessageReaction" ||
+  method === "getChatMember" ||
+  method === "getChatAdministrators";
+
+/** Whether Telegram may have acted on a call that failed: its answer was lost, or a gateway answered. */
+export const isUncertain = (error: unknown): boolean =>
+  (error instanceof HttpError && !wasNeverSent(error)) ||
+  (error instanceof GrammyError && error.error_code >= 500);
+
+const mayRepeat = (method: string, error: unknown): boolean => isIdempotent(method) || wasNeverSent(error);
+
+/** Codes of errors that end a call before there is a connection; any other code leaves open whether it was sent. */
+const unsentCodes: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+const wasNeverSent = (error: unknown): boolean =>
+  error instanceof HttpError &&
+  error.error instanceof Error &&
+  "code" in error.error &&
+  unsentCodes.has(error.error.code);

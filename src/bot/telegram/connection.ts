@@ -1,0 +1,60 @@
+import type { Bot } from "grammy";
+import type { Log } from "../../core/log.ts";
+import { startProblem } from "../../core/start-problem.ts";
+import { introduce } from "../conversation/commands/menu.ts";
+import type { TalkContext } from "../conversation/sending.ts";
+import { allowedUpdates } from "./arrival.ts";
+import { refusalOf } from "./polling.ts";
+import { type BotTimings, backoffMs, pause } from "./timings.ts";
+
+/** Where Telegram posts updates, and the secret that it sends with them. */
+export type WebhookAddress = { readonly url: string; readonly secret: string };
+
+type Dependencies = {
+  readonly bot: Bot<TalkContext>;
+  readonly log: Log;
+  readonly timings: BotTimings;
+  /** Null: the bot polls. */
+  readonly webhook: WebhookAddress | null;
+  /** Whether topping up by receipt is offered. */
+  readonly topUp: boolean;
+  /** Aborted by a stop, which gives the start up. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Registers the webhook, or clears it for long polling. Waits as long as Telegram cannot be reached, and rejects with a
+ * start problem when it refuses.
+ */
+export const connect = async ({ bot, log, timings, webhook, topUp, signal }: Dependencies): Promise<void> => {
+  const insist = async (call: () => Promise<unknown>): Promise<void> => {
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      try {
+        return void (await call());
+      } catch (error) {
+        const reason = refusalOf(error);
+        if (reason !== null) throw startProblem(`The bot cannot start: ${reason}.`);
+        log.warn({ err: error }, "Telegram cannot be reached yet; trying again");
+        await pause(backoffMs(timings, attempt), signal);
+      }
+    }
+  };
+
+  if (!bot.isInited())
+    await insist(async () => {
+      bot.botInfo = await bot.api.getMe();
+    });
+  if (webhook === null) {
+    await insist(() => bot.api.deleteWebhook());
+    // Confirms nothing: a second poller is found here, before any update is fetched.
+    await insist(() => bot.api.getUpdates({ limit: 1, timeout: 0 }));
+  } else {
+    const { url, secret: secret_token } = webhook;
+    const allowed_updates = [...allowedUpdates];
+    await insist(() => bot.api.setWebhook(url, { secret_token, allowed_updates, max_connections: 40 }));
+  }
+  // These two dozen calls must not delay any answer.
+  introduce(bot.api, { topUp }, signal).catch((err: unknown) =>
+    log.warn({ err }, "the commands and the description could not be registered"),
+  );
+};

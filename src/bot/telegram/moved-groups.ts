@@ -1,0 +1,26 @@
+import { Composer } from "grammy";
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { TalkContext } from "../conversation/sending.ts";
+import type { BotMemory } from "../data/memory.ts";
+import { orLater } from "./postponement.ts";
+
+type Dependencies = {
+  readonly memory: Pick<BotMemory, "languageOf" | "rememberLanguage">;
+  readonly accounts: Pick<Accounts, "moveGroup">;
+};
+
+/** Carries the language and the account of a group over to the supergroup that it becomes, which is another chat. */
+export const createMovedGroups = ({ memory, accounts }: Dependencies) => {
+  const moved = new Composer<TalkContext>();
+  const goOn = async (from: number, to: number): Promise<void> => {
+    const language = await memory.languageOf(from);
+    if (language !== null) await memory.rememberLanguage(to, language);
+    orLater(await accounts.moveGroup(from, to));
+  };
+  moved.on("message:migrate_to_chat_id", ({ message, chatId }) => goOn(chatId, message.migrate_to_chat_id));
+  // Both chats report the move; only the report in the new chat comes before its other messages.
+  moved.on("message:migrate_from_chat_id", ({ message, chatId }) =>
+    goOn(message.migrate_from_chat_id, chatId),
+  );
+  return moved;
+};

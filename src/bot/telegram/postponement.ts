@@ -1,0 +1,36 @@
+import { GrammyError, HttpError } from "grammy";
+import type { Failure } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import { isUncertain } from "./client.ts";
+
+/** The error that ends work on an update which must be worked off again later; `cause` is the failure. */
+export const postponement = (cause: Failure): Error => new Error(postponed, { cause });
+
+const postponed = "the database is away";
+
+/** The value, or a postponement while the database is away. */
+export const orLater = <T>(result: Result<T, unknown>): T => {
+  if (!result.ok) throw postponement({ code: "overloaded" });
+  return result.value;
+};
+
+/**
+ * Whether an update can be worked off later though it cannot now: the database or Telegram is away, or Telegram asks
+ * for a long wait.
+ *
+ * @param isAway whether an error of the database means that it is away
+ */
+export const isPostponed = (error: unknown, isAway: (error: unknown) => boolean): boolean =>
+  error instanceof HttpError ||
+  (error instanceof GrammyError && error.error_code === 429) ||
+  isUncertain(error) ||
+  (error instanceof Error && error.message === postponed) ||
+  isAway(error);
+
+/** The error that ends work on an update which another process has taken over. */
+export const takenOver = (): Error => new Error(takenOverMessage);
+
+const takenOverMessage = "another process works on this update";
+
+export const isTakenOver = (error: unknown): boolean =>
+  error instanceof Error && error.message === takenOverMessage;

@@ -1,0 +1,192 @@
+import type { Update } from "grammy/types";
+import { type Failure, fail } from "../../core/failure.ts";
+import { createInFlight } from "../../core/in-flight.ts";
+import type { Log } from "../../core/log.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Turn } from "../conversation/sending.ts";
+import type { Claimed, Inbox, Incoming } from "../data/inbox.ts";
+import { type BotTimings, backoffMs, pause } from "./timings.ts";
+
+/** Whether an update was worked off, or must be taken up again because something it needs is away. */
+export type WorkedOff = "done" | "again";
+
+/** Updates that are worked on at the same time, each from another chat. */
+const sideBySideMax = 100;
+/** An update that was begun so often is given up, for it may have ended the process each time. */
+const attemptsMax = 20;
+/** An update whose work threw so often is dropped. */
+const triesMax = 3;
+
+type Dependencies = {
+  readonly inbox: Pick<Inbox, "take" | "turn" | "sweep">;
+  readonly work: (update: Update, turn: Turn) => Promise<WorkedOff>;
+  /** Takes the place of `work` for an update that was begun too often. */
+  readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
+  readonly log: Log;
+  readonly timings: BotTimings;
+};
+
+/** Works off the inbox: the updates of one chat one after the other, chats side by side. */
+export const createWorker = ({ inbox, work, giveUp, log, timings }: Dependencies) => {
+  const stopping = new AbortController();
+  const running = new Map<number, Promise<void>>();
+  const finished: number[] = [];
+  const taking = createInFlight();
+  /** False until the bot knows its own name, which handlers need. */
+  let hasBegun = false;
+  const places = createPlaces(sideBySideMax, () => running.size);
+  /** Whether something may wait in any queue, not only behind what this process has worked off. */
+  let isAnywhere = true;
+  let wake: () => void = () => undefined;
+  let ran: Promise<void> = Promise.resolve();
+
+  /** Reads all queues soon, because something was added. */
+  const nudge = (): void => {
+    isAnywhere = true;
+    wake();
+  };
+
+  const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
+    if (attempts > attemptsMax) log.error({ updateId }, "an update is given up: it was begun too often");
+    const end = attempts > attemptsMax ? giveUp : work;
+    let tried = 0;
+    const endOnce = async (isFirst: boolean): Promise<WorkedOff> => {
+      try {
+        return await end(JSON.parse(payload), { updateId, receivedAt, isFirst });
+      } catch (error) {
+        tried += 1;
+        log.error({ updateId, tried, err: error }, "the work on an update broke");
+        return tried < triesMax ? "again" : "done";
+      }
+    };
+    for (let again = 1; ; again += 1) {
+      if ((await endOnce(attempts === 1 && again === 1)) === "done") break;
+      // The update stays unfinished, so another process takes it up when this one has stopped.
+      if (stopping.signal.aborted) return;
+      await pause(backoffMs(timings, again), stopping.signal);
+    }
+    finished.push(updateId);
+  };
+
+  const begin = (claimed: Claimed): void => {
+    // This process lost its lease for a while and still works on it.
+    if (running.has(claimed.updateId)) return;
+    const done = workOff(claimed).finally(() => {
+      running.delete(claimed.updateId);
+      wake();
+    });
+    running.set(claimed.updateId, done);
+  };
+
+  const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
+    places.withRoom(hasBegun && !stopping.signal.aborted ? 1 : 0, async (room) => {
+      const taken = await inbox.take(updates, room);
+      if (!taken.ok) return taken;
+      for (const claimed of taken.value.begun) begin(claimed);
+      return ok(taken.value.waiting);
+    });
+
+  /** Reads the inbox once. Resolves with how many updates that brought. */
+  const turn = async (): Promise<number> => {
+    const noting = finished.splice(0);
+    const look = isAnywhere ? "anywhere" : "behind";
+    const wanted = isAnywhere ? sideBySideMax : noting.length;
+    if (wanted === 0) return 0;
+    isAnywhere = false;
+    return places.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
+      const turned = await inbox.turn(noting, room, look).catch((error: unknown) => {
+        log.error({ err: error }, "a look into the inbox broke; the next one tries again");
+        return fail("internal_error");
+      });
+      if (turned.ok) {
+        for (const claimed of turned.value) begin(claimed);
+        // More may wait than there was room for.
+        if (turned.value.length === room && (look === "anywhere" || room < wanted)) isAnywhere = true;
+        return turned.value.length;
+      }
+      finished.push(...noting);
+      isAnywhere = true;
+      log.warn({ code: turned.error.code, detail: turned.error.detail }, "the inbox cannot be read now");
+      await pause(backoffMs(timings, 2), stopping.signal);
+      return 0;
+    });
+  };
+
+  const waitForWork = (): Promise<void> => {
+    if (finished.length > 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  };
+
+  const run = async (): Promise<void> => {
+    let sweptAt = 0;
+    while (!stopping.signal.aborted) {
+      if (performance.now() - sweptAt > sweepEveryMs || sweptAt === 0) {
+        sweptAt = performance.now();
+        await inbox
+          .sweep()
+          .catch((error: unknown) => log.error({ err: error }, "a sweep of the inbox broke"));
+      }
+      const waited = waitForWork();
+      const brought = await turn();
+      // One read serves all updates that come within a moment.
+      if (brought === 0) await waited;
+      // Reading is rarer while most places are taken.
+      const isBusy = running.size > sideBySideMax / 2;
+      if (running.size > 0)
+        await pause(isBusy ? timings.busyLookEveryMs : timings.lookEveryMs, stopping.signal);
+    }
+  };
+
+  return {
+    nudge,
+    /** Writes updates down and begins what need not wait. Resolves with those that are new and wait for their turn. */
+    take: (updates: readonly Incoming[]) => taking.run(() => take(updates)),
+    /** Rejects only because of a bug; then nothing is answered any more, and the process must end. */
+    run: (): Promise<void> => {
+      hasBegun = true;
+      const looking = setInterval(nudge, timings.inboxEveryMs);
+      const running = run().finally(() => clearInterval(looking));
+      ran = running.catch(() => undefined); // the caller gets the error
+      return running;
+    },
+    /** Takes no more updates up, lets those begun end (at most `drainMs`), and notes them. What is left stays in the inbox. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      nudge();
+      await ran;
+      const drained = new AbortController();
+      const ended = taking.settled().then(() => Promise.all(running.values()));
+      void ended.then(() => drained.abort());
+      await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
+      await inbox.turn(finished.splice(0), 0);
+      if (running.size > 0)
+        log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
+    },
+  };
+};
+
+const sweepEveryMs = 60 * 60 * 1000;
+
+/** A bound for what is begun and what was asked for and may come. */
+export type Places = {
+  /** Calls `ask` with how many may be begun: as many as are wanted, at most as many as there are places. */
+  readonly withRoom: <T>(wanted: number, ask: (room: number) => Promise<T>) => Promise<T>;
+};
+
+/** `taken`: how many are begun. */
+const createPlaces = (most: number, taken: () => number): Places => {
+  let promised = 0;
+  return {
+    withRoom: async (wanted, ask) => {
+      const room = Math.max(0, Math.min(wanted, most - taken() - promised));
+      promised += room;
+      try {
+        return await ask(room);
+      } finally {
+        promised -= room;
+      }
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+
+/** An identifier that nobody can guess, of `count` random bytes, as base64url. */
+export const freshId = (count: number): string => randomBytes(count).toString("base64url");
+
+/** The same with the time in front: ids of one time begin alike, so that an index writes them to one page. */
+export const freshIdAt = (at: Date): string => at.getTime().toString(36).padStart(9, "0") + freshId(12);
+
+/** A key of 32 bytes for one purpose, from `SECRET`; nothing about either can be told from the other. */
+const derivedKey = (secret: string, purpose: string): Buffer =>
+  createHmac("sha256", secret).update(`deresegn/${purpose}`).digest();
+
+/** What an identity (JSON values) is called where it must not be readable; the same identity has the same pseudonym. */
+type Pseudonym = (...identity: readonly unknown[]) => string;
+
+/** HMAC-SHA-256 as base64url, with a key of its own for `purpose`: pseudonyms of two purposes cannot be compared. */
+export const createPseudonym = (secret: string, purpose: string): Pseudonym => {
+  const key = derivedKey(secret, purpose);
+  return (...identity) => createHmac("sha256", key).update(JSON.stringify(identity)).digest("base64url");
+};
+
+/** Texts at rest: encrypted, and bound to the name under which they are kept. */
+export type Seal = {
+  readonly close: (name: string, text: string) => string;
+  /** Throws when the text was changed, was kept under another name, or with another secret. */
+  readonly open: (name: string, sealed: string) => string;
+};
+
+/** AES-256-GCM with a key of its own for `purpose`. */
+export const createSeal = (secret: string, purpose: string): Seal => {
+  const key = derivedKey(secret, purpose);
+
+  return {
+    close: (name, text) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+    },
+
+    open: (name, sealed) => {
+      const bytes = Buffer.from(sealed, "base64");
+      const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(Buffer.from(name)).setAuthTag(tag);
+      return (
+        decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8")
+      );
+    },
+  };
+};
+
+const nonceBytes = 12;
+const tagBytes = 16;

@@ -1,0 +1,270 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from "kysely";
+import pg from "pg";
+import { createInFlight } from "../core/in-flight.ts";
+import { isStartProblem, startProblem } from "../core/start-problem.ts";
+import { awayError, isAway, sqlState } from "./away.ts";
+import type { OpenDatabase, Opening } from "./database.ts";
+import { install, migrationTable } from "./installation.ts";
+import { wasKept } from "./postgres-lost-commit.ts";
+import type { Database, Tables, Work } from "./schema.ts";
+
+/** More connections would only queue at the same rows. */
+const connectionsMax = 8;
+/** How long a connection is waited for, a new one or one that others use: a longer queue is a server that cannot keep up. */
+const connectMsMax = 5_000;
+/** How long a lock may be waited for, and one statement may take; then whoever asked is told to come back. */
+const serving = { lockMs: 1_500, statementMs: 1_900 };
+/** A start may have to wait for another process that makes the tables. */
+const starting = { lockMs: 60_000, statementMs: 60_000 };
+
+/** Connects to the server that `databaseUrl` names, and brings its tables up to date. Rejects with a start problem. */
+export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
+  await start(opening).catch((error: unknown) => {
+    throw asStartProblem(error, opening.databaseUrl);
+  });
+  const pool = createPool(opening.databaseUrl, serving);
+  const db = new Kysely<Tables>({ dialect: createDialect(pool) });
+  const transactions = createInFlight();
+  let closed: Promise<void> | undefined;
+  return {
+    db,
+    lifeline: null,
+    transact: (work) => transactions.run(() => repeatedly(() => transactOnce(db, pool, work))),
+    scrub: async () => {},
+    close: () => {
+      // A pool that ends forgets those who still wait for a connection.
+      closed ??= transactions.settled().then(() => pool.end());
+      return closed;
+    },
+  };
+};
+
+type Limits = { readonly lockMs: number; readonly statementMs: number };
+
+const createPool = (connectionString: string, { lockMs, statementMs }: Limits): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: "deresegn",
+    max: connectionsMax,
+    connectionTimeoutMillis: connectMsMax,
+    lock_timeout: lockMs,
+    statement_timeout: statementMs,
+    // A server that says nothing at all cannot end a statement itself.
+    query_timeout: statementMs + 100,
+    // What a process that hangs holds is free again soon.
+    idle_in_transaction_session_timeout: 5_000,
+    keepAlive: true,
+    types: numbers(),
+  });
+  // An idle connection was lost: the pool has dropped it, and the next query makes another or says what is wrong.
+  pool.on("error", () => {});
+  return pool;
+};
+
+/** `bigint`, and `numeric`, which is what its sums are, as numbers, as SQLite gives them. */
+const numbers = () => {
+  const types = new pg.TypeOverrides();
+  for (const oid of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+    types.setTypeParser(oid, wholeNumber);
+  return types;
+};
+
+const wholeNumber = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError("a number of the database is not a safe integer");
+  return value;
+};
+
+const createDialect = (pool: pg.Pool): Dialect => {
+  const connect = async () =>
+    lend(
+      await pool.connect().catch((error: unknown) => {
+        throw sqlState(error) === null ? awayError(`no connection: ${reasonOf(error)}`, error) : error;
+      }),
+    );
+  return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+};
+
+/** A connection as Kysely uses it: one that was lost is not used again, and an error says nothing of what was written. */
+const lend = (client: pg.PoolClient): PostgresPoolClient => {
+  let lost: Error | null = null;
+  const lose = (error: unknown): Error => {
+    lost ??= awayError(reasonOf(error), error);
+    return lost;
+  };
+  client.on("error", lose);
+  function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>>;
+  function query(cursor: PostgresCursor<unknown>): never;
+  async function query(text: unknown, values: readonly unknown[] = []): Promise<PostgresQueryResult<never>> {
+    if (lost !== null) throw lost;
+    try {
+      const result = await client.query<never>(String(text), [...values]);
+      // The server's way to say that one of the statements had failed.
+      if (text === "commit" && result.command === "ROLLBACK")
+        throw new TypeError("the work went on after a statement that failed");
+      return asKyselyResult(result);
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) forgetValues(error);
+      if (sqlState(error) !== null || isOurMistake(error)) throw error;
+      // What neither the server said nor our own values caused is the connection's.
+      throw lose(error);
+    }
+  }
+  const release = () => {
+    client.off("error", lose);
+    client.release(lost ?? undefined);
+  };
+  return { query, release };
+};
+
+const asKyselyResult = ({ command, rowCount, rows }: pg.QueryResult<never>): PostgresQueryResult<never> => ({
+  command: writes.find((write) => write === command) ?? "SELECT",
+  rowCount: rowCount ?? 0,
+  rows,
+});
+
+const writes = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
+
+/** The server tells the row that it refused, and errors are logged. */
+const forgetValues = (error: pg.DatabaseError): void => {
+  error.detail = undefined;
+  error.where = undefined;
+};
+
+/** Values that cannot be sent, or whole numbers too large to be read. */
+const isOurMistake = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
+
+/**
+ * READ COMMITTED is enough: each decision is one conditional statement. It waits for whoever holds the row and then
+ * looks at its condition again, so that no decision rests on an older reading.
+ */
+const transactOnce = async <T>(db: Database, pool: pg.Pool, work: (work: Work) => Promise<T>): Promise<T> => {
+  const commit: { sent: { readonly id: string; readonly value: T } | null } = { sent: null };
+  try {
+    return await db
+      .transaction()
+      .setIsolationLevel("read committed")
+      .setAccessMode("read write")
+      .execute(async (within) => {
+        const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(within);
+        const value = await work(within);
+        commit.sent = { id: String(rows[0]?.id), value };
+        return value;
+      });
+  } catch (error) {
+    if (commit.sent === null || isOurMistake(error)) throw error;
+    const isKept = await wasKept(pool, commit.sent.id);
+    if (isKept === null) throw awayError("a commit was sent, and nobody can tell whether it was made", error);
+    if (!isKept) throw error;
+    return commit.sent.value;
+  }
+};
+
+/** How often work may be run whose transaction met another in a circle. */
+const attempts = 3;
+
+/** Serialization failures, deadlocks, and a row that another wrote at the same time: who was undone may try again. */
+const metAnother: ReadonlySet<string> = new Set(["40001", "40P01", "23505"]);
+
+const repeatedly = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === attempts || !metAnother.has(sqlState(error) ?? "")) throw error;
+    }
+    await delay(10 * attempt);
+  }
+};
+
+const start = async ({ databaseUrl, secret, now }: Opening): Promise<void> => {
+  const pool = createPool(databaseUrl, starting);
+  const dialect = createDialect(pool);
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createDriver: () => dialect.createDriver(),
+      createIntrospector: createOwnIntrospector,
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+  try {
+    await requireOurs(db);
+    await install({ db, secret, now });
+  } finally {
+    await pool.end();
+  }
+};
+
+/**
+ * Tells of our own schema alone. Kysely's looks at all schemas of the server: it takes a table of another one for ours,
+ * and fails when one is dropped meanwhile.
+ */
+const createOwnIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => {
+  const getTables = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
+      db,
+    );
+    return rows.map(({ name }) => ({ name, isView: false, columns: [] }));
+  };
+  return { getSchemas: async () => [], getTables, getMetadata: async () => ({ tables: await getTables() }) };
+};
+
+/** Refuses a server that is too old, and a database of somebody else, without changing anything. */
+const requireOurs = async (db: Database): Promise<void> => {
+  const { rows: servers } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding, pg_current_xact_id_if_assigned()`.execute(db);
+  if (servers[0]?.encoding !== "UTF8")
+    throw startProblem("The database of DATABASE_URL is not in UTF8: create one that is, and name it there.");
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (tables.length > 0 && !tables.some(({ name }) => name === migrationTable))
+    throw startProblem(
+      "The database of DATABASE_URL holds the tables of another program: name an empty one, or the one that is ours. It was left as it is.",
+    );
+};
+
+/** The start problem behind an error of opening the database; any other error is given back as it is. */
+const asStartProblem = (error: unknown, databaseUrl: string): unknown => {
+  if (isStartProblem(error)) return error;
+  const sentence = sentences.find(([states]) => states.test(sqlState(error) ?? ""))?.[1];
+  if (sentence !== undefined) return startProblem(sentence, error);
+  if (!isAway(error)) return error;
+  return startProblem(
+    `PostgreSQL at ${new URL(databaseUrl).host} cannot be used (${reasonOf(error).replaceAll("\n", " ")}): start it, or correct DATABASE_URL.`,
+    error,
+  );
+};
+
+/** By SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+const sentences: readonly (readonly [states: RegExp, sentence: string])[] = [
+  [/^28/, "PostgreSQL refused the user or the password of DATABASE_URL: correct them."],
+  [/^3D000$/, "PostgreSQL has no database of the name in DATABASE_URL: create it, or correct the name."],
+  [
+    /^(?:42501|3F000)$/,
+    "The user of DATABASE_URL may not make tables in its database: grant that, or name its owner.",
+  ],
+  [/^42883$/, "PostgreSQL 13 or newer is needed: DATABASE_URL names an older server."],
+  [
+    /^(?:55P03|57014)$/,
+    "Another program keeps the database of DATABASE_URL locked: stop it and start again.",
+  ],
+  [/^53300$/, "PostgreSQL has no connection left: raise its max_connections, or stop what uses them."],
+  [/^25006$/, "The PostgreSQL of DATABASE_URL only reads, as a standby does: name the one that writes."],
+];
+
+/** The code alone says something where a name has several addresses and none could be connected to. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ("code" in error ? String(error.code) : error.name);
+};

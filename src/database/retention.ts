@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import type { Database, Work } from "./schema.ts";
+
+/*
+ * Every deletion by age, and how long each kind of row is kept. Deletion on request is in `accounts/erasure.ts`.
+ * Rooms call these functions in their own rounds, each inside a transaction.
+ */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** What was done with an account is of use for longer than what it asked. */
+const auditDays = 400;
+/** Telegram repeats no update that is older than a day, and lets nobody edit a message after 48 hours. */
+const chatKeptMs = 48 * hourMs;
+/** By then a receipt is too old to be added to a sum that is expected. */
+const addedReceiptKeptMs = 7 * dayMs;
+/** Rows of one kind in one round, so that no round keeps others waiting. */
+const rowsMax = 2_000;
+const repliesMax = 1_000;
+
+/**
+ * Deletes some of what the accounts no longer need: counts an hour after their day, histories after `historyDays`, notes
+ * of what was done after 400 days, and what is of use for minutes.
+ *
+ * @param dayOf the day in Addis Ababa of a moment, as `YYYY-MM-DD`
+ */
+export const deleteOldAccountData = async (
+  work: Work,
+  at: Date,
+  { historyDays, dayOf }: { readonly historyDays: number; readonly dayOf: (at: Date) => string },
+): Promise<void> => {
+  const now = at.getTime();
+  await deleteDays(work, dayOf(new Date(now - hourMs)));
+  await deleteHistory(work, now - historyDays * dayMs);
+  await deleteAudit(work, now - auditDays * dayMs);
+  await deleteMoments(work, now);
+};
+
+/** Deletes at most 1,000 replies and claims whose time is over; says how many. */
+export const deleteExpiredReplies = async (work: Work, at: Date): Promise<number> => {
+  const expired = await work
+    .selectFrom("idempotency")
+    .select("scope")
+    .where("expires_at", "<=", at.getTime())
+    .orderBy("scope")
+    .limit(repliesMax)
+    .execute();
+  if (expired.length === 0) return 0;
+  const scopes = expired.map(({ scope }) => scope);
+  await work
+    .deleteFrom("idempotency")
+    .where("scope", "in", scopes)
+    .where("expires_at", "<=", at.getTime())
+    .execute();
+  return scopes.length;
+};
+
+export const deleteOldUpdates = async (work: Work, at: Date): Promise<void> => {
+  await work
+    .deleteFrom("inbox")
+    // SQLite knows only by the word in the statement which partial index leads to the rows.
+    .where("state", "=", sql.lit("done"))
+    .where("received_at", "<", at.getTime() - chatKeptMs)
+    .execute();
+};
+
+export const deleteOldDeliveries = async (work: Work, at: Date): Promise<void> => {
+  await work
+    .deleteFrom("delivery")
+    .where("touched_at", "<", at.getTime() - chatKeptMs)
+    .execute();
+};
+
+export const deleteOldAlbumParts = async (work: Work, at: Date): Promise<void> => {
+  await work
+    .deleteFrom("album_part")
+    .where("noted_at", "<", at.getTime() - chatKeptMs)
+    .execute();
+};
+
+/** Deletes sums that are over, and receipts that are too old to be added to any. */
+export const deleteOldSums = async (work: Work, at: Date): Promise<void> => {
+  await work.deleteFrom("expectation").where("expires_at", "<=", at.getTime()).execute();
+  await work
+    .deleteFrom("expected_receipt")
+    .where("added_at", "<", at.getTime() - addedReceiptKeptMs)
+    .execute();
+};
+
+export const deleteExpiredQuestions = async (work: Database, at: Date): Promise<void> => {
+  await work.deleteFrom("open_question").where("expires_at", "<=", at.getTime()).execute();
+};
+
+const deleteAudit = async (work: Work, before: number): Promise<void> => {
+  const entries = work.selectFrom("audit_entry").select("id").where("at", "<", before).limit(rowsMax);
+  await work.deleteFrom("audit_entry").where("at", "<", before).where("id", "in", entries).execute();
+};
+
+const deleteDays = async (work: Work, day: string): Promise<void> => {
+  const reservations = work
+    .selectFrom("reservation")
+    .select("id")
+    .where("day", "<", day)
+    .where("state", "!=", "pending")
+    .limit(rowsMax);
+  await work.deleteFrom("reservation").where("id", "in", reservations).execute();
+  const ids = work
+    .selectFrom("reservation_unit")
+    .select("reservation_id")
+    .where("day", "<", day)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("reservation_unit")
+    .where("day", "<", day)
+    .where("reservation_id", "in", ids)
+    .execute();
+  const people = work.selectFrom("guess_limit").select("subject").where("day", "<", day).limit(rowsMax);
+  await work.deleteFrom("guess_limit").where("subject", "in", people).execute();
+  const subjects = work.selectFrom("quota_day").select("subject").where("day", "<", day).limit(rowsMax);
+  await work.deleteFrom("quota_day").where("day", "<", day).where("subject", "in", subjects).execute();
+  const keys = work.selectFrom("key_day").select("key_id").where("day", "<", day).limit(rowsMax);
+  await work.deleteFrom("key_day").where("day", "<", day).where("key_id", "in", keys).execute();
+};
+
+const deleteHistory = async (work: Work, before: number): Promise<void> => {
+  const answers = await work
+    .selectFrom("receipt_history")
+    .select("at")
+    .where("at", "<", before)
+    .orderBy("at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
+  await work
+    .deleteFrom("receipt_history")
+    .where("at", "<=", answers?.at ?? before - 1)
+    .execute();
+  const receipts = await work
+    .selectFrom("seen_receipt")
+    .select("last_at")
+    .where("last_at", "<", before)
+    .orderBy("last_at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
+  await work
+    .deleteFrom("seen_receipt")
+    .where("last_at", "<=", receipts?.last_at ?? before - 1)
+    .execute();
+};
+
+/** What is of use for minutes only. */
+const deleteMoments = async (work: Work, now: number): Promise<void> => {
+  const askers = work.selectFrom("free_repeat").select("asker").where("free_until", "<=", now).limit(rowsMax);
+  await work.deleteFrom("free_repeat").where("free_until", "<=", now).where("asker", "in", askers).execute();
+  const lastMinute = Math.floor((now - 2 * hourMs) / minuteMs);
+  const subjects = work
+    .selectFrom("guess_minute")
+    .select("subject")
+    .where("minute", "<", lastMinute)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("guess_minute")
+    .where("minute", "<", lastMinute)
+    .where("subject", "in", subjects)
+    .execute();
+  const lastHour = Math.floor((now - hourMs) / hourMs);
+  const waiting = work
+    .selectFrom("unanswered_hour")
+    .select("subject")
+    .where("hour", "<", lastHour)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("unanswered_hour")
+    .where("hour", "<", lastHour)
+    .where("subject", "in", waiting)
+    .execute();
+  const codes = work.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
+  await work.deleteFrom("link_code").where("hash", "in", codes).execute();
+  await work.deleteFrom("owner_request").where("expires_at", "<=", now).execute();
+  await work
+    .deleteFrom("process_lease")
+    .where("expires_at", "<", now - hourMs)
+    .execute();
+};

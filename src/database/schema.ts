@@ -1,0 +1,350 @@
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
+
+/**
+ * Tables that must not be lost (design 5): what counts, and what a chat is in the middle of. Instants are
+ * epoch milliseconds, money is integer santim, days are `YYYY-MM-DD` of Africa/Addis_Ababa. A subject is an HMAC or
+ * an account's random id.
+ * Beside them stand the tables of Kysely's `Migrator`.
+ */
+export type Tables = {
+  /** One row: fingerprint of `SECRET`, so that a process with another refuses to start. */
+  installation: { id: number; secret_fingerprint: string; created_at: number };
+  /** Units taken by a subject on a day: those counted and those reserved. */
+  quota_day: { subject: string; day: string; taken: number };
+  reservation: {
+    id: string;
+    subject: string;
+    day: string;
+    state: "pending" | "committed" | "void";
+    created_at: number;
+    /** After this a pending reservation is void: its process is gone. */
+    expires_at: number;
+    /** What is held: a unit of the day, money of the account, or nothing for a chat's repeated question. */
+    kind: "quota" | "balance" | "repeat";
+    account_id: string | null;
+    /** Money held, 0 unless `kind` is `balance`. */
+    santim: number;
+    /** Under which it counts in `unanswered_hour` until it is answered, by the hour of `created_at`; null: it does not. */
+    unanswered_as: string | null;
+    /** The process that works on it, by its row in `process_lease`; null: only `expires_at` ends it. */
+    lease: string | null;
+    /** Where `santim` counts toward a key's daily limit, as in `key_day`; null: there is none. */
+    spends_as: string | null;
+  };
+  /** Look-ups of an asker in an hour (whole hours since 1970) that were not answered, or may yet not be. */
+  unanswered_hour: { subject: string; hour: number; taken: number };
+  /** What a reservation has taken of `quota_day`: several rows where one check counts on several. Gone when it is void. */
+  reservation_unit: { reservation_id: string; subject: string; day: string };
+  /** A process that lives: it moves `expires_at` on, or its pending reservations are void. */
+  process_lease: { id: string; expires_at: number };
+  account: {
+    id: string;
+    /** What the operator calls it; empty for one that a chat made, and after an erasure. */
+    name: string;
+    tier: "registered" | "balance";
+    /** The person on whose day its free checks count, an HMAC; empty where nobody is known. */
+    made_by: string;
+    suspended_at: number | null;
+    erased_at: number | null;
+    created_at: number;
+  };
+  /** An account's money in santim: the sum of its entries, and what is held. `entries` counts the entries. */
+  balance: { account_id: string; posted_santim: number; pending_santim: number; entries: number };
+  /** Only ever added to. `seq` is 1, 2, 3 … within an account; `balance_santim` is the sum up to here. */
+  ledger_entry: {
+    account_id: string;
+    seq: number;
+    kind: "topup" | "charge" | "adjustment";
+    amount_santim: number;
+    balance_santim: number;
+    /** Of a charge, which no second one can have. */
+    reservation_id: string | null;
+    source: string;
+    at: number;
+  };
+  /** Only the SHA-256 of a key; `prefix` and `last4` are what a list shows. */
+  api_key: {
+    id: string;
+    account_id: string;
+    hash: string;
+    prefix: string;
+    last4: string;
+    mode: "live" | "test";
+    created_at: number;
+    /** Chosen when it was made, or set by a rotation. */
+    expires_at: number | null;
+    revoked_at: number | null;
+    name: string;
+    /** What it may do, with spaces between. */
+    scopes: string;
+    /** Blocks of addresses that it works from, with commas between; empty: from everywhere. */
+    addresses: string;
+    /** Most that its answers may cost on one day; null: what the account has. */
+    daily_limit_santim: number | null;
+    /** Under which its spending counts in `key_day`: its own id, or the id of the first key that it replaces. */
+    spends_as: string;
+    /** To the minute. */
+    last_used_at: number | null;
+    /** Set by a rotation: another key has taken its place. */
+    replaced_at: number | null;
+  };
+  /** What keys with a daily limit have spent on a day, what is held too. */
+  key_day: { key_id: string; day: string; santim: number };
+  /** Whose account a Telegram user's is; `person` is an HMAC. */
+  telegram_link: {
+    person: string;
+    account_id: string;
+    role: "owner" | "staff";
+    /** What they are called, sealed; empty where it is not known. */
+    name: string;
+    /** Of an owner: the private chat in which they are asked, sealed; empty where it is not known. */
+    reach: string;
+    linked_at: number;
+  };
+  /** An account that its only owner left for another one: it stays as it was, and they may come back to it. */
+  former_account: { person: string; account_id: string; left_at: number };
+  /** Which account judges in a group. `bound_by` is an HMAC; empty where an older version erased that person. */
+  group_binding: { chat_id: number; account_id: string; bound_by: string; bound_at: number };
+  /** One-time codes that link a Telegram user to an account; only their SHA-256. */
+  link_code: {
+    hash: string;
+    account_id: string;
+    role: "owner" | "staff";
+    expires_at: number;
+    /** By which it is listed and recalled; the code itself is known to nobody. */
+    id: string;
+    maker_kind: "operator" | "person" | "key";
+    /** A Telegram user's HMAC, or a key's id. */
+    maker: string;
+    created_at: number;
+  };
+  /** Somebody who wants to own an account and waits for an owner's word. `name` and `reach` are sealed. */
+  owner_request: {
+    id: string;
+    account_id: string;
+    /** An HMAC. */
+    person: string;
+    name: string;
+    /** Their private chat. */
+    reach: string;
+    expires_at: number;
+  };
+  /** What was done with an account: who, what, when, by which face. Nothing of payers. */
+  audit_entry: {
+    account_id: string;
+    /** Later ones sort behind earlier ones. */
+    id: string;
+    at: number;
+    actor_kind: "operator" | "person" | "key" | "service";
+    /** A Telegram user's HMAC, or a key's id; empty for the others, and when the person was erased. */
+    actor: string;
+    face: "api" | "chat" | "cli";
+    act: string;
+    /** The id of what it was done to, or a person's HMAC; empty where there is none. */
+    subject: string;
+  };
+  /** What an account has asked: HMACs of the question and of the printed reference. */
+  receipt_history: {
+    account_id: string;
+    at: number;
+    id: string;
+    /** A key's id, or the Telegram user's HMAC; empty when that one was erased. */
+    asker: string;
+    provider: string;
+    question: string;
+    /** Null unless the receipt was verified. */
+    receipt: string | null;
+    verdict: "verified" | "receipt_not_found" | "receipt_not_completed" | "receipt_mismatch";
+    amount_santim: number | null;
+    charged_santim: number;
+    /** 1 for the first time that this account saw the receipt verified. */
+    is_first: number;
+    /** 1: the money came to the account's merchant; 0: it did not, or nobody knows. Null unless verified. */
+    is_own: number | null;
+  };
+  /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `showing`. */
+  seen_receipt: {
+    account_id: string;
+    receipt: string;
+    first_at: number;
+    last_at: number;
+    times: number;
+    /** Who showed it first, as in `receipt_history`. */
+    asker: string;
+    showing: string | null;
+    /** The message that showed it first, sealed. */
+    message: string | null;
+  };
+  /** Receipts that were handed in to top up, once for ever. */
+  credited_receipt: {
+    receipt: string;
+    id: string;
+    account_id: string;
+    provider: string;
+    amount_santim: number;
+    state: "waiting" | "credited" | "declined";
+    submitted_at: number;
+    decided_at: number | null;
+  };
+  /** Questions that their asker may repeat for nothing until then, and how often that was done. */
+  free_repeat: {
+    /** The HMAC of a Telegram user, or what the asker's days are counted under. */
+    asker: string;
+    /** An HMAC. */
+    question: string;
+    free_until: number;
+    repeats: number;
+    /** 1 when the answer was a receipt. */
+    was_verified: number;
+  };
+  /** Misses in a row, and until when questions are refused because of them. */
+  guess_limit: {
+    /** An account, or a person's subject of one day. */
+    subject: string;
+    /** The day after which a person's row is forgotten; null: an account's. */
+    day: string | null;
+    misses_in_row: number;
+    last_miss_at: number;
+    blocked_until: number;
+    /** Blocks of late; each lasts twice as long as the one before. */
+    blocks: number;
+    /** The last hundred answers, the oldest first: `1` for a miss, `0` for any other. */
+    recent: string;
+  };
+  /** Answers and misses, under the subjects of `guess_limit`, in one minute since the epoch. */
+  guess_minute: { subject: string; minute: number; answers: number; misses: number };
+  /** Language that a chat chose. */
+  chat: { chat_id: number; language: string };
+  /** A question the bot has asked and not been answered yet; `payload` is sealed JSON of the bot's own making. */
+  open_question: {
+    id: string;
+    chat_id: number;
+    user_id: number;
+    /** The bot's message that asks, 0 until it has been sent. */
+    question_message_id: number;
+    kind: string;
+    payload: string;
+    asked_at: number;
+    expires_at: number;
+    /** The update that answered it. */
+    taken_by: number | null;
+  };
+  /** Receipts in layouts that are not known, and those that did not meet their contract. */
+  drift: {
+    id: string;
+    provider: string;
+    contract_version: number;
+    fingerprint: string;
+    outcome: "verified" | "format_changed";
+    /** What of the contract was not met. */
+    clause: string;
+    /** Structure alone, with nothing of what the document says. */
+    sample: string;
+    first_at: number;
+    last_at: number;
+    times: number;
+  };
+  /** A request under an `Idempotency-Key`: `scope` and `body_hash` are HMACs, `reply` is sealed. */
+  idempotency: {
+    scope: string;
+    account: string;
+    /** Of the execution that holds the key. */
+    token: string;
+    /** Of the process that executes; null: only `expires_at` ends it. */
+    lease: string | null;
+    body_hash: string;
+    /** Null while it runs. */
+    reply: string | null;
+    expires_at: number;
+  };
+  /** Updates of Telegram: `payload` is sealed while one waits, empty once it is worked off. */
+  inbox: {
+    update_id: number;
+    /** Updates of one queue are worked off in the order of their ids. */
+    queue: number;
+    state: "waiting" | "done";
+    payload: string;
+    /** The process that works on it. */
+    lease: string | null;
+    /** How often it was begun. */
+    attempts: number;
+    received_at: number;
+    /** It is not worked off before. */
+    due_at: number;
+  };
+  /** What was said about the pictures of an album, for one message about all of them; `said` is sealed. */
+  album_part: {
+    chat_id: number;
+    message_id: number;
+    /** Telegram's name of the album. */
+    album: string;
+    said: string;
+    /** 1 once the message about all of them holds it. */
+    is_told: number;
+    noted_at: number;
+  };
+  /** Look-ups that a provider did not answer, to be tried again; `receipt` is an HMAC, `payload` is sealed. */
+  retry: {
+    id: number;
+    chat_id: number;
+    message_id: number;
+    user_id: number;
+    /** Which receipt, as one chat's. */
+    receipt: string;
+    payload: string;
+    /** How often it was tried again. */
+    attempts: number;
+    due_at: number;
+    /** With the last attempt, at this moment or after, it ends. */
+    ends_at: number;
+    /** The process that is at it. */
+    lease: string | null;
+  };
+  /** What was said about a message of a chat, or is about to be; `outcome` is sealed. */
+  delivery: {
+    chat_id: number;
+    message_id: number;
+    /** Which of the things said about the message. */
+    slot: string;
+    update_id: number;
+    step: "sending" | "sent";
+    /** Our message, once one is known. */
+    shown: number | null;
+    outcome: string | null;
+    touched_at: number;
+  };
+  /** A bank account or phone that an account's owner named as theirs; `mark` is an HMAC of it, one of each. */
+  saved_account: { account_id: string; id: string; mark: string; sealed: string; saved_at: number };
+  /**
+   * What an account's merchant answered to "is that you?": of a receiver that it is not, or of one receipt that it is.
+   * `subject` is an HMAC of the receiver or of the receipt.
+   */
+  receiver_answer: { account_id: string; subject: string; answer: "mine" | "not_mine"; answered_at: number };
+  /** The sum that somebody expects in a chat, and what has come of it. */
+  expectation: {
+    chat_id: number;
+    user_id: number;
+    id: string;
+    amount_santim: number;
+    received_santim: number;
+    /** How many receipts were added. */
+    receipts: number;
+    expires_at: number;
+  };
+  /** Receipts that were added to an expected sum, as HMACs: each once. */
+  expected_receipt: {
+    chat_id: number;
+    user_id: number;
+    receipt: string;
+    expectation: string;
+    added_at: number;
+  };
+};
+
+export type Database = Kysely<Tables>;
+
+/** What a condition on a table is built with. */
+export type Where<Table extends keyof Tables> = ExpressionBuilder<Tables, Table>;
+
+/** What the queries of one transaction run on. */
+export type Work = Transaction<Tables>;

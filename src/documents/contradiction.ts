@@ -1,0 +1,286 @@
+import { collapse } from "../core/white-space.ts";
+import type { Document, HtmlDocument, JsonValue, Passage, PdfDocument, PdfFragment } from "./document.ts";
+import { isPayersLabel, type Synonyms } from "./labelled.ts";
+import { edgeTolerance } from "./pdf/labels.ts";
+import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
+import { payersTexts } from "./pdf/payers-text.ts";
+import {
+  completionOf,
+  fieldSaysUndone,
+  isNone,
+  isNothing,
+  isStatusLabel,
+  rowSaysUnfinished,
+  saysUndone,
+  saysUnfinished,
+  spellUndone,
+} from "./undone.ts";
+
+/**
+ * Whether a document says anywhere that the payment is not completed, beside what its reader took from it.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ * @param names of the parties, which say nothing wherever they stand
+ */
+export const saysNotCompleted = (
+  document: Document,
+  synonyms: Synonyms,
+  names: readonly string[],
+): boolean => {
+  switch (document.kind) {
+    case "pdf":
+      return pdfSaysNotCompleted(document, synonyms);
+    case "html":
+      return htmlSaysNotCompleted(document, names);
+    case "json":
+      return (
+        jsonSaysNotCompleted(document.root) ||
+        (document.embedded !== undefined && pdfSaysNotCompleted(document.embedded.document, synonyms))
+      );
+  }
+};
+
+/**
+ * Whether a page says anywhere that the payment is not completed: in its title, a heading, a line, a stamp, a cell or
+ * in place of a picture, but for what payers chose.
+ *
+ * @param names of the parties, which may stand anywhere
+ */
+const htmlSaysNotCompleted = (
+  { title, passages, unseen }: HtmlDocument,
+  names: readonly string[],
+): boolean => {
+  const own = names.filter(isSurelyName);
+  const banksText = (text: string) => own.reduce((rest, name) => rest.replaceAll(name, " "), text);
+  return (
+    [title, ...passages.flatMap(textsOf)].some((text) => lineSaysUndone(banksText(text))) ||
+    passages.some(
+      (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
+    ) ||
+    spellUndone(loosely(passages)) ||
+    // A script may show a hidden text, so a hidden stamp counts.
+    unseen.some((text) => stamp.test(text))
+  );
+};
+
+/** Joins letters that follow each other, each in a text of its own. */
+const loosely = (passages: readonly Passage[]): readonly string[] => {
+  const parts = passages.filter(({ isAside }) => !isAside).flatMap((passage) => passage.parts);
+  return parts
+    .map((part) => (/^\p{L}{1,2}$/u.test(part) ? part : " "))
+    .join("")
+    .split(/ +/);
+};
+
+const stamp =
+  /^\W*(?:(?:transaction|payment) )?(?:reversed|refunded|cancell?ed|void|voided)\W*$|^(?:ተሰርዟል|ተመላሽ(?: ሆኗል)?)[።.!]?$/i;
+
+/** Whether a text is certainly a person's name: words of the bank alone, such as `Transaction Reversed`, are no name. */
+const isSurelyName = (name: string): boolean =>
+  name.includes(" ") &&
+  name.split(" ").some((word) => /^\p{L}{2,}$/u.test(word) && !saysUndone(word) && !banksWord.test(word));
+
+const banksWord =
+  /^(?:transaction|payment|transfer|receipt|status|has|been|was|is|this|the|amount|money|to|by)$/i;
+
+/** The texts of a passage that the payer did not choose. */
+const textsOf = (passage: Passage): readonly string[] => {
+  const { parts, labels, next, isAction, isInRow } = passage;
+  if (labels.some((label) => isPayersLabel(label)))
+    return labels.some(isOpenNote) ? parts.filter(isAssertion) : [];
+  const [first = ""] = parts;
+  if (isFreeText(labelOf(first)) && parts.slice(1).every((part) => labelOf(part) === "")) return [];
+  return parts.filter((part) => {
+    if (isInRow && next !== null && isNothing(next)) return next === "" ? !isFieldName(part) : false;
+    return !(isAction && /^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(part));
+  });
+};
+
+/** The bank may also write under such a label. */
+const isOpenNote = (label: string): boolean => /^\W*(?:notes?|remarks?|comments?|nb)\W*$/i.test(label);
+
+const isAssertion = (text: string): boolean =>
+  /\b(?:this|the|your) (?:transaction|payment|transfer|receipt|amount)\b/i.test(text);
+
+const isFreeText = (label: string): boolean =>
+  isPayersLabel(label) && !/\bnames?$|ስም$/i.test(label.trim()) && !isOpenNote(label);
+
+/** Whether a text is a label whose value may be left empty, such as `Reversal date`. */
+const isFieldName = (text: string): boolean =>
+  /\b(?:date|time|amount|reference|ref|number|no|id|code|by|on|at|reason)\.?:?$/i.test(text);
+
+/** The part before a colon, unless the colon belongs to a time. */
+const labelOf = (text: string): string => text.slice(0, Math.max(0, text.search(/(?<!\d)[:：]|[:：](?!\d)/)));
+
+const lineSaysUndone = (text: string): boolean => {
+  const label = labelOf(text);
+  if (isOpenNote(label)) return isAssertion(text) && saysUndone(text);
+  if (label === "") return saysUndone(text) || saysUnfinished(text);
+  return fieldSaysUndone(label, collapse(text.slice(label.length + 1)));
+};
+
+/** Whether JSON says at any depth that the payment is not completed, but for what payers chose. */
+const jsonSaysNotCompleted = (value: JsonValue): boolean => {
+  if (value.kind === "array") return value.items.some(jsonSaysNotCompleted);
+  if (value.kind !== "object") return false;
+  return value.members.some(
+    (one) => memberSaysIt(wordsOfKey(one.key), one.value) || jsonSaysNotCompleted(one.value),
+  );
+};
+
+/** `isReversed` and `reversal_date` as words. */
+export const wordsOfKey = (key: string): string =>
+  collapse(key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_.-]/g, " ")).toLowerCase();
+
+const memberSaysIt = (key: string, value: JsonValue): boolean => {
+  if (isPayersKey(key)) return false;
+  if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
+  const texts = textsAt(value);
+  if (deed.test(key)) return texts.some((text) => /^(?:true|yes|y|1)$/i.test(text));
+  if (doing.test(key)) return texts.some((text) => text !== "" && isNothing(text) && text !== "null");
+  if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
+  return texts.some((text) => text.length <= documentLengthMin && fieldSaysUndone(key, text));
+};
+
+/** Longer texts are embedded documents. */
+const documentLengthMin = 2_000;
+
+const isPayersKey = (key: string): boolean => isPayersLabel(key) || /^payment details?$/.test(key);
+
+/** Keys that say what was done to the payment. */
+const undoing =
+  /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void) (?:reason|date|time|by|code)\b/;
+
+/** Keys that say so when their value is yes; other values may belong to a link or a button. */
+const deed = /^(?:(?:is|was|has|to|transaction|payment) )*(?:cancel|reverse|refund|void|delete|deleted)$/;
+
+/** Words of rules that hold for any payment. */
+const permission =
+  /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may)\b/;
+
+const doing =
+  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|paid|credited)$/;
+
+const ownStatus = /^(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state)$/;
+
+const isBadStatus = (text: string): boolean => text !== "" && completionOf(text) !== "completed";
+
+const saysAnything = (value: JsonValue): boolean => {
+  if (value.kind === "object") return value.members.some((one) => saysAnything(one.value));
+  return value.kind === "array" ? value.items.some(saysAnything) : !isNothing(value.text);
+};
+
+/** The text of a value, or all texts of a list. */
+const textsAt = (value: JsonValue): readonly string[] => {
+  if (value.kind === "array") return value.items.flatMap(textsAt);
+  return value.kind === "object" ? [] : [collapse(value.text)];
+};
+
+/**
+ * Whether a PDF says anywhere but in what a payer types that the payment is not completed: in a heading, a line, a
+ * stamp at any angle or letter by letter, a note or a form's field.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+const pdfSaysNotCompleted = ({ fragments, turned, notes }: PdfDocument, synonyms: Synonyms): boolean => {
+  const level = joinPieces(fragments);
+  const payers = payersTexts(level, synonyms).texts;
+  const angles = [...new Set(turned.map(({ turn }) => turn))];
+  const aside = angles.map((angle) => joinPieces(turned.filter(({ turn }) => turn === angle)));
+  return (
+    notes.some((note) => saysUndone(note)) ||
+    [level.filter((text) => !payers.has(text)), ...aside].some(sayUndone) ||
+    // The words of one stamp may stand far apart.
+    aside
+      .flatMap(linesOf)
+      .some(({ fragments: words }) => saysUndone(words.map(({ text }) => text).join(" "))) ||
+    spellUndone(looseLetters([...level, ...aside.flat()], [...fragments, ...turned]))
+  );
+};
+
+/**
+ * What a PDF is headed with when that says that the payment was undone, such as `Refund Receipt`; undefined where it
+ * is headed otherwise.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const undoneTitle = ({ fragments }: PdfDocument, synonyms: Synonyms): string | undefined => {
+  const texts = joinPieces(fragments);
+  const payers = payersTexts(texts, synonyms).texts;
+  return texts.find((one) => !payers.has(one) && isTitle(one.text) && saysUndone(one.text))?.text;
+};
+
+const isTitle = (text: string): boolean =>
+  /\b(?:receipt|invoice|advice|slip|voucher)\b|ደረሰኝ/i.test(text) &&
+  !/\b(?:this|is|was|has|been)\b|[.:]/i.test(text) &&
+  text.length <= 80;
+
+/** Whether texts that stand in one direction say so: each with the lines above it, or behind a label of a status. */
+const sayUndone = (texts: readonly PdfFragment[]): boolean =>
+  linesOf(texts).some(({ fragments }) => {
+    const shown = fragments.map(({ text }) => text);
+    if (phrasesOf(fragments).some((phrase) => saysUndone(phrase))) return true;
+    const [one, ...others] = fragments;
+    const above = one === undefined || others.length > 0 ? "" : linesAbove(one, texts);
+    if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
+    return fragments.some((each, at) => {
+      const before = linesAbove(each, texts);
+      if (isNone(shown[at + 1] ?? "")) return false;
+      return saysUndone(each.text, before) || (isShort(before) && saysUndone(`${before} ${each.text}`));
+    });
+  });
+
+/** Joins texts of one size within a cell. Monospaced fonts leave wide spaces between words. */
+const phrasesOf = (line: readonly PdfFragment[]): readonly string[] => {
+  const phrases: string[] = [];
+  for (const [at, one] of line.entries()) {
+    const before = line[at - 1];
+    const goesOn =
+      before !== undefined && before.size === one.size && one.left - before.right <= cellGap * one.size;
+    if (goesOn) phrases[phrases.length - 1] = `${phrases.at(-1)} ${one.text}`;
+    else phrases.push(one.text);
+  }
+  return phrases.filter((phrase) => !line.some(({ text }) => text === phrase));
+};
+
+/** The lines close above that the text continues: same size, same alignment. */
+const linesAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {
+  const above = texts.find((other) => {
+    const distance = one.baseline - other.baseline;
+    const isNext = other.page === one.page && distance > 0 && distance <= leadingMax * one.size;
+    const offsets = [one.left - other.left, one.right - other.right];
+    const middle = (one.left + one.right - other.left - other.right) / 2;
+    return (
+      isNext &&
+      Math.abs(one.size - other.size) <= one.size / 10 &&
+      [...offsets, middle].some((offset) => Math.abs(offset) <= edgeTolerance)
+    );
+  });
+  return above === undefined ? "" : `${linesAbove(above, texts)} ${above.text}`.trimStart();
+};
+
+/** Whether a text is so short that the next line may continue it: `NOT`, `COMPLETED`. */
+const isShort = (text: string): boolean => text !== "" && text.split(" ").length <= 3;
+
+/** A few letters, or letters with spaces between them. */
+const isLoose = ({ text }: PdfFragment): boolean =>
+  /^[\p{L}\p{M}]{1,3}$/u.test(text) || text.split(" ").every((word) => /^\p{L}$/u.test(word));
+
+/** Single letters joined in drawing order, left to right and top to bottom, for each size and for all sizes. */
+const looseLetters = (texts: readonly PdfFragment[], drawn: readonly PdfFragment[]): readonly string[] => {
+  const loose = texts.filter(isLoose);
+  const placeOf = (one: PdfFragment) =>
+    drawn.findIndex(
+      ({ page, left, baseline }) => page === one.page && left === one.left && baseline === one.baseline,
+    );
+  const sizes = [...new Set(loose.map(({ size }) => Math.round(size)))];
+  const groups = sizes.map((size) => loose.filter((one) => Math.round(one.size) === size));
+  return [...groups, loose].flatMap((own) => {
+    return [placeOf, (one: PdfFragment) => one.left, (one: PdfFragment) => one.baseline].map((place) =>
+      own
+        .toSorted((a, b) => a.page - b.page || place(a) - place(b))
+        .map(({ text }) => text.replaceAll(" ", ""))
+        .join(""),
+    );
+  });
+};

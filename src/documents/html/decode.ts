@@ -1,0 +1,112 @@
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { HtmlDocument } from "../document.ts";
+import { lettersOf, pageOf, type View, viewOf } from "./page.ts";
+import { browsersTreeOf, isBeyondMeasure, isWithinText, treeOf } from "./tree.ts";
+
+/** A page this small may be an answer without `<html>` around it; receipts are not. */
+const fragmentMax = 4_096;
+/** Cells and lines say the text of the page again, and so do those inside of others: so often they may. */
+const timesSaidMax = 8;
+
+/**
+ * A page as rows and lines. A page that is not closed by `</html>` is cut: `provider_error`; only a small
+ * fragment whose own elements are all closed passes, with `whole: false`, for a "not found" to be known by.
+ * Elements within elements beyond all measure, and markup that browsers read otherwise: `provider_format_changed`.
+ */
+export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
+  const whole = endsLikeHtml(source);
+  if (!whole && !isClosedFragment(source)) return fail("provider_error", { detail: "end is missing: html" });
+
+  if (namesHalfCharacter(source)) return fail("provider_format_changed", { detail: "half a character" });
+  const $ = treeOf(source);
+  if (isBeyondMeasure($, source)) return nested;
+  // A script may write the end of a page long before it comes.
+  if (whole && isWithinText($, lastEnd(source)))
+    return fail("provider_error", { detail: "end is missing: html" });
+  const view = viewOf($);
+  const browsers = viewOf(browsersTreeOf(source));
+  if (view === null || browsers === null) return nested;
+  if (!haveSameLetters(view, browsers))
+    return fail("provider_format_changed", { detail: "markup that browsers read otherwise" });
+  const page = pageOf(view, source.length * timesSaidMax);
+  return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
+};
+
+/** `&#xD800;` and the like, of which browsers make a sign of their own. */
+const namesHalfCharacter = (source: string): boolean =>
+  [...source.matchAll(/&#(?:x([\da-f]{1,8})|(\d{1,8}))/gi)].some(([, hexadecimal, decimal]) => {
+    const code = Number.parseInt(hexadecimal ?? decimal ?? "", hexadecimal === undefined ? 10 : 16);
+    return code >= 0xd800 && code <= 0xdfff;
+  });
+
+const nested = fail("provider_format_changed", { detail: "elements within elements" });
+
+/** Where a comment or a script ends decides what is text, and browsers do not always see it where our parser does. */
+const haveSameLetters = (one: View, other: View): boolean => {
+  const [letters, others] = [lettersOf(one), lettersOf(other)];
+  return (
+    letters.size === others.size && [...letters].every(([letter, times]) => others.get(letter) === times)
+  );
+};
+
+/** Scripts write the slashes of an address with or without a backslash before them. */
+const linksIn = (source: string): readonly string[] => [
+  ...new Set(
+    [...source.matchAll(/https?:\\?\/\\?\/[^\s"'<>`]{1,1000}/gi)].map(([link]) =>
+      link.replaceAll("\\/", "/"),
+    ),
+  ),
+];
+
+/**
+ * Whether `</html>` closes the page. Servers put comments and scripts behind it; anything else there, or a
+ * script that is not closed, means that this was not the page's own end.
+ */
+export const endsLikeHtml = (source: string): boolean => {
+  const last = lastEnd(source);
+  if (last === -1) return false;
+  const page = source.slice(last).toLowerCase();
+  let at = afterSpace(page, "</html".length);
+  if (page[at] !== ">") return false;
+  at = afterSpace(page, at + 1);
+  while (at < page.length) {
+    const closing = page.startsWith("<!--", at) ? "-->" : page.startsWith("<script", at) ? "</script>" : null;
+    const end = closing === null ? -1 : page.indexOf(closing, at);
+    if (closing === null || end === -1) return false;
+    at = afterSpace(page, end + closing.length);
+  }
+  return true;
+};
+
+/** Where the last `</html` stands, in whatever case; -1: nowhere. */
+const lastEnd = (source: string): number => {
+  for (let before = source.length; before > 0; ) {
+    const at = source.lastIndexOf("</", before - 1);
+    if (at === -1 || source.slice(at, at + "</html".length).toLowerCase() === "</html") return at;
+    before = at;
+  }
+  return -1;
+};
+
+const afterSpace = (text: string, from: number): number => {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
+  return at;
+};
+
+const voidElements = new Set(["br", "hr", "img", "input", "link", "meta"]);
+
+const isClosedFragment = (source: string): boolean => {
+  if (source.length > fragmentMax || /<html/i.test(source)) return false;
+  // The first bytes of a page are no answer yet.
+  if (source.replace(/<[^<>]*>/g, "").trim() === "") return false;
+  const open: string[] = [];
+  for (const [, slash, name = ""] of source.matchAll(/<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>/gi)) {
+    const element = name.toLowerCase();
+    if (voidElements.has(element)) continue;
+    if (slash === "") open.push(element);
+    else if (open.pop() !== element) return false;
+  }
+  return open.length === 0 && !/<[^<>]*$/.test(source);
+};

@@ -1,0 +1,372 @@
+import type { CheerioAPI } from "cheerio/slim";
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { collapse } from "../../core/white-space.ts";
+import { blemish, type HtmlDocument, type Passage } from "../document.ts";
+import { childrenOf, elementsIn, shortTextIn } from "./tree.ts";
+import { type Looks, openLooks, sightOf, type Visibility, visibilityOf } from "./visibility.ts";
+
+/** A page's tree, and how each of its nodes is seen. */
+export type View = {
+  readonly $: CheerioAPI;
+  readonly root: AnyNode;
+  readonly visibility: Visibility;
+  readonly looks: ReadonlyMap<AnyNode, Looks>;
+};
+
+/** Null: the page's style sheets are beyond all measure. */
+export const viewOf = ($: CheerioAPI): View | null => {
+  const visibility = visibilityOf($);
+  const [root] = $.root().toArray();
+  if (visibility === null || root === undefined) return null;
+  const looks = new Map<AnyNode, Looks>();
+  const look = (node: AnyNode, around: Looks): void => {
+    const own = isTag(node) ? visibility.looksOf(node, around) : around;
+    looks.set(node, own);
+    for (const child of childrenOf(node)) look(child, own);
+  };
+  look(root, openLooks);
+  return { $, root, visibility, looks };
+};
+
+const sightIn = ({ looks }: View, node: AnyNode) => sightOf(looks.get(node) ?? openLooks);
+
+/** How often each letter is to be read on the page as it is written, wherever it stands. */
+export const lettersOf = (view: View): ReadonlyMap<string, number> => {
+  const letters = new Map<string, number>();
+  for (const node of view.looks.keys()) {
+    if (!isText(node) || sightIn(view, node) !== "plain") continue;
+    for (const letter of node.data)
+      if (!/[\s\p{Cc}]/u.test(letter)) letters.set(letter, (letters.get(letter) ?? 0) + 1);
+  }
+  return letters;
+};
+
+/** Null: the page says its texts again and again, so that they are longer than `lengthMax`, or hides absurdly many. */
+export const pageOf = (
+  view: View,
+  lengthMax: number,
+): Omit<HtmlDocument, "kind" | "whole" | "links"> | null => {
+  const texts = textsOf(view, lengthMax);
+  const rows = rowsOf(view, texts);
+  const places = placesIn(view, rows, texts);
+  const runs = runsOf(view, texts);
+  const passageOf =
+    (isAside: boolean) =>
+    ({ parts, isAction, owner }: Run) => ({
+      parts: parts.map(withoutBlemishes),
+      ...places.of(owner),
+      isAside,
+      isAction,
+    });
+  const passages = [...runs.map(passageOf(false)), ...asidesOf(view, texts).map(passageOf(true))];
+  const page = {
+    title: titleOf(view),
+    text: withoutBlemishes(texts.of(view.root)),
+    rows: rows.filter(({ isLayout }) => !isLayout).map(({ cells }) => cells.map(texts.of)),
+    lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
+    passages,
+    unseen: unseenIn(view),
+    asksForPassword: view.$('input[type="password" i]').length > 0,
+  };
+  return texts.isTooMuch() || page.unseen.length > unseenMax ? null : page;
+};
+
+const unseenMax = 5_000;
+
+const withoutBlemishes = (text: string): string => collapse(text.replaceAll(blemish, ""));
+
+/** The text of the first title, hidden or not; drawings have titles of their own. */
+const titleOf = ({ $ }: View): string =>
+  collapse(
+    $("title")
+      .filter((_, element) => $(element).closest("svg").length === 0)
+      .first()
+      .text(),
+  );
+
+/** Short texts that cannot be seen, code aside, and those of elements and blocks that they are part of. */
+const unseenIn = (view: View): readonly string[] => {
+  const texts = new Set<string>();
+  const add = (node: AnyNode) => texts.add(collapse(shortTextIn(node, 200) ?? ""));
+  for (const node of view.looks.keys()) {
+    if (sightIn(view, node) !== "hidden" || isSilent(node) || (node.parent !== null && isSilent(node.parent)))
+      continue;
+    if (isTag(node)) add(node);
+    else if (isText(node) && node.data.trim() !== "") {
+      add(node);
+      add(blockAround(node));
+    }
+  }
+  return [...texts].filter((text) => text !== "");
+};
+
+const blockAround = (node: AnyNode): AnyNode => {
+  let one = node;
+  while (one.parent !== null && !(isTag(one) && blocks.has(one.name))) one = one.parent;
+  return one;
+};
+
+/** What is in them is code, or known otherwise. */
+const silent = new Set(["script", "style", "title", "desc", "metadata"]);
+const isSilent = (node: AnyNode): boolean => isTag(node) && silent.has(node.name);
+
+/** Elements whose text stands by itself. */
+const blocks = new Set([
+  ...["html", "head", "body", "p", "div", "section", "header", "footer", "main", "article", "aside", "nav"],
+  ...["address", "ul", "ol", "li", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre"],
+  ...["blockquote", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "form", "fieldset"],
+  ...["legend", "center", "figure", "figcaption", "details", "summary", "dialog", "template"],
+]);
+
+type Texts = {
+  /** A node's text with blemishes, white space collapsed. */
+  readonly of: (node: AnyNode) => string;
+  /** The same of neighbours, one text for each of their lines. */
+  readonly linesOf: (nodes: readonly AnyNode[]) => readonly string[];
+  readonly isTooMuch: () => boolean;
+};
+
+/** Texts as long as there are not absurdly many; then every text is empty. */
+const textsOf = (view: View, lengthMax: number): Texts => {
+  const known = new Map<AnyNode, string>();
+  let length = 0;
+  const read = (nodes: readonly AnyNode[]): string => {
+    if (length > lengthMax) return "";
+    const text = nodes.map((node) => rawText(view, node)).join("");
+    length += text.length;
+    return text.replace(blemishes, blemish);
+  };
+  const of = (node: AnyNode): string => {
+    const text = known.get(node) ?? collapse(read([node]));
+    known.set(node, text);
+    return text;
+  };
+  return {
+    of,
+    linesOf: (nodes) =>
+      read(nodes)
+        .split("\n")
+        .map(collapse)
+        .filter((line) => withoutBlemishes(line) !== ""),
+    isTooMuch: () => length > lengthMax,
+  };
+};
+
+const blemishes = new RegExp(`${blemish}(?: *${blemish})+`, "g");
+
+/** A line break is where the page breaks a line, other white space a space. */
+const rawText = (view: View, node: AnyNode): string => {
+  if (isText(node))
+    return seen(view, node.data.replaceAll(blemish, "\ufffd").replace(/[\t\n\f\r ]+/g, " "), node);
+  if (isSilent(node)) return "";
+  const text = childrenOf(node)
+    .map((child) => rawText(view, child))
+    .join("");
+  return isTag(node) && (node.name === "br" || blocks.has(node.name)) ? `${text}\n` : text;
+};
+
+const seen = (view: View, text: string, node: AnyNode): string => {
+  const sight = sightIn(view, node);
+  const isBlank = text.trim() === "";
+  if (sight === "hidden") return isBlank ? "" : blemish;
+  return sight === "plain" || isBlank ? text : `${blemish}${text}${blemish}`;
+};
+
+/** A row of a table by its cells, those aside that are hidden and empty. Around a table it is layout. */
+type Row = { readonly cells: readonly Element[]; readonly isLayout: boolean };
+
+const rowsOf = (view: View, texts: Texts): readonly Row[] => {
+  const rows: Row[] = [];
+  for (const node of view.looks.keys())
+    for (const together of cellsTogether(view, node)) {
+      const cells = together.filter((cell) => sightIn(view, cell) !== "hidden" || texts.of(cell) !== "");
+      if (cells.some((cell) => sightIn(view, cell) !== "hidden"))
+        rows.push({ cells, isLayout: cells.some((cell) => holdsTable(view, cell)) });
+    }
+  return rows;
+};
+
+/** Pages lose a `<tr>` here and there; browsers show the cells behind it as a row all the same. */
+const cellsTogether = (view: View, node: AnyNode): readonly (readonly Element[])[] => {
+  if (isTag(node) && node.name === "tr") return [elementsIn(node).filter(isCell)];
+  const rows: Element[][] = [];
+  let row: Element[] | null = null;
+  for (const child of elementsIn(node)) {
+    if (isCell(child)) {
+      if (row === null) {
+        row = [];
+        rows.push(row);
+      }
+      row.push(child);
+    } else if (sightIn(view, child) !== "hidden") row = null;
+  }
+  return rows;
+};
+
+const isCell = ({ name }: Element): boolean => name === "td" || name === "th";
+
+const holdsTable = (view: View, element: Element): boolean =>
+  view
+    .$(element)
+    .find("table")
+    .toArray()
+    .some((table) => sightIn(view, table) !== "hidden");
+
+/** Text without a block in it, and the element that it stands in. */
+type Run = { readonly parts: readonly string[]; readonly isAction: boolean; readonly owner: Element };
+
+/** What stands between the edges of blocks, in page order. */
+const runsOf = (view: View, texts: Texts): readonly Run[] => {
+  const runs: Run[] = [];
+  const holdsBlock = blockHolders(view);
+  const visit = (owner: AnyNode): void => {
+    let group: AnyNode[] = [];
+    const end = () => {
+      const parts = texts.linesOf(group);
+      if (parts.length > 0 && isTag(owner)) runs.push({ parts, isAction: group.every(isAction), owner });
+      group = [];
+    };
+    for (const child of childrenOf(owner)) {
+      if (!holdsBlock.has(child)) group.push(child);
+      else {
+        end();
+        visit(child);
+      }
+    }
+    end();
+  };
+  visit(view.root);
+  return runs;
+};
+
+/** All blocks, and all that lies around one. */
+const blockHolders = (view: View): ReadonlySet<AnyNode> => {
+  const holders = new Set<AnyNode>();
+  for (const node of view.looks.keys()) {
+    if (!isTag(node) || !blocks.has(node.name)) continue;
+    for (let one: AnyNode | null = node; one !== null && !holders.has(one); one = one.parent)
+      holders.add(one);
+  }
+  return holders;
+};
+
+const isAction = (node: AnyNode): boolean => {
+  if (!isTag(node)) return !isText(node) || node.data.trim() === "";
+  return isSilent(node) || node.name === "a" || node.name === "button" || childrenOf(node).every(isAction);
+};
+
+/** What is set apart within a line, the words in place of a picture, and what the style writes. */
+const asidesOf = (view: View, texts: Texts): readonly Run[] => {
+  const holdsBlock = blockHolders(view);
+  return [...view.looks.keys()].flatMap((node) => {
+    if (!isTag(node) || sightIn(view, node) === "hidden") return [];
+    const isApart =
+      !holdsBlock.has(node) && (stampClass.test(node.attribs.class ?? "") || view.visibility.isApart(node));
+    const written = [...wordsBeside(node), ...view.visibility.writtenBy(node)]
+      .map(collapse)
+      .filter((text) => text !== "");
+    return [...(isApart ? texts.linesOf([node]) : []), ...written].map((text) => ({
+      parts: [text],
+      isAction: view.$(node).closest("a, button, input[type=button], input[type=submit]").length > 0,
+      owner: node,
+    }));
+  });
+};
+
+const stampClass = /badge|stamp|seal|ribbon|watermark|overlay|status|state|chip|pill|tag|alert|flag|banner/i;
+
+/** Alternative texts, hints, the words on a button of a form, and the name of a picture's file. */
+const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
+  const texts = [attribs.alt, attribs.title, attribs["aria-label"]];
+  if (name === "input" && attribs.type !== "hidden") texts.push(attribs.value);
+  const source = name === "img" ? (attribs.src ?? "").slice(-100) : "";
+  const file = source.slice(source.lastIndexOf("/") + 1);
+  if (/\.(?:png|jpe?g|gif|svg|webp)$/i.test(file)) texts.push(file.replace(/[-_.+\d]/g, " "));
+  return texts.filter((text) => text !== undefined);
+};
+
+type Place = Pick<Passage, "labels" | "next" | "isInRow">;
+
+/** Where on the page an element stands: beside which texts. */
+const placesIn = (view: View, rows: readonly Row[], texts: Texts) => {
+  const rowsByCell = new Map(
+    rows.flatMap((row) =>
+      row.isLayout || row.cells.length < 2 ? [] : row.cells.map((cell): [AnyNode, Row] => [cell, row]),
+    ),
+  );
+  const cellAround = (node: AnyNode): { readonly cell: Element; readonly row: Row } | null => {
+    for (let one: AnyNode | null = node; one !== null; one = one.parent) {
+      const row = rowsByCell.get(one);
+      if (isTag(one) && row !== undefined) return { cell: one, row };
+      if (isTag(one) && one.name === "table") return null;
+    }
+    return null;
+  };
+  const headings = headingsOf(view, rows);
+  return {
+    isInRow: (owner: AnyNode): boolean => cellAround(owner) !== null,
+    of: (owner: AnyNode): Place => {
+      const found = cellAround(owner);
+      if (found === null) return { labels: labelsBefore(owner, texts), next: null, isInRow: false };
+      const { cell, row } = found;
+      const others = row.cells.filter((one) => one === cell || texts.of(one) !== ":");
+      const at = others.indexOf(cell);
+      const [before, after] = [others[at - 1], others[at + 1]];
+      const heading = headings(row)?.cells[row.cells.indexOf(cell)];
+      return {
+        labels: [before, heading].flatMap((one) =>
+          one === undefined || one === cell ? [] : [texts.of(one)],
+        ),
+        next: after === undefined ? null : withoutBlemishes(texts.of(after)),
+        isInRow: true,
+      };
+    },
+  };
+};
+
+/** For a row of a table whose columns are headed, the row of their headings. */
+const headingsOf = ({ $ }: View, rows: readonly Row[]): ((row: Row) => Row | undefined) => {
+  const headings = new Map<AnyNode, Row>();
+  const tableOf = ({ cells: [cell] }: Row): AnyNode | undefined => cell && $(cell).closest("table")[0];
+  for (const row of rows) {
+    const table = tableOf(row);
+    const isHeading = row.cells.every(({ name }) => name === "th");
+    if (table !== undefined && isHeading && !headings.has(table)) headings.set(table, row);
+  }
+  return (row) => {
+    const table = tableOf(row);
+    const heading = table && headings.get(table);
+    return heading !== row && heading?.cells.length === row.cells.length ? heading : undefined;
+  };
+};
+
+/** The term that a text describes, or the first of two elements of which it is the second. */
+const labelsBefore = (owner: AnyNode, texts: Texts): readonly string[] => {
+  for (let node = owner; isTag(node); ) {
+    const before = neighbour(node, "prev");
+    if (node.name === "dd") return termBefore(node).map(texts.of);
+    if (before !== null) {
+      const isSecondOfTwo = neighbour(before, "prev") === null && neighbour(node, "next") === null;
+      return isSecondOfTwo && isTag(before) && !/^h\d$/.test(before.name) ? textOfShort(before, texts) : [];
+    }
+    if (neighbour(node, "next") !== null || node.parent === null) return [];
+    node = node.parent;
+  }
+  return [];
+};
+
+/** The next node on one side that says anything. */
+const neighbour = (node: AnyNode, side: "prev" | "next"): AnyNode | null => {
+  let one = node[side];
+  while (one !== null && shortTextIn(one, 0) !== null) one = one[side];
+  return one;
+};
+
+const termBefore = (node: Element): readonly Element[] => {
+  let one = node.prev;
+  while (one !== null && !(isTag(one) && one.name === "dt")) one = one.prev;
+  return one === null ? [] : [one];
+};
+
+const textOfShort = (node: AnyNode, texts: Texts): readonly string[] =>
+  shortTextIn(node, 200) === null ? [] : [withoutBlemishes(texts.of(node))];

@@ -1,0 +1,104 @@
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import { collapse, squeeze } from "../core/white-space.ts";
+
+/** A label or key with all its wordings, the usual one first. */
+export type FieldLabel = { readonly names: readonly [string, ...string[]]; readonly optional?: true };
+
+type Labels = Readonly<Record<string, FieldLabel>>;
+
+/**
+ * Values by key, as a contract's labels promise them: a key whose label is marked `optional: true` may have
+ * none, every other has one.
+ */
+export type Values<Promised extends Labels> = {
+  readonly [Key in keyof Promised as Promised[Key] extends { optional: true } ? never : Key]: string;
+} & {
+  readonly [Key in keyof Promised as Promised[Key] extends { optional: true } ? Key : never]?: string;
+};
+
+/** Wordings that the operator added, by the label's usual wording. */
+export type Synonyms = Readonly<Record<string, readonly string[]>>;
+
+/** Every wording of a label, the operator's last. */
+export const wordingsOf = ({ names }: FieldLabel, synonyms: Synonyms): readonly string[] => [
+  ...names,
+  ...(synonyms[names[0]] ?? []),
+];
+
+/** The wordings of a label in the form in which labels are compared, cached for each set of synonyms. */
+export const lettersOf = (label: FieldLabel, synonyms: Synonyms): readonly string[] => {
+  const known = lettersBySynonyms.get(synonyms) ?? new WeakMap<FieldLabel, readonly string[]>();
+  lettersBySynonyms.set(synonyms, known);
+  const letters = known.get(label) ?? wordingsOf(label, synonyms).map(squeeze);
+  known.set(label, letters);
+  return letters;
+};
+
+const lettersBySynonyms = new WeakMap<Synonyms, WeakMap<FieldLabel, readonly string[]>>();
+
+/** Usual wordings of all labels of some contracts: those under which an operator can give synonyms. */
+export const usualWordings = (...contracts: readonly Labels[]): readonly string[] =>
+  contracts.flatMap((labels) => Object.values(labels).map(({ names }) => names[0]));
+
+/**
+ * The value of each label, `find` giving every text that stands beside one, null for a label without a place for
+ * its value. `provider_format_changed` unless each is there exactly once, an optional one at most once.
+ */
+export const pickValues = <Label extends FieldLabel, Promised extends Readonly<Record<string, Label>>>(
+  labels: Promised,
+  find: (label: Label) => readonly (string | null)[],
+): Result<Values<Promised>, Failure> => {
+  const values: Record<string, string> = {};
+  for (const [key, label] of Object.entries<Label>(labels)) {
+    const found = find(label);
+    const [value] = found;
+    if (found.length > 1 || value === null) return unmet(label, found.length);
+    if (value !== undefined) values[key] = value;
+  }
+  return promisedValues(values, labels);
+};
+
+/** Checks that every required value is there; `provider_format_changed` if one is missing. */
+export const promisedValues = <Promised extends Labels>(
+  values: Readonly<Record<string, string>>,
+  labels: Promised,
+): Result<Values<Promised>, Failure> => {
+  if (isComplete(values, labels)) return ok(values);
+  const [missing] = missingIn(values, labels);
+  return missing === undefined ? fail("provider_format_changed") : unmet(missing, 0);
+};
+
+/** Refuses a document in which a label stands too often or not at all. Names the label as `providers.json` does. */
+export const unmet = ({ names }: FieldLabel, times: number) =>
+  fail("provider_format_changed", { detail: `label “${names[0]}”: ${times} times` });
+
+const isComplete = <Promised extends Labels>(
+  values: Readonly<Record<string, string>> | Values<Promised>,
+  labels: Promised,
+): values is Values<Promised> => missingIn(values, labels).length === 0;
+
+const missingIn = (values: object, labels: Labels): readonly FieldLabel[] =>
+  Object.entries(labels).flatMap(([key, label]) =>
+    label.optional === true || Object.hasOwn(values, key) ? [] : [label],
+  );
+
+/**
+ * Whether a label stands before what a person typed or is called: a name, a reason, a note. Such a text says nothing
+ * of what became of the payment. English or Amharic, or both.
+ */
+export const isPayersLabel = (label: string): boolean => {
+  const plain = collapse(label.slice(0, 200).replace(/[:：.*]/g, " "));
+  return !banksWords.test(plain) && (typed.test(plain) || party.test(plain));
+};
+
+/** The bank itself fills these fields, whoever they are about. */
+const banksWords =
+  /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|\bbank(?:'s)? (?:note|remark|comment)|\bsystem\b|ሁኔታ|ውጤት/i;
+
+const typed =
+  /\b(?:names?|reasons?|narratives?|narration|holder|notes?|remarks?|comments?|descriptions?|purpose|memo|particulars|address|city)\b|\b(?:customer|payer|sender|your) message\b|ስም|ምክንያት|መልዕክት|መልእክት|ማስታወሻ|አድራሻ/i;
+
+/** The whole of a label, or all of it behind a slash. */
+const party =
+  /(?:^|\/ ?)(?:payer|payee|sender|sent by|sent to|receiver|recipient|beneficiary|merchant|customer|account holder|from|to|paid (?:to|by)|received from)$/i;

@@ -1,0 +1,167 @@
+import { PDFParse } from "pdf-parse";
+import { AnnotationMode, type PDFDocumentProxy, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { collapse } from "../../core/white-space.ts";
+import type { PdfDocument, PdfFragment, TurnedFragment } from "../document.ts";
+import { isIntactPdf } from "./intact.ts";
+import { paintingOf } from "./paint.ts";
+
+/** Receipts have fewer pages and fewer runs of text. */
+const pagesMax = 5;
+const fragmentsMax = 5_000;
+const textLengthMax = 100_000;
+
+/**
+ * A PDF as text in its place. Unreadable, encrypted, damaged, textless or oversized documents are
+ * `provider_format_changed`, and so are those with text that nobody sees.
+ */
+export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
+  if (!isIntactPdf(bytes)) return unreadable("damaged");
+  const pages = await openPdf(bytes, pagesMax).catch((cause: unknown) => String(cause));
+  if (typeof pages === "string") return unreadable(pages.slice(0, 80));
+  if (pages.some(({ isHidden }) => isHidden)) return unreadable("text that nobody sees");
+  const [fragments, turned, notes] = [
+    pages.flatMap((page) => page.fragments),
+    pages.flatMap((page) => page.turned),
+    pages.flatMap((page) => page.notes),
+  ];
+  if (fragments.length === 0) return unreadable("no text");
+  const texts = [...fragments.map(({ text }) => text), ...turned.map(({ text }) => text), ...notes];
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (texts.length > fragmentsMax || length > textLengthMax) return unreadable("too much text");
+  const text = collapse(pages.map((page) => page.text).join("\n"));
+  return ok({ kind: "pdf", text, fragments, turned, notes });
+};
+
+const unreadable = (detail: string) => fail("provider_format_changed", { detail: `pdf: ${detail}` });
+
+/** What one page of a PDF shows. Only this file and `paint.ts` know which library reads PDFs. */
+type PdfPage = {
+  /** The page's texts in the order of the file, white space collapsed. */
+  readonly text: string;
+  /** Level runs of text in points from the top left corner. */
+  readonly fragments: readonly PdfFragment[];
+  /** Runs of text that are not level. */
+  readonly turned: readonly TurnedFragment[];
+  /** Texts of notes, stamps and form fields. */
+  readonly notes: readonly string[];
+  /** Whether the page has text that nobody sees, or that is struck out. */
+  readonly isHidden: boolean;
+};
+
+/** Larger pictures are not unpacked: they cost time, and no receipt has one. */
+const pixelsMax = 4_000_000;
+
+/**
+ * Opens a PDF once and reads all its pages. Throws on what pdf-parse cannot open, on more than `pagesMax` pages, and on
+ * a stamp without its text.
+ */
+const openPdf = async (bytes: Uint8Array, pagesMax: number): Promise<readonly PdfPage[]> => {
+  const parser = new PDFParse({
+    // The library takes the buffer over.
+    data: new Uint8Array(bytes),
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    maxImageSize: pixelsMax,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    // Asking for no page opens the document and reads nothing.
+    await parser.getText({ partial: [0] });
+    const pdf = loadedBy(parser);
+    if (pdf.numPages > pagesMax) throw new Error("too many pages");
+    const pages: PdfPage[] = [];
+    for (let number = 1; number <= pdf.numPages; number++) pages.push(await readPage(pdf, number));
+    return pages;
+  } finally {
+    await parser.destroy();
+  }
+};
+
+/** pdf-parse declares the pdfjs document that it keeps as private, and has no other way to positions. */
+const loadedBy = (parser: PDFParse): PDFDocumentProxy => {
+  const pdf: unknown = Reflect.get(parser, "doc");
+  if (!isPdf(pdf)) throw new Error("pdf-parse keeps its document elsewhere");
+  return pdf;
+};
+
+const isPdf = (pdf: unknown): pdf is PDFDocumentProxy =>
+  typeof pdf === "object" && pdf !== null && "getPage" in pdf && "numPages" in pdf;
+
+const readPage = async (pdf: PDFDocumentProxy, number: number): Promise<PdfPage> => {
+  const page = await pdf.getPage(number);
+  const viewport = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  const fragments: PdfFragment[] = [];
+  const turned: TurnedFragment[] = [];
+  const texts: string[] = [];
+  for (const item of items) {
+    if (!("str" in item)) continue;
+    texts.push(item.hasEOL ? `${item.str}\n` : item.str);
+    const text = collapse(item.str);
+    if (text === "") continue;
+    const [a = 0, b = 0, , , x = 0, y = 0] = Util.transform(viewport.transform, item.transform).map(Number);
+    const size = Math.hypot(a, b);
+    if (size === 0) continue;
+    const run = { text, page: number, size };
+    if (a > 0 && Math.abs(b) <= a / 10) {
+      fragments.push({ ...run, left: x, right: x + item.width, baseline: y, size: a });
+    } else {
+      const left = (x * a + y * b) / size;
+      const turn = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+      turned.push({ ...run, left, right: left + item.width, baseline: (y * a - x * b) / size, turn });
+    }
+  }
+  const painting = paintingOf(page, await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE }));
+  return {
+    text: collapse(texts.join("")),
+    fragments: withoutRepeats(fragments),
+    turned: withoutRepeats(turned),
+    notes: [...(await notesOn(page)), ...painting.notes.map(collapse).filter((note) => note !== "")],
+    isHidden: painting.isHidden,
+  };
+};
+
+/** Bold type is often made by drawing the same text twice, a hair apart. */
+const withoutRepeats = <Fragment extends PdfFragment>(fragments: readonly Fragment[]): Fragment[] => {
+  const drawn = new Map<string, Fragment[]>();
+  return fragments.filter((fragment) => {
+    const alike = drawn.get(fragment.text) ?? [];
+    const isRepeat = alike.some(
+      ({ left, baseline, size }) =>
+        Math.abs(left - fragment.left) <= size / 8 && Math.abs(baseline - fragment.baseline) <= size / 8,
+    );
+    if (isRepeat) return false;
+    alike.push(fragment);
+    drawn.set(fragment.text, alike);
+    return true;
+  });
+};
+
+/** Texts of the notes, stamps and form fields on a page that can be seen. */
+const notesOn = async (
+  page: Awaited<ReturnType<PDFDocumentProxy["getPage"]>>,
+): Promise<readonly string[]> => {
+  const notes = await page.getAnnotations({ intent: "display" });
+  return notes.flatMap(
+    ({ subtype, annotationFlags, contentsObj, textContent, fieldValue, hasAppearance }) => {
+      if (subtype === "Link" || subtype === "Popup" || (annotationFlags & unseen) !== 0) return [];
+      const texts = [contentsObj?.str, textContent, fieldValue].flatMap(textsIn);
+      // A viewer may draw its own picture for a stamp that only has a name, such as `Expired`.
+      if (subtype === "Stamp" && !hasAppearance && texts.length === 0)
+        throw new Error("a stamp without its text");
+      return texts;
+    },
+  );
+};
+
+/** Flags of an annotation: invisible, hidden, not to be viewed. */
+const unseen = 1 | 2 | 32;
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return [value.flatMap(textsIn).join(" ")];
+  return typeof value === "string" && value.trim() !== "" ? [collapse(value)] : [];
+};

@@ -1,0 +1,228 @@
+import type { PdfFragment } from "../document.ts";
+import { type Synonyms, wordingsOf } from "../labelled.ts";
+import {
+  edgeTolerance,
+  type Found,
+  findLabels,
+  hasColon,
+  isInRun,
+  rightOf,
+  type Wording,
+  wordingOf,
+} from "./labels.ts";
+import { type Line, leadingMax, linesOf, textOf } from "./lines.ts";
+
+/** Labels of what people are called and of what they type, in the wordings of all receipts. */
+const labels = [
+  ...["Payer", "Payer Name", "Sender", "Sender Name", "Buyer", "Buyer Name", "Customer", "Customer Name"],
+  ...["Receiver", "Receiver Name", "Recipient", "Recipient name", "Beneficiary", "Beneficiary Name"],
+  ...["Receiver Business Name", "Credited Party name", "Account Holder Name", "Account Name", "Name"],
+  ...["Merchant", "Merchant Name", "Debit Account", "Credit Account", "Bank Name", "Beneficiary Bank Name"],
+  ...["Institution Name", "Branch", "Address", "City", "Region", "Sub City", "Teller", "Cashier"],
+  ...["Reason / Type of service", "Payment Reason", "Reason", "Narrative", "Narration", "Purpose"],
+  ...["Reference", "Remark", "Remarks", "Note", "Customer Note", "Comment", "Message", "Description"],
+  ...["Package Details", "የከፋይ ስም", "የላኪ ስም", "የተቀባይ ስም", "የገዢ ስም", "ምክንያት", "የክፍያ ምክንያት", "ማስታወሻ", "መግለጫ"],
+] as const;
+
+/** Gap inside a value, in font sizes, beyond which something else begins. */
+const valueGapMax = 2;
+
+/** Lines that a name or a reason is wrapped to at most. */
+const linesMax = 8;
+
+/** What people have chosen. `inRun`: those of the texts that begin with a label, be it their own or the next one. */
+export type PayersTexts = {
+  readonly texts: ReadonlySet<PdfFragment>;
+  readonly inRun: ReadonlySet<PdfFragment>;
+};
+
+/**
+ * The texts of a page that people, not the bank, have chosen: what stands beside a label of a name or a reason, and
+ * the lines that this goes on in. A line that the one before had room for is none, unless it goes on in small letters.
+ *
+ * @param page runs of text, drawn pieces joined
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTexts => {
+  const halves = new Map(page.map((text) => [withoutFirstHalf(text), text]));
+  const lines = linesOf([...halves.keys()]);
+  const texts = new Set<PdfFragment>();
+  const inRun = new Set<PdfFragment>();
+  const add = (text: PdfFragment | undefined, to: Set<PdfFragment>) => {
+    const one = text && halves.get(text);
+    if (one !== undefined) to.add(one);
+  };
+  for (const label of findLabels(lines, wordingsWith(synonyms)).filter(isLabel)) {
+    // A name may begin like a label.
+    if (label.took.some((one) => texts.has(halves.get(one) ?? one))) continue;
+    if (isInRun(label)) for (const to of [texts, inRun]) add(label.took.at(-1), to);
+    const value = valueBeside(label);
+    for (const one of value) add(one, texts);
+    const starts = value.length > 0 ? value.slice(0, 1) : valueAround(label, lines);
+    const further = starts.flatMap((start) => [start, ...continued(lines, label, start)]);
+    for (const one of further) for (const to of isInRun(label) ? [texts, inRun] : [texts]) add(one, to);
+  }
+  return { texts, inRun };
+};
+
+/**
+ * The labels without those that are a payer's own words: nothing parts them from what follows, as a label from its
+ * value, nor is their edge the edge of labels that have one.
+ */
+export const withoutTyped = (found: readonly Found[], payers: PayersTexts): readonly Found[] => {
+  const typed = new Set(found.filter((one) => isTyped(one, payers)));
+  const isInColumn = (one: Found) =>
+    found.some((other) => {
+      const offsets = [other.left - one.left, rightOf(other) - rightOf(one)];
+      const isAligned = offsets.some((offset) => Math.abs(offset) <= edgeTolerance);
+      return isAligned && hasValue(other) && other.label !== one.label;
+    });
+  return found.filter((one) => !typed.has(one) || isInColumn(one));
+};
+
+const hasValue = (found: Found): boolean =>
+  found.beside.flat().length > 0 && (found.alone || hasColon(found));
+
+const isTyped = (found: Found, payers: PayersTexts): boolean => !hasValue(found) && isPayers(found, payers);
+
+/** Whether a label's words stand in what a payer types. */
+const isPayers = ({ took: [head] }: Found, { texts, inRun }: PayersTexts): boolean => {
+  if (head === undefined) return false;
+  return [...texts].some((text) => {
+    const isInside =
+      text.page === head.page &&
+      Math.abs(text.baseline - head.baseline) <= 0.1 * text.size &&
+      head.left >= text.left - 1 &&
+      head.right <= text.right + 1;
+    return isInside && (head.left > text.left + 1 || !inRun.has(text));
+  });
+};
+
+const wordingsWith = (synonyms: Synonyms): readonly Wording[] =>
+  labels.flatMap((usual) => wordingsOf({ names: [usual] }, synonyms).map((text) => wordingOf(usual, text)));
+
+/** `<Amharic> / SENDER NAME` as `SENDER NAME`, whatever the font has made of the Amharic. */
+const withoutFirstHalf = (text: PdfFragment): PdfFragment => {
+  const half = /^[^A-Za-z/]{0,80}\/ ?(?=\p{L})/u.exec(text.text)?.[0] ?? "";
+  return { ...text, text: text.text.slice(half.length) };
+};
+
+/** A label of one word may begin a sentence or another label: `Payer reversed it`, `Reason for reversal: …`. */
+const isLabel = (one: Found): boolean => {
+  const [value] = one.beside.flat();
+  if (value === undefined || !isInRun(one) || hasColon(one) || one.label.includes(" ")) return true;
+  if (/:|^(?:account|bank|name|no|number|phone|status|tin|type)\b/i.test(value.text)) return false;
+  return one.label === "Payer" || one.label === "Receiver"
+    ? /^\P{Ll}/u.test(value.text)
+    : one.label === "Reference" || one.label === "Narrative";
+};
+
+/** What stands beside a label up to the first gap. */
+const valueBeside = (label: Found): readonly PdfFragment[] =>
+  label.beside.flatMap((texts) => {
+    const end = texts.findIndex((text, at) => {
+      const before = texts[at - 1];
+      return before !== undefined && text.left - before.right > valueGapMax * text.size;
+    });
+    return end === -1 ? texts : texts.slice(0, end);
+  });
+
+/** Of a value of an even number of lines that is centred on its label, the two lines next to the label's own. */
+const valueAround = (label: Found, lines: readonly Line[]): readonly PdfFragment[] => {
+  const [first = 0, last = first] = [label.lines[0], label.lines.at(-1)];
+  const right = Math.max(...label.took.map((one) => one.right));
+  const [above, below] = [lines[first - 1], lines[last + 1]].map((line) =>
+    line?.fragments.find(
+      (one) =>
+        one.left >= right &&
+        label.took.some(
+          ({ page, baseline, size }) => page === one.page && Math.abs(one.baseline - baseline) <= 1.2 * size,
+        ),
+    ),
+  );
+  return above !== undefined && below !== undefined && isInLine(above, below) ? [above, below] : [];
+};
+
+/** Further lines of a value, upwards and downwards: in its size, in line with it, beside no other label. */
+const continued = (lines: readonly Line[], label: Found, value: PdfFragment): readonly PdfFragment[] => {
+  const further: PdfFragment[] = [];
+  const start = lines.findIndex(({ fragments }) => fragments.includes(value));
+  const ownLine = start === -1 ? (label.lines.at(-1) ?? 0) : start;
+  for (const step of isInRun(label) ? [1] : [1, -1]) {
+    let last = isInRun(label) ? { ...value, left: label.left } : value;
+    for (let at = ownLine + step; further.length < linesMax; at += step) {
+      const line = lines[at];
+      if (line === undefined || line.page !== last.page) break;
+      if (Math.abs(line.baseline - last.baseline) > leadingMax * last.size) break;
+      const next = line.fragments.find((one) => isInLine(one, last));
+      if (next === undefined) continue;
+      const isLabelled = line.fragments.some(
+        ({ left }) => left >= label.left - edgeTolerance && left < next.left - edgeTolerance,
+      );
+      const [upper, lower] = step === 1 ? [last, next] : [next, last];
+      if (isLabelled || !goesOn(upper, lower, lines)) break;
+      further.push(next);
+      last = next;
+    }
+  }
+  return further;
+};
+
+/** In one size, and with one edge or the middle in common. */
+const isInLine = (one: PdfFragment, other: PdfFragment): boolean =>
+  Math.abs(one.size - other.size) <= other.size / 10 &&
+  offsetsOf(one, other).some((offset) => Math.abs(offset) <= edgeTolerance);
+
+/** Of the left edges, the right edges and the middles. */
+const offsetsOf = (one: PdfFragment, other: PdfFragment): readonly number[] => {
+  const [left, right] = [one.left - other.left, one.right - other.right];
+  return [left, right, (left + right) / 2];
+};
+
+/** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
+const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
+  if (/^\p{Ll}/u.test(lower.text)) return true;
+  const [word = ""] = lower.text.split(" ");
+  const wordWidth = ((lower.right - lower.left) * word.length) / lower.text.length;
+  const edge = offsetsOf(lower, upper).findIndex((offset) => Math.abs(offset) <= edgeTolerance);
+  // A number or one long word is not broken, however narrow the column is.
+  const isInColumn = (one: PdfFragment) =>
+    one.text.includes(" ") && Math.abs(offsetsOf(one, upper)[edge] ?? 0) <= edgeTolerance;
+  const widths = lines.flatMap(({ fragments }) =>
+    fragments.filter(isInColumn).map(({ left, right }) => right - left),
+  );
+  return upper.right - upper.left + wordWidth >= Math.max(0, ...widths) - upper.size;
+};
+
+/**
+ * Whether a label that was read stands with a value in another place too, as in a second receipt. The words of a
+ * label in a sentence, or in what a payer types, are none.
+ *
+ * @param found all labels of the document
+ * @param read those whose values are the receipt's
+ * @param asked the names of the labels that count
+ */
+export const standElsewhere = (
+  found: readonly Found[],
+  read: readonly Found[],
+  asked: ReadonlySet<string>,
+  payers: PayersTexts,
+): boolean => {
+  const heads = new Set(read.flatMap(({ took }) => took));
+  return found.some(
+    (one) =>
+      asked.has(one.label) &&
+      !one.took.some((fragment) => heads.has(fragment)) &&
+      !isPayers(one, payers) &&
+      hasOwnValue(one),
+  );
+};
+
+/** A gap or a colon parts a label from its value; without them a number behind it is one, or a name in capitals. */
+const hasOwnValue = (one: Found): boolean => {
+  const value = textOf(valueBeside(one));
+  if (value === "" || one.alone || hasColon(one)) return value !== "";
+  const words = textOf(one.took).split(" ").length - (isInRun(one) ? value.split(" ").length : 0);
+  const shape = words > 1 ? /^\P{Ll}/u : /^(?:ETB|Birr|[\d*])|^\p{Lu}{2,} \p{Lu}{2,}/u;
+  return shape.test(value);
+};

@@ -1,0 +1,309 @@
+import { collapse } from "../core/white-space.ts";
+import { isPayersLabel } from "./labelled.ts";
+
+/** Words that say that a payment was taken back or did not happen. */
+const participles = new Set([
+  ...["reversed", "cancelled", "canceled", "refunded", "voided", "void", "failed", "expired", "rejected"],
+  ...["declined", "aborted", "revoked", "annulled", "nullified", "unsuccessful", "invalidated", "undone"],
+  ...["uncompleted", "incomplete", "unpaid", "dishonoured", "dishonored", "recalled", "terminated"],
+  ...["denied", "blocked", "bounced", "stopped", "disputed", "suspended", "reverted", "retracted"],
+]);
+const nouns = new Set([
+  ...["reversal", "refund", "refunding", "cancellation", "cancelation", "chargeback", "annulment"],
+  ...["invalid", "returned", "failure"],
+]);
+
+/** Expressions of several words, each as one of the words above. */
+const expressions: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
+  [/\btimed? ?out\b/g, "expired"],
+  [/\bno longer valid\b/g, "void"],
+  [
+    /\bnot (?:yet )?(?:been )?(?:completed|successful|processed|executed|approved|settled|honou?red)\b/g,
+    "failed",
+  ],
+  [
+    /\breturned to (?=(?:the |its |his |her )?(?:payer|sender|customer|account|owner|source)\b)/g,
+    "refunded ",
+  ],
+  [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
+];
+
+/** Beside one of these before it the word is a possibility, a rule or denied. */
+const hypotheses = new Set([
+  ...["if", "when", "whenever", "case", "once", "unless", "until", "whether", "where", "should", "may"],
+  ...["might", "can", "could", "will", "would", "shall", "must", "cannot", "any", "every", "each", "how"],
+  ...["without", "becomes", "not", "no", "never", "non", "nor", "don't", "can't", "won't", "isn't", "wasn't"],
+]);
+
+/** Right behind the word: what it speaks of is a price, a rule or others' payments. */
+const followers = new Set([
+  ...["fee", "fees", "charge", "charges", "commission", "policy", "policies", "request", "requests", "rate"],
+  ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
+  ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
+  ...[
+    "cheques",
+    "checks",
+    "items",
+    "goods",
+    "attempts",
+    "purchases",
+    "tickets",
+    "deposits",
+    "cards",
+    "links",
+  ],
+]);
+
+/** In a short text: it explains, asks or advises. */
+const advice = new Set([
+  ...["please", "call", "contact", "dial", "visit", "report", "ask", "email", "see", "beware", "possible"],
+  ...["allowed", "available", "apply", "applies", "subject", "days", "hours", "or", "your"],
+]);
+
+const auxiliaries = new Set(["has", "have", "had", "was", "were", "been", "is", "got"]);
+
+/** What is undone: right before the word they say that it was this one. */
+const subjects = new Set([
+  ...["transaction", "payment", "transfer", "receipt", "amount", "money", "fund", "funds", "order", "status"],
+  ...["state", "sum", "deposit", "invoice", "document", "result", "entry", "posting", "withdrawal"],
+]);
+
+/** Behind a noun that begins a text: a reversal of something is the text's subject. */
+const directions = new Set(["of", "from", "to", "by"]);
+
+/** What a type of payment is named with, beside the word that says that it undoes another. */
+const typeWords = new Set([
+  ...["payment", "transaction", "transfer", "money", "customer", "merchant", "bank", "wallet", "of", "from"],
+  ...["to", "by", "type", "full", "partial", "organization", "mm"],
+]);
+
+const ethiopicWords =
+  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ/;
+const ethiopicHypotheses =
+  /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
+
+/** Most words of a text that is no sentence: a title, a stamp, a short line. */
+const shortMax = 6;
+
+/**
+ * Whether a text that no payer typed says that this payment was taken back or did not happen: a stamp or heading
+ * such as `REVERSED ON 16-NOV-2026`, a line such as `This payment has been refunded`, in English or Amharic. What it
+ * says of other payments (`If a transaction failed …`, `non-refundable`, `Cancellation fee`, `Refund: 0.00`) is none.
+ *
+ * @param before lines right above, which the text may go on from
+ */
+export const saysUndone = (text: string, before = ""): boolean => {
+  if (before === "") return clausesOf(text).some(isUndoneClause);
+  const both = clausesOf(`${before} ${text}`).some(isUndoneClause);
+  if (/^\p{Ll}/u.test(text)) return both;
+  return saysUndone(text) && (both || isStatement(text));
+};
+
+/** Whether a text is a few words that only state something: it needs nothing before it. */
+const isStatement = (text: string): boolean => {
+  const words = wordsOf(text.toLowerCase());
+  return words.length <= 4 && !words.some(isGeneral) && !ethiopicHypotheses.test(text);
+};
+
+/**
+ * Whether a text is the name of a type of payment that undoes another, and nothing else: `Reversal`, `Merchant Refund`.
+ * `Refund` alone may be a payer's reason.
+ */
+export const namesUndoing = (text: string): boolean => {
+  const words = wordsOf(withWordsApart(text).toLowerCase());
+  const undoing = words.filter((word) => nouns.has(word) || participles.has(word));
+  const [one] = undoing;
+  if (one === undefined || undoing.length !== words.filter((word) => !typeWords.has(word)).length)
+    return false;
+  return one === "reversal" || one === "chargeback" || (nouns.has(one) && words.length > 1);
+};
+
+/** Whether letters that stand apart spell such a word, in any of these orders. */
+export const spellUndone = (orders: readonly string[]): boolean =>
+  orders.some((letters) => spelled.test(letters.toLowerCase()) || ethiopicWords.test(alikeLetters(letters)));
+
+const spelled = /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund/;
+
+/** Whether a field's value says that there is none. */
+export const isNone = (value: string): boolean =>
+  /^(?:no?|none|nil|n\/?a|not applicable|false|null|[-–—_ ]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/i.test(
+    value,
+  );
+
+const clausesOf = (text: string): readonly string[] => {
+  const plain = joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC")));
+  return withWordsApart(plain)
+    .toLowerCase()
+    .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n/u)
+    .filter((clause) => clause !== "");
+};
+
+/** More than a page of a receipt says in one text. */
+const lengthMax = 4_000;
+
+/** `ReversalFromWallet` as three words. */
+const withWordsApart = (text: string): string => text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+
+/** `R E V E R S E D` and `R.E.V.E.R.S.E.D` as one word. */
+const joinSpacedLetters = (text: string): string =>
+  text.replace(/(?<!\S)\p{L}(?:[ .·*_-]\p{L}){3,60}(?!\p{L})/gu, (letters) =>
+    letters.replace(/[ .·*_-]/g, ""),
+  );
+
+const isUndoneClause = (clause: string): boolean =>
+  isUndoneInAmharic(clause) || (!clause.endsWith("?") && isUndoneInEnglish(clause));
+
+const isUndoneInAmharic = (clause: string): boolean => {
+  const plain = alikeLetters(clause).replace(/[፡\s]+/g, " ");
+  return ethiopicWords.test(plain) && !ethiopicHypotheses.test(plain);
+};
+
+/** Letters that sound alike are written for each other. */
+const alikeLetters = (text: string): string =>
+  text.replace(/[ሠ-ሧፀ-ፆ]/g, (letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return String.fromCodePoint(code < 0x1300 ? code - 0x1220 + 0x1230 : code - 0x1340 + 0x1338);
+  });
+
+const isUndoneInEnglish = (clause: string): boolean => {
+  const plain = expressions.reduce((text, [wording, word]) => text.replace(wording, word), clause);
+  const words = wordsOf(plain);
+  const isShort = words.length <= shortMax;
+  return words.some((word, at) => {
+    const isNoun = nouns.has(word);
+    if (!isNoun && !participles.has(word)) return false;
+    if (saysNone(plain, word)) return false;
+    const before = words.slice(0, at);
+    const next = nextBehind(words, at);
+    if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
+    const isAdvice = words.some(isGeneral);
+    if (isNoun) {
+      const isHead = before.length === 0 && directions.has(next);
+      return ((isShort || isHead) && !isAdvice) || (next !== "is" && auxiliaries.has(next));
+    }
+    const isSaid = before.slice(-3).some((one) => auxiliaries.has(one)) || subjects.has(before.at(-1) ?? "");
+    return isSaid || before.length === 0 || (isShort && !isAdvice);
+  });
+};
+
+/** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
+const nextBehind = (words: readonly string[], at: number): string => {
+  const [next = "", other = ""] = words.slice(at + 1, at + 3);
+  const isCoupled = (next === "or" || next === "and") && (participles.has(other) || nouns.has(other));
+  return isCoupled ? nextBehind(words, at + 2) : next;
+};
+
+const wordsOf = (text: string): readonly string[] =>
+  (text.match(/[a-z][a-z'’]*/g) ?? []).flatMap(partsOfWord);
+
+const isGeneral = (word: string): boolean => advice.has(word) || followers.has(word) || hypotheses.has(word);
+
+/** Words that were drawn without a space between them: `paymentreversed`. */
+const partsOfWord = (word: string): readonly string[] => {
+  if (participles.has(word) || nouns.has(word)) return [word];
+  const [, before = "", inner, after = ""] =
+    /^([a-z]{0,40})(reversed|cancell?ed|refunded|rejected|declined|reversal|expired)([a-z]{0,40})$/.exec(
+      word,
+    ) ?? [];
+  // Several reversals are others'.
+  if (inner === undefined || after === "s" || /^(?:non|un|ir|ill?)$/.test(before)) return [word];
+  return [before, inner, after].filter((part) => part !== "");
+};
+
+/** Whether the word heads a field that says none: `Refund amount: 0.00 ETB`, `Reversed: No`. */
+const saysNone = (clause: string, word: string): boolean => {
+  const rest = clause.slice(clause.indexOf(word) + word.length);
+  const value = rest.replace(
+    /^(?: (?:amount|date|time|reference|ref|number|no\.|by|on|status|flag|total)\b)+/,
+    "",
+  );
+  return isNone(value.replace(/^ ?[.:]? ?/, ""));
+};
+
+/** What a label and its value, or either alone, say of a payment that was undone or is not done yet. */
+
+/** Whether a field says so; a value that a payer chose says nothing. */
+export const fieldSaysUndone = (label: string, value: string): boolean => {
+  if (isPayersLabel(label)) return false;
+  if (saysUndone(label) && !isNothing(value)) return true;
+  return saysUndone(value) || (isStatusLabel(label) && saysUnfinished(value));
+};
+
+export const isStatusLabel = (label: string): boolean =>
+  /\b(?:status|state|result|outcome|stage)\b|ሁኔታ|ውጤት/i.test(label);
+
+/** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
+export const saysUnfinished = (text: string): boolean => {
+  if (/\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being \w/i.test(text)) return true;
+  if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text)) return true;
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return completionOf(words.filter((word) => !aboutIt.has(word)).join(" ")) === "not_completed";
+};
+
+const aboutIt = new Set([
+  ...["transaction", "payment", "transfer", "receipt", "status", "state", "this", "the", "your", "is", "was"],
+  ...["has", "been", "being", "currently", "still", "approval", "confirmation", "settlement", "clearance"],
+  ...["authorization", "authorisation", "verification", "review", "for", "bank", "customer"],
+]);
+
+/** Whether a value says that there is none, or is empty. */
+export const isNothing = (value: string): boolean => {
+  const plain = collapse(value);
+  return plain === "" || isNone(plain);
+};
+
+/**
+ * Whether texts that stand beside each other in a row say that the payment is not completed: a word like `Pending` by
+ * itself, or behind a label of any status.
+ */
+export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
+  const shown = texts.filter((text) => text !== "" && text !== ":");
+  if (shown.length === 1 && shown.some(saysUnfinished)) return true;
+  return shown.some((text, at) => {
+    const label = [...text.matchAll(/\b(?:status|state)\b|ሁኔታ|ውጤት/gi)].at(-1);
+    const value = label && collapse(text.slice(label.index + label[0].length).replace(/^ ?[:：]/, ""));
+    return value !== undefined && saysUnfinished(value || (shown[at + 1] ?? ""));
+  });
+};
+
+/** What a printed status says of the payment (design 6); an unknown word says nothing. */
+type Completion = "completed" | "not_completed" | "unknown";
+
+const completed = new Set(["completed", "successful", "success"]);
+
+const notCompleted = new Set([
+  "pending",
+  "awaiting",
+  "processing",
+  "in progress",
+  "queued",
+  "submitted",
+  "on hold",
+  "initiated",
+  "failed",
+  "unsuccessful",
+  "reversed",
+  "refunded",
+  "cancelled",
+  "canceled",
+  "declined",
+  "rejected",
+  "expired",
+  "timed out",
+  "aborted",
+  "voided",
+  "returned",
+]);
+
+/** The same of all that a receipt's own status field may say: `Reversed on 16/11/2026`, `Not completed`. */
+export const completionOfStatus = (status: string): Completion => {
+  const completion = completionOf(status);
+  return completion === "unknown" && saysUndone(status) ? "not_completed" : completion;
+};
+
+export const completionOf = (status: string): Completion => {
+  const word = status.toLowerCase();
+  if (completed.has(word)) return "completed";
+  return notCompleted.has(word) ? "not_completed" : "unknown";
+};

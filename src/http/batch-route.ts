@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { isBillable } from "../core/failure.ts";
+import { callerOf } from "./callers.ts";
+import type { KeptReply } from "./idempotency/idempotency.ts";
+import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
+import { providerSetOf } from "./provider-sets.ts";
+import {
+  failureBody,
+  isRetryable,
+  jsonType,
+  type SendFailure,
+  sendReply,
+  setQuotaHeaders,
+  verifiedBody,
+} from "./replies.ts";
+import { type Verifying, verifyOnce } from "./verification.ts";
+import { requestFromItem } from "./verification-requests.ts";
+
+type Dependencies = Verifying & { readonly sendFailure: SendFailure };
+
+const itemsMax = 50;
+/** So that one batch leaves places at a provider for other callers. */
+const runningMax = 5;
+const path = "/api/verify/batch";
+/** Ten rounds of the slowest provider's 30 s. */
+const deadlineMs = (itemsMax / runningMax) * 30_000;
+
+const batchBody = z.strictObject({
+  items: z.array(z.unknown()).min(1).max(itemsMax).meta({
+    description:
+      "Each is a body of /api/verify; or `provider` with the fields of its endpoint, beside it or in `request` as /api/detect gives them.",
+  }),
+});
+
+const httpStatus = {
+  http_status: z.int().meta({ description: "Status that the item alone would have had." }),
+};
+
+const batchReplyBody = z.strictObject({
+  status: z.literal("success"),
+  results: z
+    .array(z.union([verifiedBody.extend(httpStatus), failureBody.extend(httpStatus)]))
+    .meta({ description: "One result for each item, in the order of the items." }),
+  meta: z.strictObject({ request_id: z.string(), items: z.int(), verified: z.int() }),
+});
+
+/**
+ * `POST /api/verify/batch`: up to 50 receipts, each verified, counted and charged on its own, each with its own
+ * result in its place. 200 when the batch was read (design 3).
+ *
+ * @param deps its `composeFailure` writes failures as parts of a larger reply
+ */
+export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
+  const { idempotencyKey, accounts, now, sendFailure } = deps;
+
+  server.withTypeProvider<ZodTypeProvider>().post(
+    path,
+    {
+      schema: {
+        tags: [tags.verify],
+        summary: "Verify up to 50 receipts",
+        description: "Each item is counted and charged on its own. 200 means that the batch was read.",
+        security: anyCaller,
+        headers: repeatableHeaders,
+        body: batchBody,
+        response: answers(batchReplyBody),
+      },
+      config: {
+        counted: true,
+        scope: "verify",
+        failures: [...failures.api, ...failures.body, ...failures.fields, ...failures.idempotency],
+      },
+    },
+    async (request, reply) => {
+      const { items } = request.body;
+      const begun = await idempotencyKey.begin(request, { endpoint: path, body: items, deadlineMs });
+      if (!begun.ok) return sendFailure(request, reply, begun.error);
+      if (begun.value?.kind === "replay")
+        return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
+      const claim = begun.value?.claim ?? null;
+      // Other connections are closed when nothing moves on them for a minute.
+      reply.raw.setTimeout(deadlineMs);
+      try {
+        const results = await mapFew(items, (item, place) => verifyItem(deps, request, item, place));
+        const answer = batchReply(
+          request,
+          results.map((result) => result.reply),
+        );
+        // A reply with an item that may still change is not kept. A copy verifies that item again and replays the others.
+        const isKept = results.every(({ mayChange }) => !mayChange);
+        if (claim !== null) await idempotencyKey.settle(request, claim, isKept ? answer : null);
+        const quota = await accounts.quotaOf(callerOf(request).caller);
+        if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
+        return sendReply(reply, answer);
+      } catch (bug) {
+        if (claim !== null) await idempotencyKey.settle(request, claim, null);
+        throw bug;
+      }
+    },
+  );
+};
+
+/** `mayChange`: a definitive answer that may soon be another. */
+type ItemResult = { readonly reply: KeptReply; readonly mayChange: boolean };
+
+/** Under the batch's `Idempotency-Key` an item has a key of its own, by its place: after a crash none is charged again. */
+const verifyItem = async (
+  deps: Verifying,
+  request: FastifyRequest,
+  item: unknown,
+  place: number,
+): Promise<ItemResult> => {
+  const wanted = requestFromItem(providerSetOf(request), item);
+  if (!wanted.ok) return { reply: deps.composeFailure(request, wanted.error), mayChange: false };
+  const sent = { endpoint: `${path}#${place}`, body: item };
+  const { reply, failure } = await verifyOnce(deps, request, wanted.value, sent);
+  return { reply, mayChange: failure !== null && isBillable(failure) && isRetryable(failure) };
+};
+
+const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {
+  const verified = results.filter(({ status }) => status === 200).length;
+  const meta = { request_id: request.id, items: results.length, verified };
+  // Each result is JSON already, and stands here with the bytes under which it was kept.
+  const texts = results.map(({ status, body }) => `{"http_status":${status},${body.slice(1)}`);
+  return {
+    status: 200,
+    contentType: jsonType,
+    contentLanguage: null,
+    body: `{"status":"success","results":[${texts.join(",")}],"meta":${JSON.stringify(meta)}}`,
+  };
+};
+
+/** Maps at most `runningMax` items at once, in their order. A bug in one is thrown when all that ran have ended. */
+const mapFew = async <Item, Mapped>(
+  items: readonly Item[],
+  map: (item: Item, place: number) => Promise<Mapped>,
+): Promise<Mapped[]> => {
+  const waiting = items.entries();
+  const mapped: Mapped[] = [];
+  const work = async () => {
+    for (const [place, item] of waiting) mapped[place] = await map(item, place);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: runningMax }, work));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  return mapped;
+};

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from "fastify";
+import { leakedKeysIn, percentDecoded } from "../accounts/accounts.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { Log } from "../core/log.ts";
+import type { Result } from "../core/result.ts";
+
+type Dependencies = {
+  readonly log: Pick<Log, "error">;
+  /** Revokes a whole key that others may have read. Says whether it was one. */
+  readonly revokeLeaked: (key: string, face: "api") => Promise<Result<boolean, { readonly code: string }>>;
+};
+
+/** Refuses a request that shows a key where requests are logged and passed on; null: it shows none. */
+export type RefuseShownKey = (request: Pick<FastifyRequest, "url" | "headers">) => Promise<Failure | null>;
+
+/**
+ * Refuses a request with a key in its address or in `X-Request-Id`, however often it is encoded there, and revokes the
+ * keys (design 5).
+ */
+export const createRefuseShownKey =
+  ({ log, revokeLeaked }: Dependencies): RefuseShownKey =>
+  async ({ url, headers }) => {
+    const shown = keyInUrl(url) ?? keyInRequestId(headers["x-request-id"]);
+    if (shown === null) return null;
+    let isRevoked = false;
+    for (const key of shown.leaked.slice(0, leakedMax)) {
+      const revoked = await revokeLeaked(key, "api");
+      if (!revoked.ok) log.error({ code: revoked.error.code }, "a leaked key could not be revoked");
+      isRevoked ||= revoked.ok && revoked.value;
+    }
+    const { error } = fail("api_key_in_url", shown.param === null ? {} : { param: shown.param });
+    return isRevoked ? { ...error, subject: "revoked" } : error;
+  };
+
+/** Whether a text holds what looks like a key, or like the beginning of one. */
+export const holdsKey = (text: string): boolean => keyShape.test(percentDecoded(text));
+
+type ShownKey = { readonly param: string | null; readonly leaked: readonly string[] };
+
+const keyInUrl = (url: string): ShownKey | null => {
+  const query = url.indexOf("?") === -1 ? "" : url.slice(url.indexOf("?") + 1);
+  const names = [...new URLSearchParams(query).keys()];
+  // A plus means a space in a query, and no key holds one.
+  const text = percentDecoded(url).replaceAll("+", " ");
+  const leaked = leakedKeysIn(text);
+  const isShown = names.some((name) => keyNames.has(bare(name))) || keyShape.test(text) || leaked.length > 0;
+  return isShown ? { param: null, leaked } : null;
+};
+
+const keyInRequestId = (header: string | readonly string[] | undefined): ShownKey | null => {
+  const text = percentDecoded([header ?? []].flat().join(" "));
+  const leaked = leakedKeysIn(text);
+  return keyShape.test(text) || leaked.length > 0 ? { param: "X-Request-Id", leaked } : null;
+};
+
+const keyNames = new Set([
+  "key",
+  "apikey",
+  "xapikey",
+  "apitoken",
+  "accesstoken",
+  "token",
+  "drskey",
+  "authorization",
+]);
+const keyShape = /drs_(live|test)_/i;
+/** Each is looked up. An honest address holds one at most. */
+const leakedMax = 3;
+
+const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");

@@ -1,0 +1,187 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Accounts, QuotaState } from "../accounts/accounts.ts";
+import type { Failure } from "../core/failure.ts";
+import { ok } from "../core/result.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { ProviderSet } from "../verify/provider-set.ts";
+import type { Verification } from "../verify/verify.ts";
+import { callerOf } from "./callers.ts";
+import type { Claim, KeptReply } from "./idempotency/idempotency.ts";
+import { type IdempotencyKey, keptOf, type RepeatableBody } from "./idempotency-key.ts";
+import { offeredProvider, providerSetOf } from "./provider-sets.ts";
+import {
+  type ComposeFailure,
+  jsonType,
+  sendReply,
+  setQuotaHeaders,
+  setRetryAfter,
+  verifiedEnvelope,
+} from "./replies.ts";
+import type { VerificationRequest } from "./verification-requests.ts";
+
+/** What a request for one receipt needs on its way from the route to the reply. */
+export type Verifying = {
+  readonly accounts: Pick<Accounts, "quotaOf">;
+  readonly idempotencyKey: IdempotencyKey;
+  readonly composeFailure: ComposeFailure;
+  readonly now: () => Date;
+};
+
+/**
+ * Verifies one receipt for the caller and sends the reply: 2xx, `success` and `Verified` together or not at all
+ * (design 3).
+ */
+export const replyVerification = async (
+  context: Verifying,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: VerificationRequest,
+): Promise<FastifyReply> => {
+  const { accounts, now } = context;
+  const { label, body, expect, party = null } = wanted;
+  // A picture's bytes are no JSON; what was read from them stands for them.
+  const sent = request.sentBody ?? [label, body, expect, party];
+  const answered = await verifyOnce(context, request, wanted, {
+    endpoint: request.routeOptions.url ?? "",
+    body: sent,
+  });
+  request.outcome = outcomeOf(answered, label);
+  if (answered.isReplayed) reply.header("idempotent-replayed", "true");
+  if (answered.failure) setRetryAfter(reply, answered.failure, now());
+  const quota = await quotaAfter(answered, request, accounts);
+  if (quota) setQuotaHeaders(reply, quota, now());
+  if (answered.verification) reply.header("server-timing", serverTiming(answered.verification));
+  return sendReply(reply, answered.reply);
+};
+
+/** A reply, and what headers and logs need of it. `verification` is null when nothing was verified this time. */
+type VerificationReply = {
+  readonly reply: KeptReply;
+  readonly isReplayed: boolean;
+  readonly failure: Failure | null;
+  readonly verification: Verification | null;
+};
+
+/** Verifies, writes the reply, and keeps it where the request has an `Idempotency-Key`. Sends nothing. */
+export const verifyOnce = async (
+  { idempotencyKey, composeFailure, now }: Omit<Verifying, "accounts">,
+  request: FastifyRequest,
+  wanted: VerificationRequest,
+  sent: Pick<RepeatableBody, "endpoint" | "body">,
+): Promise<VerificationReply> => {
+  const refused = (failure: Failure): VerificationReply => ({
+    reply: composeFailure(request, failure),
+    isReplayed: false,
+    failure,
+    verification: null,
+  });
+  const providerSet = providerSetOf(request);
+  const provider = offeredProvider(providerSet, wanted.label);
+  if (!provider.ok) return refused(provider.error);
+  // A malformed question claims no key, so that it is refused again when it is sent again.
+  const isQuestion = provider.value.open(wanted.body).ok;
+  const repeatable = { ...sent, deadlineMs: provider.value.timeoutMs };
+  const begun = isQuestion ? await idempotencyKey.begin(request, repeatable) : ok(null);
+  if (!begun.ok) return refused(begun.error);
+  if (begun.value?.kind === "replay")
+    return { reply: begun.value.reply, isReplayed: true, failure: null, verification: null };
+
+  const claim = begun.value?.claim ?? null;
+  const compose = createCompose(request, { wanted, providerSet, composeFailure, at: now() });
+  const verification = await verifyUnderClaim(claim, {
+    request,
+    wanted,
+    providerSet,
+    provider: provider.value,
+    idempotencyKey,
+    compose,
+  });
+  const reply = compose(verification);
+  const failure = failureOf(verification);
+  if (claim !== null && !verification.billing?.counted)
+    await idempotencyKey.settle(request, claim, keptOf(failure, reply));
+  return { reply, isReplayed: false, failure, verification };
+};
+
+const failureOf = ({ result }: Verification): Failure | null => (result.ok ? null : result.error);
+
+type Compose = (verification: Verification) => KeptReply;
+
+type Composing = {
+  readonly wanted: VerificationRequest;
+  readonly providerSet: ProviderSet;
+  readonly composeFailure: ComposeFailure;
+  readonly at: Date;
+};
+
+/** Writes the same verification with the same bytes each time: once to be kept, once to be sent. */
+const createCompose =
+  (request: FastifyRequest, { wanted, providerSet, composeFailure, at }: Composing): Compose =>
+  (verification) => {
+    const { result, billing } = verification;
+    if (!result.ok) return composeFailure(request, result.error, billing);
+    const envelope = verifiedEnvelope(verification, result.value, {
+      requestId: request.id,
+      provider: wanted.label,
+      mode: providerSet.mode,
+      expect: wanted.expect,
+      claims: wanted.claims,
+      extracted: request.extracted,
+      now: at,
+    });
+    return { status: 200, contentType: jsonType, contentLanguage: null, body: JSON.stringify(envelope) };
+  };
+
+type Claimed = {
+  readonly request: FastifyRequest;
+  readonly wanted: VerificationRequest;
+  readonly providerSet: ProviderSet;
+  readonly provider: Provider;
+  readonly idempotencyKey: IdempotencyKey;
+  readonly compose: Compose;
+};
+
+/** Verifies. Under a claim the reply is kept in the transaction that counts it. */
+const verifyUnderClaim = async (
+  claim: Claim | null,
+  { request, wanted, providerSet, provider, idempotencyKey, compose }: Claimed,
+): Promise<Verification> => {
+  const { caller } = callerOf(request);
+  const { body, claims, isBankChosen = false, party = null } = wanted;
+  const question = { caller, provider, body, isBankChosen, party, ...(claims && { claims }) };
+  if (claim === null) return providerSet.verify(question);
+  try {
+    const keep = (verification: Verification) => keptOf(failureOf(verification), compose(verification));
+    return await providerSet.verify({ ...question, alongside: idempotencyKey.alongside(claim, keep) });
+  } catch (bug) {
+    await idempotencyKey.settle(request, claim, null);
+    throw bug;
+  }
+};
+
+const outcomeOf = ({ isReplayed, failure, verification }: VerificationReply, provider: string) => ({
+  code: isReplayed ? ("replayed" as const) : (failure?.code ?? ("verified" as const)),
+  provider,
+  counted: verification?.billing?.counted === true,
+  detail: failure?.detail,
+});
+
+/** Null for a caller who pays from a balance. A caller who has nothing left is told so in headers too. */
+const quotaAfter = async (
+  { failure, verification }: VerificationReply,
+  request: FastifyRequest,
+  accounts: Pick<Accounts, "quotaOf">,
+): Promise<QuotaState | null> => {
+  const billing = verification?.billing;
+  if (billing) return billing.kind === "quota" ? billing.quota : null;
+  if (failure?.code !== "daily_quota_exceeded") return null;
+  const quota = await accounts.quotaOf(callerOf(request).caller);
+  return quota.ok ? quota.value : null;
+};
+
+const serverTiming = ({ timings }: Verification): string =>
+  [
+    `admission;dur=${timings.admissionMs.toFixed(1)}`,
+    `upstream;dur=${timings.upstreamMs.toFixed(1)}`,
+    `parse;dur=${timings.parseMs.toFixed(1)}`,
+  ].join(", ");

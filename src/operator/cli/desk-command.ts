@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import {
+  type Accounts,
+  type AtDesk,
+  createAccounts,
+  type Refused,
+  type RefusedCode,
+} from "../../accounts/accounts.ts";
+import type { Failure } from "../../core/failure.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { openStore } from "../../database/store.ts";
+import { type Answer, type Command, type Given, type Place, problem, type Shown } from "./command.ts";
+import { wrapped } from "./layout.ts";
+
+type Definition<Fields extends z.ZodRawShape, Value> = Pick<
+  Command,
+  "name" | "synopsis" | "summary" | "flags"
+> & {
+  /** Names of the words that follow the command's name, in their order. */
+  readonly words?: readonly string[];
+  /** The words and the options by name: what is needed, and in which form. */
+  readonly given: z.ZodObject<Fields>;
+  /** Of what cannot be undone: the question to confirm. The flag `--yes` answers it. */
+  readonly question?: (desk: Accounts, given: z.output<z.ZodObject<Fields>>) => AtDesk<string>;
+  readonly ask: (desk: Accounts, given: z.output<z.ZodObject<Fields>>) => AtDesk<Value>;
+  readonly show: (value: Value, given: z.output<z.ZodObject<Fields>>) => Shown;
+};
+
+/** A command that asks the accounts' desk one thing, with its own types closed over. */
+export const deskCommand = <Fields extends z.ZodRawShape, Value>(
+  definition: Definition<Fields, Value>,
+): Command => {
+  const { name, synopsis, summary, words = [], flags = [], given: schema, question, ask, show } = definition;
+  const options = Object.keys(schema.shape).filter((field) => ![...words, ...flags].includes(field));
+  return {
+    name,
+    synopsis,
+    summary,
+    options,
+    flags,
+    run: async (typed, place) => {
+      const given = readGiven(schema, words, typed);
+      if (!given.ok)
+        return problem(
+          2,
+          "usage",
+          [...given.error, wrapped(`deresegn ${name} ${synopsis}`.trimEnd(), 0)].join("\n"),
+        );
+      if (question !== undefined && !typed.flags.includes("yes")) {
+        const asked = await atDesk(place, (desk) => question(desk, given.value));
+        if (!asked.ok) return refusalOf(asked.error);
+        const refusal = await refusalBy(place, asked.value);
+        if (refusal !== null) return refusal;
+      }
+      const value = await atDesk(place, (desk) => ask(desk, given.value));
+      return value.ok ? { exitCode: 0, ...show(value.value, given.value) } : refusalOf(value.error);
+    },
+  };
+};
+
+/** Null when the person at the terminal says yes. */
+const refusalBy = async ({ confirm }: Place, question: string): Promise<Answer | null> => {
+  if (confirm === undefined)
+    return problem(1, "confirmation_needed", `${question} Nobody can be asked here: add --yes to confirm.`);
+  return (await confirm(question)) ? null : problem(1, "not_confirmed", "Nothing was changed.");
+};
+
+/** On failure a sentence for each thing that is wrong. */
+const readGiven = <Fields extends z.ZodRawShape>(
+  schema: z.ZodObject<Fields>,
+  words: readonly string[],
+  typed: Given,
+): Result<z.output<z.ZodObject<Fields>>, readonly string[]> => {
+  const [further] = typed.words.slice(words.length);
+  if (further !== undefined) return err([`“${further}” is one word too many`]);
+  const parsed = schema.safeParse({
+    ...typed.options,
+    ...Object.fromEntries(typed.flags.map((flag) => [flag, true])),
+    ...Object.fromEntries(words.map((word, at) => [word, typed.words[at]])),
+  });
+  if (parsed.success) return ok(parsed.data);
+  return err(
+    parsed.error.issues.map(({ path: [field], message }) => {
+      if (field === undefined) return message;
+      return `${words.includes(String(field)) ? `<${String(field)}>` : `--${String(field)}`} ${message}`;
+    }),
+  );
+};
+
+const atDesk = async <T>(
+  { config: { databaseUrl, secret, historyDays }, now }: Place,
+  ask: (desk: Accounts) => AtDesk<T>,
+): AtDesk<T> => {
+  const store = await openStore({ databaseUrl, secret, now });
+  try {
+    return await ask(createAccounts({ store, secret, now, historyDays }));
+  } finally {
+    await store.close();
+  }
+};
+
+const refusalOf = (error: Failure | Refused): Answer => {
+  if (isRefusal(error)) return problem(1, error.code, refusals[error.code]);
+  const detail = "detail" in error ? error.detail : undefined;
+  return problem(3, "unavailable", `The database is away: ${detail ?? error.code}`);
+};
+
+const isRefusal = (error: Failure | Refused): error is Refused => Object.hasOwn(refusals, error.code);
+
+const refusals = {
+  account_unknown: "There is no such account.",
+  account_name_invalid: "A name has 1 to 100 characters.",
+  key_unknown: "There is no such key, or it was revoked or replaced before.",
+  too_many_keys: "The account has five active keys: revoke one first.",
+  key_attributes_invalid: "A key needs a scope, an end that lies ahead, and at most 50 addresses.",
+  amount_invalid: "No account can hold so much.",
+  too_many_link_codes: "Five codes of the account wait to be used: recall one first.",
+  account_has_owner: "The account has an owner, or one who may come back: see deresegn owners list.",
+  owner_request_unknown: "Nobody waits for that word any more.",
+  member_unknown: "The account has nobody of that id: see deresegn owners list and deresegn members list.",
+  last_owner: "That is the account's last owner: add --last if the account is to have none.",
+  link_code_unknown: "There is no such code, or its time is over.",
+  not_owner: "Only an owner of the account can do that.",
+  receipt_already_credited: "This receipt was credited before.",
+  credit_unknown: "No such receipt waits: see deresegn credits.",
+} as const satisfies Record<RefusedCode, string>;

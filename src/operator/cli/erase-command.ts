@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Accounts, AtDesk, Erased, GoingAccount } from "../../accounts/accounts.ts";
+import { ok } from "../../core/result.ts";
+import { shownSantim } from "./amounts.ts";
+import { deskCommand } from "./desk-command.ts";
+import { givenId, givenTelegramUser } from "./given-fields.ts";
+
+/** Removes what belongs to a person or an account, at once and for good. */
+export const eraseCommand = deskCommand({
+  name: "erase",
+  synopsis: "--account <id> | --telegram <id> [--yes]",
+  summary:
+    "removes names, links, keys and history for good; the ledger stays under a random id. Tells what money is lost, and asks unless --yes says so",
+  flags: ["yes"],
+  given: z
+    .object({
+      account: givenId.optional(),
+      telegram: givenTelegramUser.optional(),
+      yes: z.literal(true).optional(),
+    })
+    .refine(({ account, telegram }) => (account === undefined) !== (telegram === undefined), {
+      error: "erase needs either --account or --telegram",
+    }),
+  question: async (desk, given) => {
+    const going = await desk.goWith(erasedBy(given));
+    return going.ok ? ok(questionOf(erasedBy(given), going.value)) : going;
+  },
+  ask: (desk, given) => erase(desk, erasedBy(given)),
+  show: ({ isErased, gone }, given) => ({
+    json: {
+      ...erasedBy(given),
+      erased: isErased,
+      balance_minor: santimOf(gone),
+      ...(waitingOf(gone) > 0 && { waiting_minor: waitingOf(gone) }),
+    },
+    text: isErased
+      ? `Erased.${gone.length === 0 ? "" : ` ${lost(gone)}`}`
+      : "No account is this user's. What the chat was asked and its language are removed, if there was any.",
+  }),
+});
+
+type Done = { readonly isErased: boolean; readonly gone: readonly GoingAccount[] };
+
+const erase = async (desk: Pick<Accounts, "goWith" | "erase">, whose: Erased): AtDesk<Done> => {
+  const going = await desk.goWith(whose);
+  if (!going.ok) return going;
+  const erased = await desk.erase(whose);
+  return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
+};
+
+const questionOf = (whose: Erased, going: readonly GoingAccount[]): string => {
+  const [account] = going;
+  const ids = going.map(({ id }) => id).join(", ");
+  const [what, goes] =
+    "account" in whose
+      ? [`the account ${whose.account}${account?.name ? ` (${account.name})` : ""}`, ""]
+      : [
+          `what is kept of the Telegram user ${whose.telegram}`,
+          going.length === 0
+            ? " No account goes with it."
+            : going.length === 1
+              ? ` The account ${ids} goes with it.`
+              : ` The accounts ${ids} go with it.`,
+        ];
+  return `Erase ${what} for good?${goes}${going.length === 0 ? "" : ` ${losing(going)}`}`;
+};
+
+const santimOf = (accounts: readonly GoingAccount[]): number =>
+  accounts.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
+
+/** Receipts that wait for the operator's word are money that comes. */
+const waitingOf = (accounts: readonly GoingAccount[]): number =>
+  accounts.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
+
+const moneyOf = (gone: readonly GoingAccount[]): string | null => {
+  const [santim, waiting] = [santimOf(gone), waitingOf(gone)];
+  const parts = [
+    ...(santim > 0 ? [`balance of ${shownSantim(santim)}`] : []),
+    ...(waiting > 0 ? [`${shownSantim(waiting)} that wait for your word (deresegn credits)`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(" and ");
+};
+
+const losing = (going: readonly GoingAccount[]): string => {
+  const [whose, hold] = going.length > 1 ? ["Their", "They hold"] : ["Its", "It holds"];
+  const money = moneyOf(going);
+  return money === null ? `${hold} no money.` : `${whose} ${money} will be lost.`;
+};
+
+const lost = (gone: readonly GoingAccount[]): string => {
+  const none = gone.length > 1 ? "They held no money." : "It held no money.";
+  const money = moneyOf(gone);
+  return money === null ? none : `A ${money} was lost.`;
+};
+
+const erasedBy = ({
+  account,
+  telegram,
+}: {
+  readonly account?: string | undefined;
+  readonly telegram?: number | undefined;
+}): Erased => {
+  if (account !== undefined) return { account };
+  if (telegram !== undefined) return { telegram };
+  throw new Error("an erasure without anybody");
+};

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Accounts, AtDesk, LedgerEntry, WaitingCredit } from "../../accounts/accounts.ts";
+import { ok } from "../../core/result.ts";
+import { shownSantim } from "./amounts.ts";
+import type { Command, Shown } from "./command.ts";
+import { deskCommand } from "./desk-command.ts";
+import { givenAmount, givenId } from "./given-fields.ts";
+import { shownTime, tableLines } from "./layout.ts";
+
+const entryPage = 500;
+const waitingMax = 10_000;
+
+/** What the operator does with money. */
+export const moneyCommands: readonly Command[] = [
+  deskCommand({
+    name: "topup",
+    synopsis: "--account <id> --amount <ETB, e.g. 100 or 100.50>",
+    summary: "pays in; the account pays for its answers from then on",
+    given: z.object({ account: givenId, amount: givenAmount }),
+    ask: (desk, { account, amount }) => desk.topUp(account, amount, "operator"),
+    show: ({ balanceSantim }, { account, amount }) => ({
+      json: { account, amount_minor: amount, balance_minor: balanceSantim },
+      text: `${shownSantim(amount)} paid in. ${account} can spend ${shownSantim(balanceSantim)}.`,
+    }),
+  }),
+  deskCommand({
+    name: "ledger",
+    synopsis: "--account <id>",
+    summary: "each change of an account's money, newest first; of an erased one too",
+    given: z.object({ account: givenId }),
+    ask: (desk, { account }) => allEntries(desk, account),
+    show: (entries) => shownEntries(entries),
+  }),
+  deskCommand({
+    name: "credits",
+    synopsis: "",
+    summary: "receipts of payments to you above 500 ETB that wait for your word, oldest first",
+    given: z.object({}),
+    ask: (desk) => desk.waitingCredits(waitingMax),
+    show: (waiting) => shownWaiting(waiting),
+  }),
+  deskCommand({
+    name: "credits approve",
+    synopsis: "<credit id> [--account <id>]",
+    summary: "credits a receipt that waits, with --account to another account than handed it in",
+    words: ["credit id"],
+    given: z.object({ "credit id": givenId, account: givenId.optional() }),
+    ask: (desk, { account, "credit id": id }) => desk.approveCredit(id, account),
+    show: (credit, given) => ({
+      json: {
+        id: credit.id,
+        ...(given.account !== undefined && { account: credit.account }),
+        state: credit.state,
+        balance_minor: credit.state === "credited" ? credit.balanceSantim : null,
+      },
+      text:
+        credit.state === "credited"
+          ? `${credit.id} is credited. ${credit.account} can spend ${shownSantim(credit.balanceSantim)}.`
+          : `${credit.id} goes on waiting.`,
+    }),
+  }),
+  deskCommand({
+    name: "credits decline",
+    synopsis: "<credit id>",
+    summary: "refuses a receipt that waits, for ever",
+    words: ["credit id"],
+    given: z.object({ "credit id": givenId }),
+    ask: (desk, given) => desk.declineCredit(given["credit id"]),
+    show: (declined) => ({
+      json: { ...jsonOfWaiting(declined), state: "declined" },
+      text: `${declined.id} is declined: ${shownSantim(declined.amountSantim)} for ${declined.account}.`,
+    }),
+  }),
+];
+
+const allEntries = async (
+  desk: Pick<Accounts, "ledgerOf">,
+  account: string,
+): AtDesk<readonly LedgerEntry[]> => {
+  const all: LedgerEntry[] = [];
+  for (;;) {
+    const before = all.at(-1)?.seq;
+    const page = await desk.ledgerOf(account, {
+      limit: entryPage,
+      ...(before === undefined ? {} : { before }),
+    });
+    if (!page.ok) return page;
+    all.push(...page.value);
+    if (page.value.length < entryPage) return ok(all);
+  }
+};
+
+const shownEntries = (entries: readonly LedgerEntry[]): Shown => ({
+  json: entries.map(({ seq, kind, amountSantim, balanceSantim, source, at }) => ({
+    seq,
+    kind,
+    amount_minor: amountSantim,
+    balance_minor: balanceSantim,
+    source,
+    at: at.toISOString(),
+  })),
+  text:
+    entries.length === 0
+      ? "No entries."
+      : tableLines(
+          [
+            { head: "no.", isNumber: true, of: ({ seq }) => String(seq) },
+            { head: "at (UTC)", of: ({ at }) => at.toISOString().slice(0, 16).replace("T", " ") },
+            { head: "ETB", isNumber: true, of: ({ amountSantim }) => bare(amountSantim) },
+            { head: "balance", isNumber: true, of: ({ balanceSantim }) => bare(balanceSantim) },
+            { head: "for", of: ({ source }) => source },
+          ],
+          entries,
+        ),
+});
+
+const bare = (santim: number): string => shownSantim(santim).replace(/ ETB$/, "");
+
+const jsonOfWaiting = ({ id, account, provider, amountSantim, submittedAt }: WaitingCredit) => ({
+  id,
+  account,
+  provider,
+  amount_minor: amountSantim,
+  submitted_at: submittedAt.toISOString(),
+});
+
+const shownWaiting = (waiting: readonly WaitingCredit[]): Shown => ({
+  json: waiting.map(jsonOfWaiting),
+  text:
+    waiting.length === 0
+      ? "Nothing waits."
+      : waiting
+          .map(
+            ({ id, account, provider, amountSantim, submittedAt }) =>
+              `${id}  ${shownSantim(amountSantim)}\n    ${provider}, for ${account}, since ${shownTime(submittedAt)}`,
+          )
+          .join("\n"),
+});

@@ -1,0 +1,64 @@
+import type { Failure, FailureCode } from "../../core/failure.ts";
+import { type Reading, receiptSchema } from "../../core/receipt.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { failureSentence } from "../../texts/texts.ts";
+import type { Answer } from "./command.ts";
+
+/**
+ * A verified record with what stands beside it over HTTP (design 3).
+ *
+ * @param readFrom what of a picture pointed to it; null for a text
+ */
+export const recordAnswer = (
+  provider: Provider,
+  reading: Reading,
+  checkedAt: Date,
+  readFrom: "code" | "print" | null,
+): Answer => {
+  const data = receiptSchema.parse(reading.receipt);
+  const meta = {
+    provider: provider.label,
+    checked_at: checkedAt.toISOString(),
+    source: "live",
+    ...(readFrom !== null && { read_from: readFrom }),
+    amount_minor: reading.amountMinor,
+    payment_date_iso: reading.paymentDateIso,
+    total_check: reading.totalCheck,
+    absent_fields: reading.absentFields,
+    payment_kind: reading.paymentKind,
+    receiver_account_shown: reading.isReceiverAccountShown,
+  };
+  const fields = Object.entries(data).map(([field, value]) => `${field.padEnd(22)}${value}`);
+  const lines = readFrom === "print" ? [...fields, "Read from what is printed in the picture."] : fields;
+  return { exitCode: 0, json: { status: "success", data, meta }, text: lines.join("\n") };
+};
+
+/** Failures that say nothing of the receipt or the question: the same can succeed another time. */
+const unavailable: ReadonlySet<FailureCode> = new Set([
+  "provider_format_changed",
+  "provider_error",
+  "provider_tls_failure",
+  "provider_blocked",
+  "provider_unavailable",
+  "provider_timeout",
+  "overloaded",
+  "internal_error",
+]);
+
+/** Why there is no record; unlike over HTTP with the cause that else only the log tells. */
+export const refusalAnswer = (failure: Failure): Answer => {
+  const { code, param, receiptStatus, candidates, detail } = failure;
+  const { message, hint } = failureSentence(failure, "en");
+  const error = { code, message, hint, param, receipt_status: receiptStatus, candidates, detail };
+  const lines = [
+    `${code}: ${message}`,
+    ...(hint === undefined ? [] : [hint]),
+    ...(candidates ?? []).map((candidate) => JSON.stringify(candidate)),
+    ...(detail === undefined ? [] : [`Cause: ${detail}`]),
+  ];
+  return {
+    exitCode: unavailable.has(code) ? 3 : 1,
+    json: { status: "error", error },
+    text: lines.join("\n"),
+  };
+};

@@ -1,0 +1,129 @@
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { createStopping } from "../../core/stopping.ts";
+import { openStore } from "../../database/store.ts";
+import { createDecoder } from "../../documents/decoder.ts";
+import { chooseFromPicture } from "../../photos/choose-from-picture.ts";
+import { createPrintReader } from "../../photos/ocr/print-reader.ts";
+import { createPhotoReader } from "../../photos/photo-reader.ts";
+import { createScanPicture, type PictureResult } from "../../photos/scan-picture.ts";
+import type { Provider, Question } from "../../providers/provider.ts";
+import { openProviders } from "../../providers/registry.ts";
+import { createUpstream } from "../../upstream/upstream.ts";
+import { createAskProvider } from "../../verify/ask-provider.ts";
+import type { ReceiptCache } from "../../verify/cache.ts";
+import { chooseCandidate } from "../../verify/choose-candidate.ts";
+import { detect } from "../../verify/detect/detect.ts";
+import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
+import { holdToParty } from "../../verify/verify.ts";
+import { createDriftBook } from "../layout-changes/drift-book.ts";
+import { createDriftWatch } from "../layout-changes/drift-watch.ts";
+import { readKnownLayouts } from "../layout-changes/known-layouts.ts";
+import { type Command, type Given, type Place, problem } from "./command.ts";
+import { looksLikePictureFile, pictureNamed } from "./picture-file.ts";
+import { recordAnswer, refusalAnswer } from "./verify-answer.ts";
+
+/**
+ * Verifies the receipt that a text or a picture's file points to, as the service would, for the operator: uncounted,
+ * and asked of the provider whatever the cache holds.
+ */
+export const verifyCommand: Command = {
+  name: "verify",
+  synopsis: "<text or image file> [--provider <label>] [--account-number <digits>] [--phone <number>]",
+  summary: "asks the provider for the receipt that a text or a picture points to; counts nothing",
+  options: ["provider", "account-number", "phone"],
+  run: async (given, place) => {
+    const [word = ""] = given.words;
+    if (given.words.length === 0)
+      return problem(2, "usage", "verify needs a text (a reference, a link or a message) or an image file");
+    const settings = place.settings();
+    if (!settings.ok) return problem(3, "unavailable", settings.error.join("\n"));
+    const picture = pictureNamed(given.words);
+    if (picture === null && given.words.length === 1 && looksLikePictureFile(word))
+      return problem(2, "usage", `there is no file ${word}`);
+    const asked = await askedBy(
+      given,
+      picture,
+      openProviders(settings.value, place.config.deployment),
+      place,
+    );
+    if (!asked.ok) return refusalAnswer(asked.error);
+    const { provider, question, party, readFrom } = asked.value;
+    const { result, checkedAt } = await lookUpAlone(provider, question, place);
+    const held = holdToParty(result, party);
+    return held.ok ? recordAnswer(provider, held.value, checkedAt, readFrom) : refusalAnswer(held.error);
+  },
+};
+
+const askedBy = async (
+  { words, options }: Given,
+  picture: Result<Uint8Array, Failure> | null,
+  providers: readonly Provider[],
+  place: Place,
+) => {
+  const wanted = options.provider;
+  if (wanted !== undefined && !providers.some(({ label }) => label === wanted))
+    return fail("provider_not_offered", { param: "provider", subject: wanted });
+  const hints = { provider: wanted, accountNumber: options["account-number"], phone: options.phone };
+  if (picture !== null && !picture.ok) return picture;
+  const now = place.now();
+  const seen = picture === null ? null : await lookAlone(picture.value, providers, wanted, place);
+  if (seen !== null && !seen.ok) return seen;
+  const claim =
+    seen === null
+      ? chooseCandidate(detect(words.join(" "), providers, now), hints)
+      : chooseFromPicture(seen.value, hints);
+  if (!claim.ok) return claim;
+  const provider = providers.find(({ label }) => label === claim.value.provider);
+  if (provider === undefined) throw new Error("detection named a provider that is not offered");
+  const { body } = claim.value;
+  // A code's own digits are used for the look-up; those that were given must still be a party's (design 9).
+  const party = seen === null || body.accountNumber === hints.accountNumber ? null : hints.accountNumber;
+  const question = provider.open(body);
+  return question.ok
+    ? ok({ provider, question: question.value, party: party ?? null, readFrom: seen?.value.kind ?? null })
+    : question;
+};
+
+const lookAlone = async (
+  bytes: Uint8Array,
+  providers: readonly Provider[],
+  only: string | undefined,
+  { now, workerFile = besideTheTool }: Place,
+): Promise<Result<PictureResult, Failure>> => {
+  const folder = new URL("../photos/", workerFile);
+  const photos = createPhotoReader({ processFile: new URL("picture-process.js", folder), ...patience });
+  const print = createPrintReader({ processFile: new URL("ocr/print-process.js", folder), ...patience });
+  try {
+    const offer = { providers, detect: (text: string) => detect(text, providers, now()) };
+    return await createScanPicture({ photos, print, now })(bytes, {
+      ...offer,
+      ...(only !== undefined && { only }),
+    });
+  } finally {
+    await Promise.all([photos.close(), print.close()]);
+  }
+};
+
+/** Nobody waits behind the operator's one picture. */
+const patience = { timeoutMs: 20_000, budgetMs: 15_000 };
+
+const lookUpAlone = async (provider: Provider, question: Question, place: Place): Promise<LookupOutcome> => {
+  const { config, log, now, workerFile = besideTheTool } = place;
+  const stopping = createStopping();
+  try {
+    const store = stopping.closeLast(await openStore({ ...config, now }));
+    const book = createDriftBook({ store, now });
+    const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
+    const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
+    const upstream = stopping.closeLast(createUpstream());
+    const askProvider = createAskProvider({ upstream, decoder, onRead: drift.notice, now });
+    return await createLookUp({ askProvider, cache: noCache, now })(provider, question);
+  } finally {
+    await stopping.stop();
+  }
+};
+
+const besideTheTool = new URL("../../documents/decode-worker.js", import.meta.url);
+
+const noCache: ReceiptCache = { find: async () => null, keep: async () => {} };

@@ -1,0 +1,2 @@
+/** Languages with a complete catalogue, by their tags. */
+export type Language = "en" | "am" | "om" | "ti";

@@ -1,0 +1,236 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Dispatcher } from "undici";
+import { type Failure, fail } from "../core/failure.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
+import type { Resolve } from "./address-guard.ts";
+import type { UpstreamBudgets } from "./budgets.ts";
+import { type Asker, createBulkhead } from "./bulkhead.ts";
+import { createCircuit, type Health } from "./circuit.ts";
+import { openConnections } from "./connections.ts";
+import { type Fault, infrastructureFault } from "./fault.ts";
+import { get, type UpstreamAnswer } from "./get.ts";
+import { createRetryBudget } from "./retry-budget.ts";
+import { createSlowdown } from "./slowdown.ts";
+
+/** `timeoutMs`: the whole time of a question. One settings object is one provider with its own limits. */
+export type UpstreamProvider = {
+  readonly label: string;
+  readonly settings: ProviderSettings;
+  readonly timeoutMs: number;
+};
+
+/**
+ * Reads an answer. Its failure is judged too: `provider_error` (a cut body) and `provider_blocked` speak
+ * against the provider's health, `provider_format_changed` does not.
+ */
+export type ReadAnswer<T> = (answer: UpstreamAnswer) => Promise<Result<T, Failure>>;
+
+export type ClientDependencies = {
+  readonly budgets: UpstreamBudgets;
+  readonly monotonicMs: () => number;
+  readonly random: () => number;
+  readonly resolve: Resolve;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** The client of one bank, with connections, limits, circuit and retries of its own. */
+export type ProviderClient = {
+  readonly fetch: <T>(
+    provider: UpstreamProvider,
+    requests: Lookup["requests"],
+    read: ReadAnswer<T>,
+    asker: Asker | null,
+  ) => Promise<Result<T, Failure>>;
+  /** Milliseconds until asking can help again; 0 while it is asked. */
+  readonly waitMs: () => number;
+  readonly close: () => Promise<void>;
+};
+
+export const createProviderClient = (
+  settings: ProviderSettings,
+  dependencies: ClientDependencies,
+): ProviderClient => {
+  const { budgets, monotonicMs, pause } = dependencies;
+  // Whoever has waited still needs most of a short time for the question itself.
+  const waitMs = Math.min(budgets.bulkhead.waitMs, (settings.timeoutMs ?? Number.POSITIVE_INFINITY) / 3);
+  const bulkhead = createBulkhead({ ...budgets.bulkhead, waitMs });
+  const circuit = createCircuit(budgets.circuit, monotonicMs);
+  const slowdown = createSlowdown(budgets.slowdown, monotonicMs);
+  const { send, close } = createSend(settings, dependencies);
+
+  /** Waits for a turn where the provider is asked slowly; what to say where it would be too long. */
+  const waitForTurn = async (provider: UpstreamProvider, signal: AbortSignal) => {
+    const turn = slowdown.takeTurn(Math.min(budgets.turnMsMax, provider.timeoutMs / 2));
+    if (!turn.ok) return unavailable(turn.error, "asked slowly");
+    if (turn.value > 0) await pause(turn.value, signal);
+    return ok(true as const);
+  };
+
+  const fetchOnce = async <T>(
+    { provider, requests, read, asker }: Fetching<T>,
+    deadline: AbortSignal,
+  ): Promise<{ readonly result: Result<T, Failure>; readonly isSlowdown: boolean }> => {
+    const place = await bulkhead.enter(asker);
+    if (!place.ok) return { result: overloaded(place.error), isSlowdown: false };
+    // Whoever spent the whole time waiting has not asked the provider and says nothing against it.
+    if (deadline.aborted) {
+      place.value();
+      return { result: overloaded("waited too long"), isSlowdown: false };
+    }
+    const pass = circuit.admit();
+    let health: Health = { kind: "untold" };
+    let isSlowdown = false;
+    const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
+      const answer = await send(provider, request, deadline);
+      if (isLast) place.value();
+      if (!answer.ok && answer.error.isSlowdown === true) {
+        isSlowdown = true;
+        slowdown.begin(answer.error.pauseMs ?? 0);
+      }
+      const result = answer.ok ? await readAnswer(answer.value) : err(answer.error.failure);
+      health = answer.ok ? healthOfReading(result) : healthOfFault(answer.error);
+      return result;
+    };
+    try {
+      if (!pass.ok) return { result: circuitOpen(pass.error), isSlowdown };
+      const [request, ...others] = requests;
+      let result = await ask(request, others.length === 0);
+      for (const [at, other] of others.entries()) {
+        if (result.ok || result.error.code !== "receipt_not_found") break;
+        result = await ask(other, at === others.length - 1, readingOf(other, result, read));
+      }
+      return { result, isSlowdown };
+    } finally {
+      place.value();
+      if (pass.ok) pass.value.settle(health, asker?.id ?? null);
+    }
+  };
+
+  return {
+    fetch: async (provider, requests, read, asker) => {
+      const refusedMs = circuit.refusesForMs();
+      if (refusedMs > 0) return circuitOpen(refusedMs);
+      const deadline = startDeadline(provider.timeoutMs);
+      try {
+        const fetching = { provider, requests, read, asker };
+        const turn = await waitForTurn(provider, deadline.signal);
+        if (!turn.ok) return turn;
+        const first = await fetchOnce(fetching, deadline.signal);
+        if (!first.isSlowdown) return first.result;
+        // Who can wait a moment need not hear of it.
+        const again = await waitForTurn(provider, deadline.signal);
+        return again.ok ? (await fetchOnce(fetching, deadline.signal)).result : first.result;
+      } finally {
+        deadline.clear();
+      }
+    },
+    waitMs: circuit.refusesForMs,
+    close,
+  };
+};
+
+type Fetching<T> = {
+  readonly provider: UpstreamProvider;
+  readonly requests: Lookup["requests"];
+  readonly read: ReadAnswer<T>;
+  readonly asker: Asker | null;
+};
+
+/** Of a second place, what only says that nothing lies there leaves the answer as it was. */
+const readingOf =
+  <T>(
+    { nothingThere = [] }: UpstreamRequest,
+    before: Result<T, Failure>,
+    read: ReadAnswer<T>,
+  ): ReadAnswer<T> =>
+  async (answer) =>
+    nothingThere.includes(answer.status) ? before : read(answer);
+
+const overloaded = (detail: string) => fail("overloaded", { retryAfterSeconds: 2, detail });
+
+const circuitOpen = (waitMs: number) => unavailable(waitMs, "circuit open");
+
+const unavailable = (waitMs: number, detail: string) =>
+  fail("provider_unavailable", { retryAfterSeconds: Math.ceil(waitMs / 1000), detail });
+
+const startDeadline = (timeoutMs: number) => {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+};
+
+const healthOfFault = ({ isInfrastructure, isSlowdown = false, pauseMs }: Fault): Health => {
+  if (isSlowdown) return { kind: "untold" };
+  if (!isInfrastructure) return { kind: "drifted" };
+  return { kind: "failed", ...(pauseMs === undefined ? {} : { pauseMs }) };
+};
+
+/** A cut body and a block page only show when the page is read; an unknown page is drift (design 7). */
+const healthOfReading = (result: Result<unknown, Failure>): Health => {
+  if (result.ok) return { kind: "answered" };
+  switch (result.error.code) {
+    case "provider_error":
+    case "provider_blocked":
+      return { kind: "failed" };
+    case "provider_format_changed":
+      return { kind: "drifted" };
+    case "overloaded":
+      return { kind: "untold" };
+    default:
+      return { kind: "answered" };
+  }
+};
+
+/** Sends a request to the provider: one attempt, and at most one more where the first was bad luck. */
+const createSend = (settings: ProviderSettings, dependencies: ClientDependencies) => {
+  const { budgets, monotonicMs, random, resolve } = dependencies;
+  const retries = createRetryBudget(budgets.retries, monotonicMs);
+  const connections = new Map<string, Dispatcher | null>();
+
+  const connectionsTo = (url: URL): Dispatcher | null => {
+    const known = connections.get(url.origin);
+    if (known !== undefined) return known;
+    const opened = openConnections(url, settings, budgets, resolve);
+    connections.set(url.origin, opened);
+    return opened;
+  };
+
+  return {
+    send: async (
+      provider: UpstreamProvider,
+      request: UpstreamRequest,
+      deadline: AbortSignal,
+    ): Promise<Result<UpstreamAnswer, Fault>> => {
+      const dispatcher = connectionsTo(new URL(request.url));
+      if (dispatcher === null) return err(infrastructureFault("provider_error", "address not public"));
+      const headers = joinHeaders(request.headers, settings.headers);
+      const firstByteMs = Math.ceil(budgets.firstByteMs(provider));
+      const once = () =>
+        get({ dispatcher, request: { ...request, headers }, firstByteMs, deadline, budgets });
+
+      retries.noteQuestion();
+      const first = await once();
+      const isPassing = first.ok
+        ? (request.transientStatuses ?? []).includes(first.value.status)
+        : first.error.isRetryable;
+      if (!isPassing || !retries.takeRetry()) return first;
+      const { least, most } = budgets.retryDelayMs;
+      await delay(least + random() * (most - least));
+      return deadline.aborted ? first : once();
+    },
+    close: async () => {
+      const open = [...connections.values()];
+      connections.clear();
+      await Promise.all(open.map((one) => one?.close()));
+    },
+  };
+};
+
+/** Names in lower case, the configured ones last, so that none is sent twice. */
+const joinHeaders = (...sources: readonly Readonly<Record<string, string>>[]): Record<string, string> =>
+  Object.fromEntries(
+    [{ "accept-encoding": "gzip, deflate" }, ...sources].flatMap((source) =>
+      Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+  );

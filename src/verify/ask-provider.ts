@@ -1,0 +1,60 @@
+import { type Failure, fail } from "../core/failure.ts";
+import type { Reading } from "../core/receipt.ts";
+import type { Result } from "../core/result.ts";
+import type { Decoder } from "../documents/decoder.ts";
+import type { Document } from "../documents/document.ts";
+import type { Provider, Question } from "../providers/provider.ts";
+import type { Asker } from "../upstream/bulkhead.ts";
+import type { UpstreamAnswer } from "../upstream/get.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+
+/** What a provider's own document says, or why nothing is known of it. */
+export type LiveAnswer = {
+  readonly result: Result<Reading, Failure>;
+  readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
+};
+
+/** Asks a provider: question out, document in, decoded and read strictly. */
+export type AskProvider = (
+  provider: Provider,
+  question: Question,
+  /** Unset: nobody's in particular. */
+  asker?: Asker | null,
+) => Promise<LiveAnswer>;
+
+/** A document that a provider sent, and what was read of it; null where its bytes could not be decoded. */
+export type OnRead = (read: {
+  readonly provider: Provider;
+  readonly document: Document | null;
+  readonly reading: Result<Reading, Failure>;
+}) => void;
+
+type Dependencies = {
+  readonly upstream: Pick<Upstream, "fetch">;
+  readonly decoder: Pick<Decoder, "decode">;
+  readonly onRead?: OnRead;
+  readonly now: () => Date;
+};
+
+export const createAskProvider =
+  ({ upstream, decoder, onRead, now }: Dependencies): AskProvider =>
+  async (provider, question, asker = null) => {
+    const startedAt = performance.now();
+    let parseMs = 0;
+    const read = async ({ status, contentType, bytes }: UpstreamAnswer) => {
+      const parseStartedAt = performance.now();
+      const document = judgeUndecoded(await decoder.decode(bytes, contentType), status);
+      const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
+      parseMs = performance.now() - parseStartedAt;
+      onRead?.({ provider, document: document.ok ? document.value : null, reading });
+      return reading;
+    };
+    const result = await upstream.fetch(provider, question.requests, read, asker);
+    return { result, timings: { upstreamMs: performance.now() - startedAt - parseMs, parseMs } };
+  };
+
+/** An error page of a failing provider is a failure of the provider, not a changed layout. */
+const judgeUndecoded = (document: Result<Document, Failure>, status: number): Result<Document, Failure> =>
+  !document.ok && document.error.code === "provider_format_changed" && status >= 500
+    ? fail("provider_error", { detail: `status ${status}` })
+    : document;

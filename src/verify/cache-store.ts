@@ -1,0 +1,132 @@
+import { createRequire } from "node:module";
+import { Keyv, type KeyvStoreAdapter } from "keyv";
+import { z } from "zod";
+import type { Log } from "../core/log.ts";
+import { makePrivateFile, makePrivateFolder } from "../database/private-files.ts";
+
+/** Where cached receipts lie. What is in it may be lost at any time. */
+export type CacheStore = {
+  readonly kind: "sqlite" | "memory";
+  readonly get: (key: string) => Promise<unknown>;
+  readonly set: (key: string, value: string, ttlMs: number) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+/** Gives the module `@keyv/sqlite`, or rejects. */
+type LoadSqliteAdapter = () => Promise<unknown>;
+
+/**
+ * Opens the store that `CACHE_URL` names (`sqlite:` and a file). Where the optional `@keyv/sqlite` cannot be
+ * loaded or the file cannot be opened, entries are kept in memory, and the log says so once.
+ */
+export const openCacheStore = async (
+  cacheUrl: string,
+  log: Pick<Log, "warn">,
+  load: LoadSqliteAdapter = loadSqliteAdapter,
+): Promise<CacheStore> => {
+  const file = cacheUrl.slice("sqlite:".length);
+  try {
+    return await openSqliteStore(file, await load());
+  } catch (error) {
+    log.warn({ err: error }, "Cached receipts are kept in memory: the SQLite cache could not be opened.");
+    return createMemoryStore();
+  }
+};
+
+/**
+ * Not `import()`: where `sqlite3` has no binary, Node 20 rejects a second promise besides the one it gives, and
+ * that one nobody can catch. Nor are the types of a package that may be absent needed to build.
+ */
+const loadSqliteAdapter: LoadSqliteAdapter = async () => createRequire(import.meta.url)("@keyv/sqlite");
+
+/** The part of `@keyv/sqlite` that is used. */
+type SqliteAdapter = KeyvStoreAdapter & {
+  readonly query: (sql: string, ...parameters: unknown[]) => Promise<unknown>;
+};
+type SqliteAdapterConstructor = new (options: {
+  readonly uri: string;
+  readonly busyTimeout: number;
+}) => SqliteAdapter;
+
+const sqliteModuleSchema = z.object({
+  KeyvSqlite: z.custom<SqliteAdapterConstructor>((value) => typeof value === "function"),
+});
+
+const busyTimeoutMs = 500;
+const sweepEveryMs = 10 * 60_000;
+
+const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStore> => {
+  const { KeyvSqlite } = sqliteModuleSchema.parse(loaded);
+  makePrivateFolder(file);
+  makePrivateFile(file);
+  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, busyTimeout: busyTimeoutMs });
+  const keyv = keyvOf(adapter);
+  await adapter.query("PRAGMA secure_delete = ON");
+  await adapter.query("PRAGMA journal_mode = WAL");
+  await adapter.query("PRAGMA synchronous = NORMAL");
+  // Keyv forgets an expired entry only when it is asked for.
+  const sweep = () =>
+    adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
+  await sweep();
+  // The adapter runs statements side by side; reading and closing come after what was written before.
+  let written: Promise<unknown> = Promise.resolve();
+  const get = async (key: string) => {
+    await written;
+    return keyv.get(key);
+  };
+  const set = (key: string, value: string, ttlMs: number) => {
+    const writing = keyv.set(key, value, ttlMs);
+    written = Promise.allSettled([written, writing]);
+    return writing;
+  };
+  const close = async () => {
+    await written;
+    await keyv.disconnect();
+  };
+  return storeOf("sqlite", { get, set, close }, sweep);
+};
+
+const memoryEntriesMax = 10_000;
+
+const createMemoryStore = (): CacheStore => {
+  const entries = new Map<string, { readonly value: unknown; readonly expiresAt: number }>();
+  const adapter = {
+    get: (key: string) => entries.get(key)?.value,
+    set: (key: string, value: unknown, ttlMs = 0) => {
+      entries.delete(key);
+      entries.set(key, { value, expiresAt: Date.now() + ttlMs });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= memoryEntriesMax) break;
+        entries.delete(oldest);
+      }
+    },
+    delete: (key: string) => entries.delete(key),
+    clear: () => entries.clear(),
+  };
+  const sweep = async () => {
+    for (const [key, { expiresAt }] of entries) if (expiresAt < Date.now()) entries.delete(key);
+  };
+  const keyv = keyvOf(adapter);
+  const set = (key: string, value: string, ttlMs: number) => keyv.set(key, value, ttlMs);
+  return storeOf("memory", { get: (key) => keyv.get(key), set, close: () => keyv.disconnect() }, sweep);
+};
+
+const keyvOf = (store: unknown): Keyv<string> => new Keyv<string>({ store, throwOnErrors: true });
+
+const storeOf = (
+  kind: CacheStore["kind"],
+  { get, set, close }: Pick<CacheStore, "get" | "set" | "close">,
+  sweep: () => Promise<unknown>,
+): CacheStore => {
+  // A sweep that fails leaves expired entries to the next one.
+  const timer = setInterval(() => sweep().catch(() => undefined), sweepEveryMs).unref();
+  return {
+    kind,
+    get,
+    set,
+    close: async () => {
+      clearInterval(timer);
+      await close();
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { createPseudonym, createSeal } from "../core/crypto.ts";
+import { fail } from "../core/failure.ts";
+import type { Log } from "../core/log.ts";
+import { readingSchema } from "../core/receipt.ts";
+import { ok } from "../core/result.ts";
+import type { LiveAnswer } from "./ask-provider.ts";
+import type { CacheStore } from "./cache-store.ts";
+
+/** The whole question, the contract that read its answer, and whom it was put to. */
+export type CacheKey = {
+  readonly provider: string;
+  readonly contractVersion: number;
+  readonly origin: string;
+  readonly canonical: string;
+  /** Whose answer it is, by any name; unset: what the provider said, whoever asked. */
+  readonly asker?: string;
+};
+
+/** `checkedAt`: when it was given first. `timings`: what it took to ask the provider and to read what it said. */
+export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date };
+
+/** Answers that may be given again for a short while. Never fails: what goes wrong is a miss, and logged. */
+export type ReceiptCache = {
+  readonly find: (key: CacheKey) => Promise<CachedAnswer | null>;
+  /** Keeps a reading for ten minutes and a "not found" for twenty seconds, and nothing else. */
+  readonly keep: (key: CacheKey, answer: CachedAnswer) => Promise<void>;
+};
+
+type Dependencies = {
+  readonly store: Pick<CacheStore, "get" | "set">;
+  readonly secret: string;
+  readonly now: () => Date;
+  readonly log: Pick<Log, "warn">;
+  /** A verification waits no longer for its cache. */
+  readonly patienceMs?: number;
+};
+
+const readingTtlMs = 10 * 60_000;
+const notFoundTtlMs = 20_000;
+
+/** Entries are encrypted, and bound to their question: neither names nor references can be read from the store. */
+export const createReceiptCache = ({
+  store,
+  secret,
+  now,
+  log,
+  patienceMs = 1_000,
+}: Dependencies): ReceiptCache => {
+  const seal = createSeal(secret, "receipt-cache/encryption");
+  const nameOf = createNameOf(secret);
+  const logged = (doing: string) => (error: unknown) => {
+    log.warn({ cause: causeOf(error) }, `The receipt cache could not be ${doing}.`);
+    return null;
+  };
+
+  const find = async (key: CacheKey): Promise<CachedAnswer | null> => {
+    const name = nameOf(key);
+    const sealed = await inTime(store.get(name), patienceMs);
+    if (sealed === undefined) return null;
+    const entry = entrySchema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
+    const ageMs = now().getTime() - entry.checkedAt;
+    const ttlMs = entry.reading === null ? notFoundTtlMs : readingTtlMs;
+    if (ageMs < 0 || ageMs >= ttlMs) return null;
+    const result = entry.reading === null ? fail("receipt_not_found") : ok(entry.reading);
+    return { result, checkedAt: new Date(entry.checkedAt), timings: entry.timings };
+  };
+
+  const keep = async (key: CacheKey, { result, checkedAt, timings }: CachedAnswer): Promise<void> => {
+    if (!result.ok && result.error.code !== "receipt_not_found") return;
+    const name = nameOf(key);
+    const reading = result.ok ? result.value : null;
+    const entry: Entry = { checkedAt: checkedAt.getTime(), reading, timings };
+    const ttlMs = result.ok ? readingTtlMs : notFoundTtlMs;
+    await inTime(store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs), patienceMs);
+  };
+
+  return {
+    find: (key) => find(key).catch(logged("read")),
+    keep: async (key, answer) => {
+      await keep(key, answer).catch(logged("written"));
+    },
+  };
+};
+
+const timingsSchema = z.strictObject({ upstreamMs: z.number(), parseMs: z.number() });
+const entrySchema = z.strictObject({
+  checkedAt: z.int(),
+  reading: readingSchema.nullable(),
+  timings: timingsSchema,
+});
+type Entry = z.infer<typeof entrySchema>;
+
+const createNameOf = (secret: string) => {
+  const pseudonym = createPseudonym(secret, "receipt-cache/names");
+  return ({ provider, contractVersion, origin, canonical, asker = "" }: CacheKey): string =>
+    pseudonym(provider, contractVersion, origin, canonical, asker);
+};
+
+const inTime = <T>(work: Promise<T>, patienceMs: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("too slow")), patienceMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+/** Without the message, which may quote what could not be read. */
+const causeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return typeof error;
+  return "code" in error ? String(error.code) : error.name;
+};

@@ -1,0 +1,129 @@
+import { type Failure, type FieldIssue, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { RequestFields } from "../providers/provider.ts";
+import type { Claims } from "./claims.ts";
+import type { Candidate, Detection } from "./detect/detect.ts";
+import type { Warning } from "./detect/warnings.ts";
+
+/** What the asker says besides the text: which bank, and the fields that a reference alone may lack. */
+export type CandidateHints = {
+  readonly provider?: string | undefined;
+  readonly accountNumber?: string | undefined;
+  readonly phone?: string | undefined;
+};
+
+/** One receipt to ask for: the provider's label and the body of its endpoint. */
+export type ChosenCandidate = {
+  readonly provider: string;
+  readonly body: RequestFields;
+  /** Whether the asker chose the bank among several that the reference may be from. */
+  readonly isBankChosen: boolean;
+  /** What the text says of the payment besides. */
+  readonly claims: Claims;
+};
+
+/**
+ * The one receipt that a text points to, or why there is not exactly one. Never guesses: rival readings of a
+ * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing. So is a word
+ * that a slip explains better, unless the asker names the bank.
+ */
+export const chooseCandidate = (
+  detection: Detection,
+  hints: CandidateHints,
+): Result<ChosenCandidate, Failure> => {
+  const offered = detection.candidates.filter(({ provider, isLikely }) =>
+    hints.provider === undefined ? isLikely : provider === hints.provider,
+  );
+  const candidates = withoutRepeats(offered).map((candidate) => complete(candidate, hints));
+  const [best] = candidates;
+  if (best === undefined) return refuse(detection);
+
+  const isOneReceipt = candidates.every(({ at }) => at === best.at);
+  const rivals = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
+  const isSlip = hints.provider === undefined && best.warnings.some(hasSuggestion);
+  if (!isOneReceipt || rivals.length > 1 || isSlip)
+    return fail("reference_ambiguous", {
+      param: "text",
+      ...(isOneReceipt ? {} : { subject: "several receipts" }),
+      ...(isOneReceipt && rivals.length > 1 && { issues: [whichProvider(rivals)] }),
+      candidates: candidates.map(describeCandidate),
+    });
+  if (best.missing.includes("accountNumber"))
+    return fail("account_number_required", { param: "accountNumber" });
+  const [missing] = best.missing;
+  if (missing !== undefined) return fail("parameter_missing", { param: missing });
+  const isBankChosen = isChoice(detection, hints, best.provider);
+  return ok({ provider: best.provider, body: best.request, isBankChosen, claims: best.claims });
+};
+
+/** Whether the text without the named bank would be ambiguous, or another bank's. To pick one of several receipts is none. */
+const isChoice = (detection: Detection, hints: CandidateHints, chosen: string): boolean => {
+  if (hints.provider === undefined) return false;
+  const unnamed = chooseCandidate(detection, { ...hints, provider: undefined });
+  if (unnamed.ok) return unnamed.value.provider !== chosen;
+  return unnamed.error.code === "reference_ambiguous" && unnamed.error.subject === undefined;
+};
+
+/** Why a text points to nothing that may be looked up. */
+const refuse = ({ refused: [first] }: Detection): Result<never, Failure> => {
+  if (first?.otherLength === undefined)
+    return fail(first?.code ?? "reference_not_found_in_text", { param: "text" });
+  const { length, expected } = first.otherLength;
+  const known = expected.map((one) => `${one.provider}'s references have ${one.length}`).join(", ");
+  const issues = [{ location: "text", message: `has ${length} characters, ${known}` }];
+  return fail(first.code, { param: "text", issues });
+};
+
+const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({
+  location: "provider",
+  message: `is needed: ${rivals.map(({ provider }) => provider).join(" or ")}`,
+});
+
+/** A candidate as `/api/detect` shows it (design 4). */
+export const describeCandidate = ({ provider, request, missing, encodedDate, warnings }: Candidate) => ({
+  provider,
+  request,
+  missing,
+  encoded_date:
+    encodedDate &&
+    [
+      String(encodedDate.year).padStart(4, "0"),
+      String(encodedDate.month).padStart(2, "0"),
+      String(encodedDate.day).padStart(2, "0"),
+    ].join("-"),
+  ...(warnings.length > 0 && { warnings }),
+});
+
+const hasSuggestion = (warning: Warning): boolean =>
+  warning.code === "reference_maybe_mistyped" && warning.suggestion !== null;
+
+const complete = (candidate: Candidate, hints: CandidateHints): Candidate => {
+  const given = { accountNumber: hints.accountNumber, phone: hints.phone };
+  const added = Object.entries(given).flatMap(([field, value]) =>
+    value !== undefined && candidate.missing.includes(field) ? [[field, value] as const] : [],
+  );
+  const filled = added.map(([field]) => field);
+  return {
+    ...candidate,
+    request: { ...candidate.request, ...Object.fromEntries(added) },
+    missing: candidate.missing.filter((field) => !filled.includes(field)),
+  };
+};
+
+/**
+ * An SMS often holds a receipt twice, as a link and as a bare reference. A word that says no more than another
+ * place of the text does is left out, with every rival reading of it; of equal places the better one stays.
+ */
+const withoutRepeats = (candidates: readonly Candidate[]): readonly Candidate[] => {
+  const places = [...new Set(candidates.map(({ at }) => at))];
+  return places.reduceRight((left, place) => {
+    const here = left.filter(({ at }) => at === place);
+    const elsewhere = left.filter(({ at }) => at !== place);
+    const isRepeat = here.some((one) => elsewhere.some((other) => saysAsMuch(other, one)));
+    return isRepeat ? elsewhere : left;
+  }, candidates);
+};
+
+const saysAsMuch = (other: Candidate, one: Candidate): boolean =>
+  other.provider === one.provider &&
+  Object.entries(one.request).every(([field, value]) => other.request[field] === value);

@@ -1,0 +1,328 @@
+import { type AmountFound, amountsIn, unreadDigit } from "./amounts.ts";
+
+/** What the words around an amount say of it. */
+type AmountMeaning =
+  /** What was paid, sent, received, credited. */
+  | "transferred"
+  /** With the fees: as honest as the amount itself. */
+  | "total"
+  /** A balance. Chats do not have any, so it tells a bank's message. */
+  | "balance"
+  /** A fee, tax, discount, loan or price, or what the payer typed as the reason. */
+  | "other"
+  | "unclear"
+  /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
+  | "perhaps";
+
+export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMoneyLike"> & {
+  readonly meaning: AmountMeaning;
+};
+
+/**
+ * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
+ * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. Nothing is no amount.
+ */
+export const meantAmounts = (text: string): readonly MeantAmount[] => {
+  const folded = foldSounds(text);
+  const amounts = amountsIn(text);
+  const signs = signsIn(folded);
+  const ends = sentenceEndsIn(folded);
+  const sure = amounts.filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike);
+  return amounts.flatMap((amount) => {
+    const { santim, start, end, hasCurrency, isMoneyLike } = amount;
+    const sentence = ends.findLast((place) => place <= start) ?? 0;
+    const last = sure.findLast((one) => one.end <= start)?.end ?? 0;
+    const next = sure.find((one) => one.start >= end)?.start ?? null;
+    const place = {
+      text: folded,
+      amount,
+      from: Math.max(last, sentence, start - reach, text.lastIndexOf(unreadDigit, start) + 1),
+      to: Math.min(next ?? folded.length, ends.find((one) => one >= end) ?? folded.length, end + reach),
+      next,
+    };
+    const found = meaningOf(place, signs);
+    const meaning = hasCurrency ? found : meaningAlone(place, signs, found);
+    return meaning === null || santim === 0 ? [] : [{ santim, start, end, isMoneyLike, meaning }];
+  });
+};
+
+/** Characters that are searched on either side; a sentence with a long name in it has some hundred. */
+const reach = 160;
+
+/** An amount, and how far the words may stand that say what it is. */
+type Place = {
+  readonly text: string;
+  readonly amount: AmountFound;
+  readonly from: number;
+  readonly to: number;
+  /** Where the next amount begins; null where none follows. */
+  readonly next: number | null;
+};
+
+const meaningOf = (place: Place, signs: readonly Sign[]): AmountMeaning => {
+  const { text, amount, from, next } = place;
+  const before = signs.filter((sign) => sign.start >= from && sign.end <= amount.start);
+  if (
+    isTyped(text, amount, signs) ||
+    isWholeOfPart(text, amount) ||
+    isOffered(text, amount) ||
+    isAsked(text, amount)
+  )
+    return "other";
+  if (isState(text, amount)) return "balance";
+  const behind = signBehind(place, signs);
+  if (behind !== null && (next === null || behind !== nearestUpTo(next, signs))) return meanings[behind.kind];
+  const sign = nearestUpTo(amount.start, before);
+  if (sign === undefined || !isNear(place, sign))
+    return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
+  return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
+};
+
+/** The sign that stands last before a place, the longer one where two end together. */
+const nearestUpTo = (end: number, signs: readonly Sign[]): Sign | undefined => {
+  let best: Sign | undefined;
+  for (const sign of signs) {
+    if (sign.end > end) continue;
+    const isLater = best === undefined || sign.end > best.end;
+    if (isLater || (sign.end === best?.end && sign.start < best.start)) best = sign;
+  }
+  return best;
+};
+
+/** `ETB 5.22 service fee`, `ETB 300 is your balance`: said of the amount before it. */
+const signBehind = ({ text, amount, to }: Place, signs: readonly Sign[]): Sign | null => {
+  const found = signs.filter(({ start }) => start >= amount.end && start <= to);
+  const sign = found.find(({ kind }) => kind === "cost" || kind === "balance" || kind === "aside");
+  const gap = sign === undefined ? "" : text.slice(amount.end, sign.start);
+  return sign !== undefined && gapBehind.test(gap) && !(sign.kind === "aside" && /for/.test(gap))
+    ? sign
+    : null;
+};
+
+const gapBehind =
+  /^ ?\)?,? ?(?:(?:as|is|for|in|was) )?(?:(?:an?|the|your|our|current|available|extra) ){0,2}$/i;
+
+/** `1250 of 5000 birr`: what the paid amount is a part of. */
+const isWholeOfPart = (text: string, { start }: AmountFound): boolean =>
+  /(?:^|[\s(])[0-9][0-9.,]{0,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
+    text.slice(Math.max(0, start - 34), start),
+  );
+
+/** `Transfer ETB 500 and get 50MB`: an advertisement. */
+const isOffered = (text: string, { end }: AmountFound): boolean =>
+  /^ (?:or more )?(?:and|to) (?:get|win|earn|save)\b/i.test(text.slice(end, end + 22));
+
+/** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
+const isAsked = (text: string, { end }: AmountFound): boolean =>
+  /^ ?(?:[\u1200-\u135a]{1,8} )?(?:እልካለ|እልክል|እከፍላለ|እከፍልሃ|እከፍልሻ|ላክልኝ|ላኪልኝ|ላኩልኝ|ይላኩልኝ)/.test(
+    text.slice(end, end + 20),
+  );
+
+/** `ሂሳብዎ 8,000.00 ብር ነው`: an account is said to hold it; with another verb it would have moved. */
+const isState = (text: string, { start, end }: AmountFound): boolean =>
+  /(?:ሂሳብ|አካውንት)[ዎህሽ]?ት?(?: አሁን)? ?$/.test(text.slice(Math.max(0, start - 24), start)) &&
+  /^ ?(?:ነው|ነዉ|ደርሷል|ደርሶአል)/.test(text.slice(end, end + 8));
+
+/** At the start of the second half of a message: what the amount is, and perhaps its first digits, stood in the first. */
+const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean => {
+  const before = text.slice(0, start).trim();
+  if (before.length > 20) return false;
+  if (/^(?:…|\.{2,3})?$/.test(before))
+    return (
+      /^ ?[.,;]/.test(text.slice(end, end + 2)) ||
+      (start === numberAt && /^\.?,? (?:from|to|by|on|has)\b/.test(text.slice(end, end + 8)))
+    );
+  return /^(?:…|\.{2,3})? ?(?:(?:b?a?l?ance|nce|ce|[a-z]{1,9} (?:is|now)|is)(?: now| is)?|:)$/.test(before);
+};
+
+/** A noun such as `Transfer` says something only of what stands right behind it. */
+const isNear = ({ text, amount }: Place, { kind, end }: Sign): boolean =>
+  kind !== "noun" || shortGap.test(text.slice(end, amount.numberAt));
+
+const shortGap =
+  /^[\s:=(-]{0,3}(?:(?:an?|the|you|of|worth|for|is|are|with|sum|amount|about|ETB|Birr|Br|ብር)\.?[\s:=-]{0,3}){0,4}$/i;
+
+/** Labels one below the other, and their values elsewhere: nobody can tell which value is whose. */
+const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]): boolean =>
+  kind === "label" &&
+  before.some(
+    (other) => listed.has(other.kind) && other.end < start && text.slice(other.end, start).includes("\n"),
+  );
+
+const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost", "balance"]);
+
+/** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
+const meaningByVerb = ({ text, amount, to }: Place, signs: readonly Sign[]): AmountMeaning => {
+  const behind = signs.filter(({ start, end }) => start >= amount.end && end <= to);
+  if (behind.some(({ kind }) => kind === "aside")) return "other";
+  const isSaid = behind.some(
+    ({ kind, isStem, start, end }) =>
+      kind === "moved" &&
+      (isStem ||
+        /\b(?:been|was|were|is|are|successfully) $/i.test(text.slice(Math.max(0, start - 14), start)) ||
+        /^ (?:to|from|by|into|via|successfully)\b/i.test(text.slice(end, end + 14))),
+  );
+  return isSaid ? "transferred" : "unclear";
+};
+
+/** Without a currency word only the words right before a number make an amount of it. */
+const meaningAlone = (
+  { text, amount, from }: Place,
+  signs: readonly Sign[],
+  meaning: AmountMeaning,
+): AmountMeaning | null => {
+  const sign = nearestUpTo(
+    amount.start,
+    signs.filter(({ start }) => start >= from),
+  );
+  if (isSaidBehind(text, amount, signs)) return "transferred";
+  if (sign === undefined) return amount.isMoneyLike ? "perhaps" : null;
+  const gap = text.slice(sign.end, amount.start);
+  if (amount.isMoneyLike)
+    return meaning === "other" || meaning === "balance" || shortGap.test(gap) ? meaning : "perhaps";
+  const isPlain = amount.end - amount.numberAt <= 7 && !/^0/.test(text.slice(amount.numberAt, amount.end));
+  const isLabelled = sign.kind === "label" && /^ ?[:=-]? ?$/.test(gap);
+  const isSaid =
+    sign.kind === "moved" &&
+    shortGap.test(gap) &&
+    amount.end - amount.numberAt >= 3 &&
+    saidOfMoney.test(text.slice(amount.end, amount.end + 16));
+  return isPlain && (isLabelled || isSaid) ? meaning : null;
+};
+
+/** What follows a number that is money, and no count of things: `sent you 5000 DKF1AB2CD3`. */
+const saidOfMoney =
+  /^(?:$|[,.;!)\n]| ?\0| (?:to|from|by|for|in|on|via|with|and|but|as|at|now|today|already|yesterday|just|here|this|see|check|ref|please|pls|plz)\b| [A-Z0-9-]{10})/i;
+
+/** `12500 ልኬልሃለሁ`, `12500 has been sent`. */
+const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs: readonly Sign[]): boolean =>
+  start === numberAt &&
+  /^[1-9][0-9]{2,6}$/.test(text.slice(start, end)) &&
+  signs.some(
+    (sign) =>
+      sign.kind === "moved" &&
+      sign.start > end &&
+      (sign.isStem ? / ?(?:siif )?/ : / (?:has been|have been|was|were|is) /).exec(
+        text.slice(end, sign.start),
+      )?.[0].length ===
+        sign.start - end,
+  );
+
+/** Behind the label of what the payer may type, up to the end of that line or sentence. */
+const isTyped = (text: string, { start }: AmountFound, signs: readonly Sign[]): boolean =>
+  signs.some(
+    ({ kind, end }) => kind === "typed" && end <= start && !/\n|[,.;]\s|።/.test(text.slice(end, start)),
+  );
+
+type SignKind = "moved" | "noun" | "label" | "total" | "cost" | "balance" | "aside" | "typed";
+
+/** A word or two that say what an amount is, in code units of the text. */
+type Sign = {
+  readonly kind: SignKind;
+  readonly start: number;
+  readonly end: number;
+  /** The beginning of a word of a language whose verbs end the sentence. */
+  readonly isStem: boolean;
+};
+
+const meanings: Readonly<Record<SignKind, AmountMeaning>> = {
+  moved: "transferred",
+  noun: "transferred",
+  label: "transferred",
+  total: "total",
+  cost: "other",
+  balance: "balance",
+  aside: "other",
+  typed: "other",
+};
+
+const signsIn = (folded: string): readonly Sign[] =>
+  signPatterns.flatMap(({ kind, pattern }) =>
+    [...folded.matchAll(pattern)].map(({ index, 0: found, groups }) => ({
+      kind,
+      start: index,
+      end: index + found.length,
+      isStem: groups?.stem !== undefined,
+    })),
+  );
+
+/** `verbs`: as they stand before or behind an amount, the bank's own spelling "transfered" among them. */
+const verbs =
+  "received|recieved|credited|transferr?ed|sent|paid|debited|deposited|withdrew|withdrawn|deducted|remitted|wired|purchased|bought|recharged|topped up|cashed (?:in|out)|collected|settled|got|receiving|sending|transferring|paying";
+
+const movement = "(?:transfer|payment|transaction|withdrawal|deposit)";
+
+/** Latin words as they are; of the others the beginning of a word, since their endings tell person and time. */
+const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems: string }>> = {
+  moved: {
+    latin: `${verbs}|been (?:successfully )?(?:made|done)`,
+    stems:
+      "ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|galee|galii (?:ta|go)|dabar|bitt",
+  },
+  noun: {
+    latin:
+      "withdrawals?|deposits?|transfers?|payments?|purchases?|credit|debit|cash[ -]?(?:in|out)|remittances?|top[ -]?up|transaction",
+    stems: "ክፍያ",
+  },
+  label: {
+    latin:
+      "(?:(?:settled|transferr?ed|transaction|transfer|paid|payment|sent|received|credited|debited|principal|deposit|withdrawal) )?(?:amount|amt)(?! in word)(?: (?:paid|sent|received|credited|debited|transferr?ed|settled))?",
+    stems: "(?:የተከፈለ[ውዉ] |የተላከ[ውዉ] |የተላለፈ[ውዉ] |የገንዘብ )?መጠን|hanga",
+  },
+  total: {
+    latin:
+      "(?:grand |sub)?total(?: (?:of|an?|the|amount|sum|paid|payment|price|debited|deducted|charged|received|transferr?ed|credited|sent|cost|value|from|customer'?s?|your|account|including|incl|vat|is)){0,8}",
+    stems: "(?:ጠቅላላ|አጠቃላይ|በአጠቃላይ|ጠቕላላ|ድምር)(?: (?:የተከፈለ|ክፍያ|መጠን|ዋጋ|ገንዘብ)\\p{L}{0,3})?|waliigala",
+  },
+  cost: {
+    latin:
+      "(?:service|transaction|transfer|bank|processing|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:school|tuition|registration|college|exam|entrance) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty|tip",
+    stems:
+      "(?:የ)?(?:አገልግሎት|ማህተም|ማስተላለፊያ) ክፍያ|ክፍሊት ኣገልግሎት|ኮሚሽን|ተ\\.?እ\\.?ታ|ቫት|ታክስ|ግብር|ቀረጥ|የአደጋ|ቅጣት|kaffaltii tajaajil|gibir",
+  },
+  balance: {
+    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
+    stems:
+      "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haftee?|hafte|balaans|madaallii",
+  },
+  aside: {
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to|only|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:will|'ll|shall|going to|want to|need to) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ብቻ|ተመላሽ|gatii|liqii",
+  },
+  typed: {
+    latin:
+      "(?:payment |customer )?(?:reason|narrative|narration|remarks?|note)(?: / ?type of service| ?[-:=/])|reason",
+    stems: "(?:የክፍያ )?ምክንያት|የደንበኛ መልዕክት",
+  },
+};
+
+const kinds: readonly SignKind[] = ["moved", "noun", "label", "total", "cost", "balance", "aside", "typed"];
+
+const signPatterns = kinds.map((kind) => ({
+  kind,
+  pattern: new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:(?:${words[kind].latin})(?![\p{L}\p{N}])|(?<stem>[የበከለእ]?(?:${words[kind].stems})))`,
+    "giu",
+  ),
+}));
+
+const sentenceEndsIn = (folded: string): readonly number[] =>
+  [...folded.matchAll(sentenceEnd)].map(({ index, 0: mark }) => index + mark.length);
+
+/** A full stop before a capital, but not that of `Mr.` or `No.`; the Amharic one; an empty line. */
+const sentenceEnd =
+  /(?<!\b(?:Mr|Mrs|Ms|Dr|No|Acc|Ref|Bal)|Br)[.!?](?=\s{1,3}["'(]?[\p{Lu}\p{Script=Ethiopic}])|[።]|[፡:]{2}|\n\s?\n/gu;
+
+/** Letters of equal sound, of which writers take either: ሒሳብ and ሂሳብ. The length is kept. */
+const foldSounds = (text: string): string =>
+  text.replace(/[ሐ-ሗኀ-ኆሠ-ሧዐ-ዖፀ-ፆ]/g, (letter) => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode((rows.get(code & ~7) ?? code & ~7) + (code & 7));
+  });
+
+/** Rows of eight letters, by their first one. */
+const rows: ReadonlyMap<number, number> = new Map(
+  [..."ሐሀኀሀሠሰዐአፀጸ"].flatMap((letter, at, all) =>
+    at % 2 === 0 ? [[letter.charCodeAt(0), (all[at + 1] ?? letter).charCodeAt(0)] as const] : [],
+  ),
+);

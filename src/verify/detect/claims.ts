@@ -1,0 +1,134 @@
+import { type Claims, noClaims } from "../claims.ts";
+import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
+import { unreadDigit } from "./amounts.ts";
+import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
+import { withLatinLetters } from "./words.ts";
+
+/** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
+export type Mentions = readonly [Mention, ...Mention[]];
+
+type Mention = { readonly at: number; readonly end: number };
+
+/**
+ * For each receipt that a text names, the amounts that are claimed of it: those of its own message where the text
+ * holds several. A text that names one receipt claims all of its amounts of that one, unless it is `printed`: then
+ * other messages may be seen above and below. Pure, and linear in the text.
+ */
+export const claimsOf = (
+  text: string,
+  receipts: readonly Mentions[],
+  source: "typed" | "printed",
+): readonly Claims[] => {
+  const all = meantAmounts(withLatinLetters(text)).filter(isClaim);
+  // The point before the decimals is easily lost in print.
+  const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
+  if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
+  const owners = ownersOf(text, amounts, receipts);
+  // An amount that could not be read may be the one that agrees.
+  const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
+  return receipts.map((_, receipt) => {
+    const isAlone = receipts.length === 1 && source === "typed";
+    const claims = claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
+    if (!isWhole && !claims.areTransferred) return noClaims;
+    return source === "printed" ? { ...claims, printedSantim: claims.amountsSantim } : claims;
+  });
+};
+
+/** What a cleaned text claims that names no receipt, such as the words beside a picture. */
+export const claimsIn = (text: string): Claims =>
+  claimsAmong(meantAmounts(withLatinLetters(text)).filter(isClaim));
+
+/** What two sources claim of one receipt. */
+export const joinClaims = (one: Claims, other: Claims): Claims => {
+  const areTransferred = one.areTransferred || other.areTransferred;
+  const told = [one, other].filter((claims) => claims.areTransferred === areTransferred);
+  const amountsSantim = [...new Set(told.flatMap((claims) => claims.amountsSantim))].slice(0, amountsMax);
+  const printedSantim = told.flatMap((claims) => claims.printedSantim ?? []);
+  return { amountsSantim, areTransferred, ...(printedSantim.length > 0 && { printedSantim }) };
+};
+
+const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
+  const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
+  const isUnclear = amounts.some(({ meaning }) => meaning === "unclear" || meaning === "total");
+  const claimed = transferred.length > 0 ? transferred : isUnclear ? amounts : [];
+  const amountsSantim = [...new Set(claimed.map(({ santim }) => santim))].slice(0, amountsMax);
+  return amountsSantim.length === 0 ? noClaims : { amountsSantim, areTransferred: transferred.length > 0 };
+};
+
+/** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
+const amountsMax = 30;
+
+const isClaim = ({ meaning }: MeantAmount): boolean => meaning !== "other" && meaning !== "balance";
+
+/** For each amount the receipt that it is claimed of, by its place in the list; null for none of them. */
+const ownersOf = (
+  text: string,
+  amounts: readonly MeantAmount[],
+  receipts: readonly Mentions[],
+): readonly (number | null)[] => {
+  const mentions = receipts
+    .flatMap((places, receipt) => places.map(({ at, end }) => ({ at, end, receipt })))
+    .toSorted((a, b) => a.at - b.at);
+  if (receipts.length > 1 && areReceiptsFirst(amounts, mentions))
+    return amounts.map(({ start }) => receipts.findLastIndex(([first]) => first.at <= start));
+  const messages = messagesIn(text);
+  const [lines, paragraphs] = [linesIn(text), paragraphsIn(text)];
+  return amounts.map((amount) => {
+    const message = partAt(messages, amount.start);
+    const within = [lines, paragraphs].map((parts) => overlap(partAt(parts, amount.start), message));
+    for (const part of [...within, message]) {
+      const inside = mentions.filter((mention) => isIn(mention, part));
+      if (inside.length > 0) return ownerAmong(inside, amount, areNamedFirst(amounts, inside, part));
+    }
+    return neighbourOf(messages, amount, amounts, mentions);
+  });
+};
+
+const overlap = (one: Part, other: Part): Part => ({
+  start: Math.max(one.start, other.start),
+  end: Math.min(one.end, other.end),
+});
+
+type Named = Mention & { readonly receipt: number };
+
+/** `link, its message, link, its message`: no receipt is named behind the last amount, and no amount before the first. */
+const areReceiptsFirst = (amounts: readonly MeantAmount[], mentions: readonly Named[]): boolean => {
+  const sure = amounts.filter(({ meaning }) => meaning !== "perhaps");
+  const [first, last] = [sure[0] ?? amounts[0], sure.at(-1) ?? amounts.at(-1)];
+  return (mentions[0]?.at ?? 0) < (first?.start ?? 0) && (mentions.at(-1)?.at ?? 0) < (last?.start ?? 0);
+};
+
+/** Banks name the amount before the reference and the link; in people's lists it may stand behind: `DKF1AB2CD3 (ETB 5)`. */
+const ownerAmong = (
+  inside: readonly Named[],
+  { start, meaning }: MeantAmount,
+  areFirst: boolean,
+): number | null => {
+  const before = inside.findLast(({ at }) => at < start);
+  if (areFirst && meaning !== "transferred" && before !== undefined) return before.receipt;
+  return (inside.find(({ at }) => at >= start) ?? before)?.receipt ?? null;
+};
+
+/** Whether a part of the text names a receipt before its first amount. */
+const areNamedFirst = (amounts: readonly MeantAmount[], [first]: readonly Named[], part: Part): boolean => {
+  const amount = amounts.find(({ start }) => start >= part.start && start < part.end);
+  return first !== undefined && amount !== undefined && first.at < amount.start;
+};
+
+/** The message before or behind, where that names a receipt and no amount: its link was sent apart from it. */
+const neighbourOf = (
+  messages: readonly Part[],
+  amount: MeantAmount,
+  amounts: readonly MeantAmount[],
+  mentions: readonly Named[],
+): number | null => {
+  const at = messages.indexOf(partAt(messages, amount.start));
+  for (const part of [messages[at + 1], messages[at - 1]]) {
+    if (part === undefined || amounts.some(({ start }) => start >= part.start && start < part.end)) continue;
+    const found = mentions.find((mention) => isIn(mention, part));
+    if (found !== undefined) return found.receipt;
+  }
+  return null;
+};
+
+const isIn = ({ at }: Mention, { start, end }: Part): boolean => at >= start && at < end;

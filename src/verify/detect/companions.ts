@@ -1,0 +1,157 @@
+import type { RawCandidate } from "./candidate.ts";
+import { isAccountLabelled, isPhoneLabelled, withoutReferenceLabel } from "./labels.ts";
+import type { Piece } from "./words.ts";
+
+/** An account or phone number that may belong to a reference. */
+type NumberFound = {
+  readonly digits: string;
+  readonly at: number;
+  readonly end: number;
+  readonly isLabelled: boolean;
+  readonly isPhone: boolean;
+};
+
+/**
+ * Fills a missing `accountNumber` with the number beside the reference or beside a label such as Acc, and a
+ * missing `phone` with the phone beside it (design 8). Where several accounts could be meant, none is taken.
+ */
+export const addCompanions = (
+  findings: readonly RawCandidate[],
+  text: string,
+  pieces: readonly Piece[],
+): readonly RawCandidate[] => {
+  const all = numbersOf(text, pieces);
+  // `account, reference, account, reference`: of two that are as near, the number belongs to the one behind it.
+  const isBefore = (all[0]?.at ?? 0) < Math.min(...findings.map(({ at }) => at));
+  const inOrder = isBefore ? findings.toReversed() : findings;
+  const numbers = all.map((number) => ({
+    ...number,
+    wordAt: findings.find(({ at, end }) => number.at >= at && number.end <= end)?.at ?? null,
+    nearestAt: nearest(inOrder, number, text)?.at,
+  }));
+  return findings.map((finding) => {
+    const free = numbers.filter(
+      ({ at, wordAt }) => wordAt === null || (wordAt === finding.at && at >= finding.end),
+    );
+    const account = finding.missing.includes("accountNumber") ? accountOf(finding, free, text) : undefined;
+    const phone = finding.missing.includes("phone") ? phoneOf(finding, free, text) : undefined;
+    const added = {
+      ...(account && { accountNumber: account.digits }),
+      ...(phone && { phone: phone.digits }),
+    };
+    const missing = finding.missing.filter((name) => !(name in added));
+    return { ...finding, request: { ...finding.request, ...added }, missing };
+  });
+};
+
+/** The mobile numbers of a text as they are dialled, `0911223344`, where they stand. */
+export const phonesIn = (
+  text: string,
+  pieces: readonly Piece[],
+): readonly { readonly phone: string; readonly at: number }[] =>
+  numbersOf(text, pieces).flatMap(({ digits, isPhone, at }) =>
+    isPhone && /[79]\d{8}$/.test(digits) ? [{ phone: `0${digits.slice(-9)}`, at }] : [],
+  );
+
+type Placed = NumberFound & { readonly nearestAt: number | undefined };
+
+const accountOf = (
+  finding: RawCandidate,
+  numbers: readonly Placed[],
+  text: string,
+): NumberFound | undefined => {
+  const beside = numbers.find(
+    (number) =>
+      number.digits.length <= 16 && (!number.isPhone || number.isLabelled) && isBeside(finding, number, text),
+  );
+  if (beside !== undefined) return beside;
+  // A wallet's account is a phone in its long form, and no bank's.
+  const labelled = numbers.filter(({ isLabelled, digits }) => isLabelled && !walletNumber.test(digits));
+  const accounts = labelled.some(({ isPhone }) => !isPhone)
+    ? labelled.filter(({ isPhone }) => !isPhone)
+    : labelled;
+  return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === finding.at));
+};
+
+const walletNumber = /^(?:00)?251[79]\d{8}$/;
+
+const phoneOf = (
+  finding: RawCandidate,
+  numbers: readonly Placed[],
+  text: string,
+): NumberFound | undefined => {
+  const phones = numbers.filter(({ isPhone }) => isPhone);
+  return (
+    phones.find((number) => isBeside(finding, number, text)) ??
+    theOnly(phones.filter(({ at }) => isPhoneLabelled(text, at - Number(text.charAt(at - 1) === "+"))))
+  );
+};
+
+const theOnly = (numbers: readonly NumberFound[]): NumberFound | undefined =>
+  new Set(numbers.map(({ digits }) => digits)).size === 1 ? numbers[0] : undefined;
+
+const nearest = (
+  findings: readonly RawCandidate[],
+  number: NumberFound,
+  text: string,
+): RawCandidate | undefined =>
+  findings.reduce<RawCandidate | undefined>(
+    (best, next) =>
+      best === undefined || distance(next, number, text) < distance(best, number, text) ? next : best,
+    undefined,
+  );
+
+/** In characters; a line end separates like a whole line of them. */
+const distance = (finding: RawCandidate, number: NumberFound, text: string): number => {
+  const gap = gapOf(finding, number, text);
+  return gap.length + (gap.slice(0, lineLength).includes("\n") ? lineLength : 0);
+};
+
+const lineLength = 80;
+
+const gapOf = (finding: RawCandidate, number: NumberFound, text: string): string =>
+  number.at >= finding.end ? text.slice(finding.end, number.at) : text.slice(number.end, finding.at);
+
+/**
+ * Nothing but a mark or two stands between them. A number that begins a line may have the reference's label behind it
+ * (`1000400004321 ref FT…`); within a sentence it may be the other party's.
+ */
+const isBeside = (finding: RawCandidate, number: Placed, text: string): boolean => {
+  const gap = gapOf(finding, number, text);
+  const isFirst =
+    number.end <= finding.at && /(?:^|\n)[ +]*$/.test(text.slice(Math.max(0, number.at - 4), number.at));
+  const unlabelled = isFirst ? withoutReferenceLabel(gap) : gap;
+  return number.nearestAt === finding.at && /^[\s,;:/|&+()-]{0,4}$/.test(unlabelled);
+};
+
+/** Runs of digits that single spaces, hyphens or line ends may break; masked ones are left out. */
+const numbersOf = (text: string, pieces: readonly Piece[]): readonly NumberFound[] => {
+  const numbers: NumberFound[] = [];
+  for (let first = 0; first < pieces.length; first += 1) {
+    if (!isDigits(pieces[first])) continue;
+    let last = first;
+    while (
+      isDigits(pieces[last + 1]) &&
+      /^(?:[ -]| ?\n ?)$/.test(text.slice(pieces[last]?.end, pieces[last + 1]?.start))
+    )
+      last += 1;
+    const run = pieces.slice(first, last + 1);
+    const isWhole = run.length > 1 && run.every(({ text: digits }) => digits.length < 8);
+    for (const group of isWhole ? [run] : run.map((piece) => [piece])) numbers.push(...numberOf(text, group));
+    first = last;
+  }
+  return numbers;
+};
+
+const isDigits = (piece: Piece | undefined): boolean => piece !== undefined && /^[0-9]+$/.test(piece.text);
+
+const numberOf = (text: string, group: readonly Piece[]): readonly NumberFound[] => {
+  const digits = group.map((piece) => piece.text).join("");
+  const at = group[0]?.start ?? 0;
+  const end = group.at(-1)?.end ?? 0;
+  const isMasked =
+    /[*•#]/.test(text.charAt(at - 1) + text.charAt(end)) && !/^\*.*\*$/s.test(text.slice(at - 1, end + 1));
+  if (digits.length < 8 || digits.length > 20 || isMasked) return [];
+  const isPhone = text.charAt(at - 1) === "+" || /^(?:(?:00)?251|0)?[79]\d{8}$/.test(digits);
+  return [{ digits, at, end, isLabelled: isAccountLabelled(text, at), isPhone }];
+};

@@ -1,0 +1,77 @@
+import { type Claims, noClaims } from "../claims.ts";
+import type { DetectProvider, RawCandidate } from "./candidate.ts";
+import { claimsOf, type Mentions } from "./claims.ts";
+import { phonesIn } from "./companions.ts";
+import { issuersIn } from "./issuers.ts";
+import { ownParts } from "./message-parts.ts";
+import { repeats } from "./ranking.ts";
+import type { Piece } from "./words.ts";
+
+/** What the message of a receipt tells besides its reference. */
+export type Context = {
+  readonly claims: Claims;
+  readonly phones: readonly string[];
+  /** Labels of the providers that the message names as its sender; none where nobody asks. */
+  readonly issuers: ReadonlySet<string>;
+};
+
+export const noContext: Context = { claims: noClaims, phones: [], issuers: new Set() };
+
+/** Each receipt's mentions, by the place of its candidates. */
+const receiptsIn = (
+  ranked: readonly RawCandidate[],
+  all: readonly RawCandidate[],
+): ReadonlyMap<number, Mentions> => {
+  const places = [...new Set(ranked.map(({ at }) => at))].toSorted((a, b) => a - b);
+  return new Map(
+    places.map((place) => {
+      const here = ranked.filter(({ at }) => at === place);
+      const again = all.filter((one) => one.at !== place && here.some((kept) => repeats(one, kept)));
+      const [first, ...others] = [...here.slice(0, 1), ...again].toSorted((a, b) => a.at - b.at);
+      return [place, [first ?? { at: place, end: place }, ...others]];
+    }),
+  );
+};
+
+type Texts = {
+  /** Links blanked. */
+  readonly cleaned: string;
+  /** Links, dates and amounts blanked. */
+  readonly figures: string;
+  readonly pieces: readonly Piece[];
+  readonly source: "typed" | "printed";
+};
+
+/** By the place of a receipt's candidates. `all`: with the findings that were left out because they say the same again. */
+export const contextsOf = (
+  { cleaned, figures, pieces, source }: Texts,
+  { ranked, all }: { readonly ranked: readonly RawCandidate[]; readonly all: readonly RawCandidate[] },
+  providers: readonly DetectProvider[],
+): ReadonlyMap<number, Context> => {
+  const receipts = receiptsIn(ranked, all);
+  const mentions = [...receipts.values()];
+  const claims = claimsOf(cleaned, mentions, source);
+  const parts = ownParts(
+    cleaned,
+    mentions.map((named) => named.map(({ at }) => at)),
+  );
+  const phones = phonesIn(figures, pieces);
+  const rivalled = new Set(ranked.flatMap(({ at }, place) => (ranked[place - 1]?.at === at ? [at] : [])));
+  const known = new Map<string, ReadonlySet<string>>();
+  const issuersOf = (message: string): ReadonlySet<string> => {
+    const issuers = known.get(message) ?? issuersIn(message, providers);
+    known.set(message, issuers);
+    return issuers;
+  };
+  return new Map(
+    [...receipts.keys()].map((place, index) => {
+      const { start, end } = parts[index] ?? { start: 0, end: 0 };
+      const context = {
+        claims: claims[index] ?? noClaims,
+        phones: [...new Set(phones.filter(({ at }) => at >= start && at < end).map(({ phone }) => phone))],
+        issuers: rivalled.has(place) ? issuersOf(cleaned.slice(start, end)) : noContext.issuers,
+      };
+      return [place, context];
+    }),
+  );
+};

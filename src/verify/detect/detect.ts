@@ -1,0 +1,153 @@
+import { cleanText } from "../../core/clean-text.ts";
+import type { CalendarDate } from "../../core/time.ts";
+import { originsOf } from "../../providers/link-address.ts";
+import type { RequestFields } from "../../providers/provider.ts";
+import { type Claims, noClaims } from "../claims.ts";
+import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
+import { claimsIn, joinClaims } from "./claims.ts";
+import { addCompanions } from "./companions.ts";
+import { contextsOf, noContext } from "./contexts.ts";
+import { readLink } from "./link-reading.ts";
+import { mendSchemes, nextLink } from "./links.ts";
+import { messagesIn, partAt } from "./message-parts.ts";
+import { isLikely, rank } from "./ranking.ts";
+import { findReferences } from "./references.ts";
+import { type Unlookable, unlookableIn } from "./unlookable.ts";
+import { slipsMax, type Warning, warningsOf } from "./warnings.ts";
+import { blankFigures, piecesOf } from "./words.ts";
+
+/** One reading of a text: a provider, its request fields, and what a look-up still needs. */
+export type Candidate = {
+  readonly provider: string;
+  readonly request: RequestFields;
+  readonly missing: readonly string[];
+  /** Day that the reference itself carries, or null. */
+  readonly encodedDate: CalendarDate | null;
+  /** False when a rival reading of the same word bears the type code or a possible date that this one lacks. */
+  readonly isLikely: boolean;
+  /** What speaks against looking it up as it stands, or says that it is old. */
+  readonly warnings: readonly Warning[];
+  /** What the text says of the payment besides: the amounts of the message that this receipt came in. */
+  readonly claims: Claims;
+  /** Mobile numbers of its message, as `0911223344`, where a phone is missing: one of them may be the one. */
+  readonly phones: readonly string[];
+  /** Where it was found, in code units of the cleaned text; equal places are rival readings of one word. */
+  readonly at: number;
+};
+
+export type Detection = {
+  readonly candidates: readonly Candidate[];
+  readonly refused: readonly Refused[];
+  /** What a text is that points to nothing at all: a bank's message by which nobody can look anything up. */
+  readonly unlookable: Unlookable | null;
+};
+
+/** Longest text that is considered, in code units (design 8). */
+const textLengthMax = 4096;
+
+/** Finds every receipt that a text points to, best first (design 8). `printed`: it was read off a picture. Pure. */
+export const detect = (
+  text: string,
+  providers: readonly DetectProvider[],
+  now: Date,
+  source: "typed" | "printed" = "typed",
+): Detection => {
+  const cleaned = shorten(mendSchemes(cleanText(shorten(text))));
+  if (cleaned === "") return { candidates: [], refused: [], unlookable: null };
+  const links = readLinks(cleaned, providers, now);
+  const rest = blankFigures(links.rest);
+  const pieces = piecesOf(rest);
+  const words = findReferences(rest, pieces, providers, now);
+  const found = withoutOthers([...links.findings, ...words.findings]);
+  const findings = addCompanions(found, rest, pieces);
+  const ranked = withoutNumbersOfTokens(rank(findings), links.rest);
+  const texts = { cleaned: links.rest, figures: rest, pieces, source };
+  const contexts = contextsOf(texts, { ranked, all: findings }, providers);
+  const budget = { slips: slipsMax };
+  const candidates = ranked.map((finding, _, all): Candidate => {
+    const { claims, phones, issuers } = contexts.get(finding.at) ?? noContext;
+    return {
+      provider: finding.provider,
+      request: finding.request,
+      missing: finding.missing,
+      encodedDate: finding.encodedDate,
+      isLikely: isLikely(finding, all, issuers),
+      warnings: warningsOf(finding, all, { providers, now }, budget),
+      claims,
+      phones: finding.missing.includes("phone") ? phones : [],
+      at: finding.at,
+    };
+  });
+  const refused = unique([...links.refused, ...words.refused]);
+  const isNothing = candidates.length === 0 && refused.length === 0;
+  return { candidates, refused, unlookable: isNothing ? unlookableIn(links.rest, providers, now) : null };
+};
+
+/**
+ * A wallet's message of a transfer to a bank also names the bank's own number: the receipt is the wallet's.
+ * Where nothing else is named, that number is all there is.
+ */
+const withoutOthers = (findings: readonly RawCandidate[]): readonly RawCandidate[] => {
+  const own = findings.filter(({ source }) => source !== "elsewhere");
+  return own.some(({ source }) => source !== "bare") ? own : findings;
+};
+
+/**
+ * A bank's message of one payment whose link holds a token prints the reference besides: one receipt, which the link
+ * finds without further digits.
+ */
+const withoutNumbersOfTokens = (ranked: readonly RawCandidate[], text: string): readonly RawCandidate[] => {
+  const tokens = ranked.filter(({ source, word }) => source === "link" && !/^[A-Z0-9-]+$/.test(word));
+  if (tokens.length === 0) return ranked;
+  const messages = messagesIn(text);
+  const again = tokens.flatMap((token) => {
+    const message = partAt(messages, token.at);
+    const here = ranked.filter(({ at }) => at >= message.start && at < message.end);
+    const numbers = here.filter(({ source, provider }) => source !== "link" && provider === token.provider);
+    const isOne =
+      here.every(({ source, at }) => source !== "link" || at === token.at) && numbers.length === 1;
+    const paid = isOne ? claimsIn(text.slice(message.start, message.end)) : noClaims;
+    return paid.areTransferred && paid.amountsSantim.length === 1 ? numbers.map(({ at }) => at) : [];
+  });
+  return ranked.filter(({ at }) => !again.includes(at));
+};
+
+/** A detection of a picture with what the words beside the picture claim of each of its receipts. Pure. */
+export const claimedBeside = (detection: Detection, words: string): Detection => {
+  const beside = claimsIn(cleanText(shorten(words)));
+  if (beside.amountsSantim.length === 0) return detection;
+  const candidates = detection.candidates.map((candidate) => ({
+    ...candidate,
+    claims: joinClaims(candidate.claims, beside),
+  }));
+  return { ...detection, candidates };
+};
+
+/** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */
+const readLinks = (text: string, providers: readonly DetectProvider[], now: Date) => {
+  const origins = providers.flatMap(({ settings }) => originsOf(settings));
+  const findings: RawCandidate[] = [];
+  const refused: Refused[] = [];
+  let rest = "";
+  let end = 0;
+  for (let span = nextLink(text, 0, origins); span !== null; span = nextLink(text, end, origins)) {
+    const reading = readLink(span, providers, now);
+    findings.push(...reading.findings);
+    refused.push(...reading.refused);
+    rest += text.slice(end, span.start) + "\0".repeat(reading.end - span.start);
+    end = reading.end;
+  }
+  return { findings, refused, rest: rest + text.slice(end) };
+};
+
+/** Cut before the word that would be cut in two: half of a reference can be another one. */
+const shorten = (text: string): string => {
+  if (text.length <= textLengthMax) return text;
+  const start = text.slice(0, textLengthMax + 1);
+  const lastSpace = start.search(/\s\S*$/);
+  return lastSpace < 0 ? "" : start.slice(0, lastSpace);
+};
+
+const unique = (refused: readonly Refused[]): readonly Refused[] => [
+  ...new Map(refused.map((entry) => [`${entry.code} ${entry.text}`, entry])).values(),
+];

@@ -1,0 +1,70 @@
+import type { RawCandidate } from "./candidate.ts";
+
+/**
+ * Best first: what a link or a label points to before bare words, receipts in the order of the text, and of
+ * the rivals in one place the typical, complete and timely ones first. Each receipt stands once.
+ */
+export const rank = (findings: readonly RawCandidate[]): readonly RawCandidate[] => {
+  return withoutRepeats(findings.filter((finding) => isWorthy(finding, findings))).toSorted(
+    (a, b) =>
+      tier(a) - tier(b) ||
+      a.at - b.at ||
+      Number(b.isTypical) - Number(a.isTypical) ||
+      a.missing.length - b.missing.length ||
+      Number(b.isTimely) - Number(a.isTimely),
+  );
+};
+
+/** A word of a wider shape counts for nothing beside one that more speaks for. */
+const isWorthy = ({ source, width }: RawCandidate, all: readonly RawCandidate[]): boolean => {
+  if (width === "narrow" || source === "link") return true;
+  if (source === "bare") return !all.some((other) => other.width === "narrow" || other.source !== "bare");
+  return width !== "loose" || !all.some((other) => other.source !== "bare" && other.width !== "loose");
+};
+
+/**
+ * Whether no rival of the same word is told apart by its type code, or, failing that, by its date; or, where these tell
+ * nothing, by being the one that the message names as its sender.
+ */
+export const isLikely = (
+  finding: RawCandidate,
+  all: readonly RawCandidate[],
+  issuers: ReadonlySet<string>,
+): boolean => {
+  const rivals = all.filter(({ at, word }) => at === finding.at && word === finding.word);
+  const typical = rivals.filter(({ isTypical }) => isTypical);
+  const timely = typical.length > 0 ? typical : rivals.filter(({ isTimely }) => isTimely);
+  const likely = timely.length > 0 ? timely : rivals;
+  const named = likely.filter(({ provider }) => issuers.has(provider));
+  return (named.length === 1 ? named : likely).includes(finding);
+};
+
+const tier = ({ source }: RawCandidate): number => (source === "link" || source === "label" ? 0 : 1);
+
+const withoutRepeats = (findings: readonly RawCandidate[]): readonly RawCandidate[] => {
+  const kept: RawCandidate[] = [];
+  const byStrength = findings.toSorted(
+    (a, b) =>
+      Number(b.source === "link") - Number(a.source === "link") ||
+      b.word.length - a.word.length ||
+      a.missing.length - b.missing.length ||
+      tier(a) - tier(b) ||
+      a.at - b.at,
+  );
+  for (const finding of byStrength) {
+    if (!kept.some((other) => repeats(finding, other))) kept.push(finding);
+  }
+  return kept;
+};
+
+/** Whether a finding says no more than a stronger one: the same reading again, or a word that is part of its reference. */
+export const repeats = (finding: RawCandidate, other: RawCandidate): boolean => {
+  if (finding.word === other.word)
+    return finding.provider === other.provider || (other.source === "link" && finding.source !== "link");
+  if (finding.at === other.at) return finding.provider === other.provider && finding.source !== "link";
+  return finding.word.length >= 10 && isPartOf(finding.word, other.word);
+};
+
+/** `FT26319K4Q7Z` of `FT26319K4Q7Z00004321`: the same receipt, told more fully. */
+const isPartOf = (short: string, long: string): boolean =>
+  /^[A-Z0-9-]+$/.test(long) && (long.startsWith(short) || long.endsWith(short));

@@ -1,0 +1,115 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import type { ReceiverAnswers } from "../accounts/receiver-answers.ts";
+import type { SavedAccounts } from "../accounts/saved-accounts.ts";
+import { type SettingsByLabel, specLabels } from "../config/providers-file.ts";
+import type { InFlight } from "../core/in-flight.ts";
+import type { Stopping } from "../core/stopping.ts";
+import type { Store } from "../database/store.ts";
+import type { Decoder } from "../documents/decoder.ts";
+import type { Provider } from "../providers/provider.ts";
+import { openProviders, providerLabels } from "../providers/registry.ts";
+import { createUpstream, type Upstream } from "../upstream/upstream.ts";
+import { createAskProvider, type OnRead } from "./ask-provider.ts";
+import { type Assessor, createAssessor, createPrepareAssessment } from "./assessor.ts";
+import type { ReceiptCache } from "./cache.ts";
+import { type Detection, detect } from "./detect/detect.ts";
+import { createLookUp } from "./look-up.ts";
+import { createProviderAnswers, type ProviderAnswers } from "./provider-answers.ts";
+import { createVerify, type Verify } from "./verify.ts";
+
+type Dependencies = Serving & {
+  readonly settings: SettingsByLabel;
+  /** `test`: the settings lead to a sandbox. */
+  readonly mode: "live" | "test";
+  /** Closed by whoever opened it. */
+  readonly upstream: Upstream;
+  readonly onRead?: OnRead;
+};
+
+/** What all provider sets share. */
+type Serving = {
+  readonly deployment: "full" | "limited";
+  readonly decoder: Pick<Decoder, "decode">;
+  readonly cache: ReceiptCache;
+  readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
+  readonly savedAccounts: Pick<SavedAccounts, "of">;
+  readonly receiverAnswers: Pick<ReceiverAnswers, "of">;
+  readonly store: Pick<Store, "read">;
+  /** Holds every order until it has been counted, whether or not its asker still waits. */
+  readonly orders: InFlight;
+  readonly now: () => Date;
+};
+
+/** What a caller is served from. */
+export type ProviderSet = {
+  /** `test`: the answers come from the sandbox. */
+  readonly mode: "live" | "test";
+  readonly providers: readonly Provider[];
+  /** Labels of known providers that this set does not hold. */
+  readonly notOffered: readonly string[];
+  readonly detect: (text: string) => Detection;
+  readonly verify: Verify;
+  /** Seconds until a provider is asked again; 0 while it is asked. */
+  readonly waitSeconds: (provider: Provider) => number;
+};
+
+/** A provider set with what the chat tells of it besides. */
+type BotProviderSet = ProviderSet & {
+  readonly assess: Assessor;
+  /** How a provider has answered this process of late. */
+  readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
+};
+
+/**
+ * Providers joined with what asks them, what counts and what judges (`assess`): all that a face offers to one kind of
+ * caller.
+ */
+export const createProviderSet = (deps: Dependencies): BotProviderSet => {
+  const answers = createProviderAnswers();
+  const { settings, deployment, mode, upstream, accounts, store, orders, now } = deps;
+  const providers = openProviders(settings, deployment);
+  const offered = providers.map(({ label }) => label);
+  const known = new Set([...specLabels, ...providerLabels]);
+  const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
+  const prepare = createPrepareAssessment({ ...deps, banks });
+  const verify = createVerify({
+    accounts,
+    lookUp: answers.noting(createLookUp({ ...deps, askProvider: createAskProvider(deps) })),
+    prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
+    mode,
+    now,
+  });
+  return {
+    mode,
+    providers,
+    notOffered: [...known].filter((label) => !offered.includes(label)),
+    detect: (text) => detect(text, providers, now()),
+    verify: (order) => orders.run(() => verify(order)),
+    assess: createAssessor({ ...deps, banks }),
+    answersOf: ({ label }) => answers.of(label),
+    waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),
+  };
+};
+
+/**
+ * Opens the sandbox for the first test key and not before: few installations meet one. It has connections, circuits and
+ * retries of its own, because what happens there tells nothing about a provider.
+ */
+export const createSandboxProviderSet = (
+  serving: Serving,
+  { closeLast }: Pick<Stopping, "closeLast">,
+): (() => Promise<ProviderSet>) => {
+  let opening: Promise<ProviderSet> | undefined;
+  const open = async (): Promise<ProviderSet> => {
+    const { startEmbeddedSandbox } = await import("../operator/sandbox/embedded-sandbox.ts");
+    const { settings } = closeLast(await startEmbeddedSandbox(serving.now));
+    return createProviderSet({ ...serving, settings, mode: "test", upstream: closeLast(createUpstream()) });
+  };
+  return () => {
+    opening ??= open().catch((cause: unknown) => {
+      opening = undefined;
+      throw cause;
+    });
+    return opening;
+  };
+};

@@ -1,0 +1,113 @@
+import type { Accounts, Caller, Credit, Refused } from "../../accounts/accounts.ts";
+import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
+import { type Failure, type FailureCode, fail, failureCodes } from "../../core/failure.ts";
+import type { Reading } from "../../core/receipt.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { Provider } from "../../providers/provider.ts";
+import type { Detection } from "../detect/detect.ts";
+import type { Verify } from "../verify.ts";
+import { judgePayment } from "./creditable.ts";
+import { type HandedIn, type PaymentQuestion, paymentQuestions } from "./payment-questions.ts";
+
+export type { HandedIn } from "./payment-questions.ts";
+
+/** A payment that was credited, or waits for the operator's word. */
+export type Credited = Credit & { readonly amountSantim: number };
+
+/** Topping up by paying to the operator and handing in the receipt (design 5), the same for both faces. */
+export type TopUp = {
+  /** Where to pay to; `bank` is the provider's name as people know it. */
+  readonly accounts: readonly (ReceivingAccount & { readonly bank: string })[];
+  /** Which payments are credited. */
+  readonly limits: Pick<TopUpTerms, "minSantim" | "maxSantim" | "maxAgeHours">;
+  /**
+   * Looks the receipt up at its bank, now and with our own account's digits, and credits `account` once for ever.
+   * The look-up costs nothing and is counted on an allowance of its own. Failures: those of a verification;
+   * `receipt_mismatch` for a payment that did not go to us; `receipt_not_creditable`; `receipt_already_credited`,
+   * with what it came to as the subject when this account had handed it in.
+   */
+  readonly credit: (order: {
+    readonly caller: Caller;
+    readonly account: string;
+    readonly handedIn: HandedIn;
+  }) => Promise<Result<Credited, Failure>>;
+};
+
+type Dependencies = {
+  readonly terms: TopUpTerms;
+  readonly providers: readonly Provider[];
+  readonly detect: (text: string) => Detection;
+  readonly verify: Verify;
+  readonly accounts: Pick<Accounts, "creditReceipt">;
+  readonly now: () => Date;
+};
+
+export const createTopUp = (deps: Dependencies): TopUp => {
+  const { terms, providers, detect, accounts } = deps;
+  const bankOf = (label: string) =>
+    providers.find((provider) => provider.label === label)?.settings.bank ?? label;
+  return {
+    accounts: terms.accounts.map((account) => ({ ...account, bank: bankOf(account.provider) })),
+    limits: terms,
+    credit: async ({ caller, account, handedIn }) => {
+      const questions = paymentQuestions(handedIn, { accounts: terms.accounts, providers, detect });
+      if (!questions.ok) return questions;
+      const payment = await findPayment(deps, caller, questions.value);
+      if (!payment.ok) return payment;
+      const { provider, reading } = payment.value;
+      const amountSantim = reading.amountMinor;
+      const reference = reading.receipt.transaction_reference;
+      const credited = await accounts.creditReceipt({ account, provider, reference, amountSantim, caller });
+      return credited.ok ? ok({ ...credited.value, amountSantim }) : err(failureOf(credited.error));
+    },
+  };
+};
+
+type Payment = { readonly provider: string; readonly reading: Reading };
+
+/** The first look-up that shows a payment to us; else the refusal that says most. */
+const findPayment = async (
+  { verify, terms, now }: Dependencies,
+  caller: Caller,
+  questions: readonly PaymentQuestion[],
+): Promise<Result<Payment, Failure>> => {
+  const refusals: Failure[] = [];
+  for (const { provider, body, accounts } of questions) {
+    const { result, source } = await verify({ caller, provider, body, purpose: "topup" });
+    // A payment may have been taken back since it was kept.
+    const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
+    const judged = asked.ok ? judgePayment(asked.value, accounts, terms, now()) : asked;
+    if (asked.ok && judged.ok) return ok({ provider: provider.label, reading: asked.value });
+    if (!judged.ok) refusals.push(judged.error);
+  }
+  const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
+  if (first === undefined) throw new Error("a payment was looked for with no question");
+  // The digits that were asked are ours, not the asker's.
+  return first.code === "receipt_mismatch" ? fail(first.code, { subject: "topup" }) : err(first);
+};
+
+/** Of several look-ups one alone can show the payment: what is certain of one is nothing against what is open of another. */
+const certain: readonly FailureCode[] = [
+  "receipt_not_found",
+  "receipt_mismatch",
+  "receipt_not_completed",
+  "receipt_not_creditable",
+];
+
+const weightOf = ({ code }: Failure): number => {
+  const weight = certain.indexOf(code);
+  return weight < 0 ? certain.length : weight;
+};
+
+const failureOf = (error: Failure | Refused): Failure => {
+  if (error.code === "receipt_already_credited") {
+    const state = "state" in error ? error.state : undefined;
+    return fail(error.code, state === undefined ? {} : { subject: state }).error;
+  }
+  if (error.code === "amount_invalid") return fail("receipt_not_creditable", { subject: "amount" }).error;
+  if (error.code === "account_unknown") return fail("overloaded", { detail: "the account was erased" }).error;
+  return isFailure(error) ? error : fail("internal_error", { detail: error.code }).error;
+};
+
+const isFailure = (error: Failure | Refused): error is Failure =>
+  failureCodes.some((code) => code === error.code);

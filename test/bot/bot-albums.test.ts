@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { ok } from "../../src/core/result.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "../support/bot-world.ts";
+
+/** Selam sends files; a caption names a receipt where there is one. */
+const openAlbum = (world: BotWorld) => {
+  let messageId = 900;
+  const from = world.telegram.people.conversation("selam").user();
+  return (file: object): number => {
+    messageId += 1;
+    const chat = { id: from.id, type: "private", first_name: from.first_name };
+    world.telegram.updates.push({
+      message: { message_id: messageId, date: 1, from, chat, ...file } as never,
+    });
+    return messageId;
+  };
+};
+
+const photo = [{ file_id: "a picture that is gone", file_unique_id: "p", width: 90, height: 90 }];
+
+const picture = (album: string, caption?: string) => ({ photo, media_group_id: album, caption });
+
+const answered = ({ answers }: BotWorld): void => {
+  answers.give = (question) => {
+    const reference = /DKF\w+/.exec(question)?.[0] ?? "";
+    return ok(reading({ transaction_reference: reference }));
+  };
+};
+
+const summaries = async (world: BotWorld) =>
+  (await world.selam.state()).messages.filter(({ text }) => text.startsWith("This album"));
+
+const pass = ({ clock }: BotWorld, ms: number): void => {
+  clock.now = new Date(clock.now.getTime() + ms);
+};
+
+describe("an album", () => {
+  test("has each picture answered by itself, and one message about all, to which a late one is added", async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    answered(world);
+    const send = openAlbum(world);
+    send(picture("7", "DKF1AB2CD3"));
+    send(picture("7"));
+    send(picture("7", "DKF1AB2CD4"));
+    await botMessages(world, 3);
+    expect(await summaries(world)).toEqual([]);
+    pass(world, 1_000);
+    await botMessages(world, 4, ({ text }) => text.startsWith("This album"));
+    const [first] = await summaries(world);
+    expect(first?.text.split("\n")).toEqual([
+      "This album: 3 photos",
+      "1. ✅ 1,250.00 ETB · DKF1AB2CD3",
+      expect.stringMatching(/^2\. \S+ The picture could not be read\.$/),
+      "3. ✅ 1,250.00 ETB · DKF1AB2CD4",
+      "✅ together: 2 receipts, 2,500.00 ETB",
+    ]);
+    send(picture("7", "DKF1AB2CD5"));
+    await botMessages(world, 5);
+    pass(world, 1_000);
+    const { messages } = await world.selam.waitUntil((state) =>
+      state.messages.some(({ text }) => text.startsWith("This album: 4 photos")),
+    );
+    const said = messages.filter(({ text }) => text.startsWith("This album"));
+    expect(said).toHaveLength(1);
+    expect(said[0]?.message_id).toBe(first?.message_id);
+    expect(said[0]?.text).toContain("✅ together: 3 receipts, 3,750.00 ETB");
+    pass(world, 60_000);
+    await world.selam.say("DKF1AB2CD6");
+    await botMessages(world, 6, ({ text }) => text.startsWith("✅"));
+    expect(await summaries(world)).toHaveLength(1);
+  });
+
+  test("in which a receipt stands twice has it added once", async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    answered(world);
+    const send = openAlbum(world);
+    for (const caption of ["DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD3"]) send(picture("7", caption));
+    await botMessages(world, 3);
+    pass(world, 1_000);
+    await botMessages(world, 4, ({ text }) => text.startsWith("This album"));
+    expect((await summaries(world))[0]?.text.split("\n")).toEqual([
+      "This album: 3 photos",
+      "1. ✅ 1,250.00 ETB · DKF1AB2CD3",
+      "2. ✅ 1,250.00 ETB · DKF1AB2CD4",
+      "3. ⚠️ the same receipt as photo 1 · DKF1AB2CD3",
+      "✅ together: 2 receipts, 2,500.00 ETB",
+    ]);
+  });
+
+  test("is told of after eight seconds though pictures of it still wait", async () => {
+    const world = await openBotWorld();
+    const releases: (() => void)[] = [];
+    answered(world);
+    const { give } = world.answers;
+    world.answers.give = async (question) => {
+      if (/CD[56]/.test(question)) await new Promise<void>((resolve) => releases.push(resolve));
+      return give(question);
+    };
+    const send = openAlbum(world);
+    for (const reference of ["DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD5", "DKF1AB2CD6"])
+      send(picture("8", reference));
+    await expect.poll(() => releases.length, { timeout: 20_000 }).toBe(1);
+    pass(world, 8_000);
+    releases[0]?.();
+    await expect.poll(() => releases.length, { timeout: 20_000 }).toBe(2);
+    expect((await summaries(world)).map(({ text }) => text.split("\n")[0])).toEqual(["This album: 3 photos"]);
+    releases[1]?.();
+    pass(world, 8_000);
+    await world.selam.waitUntil((state) =>
+      state.messages.some(({ text }) => text.startsWith("This album: 4 photos")),
+    );
+    expect(await summaries(world)).toHaveLength(1);
+  });
+
+  test("of one picture that is meant for the bot needs no more than its answer", async () => {
+    const world = await openBotWorld();
+    openAlbum(world)(picture("9", "DKF1AB2CD3"));
+    await botMessages(world, 1);
+    pass(world, 10_000);
+    await world.selam.say("DKF1AB2CD4");
+    await botMessages(world, 2);
+    expect(await summaries(world)).toEqual([]);
+  });
+});
+
+describe("an album in a group", () => {
+  const openGroup = (world: BotWorld) => {
+    const chat = world.telegram.people.group().chat;
+    const from = world.telegram.people.user("hana");
+    let messageId = 1_900;
+    return (file: object): void => {
+      messageId += 1;
+      world.telegram.updates.push({
+        message: { message_id: messageId, date: 1, from, chat, ...file } as never,
+      });
+    };
+  };
+  test("is meant for the bot as a whole when one caption names it", async () => {
+    const world = await openBotWorld();
+    const hanasGroup = createPlayer(world.url, "hana", "group");
+    answered(world);
+    const send = openGroup(world);
+    send(picture("5", "DKF1AB2CD1"));
+    send(picture("6", "@deresegn_bot DKF1AB2CD3"));
+    send(picture("6", "DKF1AB2CD4"));
+    send(picture("6"));
+    const said = await hanasGroup.waitUntil(({ messages }) => messages.length === 3);
+    expect(said.messages.map(({ text }) => /DKF\w+/.exec(text)?.[0])).toEqual([
+      "DKF1AB2CD3",
+      "DKF1AB2CD4",
+      undefined,
+    ]);
+    pass(world, 1_000);
+    const { messages } = await hanasGroup.waitUntil(({ messages: all }) => all.length === 4);
+    expect(messages.at(-1)?.text).toMatch(/^This album: 3 photos/);
+    expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
+  });
+});
+
+describe("a file that is no picture", () => {
+  const pdf = (name: string) => ({
+    document: { file_id: "f", file_unique_id: "f", file_name: name, mime_type: "application/pdf" },
+  });
+
+  test("points to a receipt by its name, and is looked up when the person says that it is the one", async () => {
+    const world = await openBotWorld();
+    openAlbum(world)(pdf("Receipt_DKF1AB2CD3.pdf"));
+    const [question] = await botMessages(world, 1);
+    expect(question?.text).toMatch(/^I read this from the file's name./);
+    expect(world.asked).toEqual([]);
+    await world.selam.press(question?.message_id ?? 0, "✅ Yes");
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
+  });
+
+  test("points to the receipt of its caption", async () => {
+    const world = await openBotWorld();
+    openAlbum(world)({ ...pdf("scan.pdf"), caption: "DKF1AB2CD3" });
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^❓/);
+  });
+
+  test("that is called anything else is answered with what is read here", async () => {
+    const world = await openBotWorld();
+    openAlbum(world)(pdf("scan 12 (1).pdf"));
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^I read text and photos, no other files/);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
+import { botMessages, openBotWorld, reading } from "../support/bot-world.ts";
+
+const withdrawn = "You changed the message: this receipt is no longer in it.";
+
+/** A person with an account has sent a receipt: the bot's second message is its ✅. */
+const openShownOnce = async () => {
+  const world = await openBotWorld();
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  const id = await world.selam.say("DKF1AB2CD3");
+  await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+  return { world, id };
+};
+
+describe("a message that is changed", () => {
+  test("from a receipt into chatter changes its answer", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("DKF1AB2CD3");
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    await world.selam.edit(id, "never mind");
+    const [changed, ...others] = await botMessages(world, 1, ({ text }) => text === withdrawn);
+    expect(changed?.message_id).toBe(answer?.message_id);
+    expect(changed?.buttons).toEqual([]);
+    expect(others).toEqual([]);
+  });
+
+  test("into chatter changes what was answered to a typed number, too", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("https://gamma.example/cs/?trx=CFT26319SS1KP");
+    await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+    await world.selam.say("1000123454321");
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    await world.selam.edit(id, "never mind");
+    const isWithdrawn = ({ text }: ChatMessage) => text === withdrawn;
+    await world.selam.waitUntil(({ messages }) => messages.filter(isWithdrawn).length === 2);
+    expect((await botMessages(world, 2)).some(({ text }) => text.startsWith("❓"))).toBe(false);
+  });
+
+  test("to hold one receipt fewer changes the answer about that one alone", async () => {
+    const world = await openBotWorld();
+    const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");
+    const before = await botMessages(world, 2);
+    await world.selam.edit(id, "DKF1AB2CD3");
+    const after = await botMessages(world, 2, ({ text }) => text === withdrawn);
+    expect(after.map(({ message_id }) => message_id)).toEqual(before.map(({ message_id }) => message_id));
+    expect(after[0]?.text).toMatch(/^❓/);
+  });
+
+  test("beside a receipt that stays is the same showing of it", async () => {
+    const { world, id } = await openShownOnce();
+    await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
+    await botMessages(world, 2, ({ text, is_edited }) => is_edited && text.startsWith("❓"));
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 3)).at(-1)?.text).toMatch(
+      /^(?:ℹ️ The same receipt as|⚠️ 1,250\.00 ETB, real, but you checked it) \d+ (?:minutes?|hours?) ago/,
+    );
+  });
+
+  test("an hour later is the same showing of what it brought", async () => {
+    const { world, id } = await openShownOnce();
+    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
+    const [, edited] = await botMessages(world, 2, ({ is_edited }) => is_edited);
+    expect(edited?.text).toMatch(/^❓/);
+  });
+
+  test("is the same showing, too, when the provider answers late", async () => {
+    const { world, id } = await openShownOnce();
+    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    world.answers.give = () => fail("provider_timeout");
+    await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
+    await botMessages(world, 2, ({ text }) => text.startsWith("⏳"));
+    world.answers.give = () => ok(reading());
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    const told = await botMessages(world, 3, ({ text }) => /^[❓⚠ℹ]/u.test(text));
+    expect(told.at(-1)?.text).toMatch(/^❓/);
+  });
+
+  test("does not say ✅ twice of one receipt that it names in two ways", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");
+    await botMessages(world, 3);
+    const edits = world.callsOf("editMessageText").length;
+    await world.selam.edit(id, "now DKF1AB2CD3 DKF1AB2CD4");
+    await world.untilCalls(() => world.callsOf("editMessageText").length >= edits + 2);
+    const [, first, second] = await botMessages(world, 3);
+    expect([first?.text, second?.text].map((text) => text?.slice(0, 2))).toEqual(["❓ ", "ℹ️"]);
+  });
+
+  test.each([
+    ["that was shown by another message before", "DKF1AB2CD3", "DKF1AB2CD3", "paid now: DKF1AB2CD3"],
+    ["that another message has shown since", "DKF1AB2CD4", "DKF1AB2CD3", "DKF1AB2CD3"],
+  ])("into a receipt %s is no showing of its own", async (_, first, second, changed) => {
+    const world = await openBotWorld();
+    world.answers.give = (question) => {
+      const reference = /DKF\w{7}/.exec(question)?.[0] ?? "";
+      return ok(reading({ transaction_reference: reference }));
+    };
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    const ids: number[] = [];
+    for (const text of [first, second]) {
+      world.clock.now = new Date(world.clock.now.getTime() + 20_000);
+      ids.push(await world.selam.say(text));
+      await botMessages(world, ids.length + 1);
+    }
+    const changing = (first === second ? ids[1] : ids[0]) ?? 0;
+    const edits = world.callsOf("editMessageText").length; // of progress lines, on a busy machine
+    await world.selam.edit(changing, changed);
+    await world.untilCalls(() => world.callsOf("editMessageText").length > edits);
+    await world.bot.stop();
+    const answers = await botMessages(world, 3);
+    const edited = first === second ? answers[2] : answers[1];
+    expect(edited?.text).toMatch(
+      /^(?:ℹ️ The same receipt as|⚠️ 1,250\.00 ETB, real, but you checked it) \d+ (?:minutes?|hours?) ago/,
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import { type BotWorld, fromBot, openBotWorld, reading } from "../support/bot-world.ts";
+
+const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
+
+/** A group with the bot in it. The bot's messages there are read from its calls. */
+const openGroup = (world: BotWorld) => {
+  let messageId = 500;
+  const message = (person: "selam" | "hana", text: string, more: object = {}) => {
+    const from = world.telegram.people.conversation(person).user();
+    messageId += 1;
+    return { message_id: messageId, date: 1, from, chat: shop, text, ...more };
+  };
+  return {
+    message,
+    write: (...written: Parameters<typeof message>): void =>
+      world.telegram.updates.push({ message: message(...written) as never }),
+    /** The bot's messages in the group, once there are so many. */
+    heard: async (count: number): Promise<readonly string[]> => {
+      const said = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === shop.id);
+      await world.untilCalls(() => said().length >= count);
+      return said().map(({ payload }) => String(payload.text));
+    },
+  };
+};
+
+const command = (text: string) => ({
+  entities: [{ type: "bot_command", offset: 0, length: text.split(" ")[0]?.length }],
+});
+
+const lastTo = async (player: BotWorld["selam"], count: number) => {
+  const { messages } = await player.waitUntil((state) => fromBot(state.messages).length >= count);
+  return fromBot(messages)[count - 1];
+};
+
+describe("an answer in a group", () => {
+  test("shows of names the initials and of accounts the last digits, and counts for whoever asked", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    const [answer] = await group.heard(1);
+    expect(answer).toMatch(/^❓/);
+    expect(answer).not.toMatch(/Selam|Getachew|Hana|Mekonnen|4321|8765/);
+    expect(answer).toContain("From: S*** G***\n");
+    expect(answer).toContain("to H*** M***\nTo: ***765\n");
+    expect(answer).toContain("1,250.00 ETB");
+    expect(answer).toMatch(/4 of 5 free checks left$/);
+  });
+
+  test("counts for the group where somebody asks as the group, and so does /usage there", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    group.write("selam", "@deresegn_bot DKF1AB2CD3", { sender_chat: shop });
+    expect((await group.heard(1))[0]).toMatch(/4 of 5 free checks left$/);
+    group.write("selam", "/usage", { ...command("/usage"), sender_chat: shop });
+    expect((await group.heard(2))[1]).toMatch(/^4 of 5 free checks left today./);
+    group.write("selam", "/usage", command("/usage"));
+    expect((await group.heard(3))[2]).toMatch(/^5 of 5 free checks left today./);
+  });
+
+  test("shows no more when it comes out of the background, and whoever asks", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await world.selam.say("/accounts 0911004321");
+    await lastTo(world.selam, 2);
+    const group = openGroup(world);
+    world.answers.give = () => fail("provider_timeout");
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    expect((await group.heard(1))[0]).toMatch(/^⏳/);
+    world.answers.give = () => ok(reading());
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    await expect
+      .poll(async () => (await world.store.db.selectFrom("retry").select("id").execute()).length)
+      .toBe(0);
+    const answer = (await group.heard(2))[1];
+    expect(answer).toMatch(/^❓ Real payment: 1,250\.00 ETB to H/);
+    expect(answer).toContain("H*** M***");
+    expect(answer).not.toMatch(/Selam|Getachew|Hana|Mekonnen|4321|8765/);
+  });
+
+  test("is about the message that was replied to when the reply names the bot and holds no receipt", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const quoted = group.message("hana", "I have paid: DKF1AB2CD3");
+    group.write("selam", "@deresegn_bot is it true?", { reply_to_message: quoted });
+    expect((await group.heard(1))[0]).toMatch(/^❓/);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("is not given to a reply that does not name the bot", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const quoted = group.message("hana", "I have paid: DKF1AB2CD3");
+    group.write("selam", "thank you", { reply_to_message: quoted });
+    group.write("selam", "@deresegn_bot DKF1AB2CD4");
+    await group.heard(1);
+    expect(world.asked).toHaveLength(1);
+  });
+});
+
+describe("a group that has become another chat", () => {
+  test("has the answer there, quoting nothing, and goes on in its language", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const moved = { ...shop, id: -1_000_456 };
+    group.write("selam", "/lang am", command("/lang am"));
+    await group.heard(1);
+    world.faults.push(({ payload }) =>
+      payload.chat_id === shop.id
+        ? {
+            kind: "refuse",
+            code: 400,
+            description: "Bad Request: group chat was upgraded",
+            movedTo: moved.id,
+          }
+        : undefined,
+    );
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    const told = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === moved.id);
+    await world.untilCalls(() => told().length === 1);
+    expect(told()[0]?.payload.text).toMatch(/^❓/);
+    expect(told()[0]?.payload).not.toHaveProperty("reply_parameters");
+
+    const { text: _, ...notice } = group.message("selam", "");
+    world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
+    const { text: __, ...first } = group.message("selam", "");
+    world.telegram.updates.push({
+      message: { ...first, chat: moved, migrate_from_chat_id: shop.id } as never,
+    });
+    const asked = group.message("selam", "@deresegn_bot DKF1AB2CD3");
+    world.telegram.updates.push({ message: { ...asked, chat: moved } as never });
+    await world.untilCalls(() => told().length === 2);
+    expect(told()[1]?.payload.text).toMatch(/\p{Script=Ethiopic}/u);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { catalogues, languages } from "../../src/texts/texts.ts";
+import type { ChatState } from "../../tools/demo/telegram/chat-view.ts";
+import { botMessages, openBotWorld } from "../support/bot-world.ts";
+
+describe.each(languages)("in %s", (language) => {
+  test("the menu lists what is offered, the help says the same, and each of it is known", async () => {
+    const world = await openBotWorld();
+    await world.selam.speak(language);
+    const texts = catalogues[language];
+    // The bot answers before its descriptions are registered; this is the last one of a language.
+    await world.untilCalls(
+      (calls) => calls.filter(({ method }) => method === "setMyShortDescription").length === languages.length,
+    );
+    const { commands, bot } = await world.selam.state();
+    expect(bot.description).toBe(texts.description);
+    expect(commands.map(({ command }) => command)).not.toContain("topup");
+    for (const { command } of commands) await world.selam.say(`/${command}`);
+    const said = (await botMessages(world, commands.length)).map(({ text }) => text);
+    expect(said).not.toContain(texts.unknownCommand);
+    for (const { command, description } of commands) expect(said[1]).toContain(`/${command} ${description}`);
+  });
+});
+
+describe("/start", () => {
+  test("asks for a language in all four by their own names, two of which are marked beta", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    const [asked] = await botMessages(world, 1);
+    for (const language of languages) expect(asked?.text).toContain(catalogues[language].chooseLanguage);
+    expect(asked?.buttons.flat().map(({ text }) => text)).toEqual([
+      "English",
+      "አማርኛ",
+      "Afaan Oromoo (beta)",
+      "ትግርኛ (beta)",
+    ]);
+  });
+
+  test.each(languages)(
+    "says what to send once a language is chosen, with three ways on, in %s",
+    async (language) => {
+      const world = await openBotWorld();
+      const texts = catalogues[language];
+      await world.selam.say("/start");
+      const [asked] = await botMessages(world, 1);
+      const [label = ""] = (asked?.buttons.flat() ?? []).flatMap(({ text }) =>
+        text.startsWith(texts.name) ? [text] : [],
+      );
+      await world.selam.press(asked?.message_id ?? 0, label);
+      const [welcome] = await botMessages(world, 1, ({ text }) => text.includes(texts.welcome));
+      expect(welcome?.text).toContain(texts.registered(10));
+      expect(welcome?.buttons.flat().map(({ text }) => text)).toEqual([
+        texts.saveAccount,
+        texts.tryExample,
+        texts.howItWorks,
+      ]);
+      await world.selam.press(welcome?.message_id ?? 0, texts.tryExample);
+      const example = (await botMessages(world, 2)).at(-1);
+      expect(example?.text.startsWith(texts.exampleTitle)).toBe(true);
+      expect(example?.text).toContain(`✅ ${texts.firstLine.yours("1,250.00", "Hana Mekonnen")}`);
+      await world.selam.press(welcome?.message_id ?? 0, texts.howItWorks);
+      expect((await botMessages(world, 3)).at(-1)?.text).toContain("TEST Beta Wallet");
+      await world.selam.press(welcome?.message_id ?? 0, texts.saveAccount);
+      expect((await botMessages(world, 4)).at(-1)?.text).toBe(texts.ownAccounts.askNumber);
+      expect(world.asked).toEqual([]);
+    },
+  );
+
+  test("lists the commands in the language that was chosen, until everything is erased", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    const [welcome] = await botMessages(world, 1);
+    await world.selam.press(welcome?.message_id ?? 0, "ትግርኛ (beta)");
+    const listed = (language: "en" | "ti") => (state: ChatState) =>
+      state.commands[1]?.description === catalogues[language].commands.help;
+    await world.selam.waitUntil(listed("ti"));
+    await world.selam.say("/erase");
+    const [, asked] = await botMessages(world, 2);
+    await world.selam.press(asked?.message_id ?? 0, catalogues.ti.eraseYes);
+    await world.selam.waitUntil(listed("en"));
+  });
+
+  test("with a code that cannot be one says so, and registers nobody", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start hello");
+    const [said] = await botMessages(world, 1);
+    expect(said?.text).toMatch(/^🚫 This code is wrong/);
+    await world.selam.say("/usage");
+    expect((await botMessages(world, 2)).at(-1)?.text).toContain("5 of 5");
+  });
+});

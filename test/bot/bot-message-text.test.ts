@@ -1,0 +1,94 @@
+import type { Message } from "grammy/types";
+import { describe, expect, test } from "vitest";
+import {
+  isAddressed,
+  isNumberLike,
+  linksOf,
+  readableText,
+  typedAccount,
+} from "../../src/bot/conversation/message-text.ts";
+import { pictureOf } from "../../src/bot/conversation/pictures.ts";
+
+const me = { id: 7, username: "deresegn_bot" };
+
+const message = (fields: Partial<Message>): Message =>
+  ({ message_id: 1, date: 1, chat: { id: -1, type: "group", title: "Shop" }, ...fields }) as Message;
+
+describe("a file", () => {
+  const fileOf = (file_name: string, mime_type?: string) => {
+    const document = { file_id: "1", file_unique_id: "1", file_name, ...(mime_type && { mime_type }) };
+    return pictureOf(message({ document }));
+  };
+
+  test("is a picture by its kind, and by its name where the kind is not told", () => {
+    expect(fileOf("scan", "image/png")).toEqual({ fileId: "1", bytes: 0 });
+    for (const name of ["scan.PNG", "a.b.jpeg", "a.jpg", "a.webp", "a.gif"]) {
+      expect(fileOf(name), name).not.toBeNull();
+      expect(fileOf(name, "application/octet-stream"), name).not.toBeNull();
+    }
+    for (const name of ["DKF1AB2CD3.pdf", "png", "a.png.exe"]) expect(fileOf(name), name).toBeNull();
+    expect(fileOf("a.png", "application/pdf")).toBeNull();
+  });
+});
+
+describe("what a message says", () => {
+  test("holds the addresses behind its words, in their places", () => {
+    const text = "Receipt here, feedback here";
+    const entities = [
+      { type: "text_link", offset: 8, length: 4, url: "https://beta.example/receipt/DKF1AB2CD3" },
+      { type: "text_link", offset: 23, length: 4, url: "https://forms.example/x" },
+    ] as const;
+    expect(readableText(message({ text, entities: [...entities] }), me)).toBe(
+      "Receipt here https://beta.example/receipt/DKF1AB2CD3 , feedback here https://forms.example/x ",
+    );
+  });
+
+  test("is the caption of a picture, without the bot's name", () => {
+    expect(readableText(message({ caption: "@Deresegn_Bot DKF1AB2CD3" }), me).trim()).toBe("DKF1AB2CD3");
+  });
+
+  test("in a group is meant for the bot when it names it or replies to it", () => {
+    const from = { id: 7, is_bot: true, first_name: "Deresegn" };
+    expect(isAddressed(message({ text: "@deresegn_bot DKF1AB2CD3" }), me)).toBe(true);
+    expect(isAddressed(message({ text: "this one", reply_to_message: message({ from }) as never }), me)).toBe(
+      true,
+    );
+    expect(isAddressed(message({ text: "@deresegn_bots DKF1AB2CD3" }), me)).toBe(false);
+    expect(isAddressed(message({ text: "DKF1AB2CD3" }), me)).toBe(false);
+  });
+
+  test("has links, written out or behind words", () => {
+    const text = "see https://beta.example/receipt/DKF1AB2CD3 and this";
+    const entities = [
+      { type: "url", offset: 4, length: 39 },
+      { type: "text_link", offset: 48, length: 4, url: "https://other.example/" },
+    ] as const;
+    expect(linksOf(message({ text, entities: [...entities] }))).toBe(
+      "https://beta.example/receipt/DKF1AB2CD3\nhttps://other.example/",
+    );
+  });
+});
+
+describe("a typed account number", () => {
+  test.each([
+    ["1000123454321", "1000123454321"],
+    ["1000 1234 54321", "1000123454321"],
+    ["1000-1234-54321.", "1000123454321"],
+    ["my account is 1000123454321 please", "1000123454321"],
+    ["\u200b１０００123454321\u200e", "1000123454321"],
+    ["12345678", "12345678"],
+    ["12345678901234567890", "12345678901234567890"],
+    ["1234567", null],
+    ["123456789012345678901", null],
+    ["1000123454321 or 1000123454322x 9", null],
+    ["ten thousand", null],
+    ["", null],
+  ])("%j is %j", (typed, account) => {
+    expect(typedAccount(typed)).toBe(account);
+  });
+
+  test("is tried by digits alone, not by a sentence", () => {
+    expect(["54321", "+251 911-000000", "1.000"].map(isNumberLike)).toEqual([true, true, true]);
+    expect(["I paid 500", "", "   ", "--"].map(isNumberLike)).toEqual([false, false, false, false]);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { ok } from "../../src/core/result.ts";
+import { createPhotoReader } from "../../src/photos/photo-reader.ts";
+import { createScanPicture, type PictureResult } from "../../src/photos/scan-picture.ts";
+import { catalogues, languages } from "../../src/texts/texts.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
+import { botMessages, morning, openBotWorld, providers, saveReceiver } from "../support/bot-world.ts";
+import { codePicture, codesPicture } from "../support/pictures.ts";
+import { linesOf } from "../support/print.ts";
+
+const processFile = new URL("../../dist/src/photos/picture-process.js", import.meta.url);
+const photos = createPhotoReader({ processFile, timeoutMs: 60_000, budgetMs: 30_000 });
+afterAll(() => photos.close());
+
+const offer = { providers, detect: (text: string) => detect(text, providers, morning) };
+const look = createScanPicture({ photos, print: { read: async () => ok([]) }, now: () => morning });
+const openWorld = () => openBotWorld({}, (bytes) => look(bytes, offer));
+/** Pictures without a code in which these lines are printed. */
+const openPrinted = (...texts: readonly string[]) => {
+  const print = { read: async () => ok(linesOf(...texts)) };
+  const reader = createScanPicture({ photos, print, now: () => morning });
+  return openBotWorld({}, (bytes) => reader(bytes, offer));
+};
+const png = (text: string): Promise<Buffer> => codePicture(text).png().toBuffer();
+
+describe("a picture in the chat", () => {
+  test("of a code is looked up like a text, quoted and counted once", async () => {
+    const world = await openWorld();
+    const id = await world.selam.show(await png("DKF1AB2CD3"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^❓[\s\S]*4 of 5 free checks left$/);
+    expect(answer?.reply?.message_id).toBe(id);
+    expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
+    expect(world.callsOf("setMessageReaction")).toHaveLength(1);
+  });
+
+  test("sent as a file is read, too", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("DKF1AB2CD3"), { as: "document" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^❓/);
+  });
+
+  test("that comes twice is answered once", async () => {
+    const world = await openWorld();
+    world.state.deliverTwice = true;
+    await world.selam.show(await png("DKF1AB2CD3"));
+    await world.selam.say("DKF1AB2CD4");
+    expect(await botMessages(world, 2)).toHaveLength(2);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("whose caption names the receipt is not needed", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("nothing of ours"), { caption: "DKF1AB2CD3" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^❓/);
+  });
+
+  test("of a code that two banks could have made is asked about", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("FT26319K4Q7Z"));
+    const [question] = await botMessages(world, 1);
+    expect(question?.text).toContain("FT26319K4Q7Z");
+    expect(JSON.stringify(question)).toContain("TEST Gamma Bank");
+    expect(world.asked).toEqual([]);
+  });
+
+  test("without a code says how to take a better one, and nothing is counted", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("hello"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^🚫 There is no QR code in this picture\.[\s\S]*or send it as a file\./);
+    expect(world.asked).toEqual([]);
+  });
+
+  test.each(languages)(
+    "of a bank's message that nobody can look up is told so in %s, as its text is",
+    async (language) => {
+      const world = await openPrinted(
+        "Dear Hana, your account 1****4321 has been credited with",
+        "ETB 5,000.00 from Abebe.",
+      );
+      await world.dependencies.memory.rememberLanguage(world.telegram.people.user("selam").id, language);
+      await world.selam.show(await png("hello"));
+      const [answer] = await botMessages(world, 1);
+      expect(answer?.text).toBe(`🚫 ${catalogues[language].unlookable.credit("")}`);
+      expect(world.asked).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["en", "⚠️ 1,250.00 ETB, real, but the picture says 12,500.00", "the message says 9,000.00"],
+    ["am", "⚠️ 1,250.00 ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ፎቶው 12,500.00 ይላል", "መልእክቱ 9,000.00 ይላል"],
+    ["om", "garuu suuraan 12,500.00 jedha", "garuu ergaan 9,000.00 jedha"],
+    ["ti", "ግን እቲ ስእሊ 12,500.00 ይብል", "ግን እቲ መልእኽቲ 9,000.00 ይብል"],
+  ] as const)(
+    "that claims another amount in %s is not taken for a message",
+    async (language, first, caption) => {
+      const world = await openPrinted("You have received ETB 12,500.00", "Transaction number DKF1AB2CD3");
+      await saveReceiver(world);
+      await world.dependencies.memory.rememberLanguage(world.telegram.people.user("selam").id, language);
+      await world.selam.show(await png("hello"));
+      const [answer] = await botMessages(world, 1);
+      expect(answer?.text.split("\n")[0]).toContain(first);
+
+      const coded = await openWorld();
+      await coded.dependencies.memory.rememberLanguage(coded.telegram.people.user("selam").id, language);
+      await coded.selam.show(await png("DKF1AB2CD3"), { caption: "received 9,000 birr" });
+      expect((await botMessages(coded, 1))[0]?.text.split("\n")[0]).toContain(caption);
+    },
+  );
+
+  test("of two receipts is told to come one by one", async () => {
+    const world = await openWorld();
+    await world.selam.show(await codesPicture("DKF1AB2CD3", "DKF1AB2CD4"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^🚫 There are QR codes of several receipts/);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("of a code that leads elsewhere is not opened", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png("https://beta.example.evil.test/receipt/DKF1AB2CD3"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^🚫 This QR code does not lead to the bank's own receipt page/);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("that is no picture Telegram would show is refused in words", async () => {
+    const world = await openWorld();
+    await world.selam.show(Buffer.from("%PDF-1.7"), { as: "document", type: "application/pdf" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^I read text and photos, no other files/);
+    await world.selam.show(Buffer.from("<svg/>"), { as: "document", type: "image/svg+xml" });
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^🚫 This kind of picture is not read here/);
+  });
+});
+
+describe("a printed reference", () => {
+  const printed = (needsConfirmation: boolean): PictureResult => ({
+    kind: "print",
+    detection: offer.detect("DKF1AB2CD3"),
+    link: null,
+    needsConfirmation,
+  });
+
+  test("that is beyond doubt is looked up, and the answer says where it was read", async () => {
+    const world = await openBotWorld({}, async () => ok(printed(false)));
+    await world.selam.show(await png("x"));
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^❓[\s\S]*\nI read this from the print in the photo\.$/);
+  });
+
+  test("with a letter in doubt is asked about first, and looked up when it is confirmed", async () => {
+    const world = await openBotWorld({}, async () => ok(printed(true)));
+    await world.selam.show(await png("x"));
+    const [question] = await botMessages(world, 1);
+    expect(question?.text).toMatch(
+      /^I read this from the print in the photo\. Compare it letter by letter:\nDKF1AB2CD3 · TEST Beta Wallet\nIs this right\?$/,
+    );
+    expect(world.asked).toEqual([]);
+    await world.selam.press(question?.message_id ?? 0, "✅ Yes");
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
+  });
+});

@@ -1,0 +1,441 @@
+import { describe, expect, test } from "vitest";
+import { ok } from "../../src/core/result.ts";
+import { catalogues, languages } from "../../src/texts/texts.ts";
+import type { ChatMessage, ChatState } from "../../tools/demo/telegram/chat-view.ts";
+import type { PersonName } from "../../tools/demo/telegram/people.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { granted } from "../support/books.ts";
+import { type BotWorld, fromBot, openBotWorld, reading } from "../support/bot-world.ts";
+
+/** "Is that you?": saving is a separate decision of the account's owner. */
+
+const labelsOf = (message: ChatMessage | undefined): string[] =>
+  (message?.buttons ?? [])
+    .flat()
+    .map(({ text }) => text)
+    .filter((text) => !/Copy|Details/.test(text));
+
+/** A person's private chat, or the group as they see it, with the bot's messages and buttons. */
+const chatOf = (world: BotWorld, person: PersonName, place: "chat" | "group" = "chat") => {
+  const player = createPlayer(world.url, person, place);
+  const latest = async (isAsWanted: (message: ChatMessage) => boolean): Promise<ChatMessage> => {
+    const found = ({ messages }: Pick<ChatState, "messages">) => fromBot(messages).findLast(isAsWanted);
+    const message = found(await player.waitUntil((state) => found(state) !== undefined));
+    if (message === undefined) throw new Error("the bot has said nothing like that");
+    return message;
+  };
+  return {
+    id: () => world.telegram.people.user(person).id,
+    say: player.say,
+    with: (...labels: readonly string[]) => latest((message) => labelsOf(message).join() === labels.join()),
+    saying: (text: string) => latest((message) => message.text.includes(text)),
+    /** Asks for a receipt, and resolves with the answer to it. */
+    asks: async (text: string) => {
+      const id = await player.say(text);
+      return latest((message) => message.reply?.message_id === id && message.buttons.length > 0);
+    },
+    /** The current text of the message. */
+    now: async (message: ChatMessage) => latest(({ message_id: id }) => id === message.message_id),
+    /** Presses a button, and resolves with the text that is shown for a moment. */
+    press: async (message: ChatMessage, label: string): Promise<string> => {
+      const before = world.callsOf("answerCallbackQuery").length;
+      await player.press(message.message_id, label);
+      await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > before);
+      return String(world.callsOf("answerCallbackQuery").at(-1)?.payload.text ?? "");
+    },
+  };
+};
+
+const own = ["✅ Yes, mine", "❌ Not mine"];
+const question = ["✅ Save", "Only this one", "Cancel"];
+
+const shops = ["✅ Yes, the shop's", "❌ Not the shop's"];
+
+const openWorld = async () => {
+  const world = await openBotWorld();
+  const selam = chatOf(world, "selam");
+  const saved = async (owner = selam) => {
+    const account = granted(await world.accounts.telegramAccount(owner.id()))?.account ?? "";
+    return world.dependencies.savedAccounts.of(account);
+  };
+  const answers = async () => {
+    const rows = await world.store.db.selectFrom("receiver_answer").select("answer").execute();
+    return rows.map(({ answer }) => answer);
+  };
+  return { world, selam, saved, answers };
+};
+
+/** Hana owns the shop, Dawit works in it. */
+const openShop = async () => {
+  const opened = await openWorld();
+  const { world } = opened;
+  const [hana, dawit] = [chatOf(world, "hana"), chatOf(world, "dawit")];
+  await hana.say("/start");
+  await hana.saying("Choose your language");
+  const account = granted(await world.accounts.telegramAccount(hana.id()))?.account ?? "";
+  await expect.poll(async () => granted(await world.accounts.ownersOf(account))[0]?.chatId).toBe(hana.id());
+  const { code } = granted(await world.accounts.createLinkCode(account, "staff"));
+  granted(await world.accounts.redeemLinkCode(code, dawit.id(), "Dawit"));
+  const inGroup = {
+    hana: chatOf(world, "hana", "group"),
+    dawit: chatOf(world, "dawit", "group"),
+    selam: chatOf(world, "selam", "group"),
+  };
+  const bind = async () => {
+    await inGroup.hana.say("/join");
+    await inGroup.hana.press(await inGroup.hana.saying("Does this group"), "🔗 Bind this group");
+    await inGroup.hana.saying("This group belongs to the shop “Hana” now.");
+  };
+  return { ...opened, hana, dawit, account, inGroup, bind, saved: () => opened.saved(hana) };
+};
+
+describe("in a private chat", () => {
+  test("yes only asks; saving is pressed, holds for every later payment, and can be undone", async () => {
+    const { world, selam, saved } = await openWorld();
+    await selam.say("DKF1AB2CD3");
+    const record = await selam.with(...own);
+    await selam.press(record, "✅ Yes, mine");
+    const asked = await selam.with(...question);
+    expect(asked.message_id).toBe(record.message_id);
+    expect(asked.text).toMatch(
+      /\n\nSave 2519\*\*\*\*8765 · Hana Mekonnen as yours\? Every later payment to it will be ✅\.$/,
+    );
+    expect(await saved()).toEqual([]);
+
+    await selam.press(asked, "✅ Save");
+    const done = await selam.with("↩️ Undo");
+    expect(done.message_id).toBe(record.message_id);
+    expect(done.text).toMatch(/^✅/);
+    expect(done.text).toContain("Saved. From now on I'll tell you when a payment reached 2519****8765.");
+    expect(await saved()).toMatchObject([
+      { provider: "beta", number: "2519****8765", name: "Hana Mekonnen" },
+    ]);
+    expect(world.asked).toHaveLength(1);
+
+    await selam.say("DKF1AB2CD4");
+    expect((await selam.with()).text).toMatch(/^✅/);
+    expect(await selam.press(done, "↩️ Undo")).toBe("Undone: …8765 is as it was before.");
+    expect(await saved()).toEqual([]);
+    const { messages } = await world.selam.state();
+    expect(labelsOf(messages.find(({ message_id: id }) => id === record.message_id))).toEqual(own);
+  });
+
+  test("what was saved can be undone after its details were looked at, too", async () => {
+    const { selam, saved } = await openWorld();
+    const record = await selam.asks("DKF1AB2CD3");
+    await selam.press(record, "✅ Yes, mine");
+    await selam.press(await selam.with(...question), "✅ Save");
+    await selam.press(await selam.with("↩️ Undo"), "Details");
+    const unfolded = await selam.saying("Date as printed");
+    expect(labelsOf(unfolded)).toContain("↩️ Undo");
+    await selam.press(unfolded, "↩️ Undo");
+    expect(labelsOf(await selam.now(record))).toEqual(own);
+    expect(await saved()).toEqual([]);
+    await selam.press(await selam.now(record), "Details");
+    expect(labelsOf(await selam.saying("Date as printed"))).not.toContain("↩️ Undo");
+  });
+
+  test.each(languages)("is asked, saved and undone in %s", async (language) => {
+    const { world, selam, saved } = await openWorld();
+    await world.dependencies.memory.rememberLanguage(selam.id(), language);
+    const texts = catalogues[language].receiver;
+    const record = await selam.asks("DKF1AB2CD3");
+    expect(record.text).toMatch(/^❓/);
+    await selam.press(record, texts.yes);
+    const asked = await selam.saying(texts.askSave("2519****8765 · Hana Mekonnen"));
+    await selam.press(asked, texts.save);
+    const done = await selam.saying(catalogues[language].ownAccounts.saved("2519****8765"));
+    expect(done.text).toMatch(/^✅/);
+    expect(await saved()).toHaveLength(1);
+    await selam.press(done, texts.undo);
+    await selam.press(await selam.now(record), texts.no);
+    expect((await selam.now(record)).text).toMatch(/^⚠️/);
+    expect(await saved()).toEqual([]);
+  });
+
+  test("cancel changes nothing, and an old button that is pressed once more says what is so", async () => {
+    const { world, selam, saved } = await openWorld();
+    await selam.say("DKF1AB2CD3");
+    const record = await selam.with(...own);
+    await selam.press(record, "✅ Yes, mine");
+    const asked = await selam.with(...question);
+    await selam.press(asked, "Cancel");
+    await selam.with(...own);
+    expect(await saved()).toEqual([]);
+
+    await selam.press(record, "✅ Yes, mine");
+    const again = await selam.with(...question);
+    const { length } = world.callsOf("answerCallbackQuery");
+    await Promise.all([selam.press(again, "✅ Save"), selam.press(again, "✅ Save")]);
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length === length + 2);
+    expect(world.callsOf("answerCallbackQuery").at(-1)?.payload.text).toMatch(
+      /^This account is saved already\./,
+    );
+    expect(await saved()).toHaveLength(1);
+  });
+});
+
+describe("what is not asked, or not saved", () => {
+  test("too few visible digits: yes holds for this receipt alone", async () => {
+    const { world, selam, saved, answers } = await openWorld();
+    world.answers.give = () => ok(reading({ receiver_account: "1*****65" }));
+    const record = await selam.asks("DKF1AB2CD3");
+    expect(await selam.press(record, "✅ Yes, mine")).toBe(
+      "This one payment counts as yours. Nothing is saved.",
+    );
+    expect(await answers()).toEqual(["mine"]);
+    expect(await saved()).toEqual([]);
+    expect((await selam.with("↩️ Undo")).text).toMatch(/^✅ 1,250\.00 ETB to you/);
+    world.answers.give = () =>
+      ok(reading({ receiver_account: "1*****65", transaction_reference: "DKF1AB2CD4" }));
+    expect((await selam.asks("DKF1AB2CD4")).text).toMatch(/^❓/);
+  });
+
+  test.each([
+    ["a receipt that shows no account", reading({}, { isReceiverAccountShown: false })],
+    ["a withdrawal", reading({}, { paymentKind: "withdrawal" })],
+    ["an old receipt", reading({}, { paymentDateIso: "2026-10-01T10:00:00+03:00" })],
+  ])("%s asks nothing: it is no ❓", async (_, shown) => {
+    const { world, selam } = await openWorld();
+    world.answers.give = () => ok(shown);
+    const record = await selam.asks("DKF1AB2CD3");
+    expect(record.text).toMatch(/^⚠️/);
+    expect(labelsOf(record)).toEqual([]);
+    const data = { id: "1", chat_instance: "1", data: `mine:save:${record.reply?.message_id}:receipt:0` };
+    const from = world.telegram.people.user("selam");
+    const message = { message_id: record.message_id, date: 1, chat: { id: from.id, type: "private" } };
+    const { length } = world.callsOf("answerCallbackQuery");
+    if (!shown.isReceiverAccountShown) {
+      world.telegram.updates.push({ callback_query: { ...data, from, message } } as never);
+      await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > length);
+      expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test("“only this one” and “not mine” keep an answer and no account; said twice they say so", async () => {
+    const { selam, saved, answers } = await openWorld();
+    await selam.press(await selam.asks("DKF1AB2CD3"), "✅ Yes, mine");
+    const told = await selam.press(await selam.with(...question), "Only this one");
+    expect(told).toBe("This one payment counts as yours. Nothing is saved.");
+    expect(await answers()).toEqual(["mine"]);
+    await selam.press(await selam.with("↩️ Undo"), "↩️ Undo");
+    expect(await answers()).toEqual([]);
+
+    const record = await selam.with(...own);
+    expect(record.text).toMatch(/^❓ Real payment: 1,250\.00 ETB to Hana Mekonnen\. Is that you\?/);
+    expect(await selam.press(record, "❌ Not mine")).toBe("Noted: not yours.");
+    expect(await answers()).toEqual(["not_mine"]);
+    const other = await selam.with("It is mine after all…");
+    expect(other.message_id).toBe(record.message_id);
+    expect(other.text).toMatch(/^⚠️ 1,250\.00 ETB, real, but not to you: to Hana Mekonnen/);
+    await selam.press(other, "It is mine after all…");
+    await selam.press(await selam.with(...question), "Cancel");
+    expect((await selam.with("It is mine after all…")).text).toMatch(/^⚠️/);
+    expect(await saved()).toEqual([]);
+  });
+
+  test("an answer that is not kept any more: its buttons say so and do nothing", async () => {
+    const { world, selam, saved, answers } = await openWorld();
+    const record = await selam.asks("DKF1AB2CD3");
+    await world.store.db.deleteFrom("delivery").execute();
+    for (const label of own)
+      expect(await selam.press(record, label)).toBe("This button is too old. Send me the receipt once more.");
+    expect([await saved(), await answers()]).toEqual([[], []]);
+  });
+
+  test("a bank that the receipt does not tell is asked before its account is saved", async () => {
+    const { world, selam, saved, answers } = await openWorld();
+    const unknownBank = reading({ receiver_account: "1000200008765" }, { receiverBank: null });
+    world.answers.give = () => ok(unknownBank);
+    await selam.press(await selam.asks("DKF1AB2CD3"), "✅ Yes, mine");
+    await selam.press(await selam.with(...question), "✅ Save");
+    const asked = await selam.saying("Which bank is 1000200008765 at?");
+    expect(labelsOf(asked)).toEqual(["TEST Alpha Bank", "TEST Gamma Bank", "Another bank"]);
+    expect(await saved()).toEqual([]);
+    await selam.press(asked, "TEST Alpha Bank");
+    const done = await selam.with("↩️ Undo");
+    expect(await saved()).toMatchObject([{ provider: "alpha", number: "1000200008765" }]);
+    expect(await answers()).toEqual(["mine"]);
+    await selam.press(done, "↩️ Undo");
+    expect([await saved(), await answers()]).toEqual([[], []]);
+  });
+});
+
+describe("a shop with staff", () => {
+  test("has its owner asked, and the answer of whoever asked changes when the owner saves", async () => {
+    const { world, hana, dawit, saved } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    expect(labelsOf(record)).toEqual(shops);
+    expect(await dawit.press(record, "✅ Yes, the shop's")).toBe(
+      "I asked Hana. This answer changes when they decide.",
+    );
+    expect(labelsOf(await dawit.now(record))).toEqual([]);
+    const asked = await hana.saying("Dawit asks whether 2519****8765 · Hana Mekonnen is the shop's account.");
+    expect(labelsOf(asked)).toEqual(["✅ Save", "❌ Not ours", "Only this one"]);
+    expect(await saved()).toEqual([]);
+
+    await hana.press(asked, "✅ Save");
+    const done = await hana.with("↩️ Undo");
+    expect(done.message_id).toBe(asked.message_id);
+    expect(await saved()).toMatchObject([{ provider: "beta", number: "2519****8765" }]);
+    await dawit.saying("Hana says: yes, it is ours.");
+    expect((await dawit.now(record)).text).toMatch(/^✅/);
+
+    await hana.press(done, "↩️ Undo");
+    await dawit.saying("Undone: …8765 is as it was before.");
+    expect(labelsOf(await dawit.now(record))).toEqual(shops);
+    expect(await saved()).toEqual([]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("asks once, and takes “not ours” for the whole shop", async () => {
+    const { world, hana, dawit, saved, answers } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    const { id = "" } = { id: record.buttons.flat()[0]?.callback_data ?? "" };
+    const from = world.telegram.people.user("dawit");
+    await dawit.press(record, "✅ Yes, the shop's");
+    const asked = await hana.with("✅ Save", "❌ Not ours", "Only this one");
+    const shown = { message_id: record.message_id, date: 1, chat: { id: from.id, type: "private" } };
+    world.telegram.updates.push({
+      callback_query: { id: "again", from, chat_instance: "1", message: shown, data: id },
+    } as never);
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length >= 2);
+    await hana.press(asked, "❌ Not ours");
+    await hana.saying("Noted: not the shop's account.");
+    await dawit.saying("Hana says: no, it is not ours.");
+    expect([await saved(), await answers()]).toEqual([[], ["not_mine"]]);
+    expect((await dawit.now(record)).text).toMatch(/^⚠️ 1,250\.00 ETB, real, but not to/);
+    expect(
+      fromBot((await world.hana.state()).messages).filter(({ text }) => text.includes("asks whether")),
+    ).toEqual([]);
+  });
+
+  test("says so where its owner cannot be reached", async () => {
+    const { world, dawit } = await openShop();
+    await world.store.db.updateTable("telegram_link").set({ reach: "" }).execute();
+    const record = await dawit.asks("DKF1AB2CD3");
+    expect(await dawit.press(record, "✅ Yes, the shop's")).toMatch(/^I cannot reach the shop's owner\./);
+  });
+
+  test("see the ✅ when the owner saves what is saved by then", async () => {
+    const { world, hana, dawit, account, saved } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    await dawit.press(record, "✅ Yes, the shop's");
+    const asked = await hana.saying("Dawit asks whether");
+    const { savedAccounts } = world.dependencies;
+    await savedAccounts.save(account, { provider: "beta", number: "2519****8765", name: "Hana Mekonnen" });
+    await hana.press(asked, "✅ Save");
+    expect((await hana.now(asked)).text).toBe("This account is saved already. /accounts shows it.");
+    await dawit.saying("Hana says: yes, it is ours.");
+    expect((await dawit.now(record)).text).toMatch(/^✅/);
+    expect(await saved()).toHaveLength(1);
+  });
+
+  test("hear it when the owner has blocked the bot, and can ask again", async () => {
+    const { world, hana, dawit } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    const toHana = hana.id();
+    world.faults.push(({ method, payload }) =>
+      method === "sendMessage" && payload.chat_id === toHana
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was blocked by the user" }
+        : undefined,
+    );
+    await dawit.press(record, "✅ Yes, the shop's");
+    await dawit.saying("I cannot reach the shop's owner. Ask them to write to me in our private chat.");
+    expect(labelsOf(await dawit.now(record))).toEqual(shops);
+    expect((await dawit.now(record)).text).not.toContain("I asked");
+    world.faults.length = 0;
+    await dawit.press(await dawit.now(record), "✅ Yes, the shop's");
+    await hana.saying("Dawit asks whether");
+  });
+});
+
+describe("a group", () => {
+  test("that belongs to no shop has no such buttons", async () => {
+    const { inGroup } = await openShop();
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(record.text).toMatch(/^❓ Real payment: 1,250\.00 ETB to H\*\*\* M\*\*\*\n/);
+    expect(labelsOf(record)).toEqual([]);
+  });
+
+  test("that belongs to a shop lets its people decide, its owner in private", async () => {
+    const { hana, inGroup, bind, saved } = await openShop();
+    await bind();
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(labelsOf(record)).toEqual(shops);
+    expect(await inGroup.selam.press(record, "✅ Yes, the shop's")).toBe(
+      "Only the people of the shop can answer this.",
+    );
+    expect(await inGroup.hana.press(record, "✅ Yes, the shop's")).toBe("I asked you in our private chat.");
+    const asked = await hana.saying("Is 2519****8765 · Hana Mekonnen the shop's account?");
+    await hana.press(asked, "✅ Save");
+    expect(await saved()).toMatchObject([{ provider: "beta", number: "2519****8765" }]);
+    await inGroup.hana.saying("Hana says: yes, it is ours.");
+    const { text } = await inGroup.hana.now(record);
+    expect(text).toMatch(/^✅ 1,250\.00 ETB/);
+    expect(text).not.toMatch(/Mekonnen|2519/);
+  });
+
+  test.each(languages)(
+    "that belongs to a shop names it in %s: whoever posts there is not “you”",
+    async (language) => {
+      const { world, account, inGroup, bind } = await openShop();
+      await bind();
+      await world.dependencies.savedAccounts.save(account, {
+        provider: "",
+        number: "251911008765",
+        name: "",
+      });
+      await world.dependencies.memory.rememberLanguage(world.telegram.people.group().chat.id, language);
+      const { group, staff } = catalogues[language];
+      const yours = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+      expect(yours.text.split("\n").slice(0, 2)).toEqual([
+        expect.stringMatching(/^✅ .*1,250\.00/),
+        group.forShop(staff.shop("Hana")),
+      ]);
+      const other = { receiver_account: "2519****1111", receiver_name: "Abebe Bekele" };
+      world.answers.give = () => ok(reading({ ...other, transaction_reference: "DKF1AB2CD4" }));
+      const others = await inGroup.dawit.asks("@deresegn_bot DKF1AB2CD4");
+      expect(others.text.split("\n").slice(0, 2)).toEqual([
+        expect.stringMatching(/^⚠️ .*A\*\*\* B\*\*\*/),
+        group.forShop(staff.shop("Hana")),
+      ]);
+    },
+  );
+
+  test("keeps what anybody showed there in the history of its shop, and counts it on themselves", async () => {
+    const { world, hana, account, inGroup, bind } = await openShop();
+    await bind();
+    const left = async () =>
+      granted(await world.accounts.quotaOf({ kind: "telegram", userId: hana.id() }))?.remaining;
+    world.answers.give = (question) =>
+      ok(reading({ transaction_reference: /DKF\w+/.exec(question)?.[0] ?? "" }));
+    await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(await left()).toBe(10);
+    await inGroup.dawit.say("@deresegn_bot DKF1AB2CD3 please");
+    const again = await inGroup.dawit.saying("checked");
+    expect(again.text).toMatch(/^⚠️ 1,250\.00 ETB, real, but .*checked/);
+    expect(await left()).toBe(9);
+    const seen = await world.store.db.selectFrom("seen_receipt").select("account_id").execute();
+    expect(new Set(seen.map((row) => row.account_id))).toEqual(new Set([account]));
+  });
+
+  test("that belongs to a shop looks a receipt up with the shop's account, and names nobody in its buttons", async () => {
+    const { world, account, inGroup, bind } = await openShop();
+    const save = (number: string) =>
+      world.dependencies.savedAccounts.save(account, { provider: "alpha", number, name: "Hana Mekonnen" });
+    await save("1000123454321");
+    const unbound = await inGroup.selam.asks("@deresegn_bot FT26319K4Q7Z");
+    expect(labelsOf(unbound)).toEqual(["TEST Alpha Bank", "TEST Gamma Bank"]);
+    expect(world.asked).toEqual([]);
+    await bind();
+    await inGroup.selam.asks("@deresegn_bot FT26319K4Q7Z");
+    expect(world.asked).toEqual(["alpha FT26319K4Q7Z 1000123454321"]);
+    await save("1000123459999");
+    const asked = await inGroup.selam.asks("@deresegn_bot FT26319K4Q8A");
+    expect(labelsOf(asked)).toContain("…9999 · TEST Alpha Bank");
+    expect(JSON.stringify(asked.buttons)).not.toContain("Hana");
+    await inGroup.selam.press(asked, "…9999 · TEST Alpha Bank");
+    await expect.poll(() => world.asked.at(-1)).toBe("alpha FT26319K4Q8A 1000123459999");
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createRetries } from "../../src/bot/data/retries.ts";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import { type BotWorld, botMessages, botOf, openBotWorld, reading } from "../support/bot-world.ts";
+import { testSecret } from "../support/temporary-store.ts";
+
+const minuteMs = 60_000;
+
+const pass = ({ clock }: BotWorld, ms: number): void => {
+  clock.now = new Date(clock.now.getTime() + ms);
+};
+
+const usedToday = async ({ accounts, telegram }: BotWorld): Promise<number | null> => {
+  const userId = telegram.people.conversation("selam").user().id;
+  const quota = await accounts.allowanceOf({ kind: "telegram", userId });
+  return quota.ok && quota.value.kind === "quota"
+    ? quota.value.quota.limit - quota.value.quota.remaining
+    : null;
+};
+
+const waiting = ({ store }: BotWorld) => store.db.selectFrom("retry").selectAll().execute();
+
+/** Selam asks, the bank does not answer, and the bot promises to try again. */
+const askInVain = async (timings: Parameters<typeof openBotWorld>[0] = {}) => {
+  const world = await openBotWorld(timings);
+  world.answers.give = () => fail("provider_timeout");
+  const id = await world.selam.say("DKF1AB2CD3");
+  const [told] = await botMessages(world, 1);
+  return { world, id, told };
+};
+
+describe("a receipt that the bank does not answer about", () => {
+  test("is asked about again, and the answer is a new reply that quotes the message", async () => {
+    const { world, id, told } = await askInVain();
+    expect(told?.text).toMatch(
+      /^⏳ [\s\S]*Until the bank answers the payment is not confirmed\. I keep trying for an hour and reply here\.[\s\S]*Not counted/,
+    );
+    world.answers.give = () => ok(reading());
+    pass(world, minuteMs);
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(said).toHaveLength(2);
+    expect(said[0]?.is_edited).toBe(false);
+    expect(said[1]?.reply?.message_id).toBe(id);
+    expect(said[1]?.text).toMatch(/4 of 5 free checks left$/);
+    expect(await usedToday(world)).toBe(1);
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("has the buttons of any other answer once it comes, and unfolds", async () => {
+    const { world } = await askInVain();
+    world.answers.give = () => ok(reading());
+    pass(world, minuteMs);
+    const told = (await botMessages(world, 2, ({ text }) => text.startsWith("❓"))).at(-1);
+    expect(told?.buttons.flat().map(({ text }) => text)).toEqual([
+      "✅ Yes, mine",
+      "❌ Not mine",
+      "Details",
+      "📋 Copy reference",
+    ]);
+    await world.selam.press(told?.message_id ?? 0, "Details");
+    const open = (await botMessages(world, 2, ({ text }) => text.includes("Date as printed"))).at(-1);
+    expect(open?.message_id).toBe(told?.message_id);
+    await world.selam.press(told?.message_id ?? 0, "✅ Yes, mine");
+    await botMessages(world, 2, ({ text }) => text.includes("Save 2519****8765 · Hana Mekonnen as yours?"));
+    expect(await usedToday(world)).toBe(1);
+  });
+
+  test.each([
+    ["found", ok(reading()), /^❓/],
+    ["not found", fail("receipt_not_found"), /^🕓/],
+  ])("has no button under the earlier answer any more once it is %s", async (_, answer, line) => {
+    const { world, told } = await askInVain();
+    expect(told?.buttons.flat()).not.toEqual([]);
+    world.answers.give = () => answer;
+    pass(world, minuteMs);
+    await botMessages(world, 1, ({ text }) => line.test(text));
+    await expect.poll(async () => (await botMessages(world, 2))[0]?.buttons).toEqual([]);
+    expect((await botMessages(world, 2))[0]?.text).toBe(told?.text);
+  });
+
+  test("is asked about with a growing pause, and given up after an hour without anything counted", async () => {
+    const { world, id } = await askInVain();
+    const asked: number[] = [];
+    const began = world.clock.now.getTime();
+    for (let n = 0; world.asked.length < 20 && (await waiting(world)).length > 0; n++) {
+      const [{ due_at: dueAt, attempts } = { due_at: 0, attempts: 0 }] = await waiting(world);
+      expect(attempts).toBe(n);
+      asked.push(dueAt - began);
+      world.clock.now = new Date(dueAt);
+      await expect.poll(async () => (await waiting(world))[0]?.attempts).not.toBe(n);
+    }
+    const pauses = asked.map((at, n) => at - (asked[n - 1] ?? 0)).slice(0, -1);
+    expect(pauses).toEqual(pauses.toSorted((left, right) => left - right));
+    expect(asked.at(-1)).toBe(60 * minuteMs);
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^⏳ TEST Beta Wallet did not answer for an hour, so I stopped asking\./);
+    expect(said[1]?.reply?.message_id).toBe(id);
+    expect(said[1]?.buttons.flat().map(({ text }) => text)).toContain("🔄 Check again");
+    expect(await usedToday(world)).toBe(0);
+  });
+
+  test("is not asked about again once the chat has its answer", async () => {
+    const { world, told } = await askInVain();
+    world.answers.give = () => ok(reading());
+    await world.selam.press(told?.message_id ?? 0, "🔄 Check again");
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(await waiting(world)).toEqual([]);
+    pass(world, 10 * minuteMs);
+    await world.selam.say("DKF1AB2CD4");
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toHaveLength(3);
+  });
+
+  test("has one attempt planned, however often the chat asks", async () => {
+    const { world } = await askInVain();
+    pass(world, 1_000);
+    const id = await world.selam.say("https://beta.example/receipt/DKF1AB2CD3");
+    await botMessages(world, 2);
+    expect(await waiting(world)).toHaveLength(1);
+    world.answers.give = () => ok(reading());
+    pass(world, minuteMs);
+    const said = await botMessages(world, 3, ({ text }) => text.startsWith("❓"));
+    expect(said.at(-1)?.reply?.message_id).toBe(id);
+    expect(said.filter(({ text }) => text.startsWith("❓"))).toHaveLength(1);
+  });
+
+  test("is kept sealed, and forgotten with whoever asked", async () => {
+    const { world } = await askInVain();
+    expect(JSON.stringify(await waiting(world))).not.toContain("DKF1AB2CD3");
+    await world.selam.say("/erase");
+    const [, ask] = await botMessages(world, 2);
+    await world.selam.press(ask?.message_id ?? 0, "🗑 Yes, erase it all");
+    await botMessages(world, 3);
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("is forgotten when the message is changed into another receipt", async () => {
+    const { world, id } = await askInVain();
+    world.answers.give = () => ok(reading({ transaction_reference: "DKF1AB2CD4" }));
+    await world.selam.edit(id, "DKF1AB2CD4");
+    await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("is asked about by the next process when the first one dies, and told and counted once", async () => {
+    const { world } = await askInVain({ drainMs: 100 });
+    const { dependencies, store, clock } = world;
+    const releases: (() => void)[] = [];
+    world.answers.give = () =>
+      new Promise((resolve) => {
+        releases.push(() => resolve(ok(reading())));
+      });
+    pass(world, minuteMs);
+    await expect.poll(() => releases.length).toBe(1);
+    await store.db.deleteFrom("process_lease").execute();
+    await store.db.insertInto("process_lease").values({ id: "the next process", expires_at: 1e15 }).execute();
+    const at = { store, secret: testSecret, leaseId: () => "the next process", now: () => clock.now };
+    const inbox = createInbox(at);
+    const next = botOf({ ...dependencies, inbox, retries: createRetries({ ...at, inbox }) });
+    onTestFinished(() => next.stop());
+    await next.start();
+    await expect.poll(() => releases.length).toBe(2);
+    releases[1]?.();
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    releases[0]?.();
+    await next.stop();
+    await world.bot.stop();
+    const said = await botMessages(world, 2);
+    expect(said.filter(({ text }) => text.startsWith("❓"))).toHaveLength(1);
+    expect(await usedToday(world)).toBe(1);
+  });
+});

@@ -1,0 +1,321 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { createLog } from "../../src/core/log.ts";
+import { ok } from "../../src/core/result.ts";
+import { botMessages, botOf, openBotWorld, reading } from "../support/bot-world.ts";
+import { token } from "../support/telegram.ts";
+
+/** An answer that the test releases. */
+const heldAnswer = () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { release, give: () => released.then(() => ok(reading())) };
+};
+
+describe("a slow answer", () => {
+  test("shows one progress message, which becomes the answer", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1, typingEveryMs: 5 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    const [progress] = await botMessages(world, 1);
+    expect(progress?.text).toBe("Asking TEST Beta Wallet …");
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "sendChatAction").length >= 3);
+    held.release();
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(answer?.message_id).toBe(progress?.message_id);
+    expect(answer?.is_edited).toBe(true);
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+  });
+
+  test("that took longer than ten seconds is a new reply, and the progress message goes", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    const id = await world.selam.say("DKF1AB2CD3");
+    const [progress] = await botMessages(world, 1);
+    world.clock.now = new Date(world.clock.now.getTime() + 11_000);
+    held.release();
+    const answer = (await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).at(-1);
+    expect(answer?.reply?.message_id).toBe(id);
+    expect(answer?.message_id).not.toBe(progress?.message_id);
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "deleteMessage"));
+    const { messages } = await world.selam.state();
+    expect(messages.map(({ message_id }) => message_id)).not.toContain(progress?.message_id);
+  });
+
+  test("comes as a new message when its progress message was deleted meanwhile", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    const [progress] = await botMessages(world, 1);
+    world.telegram.people.conversation("selam").remove(progress?.message_id ?? 0);
+    held.release();
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(answer?.message_id).not.toBe(progress?.message_id);
+  });
+
+  test("in one chat does not hold up another chat, but does hold up its own", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(reading()));
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    await world.hana.say("DKF1AB2CD5");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ from }) => from === "bot"));
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+    held.release();
+    expect(await botMessages(world, 2)).toHaveLength(2);
+  });
+});
+
+describe("a message behind a slow one", () => {
+  test("is seen at once, though it is answered in its turn", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(reading()));
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    const { messages } = await world.selam.waitUntil((state) =>
+      state.messages.filter(({ from }) => from !== "bot").every(({ reactions }) => reactions.includes("👀")),
+    );
+    expect(messages.filter(({ from }) => from === "bot")).toEqual([]);
+    held.release();
+    expect(await botMessages(world, 2)).toHaveLength(2);
+  });
+
+  test("is answered though Telegram never answers about a reaction or a chat action", async () => {
+    const world = await openBotWorld();
+    world.faults.push(({ method }) =>
+      /^(setMessageReaction|sendChatAction)$/.test(method) ? { kind: "never answer" } : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    expect(await botMessages(world, 2)).toHaveLength(2);
+  });
+});
+
+describe("Telegram in trouble", () => {
+  test("a flood wait is obeyed and the message is sent once", async () => {
+    const world = await openBotWorld();
+    let floods = 1;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || floods === 0) return undefined;
+      floods -= 1;
+      return { kind: "refuse", code: 429, description: "Too Many Requests: retry after 1", retryAfter: 1 };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    expect(await botMessages(world, 1)).toHaveLength(1);
+    expect(world.callsOf("sendMessage")).toHaveLength(2);
+  });
+
+  test.each([
+    ["an answer", 60_000, 1],
+    ["a progress line", 1, 1],
+    ["a progress line and an answer", 1, 2],
+  ])(
+    "%s whose confirmation was lost is sent again, and says the same",
+    async (_, progressAfterMs, losses) => {
+      const world = await openBotWorld({ progressAfterMs });
+      let lost = losses;
+      world.faults.push(({ method }) => {
+        if (method !== "sendMessage" || lost === 0) return undefined;
+        lost -= 1;
+        return { kind: "lose answer" };
+      });
+      await world.selam.say("DKF1AB2CD3");
+      const isNoted = async () =>
+        (await world.store.db.selectFrom("delivery").where("step", "=", "sent").select("slot").execute())
+          .length;
+      await expect.poll(isNoted, { timeout: 20_000 }).toBe(1);
+      await world.bot.stop();
+      const answers = (await botMessages(world, 1)).filter(({ text }) => text.startsWith("❓"));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers.length).toBeLessThanOrEqual(1 + losses);
+      expect(world.asked).toHaveLength(1);
+      expect(answers[0]?.text).toMatch(/4 of 5 free checks left$/);
+    },
+  );
+
+  test("an answer that never arrived is sent again", async () => {
+    const world = await openBotWorld({ callTimeoutMs: 50 });
+    let lost = 1;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || lost === 0) return undefined;
+      lost -= 1;
+      return { kind: "never answer" };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(said).toHaveLength(1);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("an answer gets through a gateway that fails for a while", async () => {
+    const world = await openBotWorld();
+    let failures = 3;
+    world.faults.push(({ method }) => {
+      if (method !== "sendMessage" || failures === 0) return undefined;
+      failures -= 1;
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(said).toHaveLength(1);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("an edit whose confirmation was lost is repeated until it is known to stand", async () => {
+    const world = await openBotWorld({ progressAfterMs: 1 });
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    await botMessages(world, 1);
+    let lost = 1;
+    world.faults.push(({ method }) => {
+      if (method !== "editMessageText" || lost === 0) return undefined;
+      lost -= 1;
+      return { kind: "lose answer" };
+    });
+    held.release();
+    await world.untilCalls(
+      (calls) => calls.filter(({ method }) => method === "editMessageText").length === 2,
+    );
+    await world.bot.stop();
+    const said = await botMessages(world, 1);
+    expect(said.map(({ text }) => text.slice(0, 1))).toEqual(["❓"]);
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+  });
+
+  test("a menu that cannot be registered keeps no answer waiting", async () => {
+    const world = await openBotWorld();
+    await world.bot.stop();
+    world.faults.push(({ method }) => (method.startsWith("setMy") ? { kind: "never answer" } : undefined));
+    const bot = botOf(world.dependencies);
+    onTestFinished(() => bot.stop());
+    await bot.start();
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^❓/);
+  });
+
+  test("a reaction that the chat does not allow does not keep the answer away", async () => {
+    const world = await openBotWorld();
+    world.faults.push(({ method }) =>
+      method === "setMessageReaction"
+        ? { kind: "refuse", code: 400, description: "Bad Request: REACTION_INVALID" }
+        : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^❓/);
+  });
+
+  test("a person who has blocked the bot stops nobody else's answers", async () => {
+    const world = await openBotWorld();
+    const selam = world.telegram.people.conversation("selam").user().id;
+    world.faults.push(({ payload }) =>
+      payload.chat_id === selam
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was blocked by the user" }
+        : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    await world.hana.say("DKF1AB2CD4");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ text }) => text.startsWith("❓")));
+  });
+
+  test("a person who has blocked the bot is looked nothing up for any more, until they are back", async () => {
+    const world = await openBotWorld();
+    const { user } = world.telegram.people.conversation("selam");
+    const change = (status: string) =>
+      world.telegram.updates.push({
+        my_chat_member: {
+          chat: { id: user().id, type: "private" },
+          from: user(),
+          date: 1,
+          new_chat_member: { status },
+        },
+      } as never);
+    let isBlocked = true;
+    world.faults.push(({ payload, method }) =>
+      isBlocked && payload.chat_id === user().id && method === "sendMessage"
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was blocked by the user" }
+        : undefined,
+    );
+    world.answers.give = () => fail("provider_timeout");
+    await Promise.all(["DKF1AB2CD3", "DKF1AB2CD4"].map((reference) => world.selam.say(reference)));
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    await world.hana.say("DKF1AB2CD5");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ from }) => from === "bot"));
+    const waiting = () => world.store.db.selectFrom("retry").select("chat_id").execute();
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    expect(world.asked).toHaveLength(2);
+
+    isBlocked = false;
+    change("member");
+    world.answers.give = () => ok(reading());
+    await world.selam.say("DKF1AB2CD6");
+    expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
+    world.answers.give = () => fail("provider_timeout");
+    await world.selam.say("DKF1AB2CD7");
+    await botMessages(world, 2);
+    expect(await waiting()).toHaveLength(2);
+    change("kicked");
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+  });
+
+  test("a bug is answered with an apology, and the next message as usual", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => {
+      throw new Error("a bug");
+    };
+    await world.selam.say("DKF1AB2CD3");
+    const [sorry] = await botMessages(world, 1);
+    expect(sorry?.text).toMatch(/^⏳ Something went wrong on our side, so nothing is known yet\./);
+    expect(sorry?.text).toMatch(/Not counted$/);
+    world.answers.give = () => ok(reading());
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^❓[\s\S]*4 of 5 free checks left$/);
+  });
+});
+
+describe("start and stop", () => {
+  test("a stop waits for the message that is being worked on; those behind it are answered after the next start", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = held.give;
+    await world.selam.say("DKF1AB2CD3");
+    await world.selam.say("DKF1AB2CD4");
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "getUpdates").length >= 4);
+    const answeredByThen = world.bot.stop().then(() => world.callsOf("sendMessage").length);
+    held.release();
+    expect(await answeredByThen).toBe(1);
+    expect(await world.bot.ended).toEqual({ kind: "stopped" });
+    const next = botOf(world.dependencies);
+    onTestFinished(() => next.stop());
+    await next.start();
+    expect(await botMessages(world, 2)).toHaveLength(2);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("a token that Telegram does not know stops the start with one line, which does not hold the token", async () => {
+    const world = await openBotWorld();
+    const deps = { ...world.dependencies, token: "1:another-token", log: createLog("silent") };
+    await expect(botOf(deps).start()).rejects.toThrow(
+      /^The bot cannot start: Telegram does not know this bot: check TELEGRAM_BOT_TOKEN and TELEGRAM_API_ROOT\.$/,
+    );
+  });
+
+  test("a second poller ends the first one with the reason", async () => {
+    const world = await openBotWorld();
+    await fetch(`${world.url}/bot${token}/getUpdates?timeout=0`);
+    expect(await world.bot.ended).toEqual({
+      kind: "refused",
+      reason: "another process polls for this bot: stop it, because Telegram serves one poller only",
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { type BotWorld, botMessages, openBotWorld } from "../support/bot-world.ts";
+
+const buttonsOf = async (world: BotWorld): Promise<readonly string[]> =>
+  (await world.selam.state()).messages
+    .at(-1)
+    ?.buttons.flat()
+    .map(({ text }) => text) ?? [];
+
+describe("a reference that is probably mistyped", () => {
+  test("is asked about before anybody is, and the one that was meant is looked up", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("D1F9QW8ER7");
+    const [question] = await botMessages(world, 1);
+    expect(question?.text).toBe(
+      "❗ This may be mistyped. Did you mean DIF9QW8ER7?\nWhich one is on the receipt?",
+    );
+    expect(await buttonsOf(world)).toEqual([
+      "DIF9QW8ER7 · TEST Beta Wallet",
+      "D1F9QW8ER7 · TEST Beta Wallet",
+    ]);
+    expect(world.asked).toEqual([]);
+
+    await world.selam.press(question?.message_id ?? 0, "DIF9QW8ER7 · TEST Beta Wallet");
+    await botMessages(world, 1, ({ text }) => /^❓/u.test(text) && !text.includes("mistyped"));
+    expect(world.asked).toEqual(["beta DIF9QW8ER7"]);
+  });
+
+  test("is looked up as it was typed where the person says so", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => fail("receipt_not_found");
+    await world.selam.say("D1F9QW8ER7");
+    const [question] = await botMessages(world, 1);
+    await world.selam.press(question?.message_id ?? 0, "D1F9QW8ER7 · TEST Beta Wallet");
+    const said = await botMessages(world, 1, ({ text }) => /^[🕓❌]/u.test(text));
+    expect(world.asked).toEqual(["beta D1F9QW8ER7"]);
+    expect(said.at(-1)?.text).toContain("\n❗ This may be mistyped. Did you mean DIF9QW8ER7?\n");
+  });
+
+  test("keeps the account number that stood beside it", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("FT263I9K4Q7Z acc 1000400004321");
+    const [question] = await botMessages(world, 1);
+    expect(await buttonsOf(world)).toEqual([
+      "FT26319K4Q7Z · TEST Alpha Bank",
+      "FT26319K4Q7Z · TEST Gamma Bank",
+      "FT263I9K4Q7Z · TEST Alpha Bank",
+      "FT263I9K4Q7Z · TEST Gamma Bank",
+    ]);
+    await world.selam.press(question?.message_id ?? 0, "FT26319K4Q7Z · TEST Alpha Bank");
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toEqual(["alpha FT26319K4Q7Z 1000400004321"]);
+  });
+
+  test("is only remarked on where nobody knows what was meant", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => fail("receipt_not_found");
+    await world.selam.say("Txn ID DK09QW8ER7");
+    const said = await botMessages(world, 1, ({ text }) => /^[🕓❌]/u.test(text));
+    expect(said.at(-1)?.text).toContain(
+      "\n❗ This may be mistyped: there is no possible date in it. Look again at O and 0, I and 1.\n",
+    );
+  });
+});
+
+test("an old receipt is told by its reference while the bot still asks", async () => {
+  const world = await openBotWorld();
+  await world.selam.say("FT26224K4Q7Z");
+  const [question] = await botMessages(world, 1);
+  expect(question?.text).toBe(
+    "❗ By its reference, this payment is 3 months old.\nFT26224K4Q7Z\nWhich bank is this receipt from?",
+  );
+});
+
+test("half a reference is named as one", async () => {
+  const world = await openBotWorld();
+  await world.selam.say("with Ref No FT26319K4");
+  const [said] = await botMessages(world, 1);
+  expect(said?.text).toBe(
+    "🚫 This does not have the form of a reference of this bank.\nCopy the reference or the link exactly as it stands on the receipt or in the SMS.\nFT26319K4",
+  );
+});
+
+test("of many receipts in one message, what the quota leaves unchecked is told once", async () => {
+  const world = await openBotWorld();
+  const references = Array.from({ length: 9 }, (_, at) => `DKF1AB2CD${at}`);
+  await world.selam.say(references.join("\n"));
+  const said = await botMessages(world, 7, ({ text }) => text.includes("same reason"));
+  expect(world.asked).toHaveLength(5);
+  expect(said.map(({ text }) => text.split("\n")[0])).toEqual([
+    ...Array.from({ length: 5 }, () => "❓ Real payment: 1,250.00 ETB to Hana Mekonnen. Is that you?"),
+    "🚫 This payment was not checked.",
+    "🚫 Not checked for the same reason:",
+  ]);
+  expect(said.at(-1)?.text.split("\n").slice(1)).toEqual(references.slice(6));
+});

@@ -1,0 +1,163 @@
+import type { Update } from "grammy/types";
+import { describe, expect, test } from "vitest";
+import { type Failure, fail } from "../../src/core/failure.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+import type { PictureCaller } from "../../src/photos/picture-caller.ts";
+import type { PictureResult } from "../../src/photos/scan-picture.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
+import { textUpdate } from "../../tools/chat/hook.ts";
+import { type BotWorld, botMessages, morning, openBotWorld, providers } from "../support/bot-world.ts";
+import { createLife, openLives } from "../support/lives.ts";
+import { codePicture } from "../support/pictures.ts";
+
+const seen: Result<PictureResult, Failure> = ok({
+  kind: "code",
+  detection: detect("DKF1AB2CD3", providers, morning),
+  link: null,
+  needsConfirmation: false,
+});
+const busy = fail("overloaded");
+const minuteMs = 60_000;
+const png = () => codePicture("x").png().toBuffer();
+
+/** Pictures are scanned with the result in `state.sees`; at first the reader is busy. */
+const openWorld = async () => {
+  const state = { sees: busy as Result<PictureResult, Failure> };
+  const looks: PictureCaller[] = [];
+  const world = await openBotWorld({}, async (_, caller) => {
+    looks.push(caller);
+    return state.sees;
+  });
+  return { ...world, sees: state, looks };
+};
+
+const pass = ({ clock }: Pick<BotWorld, "clock">, ms: number): void => {
+  clock.now = new Date(clock.now.getTime() + ms);
+};
+const waiting = ({ store }: Pick<BotWorld, "store">) => store.db.selectFrom("retry").selectAll().execute();
+
+describe("a photo that finds no place", () => {
+  test("is told to wait, and its answer comes as a reply, counted once", async () => {
+    const world = await openWorld();
+    const id = await world.selam.show(await png());
+    const [told] = await botMessages(world, 1);
+    expect(told?.text).toMatch(
+      /^⏳ Many photos are being read right now, and yours is waiting\. The answer comes here as a reply\.\n.*[Nn]ot counted/,
+    );
+    world.sees.sees = seen;
+    pass(world, minuteMs);
+    const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(said).toHaveLength(2);
+    expect(said[1]?.reply?.message_id).toBe(id);
+    expect(said[1]?.text).toMatch(/4 of 5 free checks left$/);
+    expect(await waiting(world)).toEqual([]);
+    expect(world.looks).toHaveLength(2);
+  });
+
+  test("waits on without another word while there is none", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    for (let looks = 2; looks <= 4; looks += 1) {
+      pass(world, minuteMs);
+      await expect.poll(() => world.looks.length).toBe(looks);
+      await expect.poll(() => waiting(world)).toHaveLength(1);
+    }
+    world.sees.sees = fail("qr_not_found");
+    pass(world, 2 * minuteMs);
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^🚫 There is no QR code in this picture\./);
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("is given up after an hour, and the person is told", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    pass(world, 61 * minuteMs);
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^⏳ There is too much to do right now/);
+    expect(await waiting(world)).toEqual([]);
+    expect(world.asked).toEqual([]);
+  });
+
+  test("keeps no message of another from its answer", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    await world.selam.say("DKF1AB2CD4");
+    expect((await botMessages(world, 2))[1]?.text).toMatch(/^❓/);
+  });
+});
+
+test("a chat whose photos could not be read too often hears what it can do now", async () => {
+  const world = await openWorld();
+  world.sees.sees = fail("rate_limited", { subject: "pictures", retryAfterSeconds: 2_400 });
+  await world.selam.show(await png());
+  const [told] = await botMessages(world, 1);
+  expect(told?.text).toMatch(
+    /^🚫 Too many pictures in the last hour could not be read\.\nSend the reference or the receipt's link as text, which works now, or send pictures again in 40 minutes\.\n.*[Nn]ot counted/,
+  );
+});
+
+test("a chat is one caller, and one with an account comes before those without", async () => {
+  const world = await openWorld();
+  world.sees.sees = seen;
+  await world.selam.show(await png());
+  await botMessages(world, 1);
+  const { id } = world.telegram.people.conversation("selam").user();
+  await world.accounts.registerTelegram(id);
+  await world.selam.show(await png());
+  await botMessages(world, 2);
+  expect(world.looks.map(({ isKeyed }) => isKeyed)).toEqual([false, true]);
+  expect(new Set(world.looks.map((caller) => caller.id)).size).toBe(1);
+});
+
+/** What the chat holds when the process dies after its step of this number and the next one goes on. */
+const outlive = async (lastStep: number) => {
+  let looks = 0;
+  const lives = await openLives({}, async () => {
+    looks += 1;
+    return looks <= 2 ? busy : seen;
+  });
+  const userId = 7_000 + lastStep;
+  await lives.accounts.registerTelegram(userId);
+  const messageId = lives.telegram.chats.nextId(userId);
+  const { message } = textUpdate(userId, { chatId: userId, messageId, text: "" });
+  const photo = [{ file_id: "file", file_unique_id: "file", width: 90, height: 90, file_size: 1 }];
+  const { text: _, ...rest } = { ...message, date: Math.floor(morning.getTime() / 1000) };
+  let died = false;
+  for (const [index, step] of [lastStep, null].entries()) {
+    const life = createLife(step);
+    const bot = await lives.start(life);
+    if (index === 0) await bot.take([{ update_id: userId, message: { ...rest, photo } } as Update]);
+    const isOver = async () => life.isDead() || (await lives.unsettled()) === 0;
+    await expect.poll(isOver, { interval: 2, timeout: 20_000 }).toBe(true);
+    died ||= life.isDead();
+    if (!life.isDead()) await bot.stop();
+  }
+  const said = lives.telegram.chats.saidIn(userId);
+  const begins = (mark: string) => said.map(({ text }) => text).filter((text) => text.startsWith(mark));
+  const counted = await lives.store.db
+    .selectFrom("reservation")
+    .select("id")
+    .where("state", "=", "committed")
+    .where("kind", "!=", "repeat")
+    .execute();
+  const told = begins("⏳");
+  const answered = begins("❓");
+  const answers = new Set(answered).size;
+  return { died, sent: told.length + answered.length, answers, counted: counted.length };
+};
+
+test("a photo that waits outlives its process: it is answered and counted once", async () => {
+  let deaths = 0;
+  for (let step = 1, died = true; died; step += 1) {
+    const { died: met, sent, ...end } = await outlive(step);
+    died = met;
+    if (died) deaths += 1;
+    expect({ step, ...end }).toEqual({ step, answers: 1, counted: 1 });
+    expect(sent).toBeLessThanOrEqual(died ? 3 : 2);
+  }
+  expect(deaths).toBeGreaterThan(5);
+});

@@ -1,0 +1,274 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { createDeliveries } from "../../src/bot/data/deliveries.ts";
+import { createInbox, type Inbox } from "../../src/bot/data/inbox.ts";
+import { fail } from "../../src/core/failure.ts";
+import type { Store } from "../../src/database/store.ts";
+import {
+  askPostgres,
+  type DatabaseKind,
+  databaseKinds,
+  temporaryStoreOn,
+  testSecret,
+} from "../support/temporary-store.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+const openInboxes = async (kind: DatabaseKind) => {
+  let at = new Date("2026-11-15T09:00:00Z");
+  const now = () => at;
+  const { store } = await temporaryStoreOn(kind, now);
+  const live = (id: string) =>
+    store.db.insertInto("process_lease").values({ id, expires_at: 1e15 }).execute();
+  const die = (id: string) => store.db.deleteFrom("process_lease").where("id", "=", id).execute();
+  const inboxOf = (lease: string) => createInbox({ store, secret: testSecret, leaseId: () => lease, now });
+  await live("one");
+  await live("two");
+  const deliveries = createDeliveries({ store, secret: testSecret, now });
+  const pass = (ms: number) => {
+    at = new Date(at.getTime() + ms);
+  };
+  return { one: inboxOf("one"), two: inboxOf("two"), deliveries, store, die, pass };
+};
+
+const update = (updateId: number, queue: number) => ({ updateId, queue, payload: `{"n":${updateId}}` });
+
+const turned = async (inbox: Inbox, finished: readonly number[] = [], room = 10): Promise<number[]> => {
+  const claimed = await inbox.turn(finished, room);
+  if (!claimed.ok) throw new Error(claimed.error.code);
+  return claimed.value.map(({ updateId }) => updateId);
+};
+
+describe.each(databaseKinds)("the inbox on %s", (kind) => {
+  test("takes an update once, whoever brings it and however often", async () => {
+    const { one, two } = await openInboxes(kind);
+    const takes = await Promise.all([one, two, one, two].map((inbox) => inbox.take([update(1, 5)])));
+    expect(takes.flatMap((taken) => (taken.ok ? taken.value.waiting : []))).toEqual([1]);
+    expect(await turned(one)).toEqual([1]);
+    expect(await turned(one, [1])).toEqual([]);
+    expect(await one.take([update(1, 5), update(2, 5)])).toEqual({
+      ok: true,
+      value: { begun: [], waiting: [2] },
+    });
+  });
+
+  test("keeps what it has begun when that is brought again while the database is away", async () => {
+    const { store, two } = await openInboxes(kind);
+    let isThere = true;
+    const transaction: Store["transaction"] = async (work) =>
+      isThere ? store.transaction(work) : fail("overloaded");
+    const now = () => new Date("2026-11-15T09:00:00Z");
+    const leaseId = () => "one";
+    const one = createInbox({ store: { ...store, transaction }, secret: testSecret, leaseId, now });
+    const bringAgain = async (updateId: number, queue: number) => {
+      isThere = false;
+      expect((await one.take([update(updateId, queue)], 1)).ok).toBe(false);
+      isThere = true;
+    };
+    for (const [updateId, queue] of [
+      [1, 5],
+      [2, 6],
+    ] as const) {
+      expect(await one.take([update(updateId, queue)], 1)).toMatchObject({
+        value: { begun: [{ updateId }] },
+      });
+      await bringAgain(updateId, queue);
+    }
+    expect(await turned(one, [1], 0)).toEqual([]);
+    expect(await turned(two)).toEqual([]);
+    expect(await turned(one, [2])).toEqual([]);
+  });
+
+  test("hands out one update of a chat at a time, in order, and chats side by side", async () => {
+    const { one, two } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 5), update(3, 6), update(4, 7)]);
+    expect(await turned(one, [], 2)).toEqual([1, 3]);
+    expect(await turned(two)).toEqual([4]);
+    expect(await turned(two)).toEqual([]);
+    expect(await turned(one, [1])).toEqual([2]);
+  });
+
+  test("is shared by two processes without one update going to both", async () => {
+    const { one, two } = await openInboxes(kind);
+    await one.take(Array.from({ length: 40 }, (_, at) => update(at + 1, at)));
+    const ids: number[] = [];
+    // Two processes that claim at the same moment may each get fewer than they have room for, and claim again.
+    while (ids.length < 40)
+      ids.push(...(await Promise.all([one, two, one, two].map((inbox) => turned(inbox, [], 7)))).flat());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("gives what a dead process had begun to the next one, and only that one keeps its findings", async () => {
+    const { one, two, store, die } = await openInboxes(kind);
+    await one.take([update(1, 5)]);
+    await one.turn([], 1);
+    expect(await turned(two)).toEqual([]);
+    await die("one");
+    const again = await two.turn([], 1);
+    expect(again).toMatchObject({ ok: true, value: [{ updateId: 1, attempts: 2 }] });
+    const held = (inbox: Inbox) => store.transaction((work) => inbox.isHeld(work, 1));
+    expect(await held(one)).toEqual({ ok: true, value: false });
+    expect(await held(two)).toEqual({ ok: true, value: true });
+    await one.turn([1], 0);
+    expect(await held(two)).toEqual({ ok: true, value: true });
+  });
+
+  test("hands out what a dead process had begun ahead of what came late in its queue", async () => {
+    const { one, two, die } = await openInboxes(kind);
+    await one.take([update(2, 5), update(4, 6)]);
+    expect(await turned(one)).toEqual([2, 4]);
+    await one.take([update(1, 5), update(3, 6)]);
+    await die("one");
+    expect(await turned(two)).toEqual([2, 4]);
+    expect(await turned(two, [2, 4])).toEqual([1, 3]);
+  });
+
+  test("drops nothing while its process has lost its lease for a while", async () => {
+    const { one, store } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 5)]);
+    let lease: string | null = "one";
+    const lapsing = createInbox({ store, secret: testSecret, leaseId: () => lease, now: () => new Date() });
+    expect(await turned(lapsing)).toEqual([1]);
+    lease = null;
+    expect(await lapsing.turn([1], 5)).toMatchObject({ ok: false, error: { code: "overloaded" } });
+    expect(await store.transaction((work) => lapsing.isHeld(work, 1))).toMatchObject({ ok: false });
+    lease = "one";
+    expect(await turned(lapsing, [1])).toEqual([2]);
+  });
+
+  test("begins one that comes alone at once, and no other of its chat before that has ended", async () => {
+    const { one, two } = await openInboxes(kind);
+    expect(await one.take([update(1, 5)], 1)).toMatchObject({
+      value: { begun: [{ updateId: 1, payload: '{"n":1}', attempts: 1 }], waiting: [] },
+    });
+    for (const inbox of [one, two])
+      expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
+    expect(await two.take([update(2, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [2] } });
+    expect(await turned(two)).toEqual([]);
+    expect(await one.turn([1], 5, "behind")).toMatchObject({ value: [{ updateId: 2 }] });
+    expect(await one.turn([2], 5, "behind")).toEqual({ ok: true, value: [] });
+  });
+
+  test("begins one of a chat whose messages come to two processes at the same time", async () => {
+    const { one, two } = await openInboxes(kind);
+    const chats = Array.from({ length: 30 }, (_, chat) => chat);
+    const takes = chats.flatMap((chat) =>
+      [one, two].map((inbox, n) => inbox.take([update(2 * chat + n + 1, chat)], 1)),
+    );
+    const taken = (await Promise.all(takes)).flatMap((result) => (result.ok ? [result.value] : []));
+    const queues = taken.flatMap(({ begun }) => begun.map(({ queue }) => queue));
+    expect(queues.sort((a, b) => a - b)).toEqual(chats);
+    expect(taken.flatMap(({ waiting }) => waiting)).toHaveLength(chats.length);
+  });
+
+  test("begins again what it was never told that it had begun", async () => {
+    const { one, store } = await openInboxes(kind);
+    const deaf: Store = {
+      ...store,
+      transaction: async (work) => {
+        await store.transaction(work);
+        return fail("overloaded");
+      },
+    };
+    let heard = deaf;
+    const transaction: Store["transaction"] = (work) => heard.transaction(work);
+    const inbox = createInbox({
+      store: { ...store, transaction },
+      secret: testSecret,
+      leaseId: () => "one",
+      now: () => new Date(),
+    });
+    expect(await inbox.take([update(1, 5)], 1)).toMatchObject({ ok: false });
+    heard = store;
+    expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
+    expect(await inbox.turn([], 5)).toMatchObject({ value: [{ updateId: 1, attempts: 1 }] });
+    expect(await turned(one, [1])).toEqual([]);
+  });
+
+  test("hands a damaged update out empty, and goes on with the next", async () => {
+    const { one, store } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 6)]);
+    await store.db.updateTable("inbox").set({ payload: "damaged" }).where("update_id", "=", 1).execute();
+    const claimed = await one.turn([], 5);
+    expect(claimed.ok && claimed.value.map(({ payload }) => payload)).toEqual(['{"update_id":1}', '{"n":2}']);
+  });
+
+  test("keeps nothing that anyone can read, and nothing at all once it is worked off", async () => {
+    const { one, store } = await openInboxes(kind);
+    await one.take([{ updateId: 1, queue: 5, payload: '{"text":"Selam Getachew"}' }]);
+    const payloads = () => store.db.selectFrom("inbox").select("payload").execute();
+    expect(JSON.stringify(await payloads())).not.toContain("Selam");
+    await one.turn([], 1);
+    await one.turn([1], 0);
+    expect(await payloads()).toEqual([{ payload: "" }]);
+  });
+
+  test("forgets after 48 hours what is worked off, and never what waits", async () => {
+    const { one, store, pass } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 6)]);
+    await one.turn([], 1);
+    await one.turn([1], 0);
+    pass(48 * hourMs);
+    await one.sweep();
+    expect(await store.db.selectFrom("inbox").selectAll().execute()).toHaveLength(2);
+    pass(1);
+    await one.sweep();
+    expect(await store.db.selectFrom("inbox").select("update_id").execute()).toEqual([{ update_id: 2 }]);
+  });
+});
+
+describe("the inbox on PostgreSQL", () => {
+  test("leaves what waits when another of its chat is begun at that very moment", async () => {
+    const { one, two, store } = await openInboxes("postgres");
+    await one.take([update(1, 5)]);
+    let turning: Promise<number[]> | null = null;
+    const blocked = "select 1 from pg_locks where not granted";
+    // A row of a process that does not see yet what waits.
+    await store.transaction(async (work) => {
+      await sql`insert into inbox (update_id, queue, state, payload, lease, attempts, received_at, due_at)
+        values (2, 5, 'waiting', '', 'one', 1, 0, 0)`.execute(work);
+      turning = turned(two);
+      await expect.poll(() => askPostgres(blocked)).not.toEqual([]);
+    });
+    expect(await turning).toEqual([]);
+    expect(await turned(one, [2])).toEqual([1]);
+  });
+});
+
+describe.each(databaseKinds)("what was said, on %s", (kind) => {
+  const slot = { chatId: -100, messageId: 7, slot: "receipt:0" };
+
+  test("keeps its finding until that is said, and drops it for the next update", async () => {
+    const { deliveries, store } = await openInboxes(kind);
+    await deliveries.note(slot, { updateId: 1, step: "sending", shown: 8 });
+    await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
+    expect(await deliveries.of(slot)).toMatchObject({
+      updateId: 1,
+      step: "sending",
+      shown: 8,
+      outcome: "found",
+    });
+    await deliveries.note(slot, { updateId: 1, step: "sent", shown: 8 });
+    expect(await deliveries.of(slot)).toMatchObject({ step: "sent", outcome: null });
+    await deliveries.note(slot, { updateId: 2, step: "sending", shown: 8 });
+    expect(await deliveries.of(slot)).toMatchObject({
+      updateId: 2,
+      step: "sending",
+      shown: 8,
+      outcome: null,
+    });
+  });
+
+  test("is about to be sent when nothing is shown yet", async () => {
+    const { deliveries, store } = await openInboxes(kind);
+    await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
+    expect(await deliveries.of(slot)).toMatchObject({
+      updateId: 1,
+      step: "sending",
+      shown: null,
+      outcome: "found",
+    });
+    const [row] = await store.db.selectFrom("delivery").select("outcome").execute();
+    expect(row?.outcome).not.toContain("found");
+  });
+});

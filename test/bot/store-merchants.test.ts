@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { createSavedAccounts, savedAccountsMax } from "../../src/accounts/saved-accounts.ts";
+import { createExpectedSums, expectedMs } from "../../src/bot/data/expected-sums.ts";
+import { granted } from "../support/books.ts";
+import {
+  type DatabaseKind,
+  databaseKinds,
+  temporaryStoreOn,
+  testSecret,
+} from "../support/temporary-store.ts";
+
+const open = async (kind: DatabaseKind) => {
+  const clock = { now: new Date("2026-11-15T09:00:00Z") };
+  const now = () => clock.now;
+  const { store } = await temporaryStoreOn(kind, now);
+  const deps = { store, secret: testSecret, now };
+  return { store, clock, saved: createSavedAccounts(deps), sums: createExpectedSums(deps) };
+};
+
+const wallet = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
+const hana = { chatId: 7, userId: 7 };
+const receipt = (reference: string, amountSantim: number) => ({ provider: "beta", reference, amountSantim });
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  test("a saved account is there once, sealed, for its account alone, until it is removed", async () => {
+    const { store, saved } = await open(kind);
+    const id = granted(await saved.save("a", wallet));
+    expect(granted(await saved.save("a", { ...wallet, name: "HANA MEKONNEN" }))).toBe(id);
+    const [kept, ...others] = await saved.of("a");
+    expect(kept).toMatchObject(wallet);
+    expect(others).toEqual([]);
+    expect(await saved.of("b")).toEqual([]);
+    const rows = JSON.stringify(await store.db.selectFrom("saved_account").selectAll().execute());
+    expect(rows).not.toMatch(/8765|hana/i);
+    expect(granted(await saved.remove("b", kept?.id ?? ""))).toBe(false);
+    expect(granted(await saved.remove("a", kept?.id ?? ""))).toBe(true);
+    expect(await saved.of("a")).toEqual([]);
+  });
+
+  test("a list of saved accounts that is full takes no more, and still knows its own", async () => {
+    const { saved } = await open(kind);
+    const nth = (count: number) => ({ ...wallet, number: String(1_000_000_000 + count) });
+    for (let count = 0; count < savedAccountsMax; count += 1) await saved.save("a", nth(count));
+    expect(granted(await saved.save("a", wallet))).toBeNull();
+    expect(granted(await saved.save("a", nth(0)))).toBe(
+      (await saved.of("a")).find(({ number }) => number === nth(0).number)?.id,
+    );
+    expect(await saved.of("a")).toHaveLength(savedAccountsMax);
+  });
+
+  test("receipts add up, each once, until the sum is there", async () => {
+    const { sums } = await open(kind);
+    expect(granted(await sums.add(hana, receipt("DKF1", 100)))).toBeNull();
+    granted(await sums.expect(hana, 5_000));
+    const twice = [1, 2].map(() => sums.add(hana, receipt("DKF1", 3_000)));
+    for (const added of await Promise.all(twice))
+      expect(granted(added)).toEqual({
+        amountSantim: 5_000,
+        receivedSantim: 3_000,
+        receipts: 1,
+        isAdded: true,
+      });
+    expect(granted(await sums.add({ ...hana, userId: 8 }, receipt("DKF2", 1)))).toBeNull();
+    expect(granted(await sums.add(hana, receipt("DKF2", 2_500)))).toMatchObject({
+      receivedSantim: 5_500,
+      receipts: 2,
+    });
+    expect(granted(await sums.add(hana, receipt("DKF3", 1)))).toBeNull();
+    expect(granted(await sums.add(hana, receipt("dkf2", 2_500)))).toMatchObject({
+      receivedSantim: 5_500,
+      isAdded: true,
+    });
+
+    granted(await sums.expect(hana, 2_000));
+    expect(granted(await sums.add(hana, receipt("DKF1", 3_000)))).toMatchObject({
+      receivedSantim: 0,
+      isAdded: false,
+    });
+    expect(granted(await sums.add(hana, receipt("DKF3", 2_000)))).toMatchObject({
+      receivedSantim: 2_000,
+      isAdded: true,
+    });
+  });
+
+  test("a sum is over when it is ended, and the day after", async () => {
+    const { sums, clock, store } = await open(kind);
+    expect(granted(await sums.end(hana))).toBe(false);
+    granted(await sums.expect(hana, 5_000));
+    expect(granted(await sums.end(hana))).toBe(true);
+    expect(await sums.of(hana)).toBeNull();
+    granted(await sums.expect(hana, 5_000));
+    granted(await sums.add(hana, receipt("DKF1", 3_000)));
+    expect(await sums.of(hana)).toEqual({ amountSantim: 5_000, receivedSantim: 3_000, receipts: 1 });
+    clock.now = new Date(clock.now.getTime() + expectedMs);
+    expect(await sums.of(hana)).toBeNull();
+    expect(granted(await sums.add(hana, receipt("DKF2", 3_000)))).toBeNull();
+    clock.now = new Date(clock.now.getTime() + 7 * expectedMs);
+    granted(await sums.sweep());
+    for (const table of ["expectation", "expected_receipt"] as const)
+      expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { createAlbums } from "../../src/bot/data/albums.ts";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createRetries, type Retries } from "../../src/bot/data/retries.ts";
+import {
+  type DatabaseKind,
+  databaseKinds,
+  temporaryStoreOn,
+  testSecret,
+} from "../support/temporary-store.ts";
+
+const minuteMs = 60_000;
+const unanswered = { chatId: 5, messageId: 7, userId: 5, receipt: "beta DKF1AB2CD3", payload: "what to ask" };
+
+/** Nothing else is kept in the transaction. */
+const alone = { isMine: async () => true, keep: async () => undefined };
+
+const openRetries = async (kind: DatabaseKind) => {
+  let at = new Date("2026-11-15T09:00:00Z");
+  const now = () => at;
+  const { store } = await temporaryStoreOn(kind, now);
+  for (const id of ["one", "two"])
+    await store.db.insertInto("process_lease").values({ id, expires_at: 1e15 }).execute();
+  const of = (lease: string) => {
+    const leaseId = () => lease;
+    const inbox = createInbox({ store, secret: testSecret, leaseId, now });
+    return { inbox, retries: createRetries({ store, secret: testSecret, inbox, leaseId, now }) };
+  };
+  const later = (ms: number) => new Date(at.getTime() + ms);
+  const times = () => ({ dueAt: later(minuteMs), endsAt: later(60 * minuteMs) });
+  const pass = (ms: number) => {
+    at = later(ms);
+  };
+  return { store, one: of("one"), two: of("two"), times, later, pass, now };
+};
+
+const claimed = async (retries: Retries) => {
+  const due = await retries.claim(10);
+  if (!due.ok) throw new Error(due.error.code);
+  return due.value;
+};
+
+describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
+  test("goes to one of two processes when it is due, and to the other when the first has died", async () => {
+    const { store, one, two, times, pass } = await openRetries(kind);
+    await one.retries.plan(unanswered, times(), alone);
+    expect(await claimed(one.retries)).toEqual([]);
+    pass(minuteMs);
+    const both = await Promise.all([claimed(one.retries), claimed(two.retries)]);
+    expect(both.flat()).toMatchObject([{ chatId: 5, payload: "what to ask", attempts: 0 }]);
+    const [holder, other] = both[0]?.length === 1 ? [one, two] : [two, one];
+    expect(await claimed(other.retries)).toEqual([]);
+    const id = both.flat()[0]?.id ?? 0;
+    await store.db
+      .deleteFrom("process_lease")
+      .where("id", "=", holder === one ? "one" : "two")
+      .execute();
+    expect(await claimed(other.retries)).toHaveLength(1);
+    const ends = (retries: Retries) => store.transaction((work) => retries.end(work, id));
+    expect(await ends(holder.retries)).toEqual({ ok: true, value: false });
+    expect(await ends(other.retries)).toEqual({ ok: true, value: true });
+    expect(await ends(other.retries)).toEqual({ ok: true, value: false });
+  });
+
+  test("is one for each receipt of a chat, and another chat's is its own", async () => {
+    const { store, one, times, pass } = await openRetries(kind);
+    await one.retries.plan(unanswered, times(), alone);
+    await one.retries.plan({ ...unanswered, chatId: 6 }, times(), alone);
+    pass(minuteMs);
+    const first = (await claimed(one.retries)).find(({ chatId }) => chatId === 5);
+    await one.retries.plan({ ...unanswered, messageId: 8, payload: "asked anew" }, times(), alone);
+    expect(await store.transaction((work) => one.retries.end(work, first?.id ?? 0))).toMatchObject({
+      value: false,
+    });
+    pass(minuteMs);
+    expect(await claimed(one.retries)).toMatchObject([{ chatId: 5, payload: "asked anew", attempts: 0 }]);
+    await store.transaction((work) => one.retries.answered(work, 5, unanswered.receipt));
+    const rows = await store.db.selectFrom("retry").selectAll().execute();
+    expect(rows.map(({ chat_id }) => chat_id)).toEqual([6]);
+    expect(JSON.stringify(rows)).not.toMatch(/DKF1AB2CD3|what to ask/);
+    await one.retries.forget(6);
+    expect(await store.db.selectFrom("retry").selectAll().execute()).toEqual([]);
+  });
+
+  test("ends together with what is left to be said of it, once, in its chat's turn", async () => {
+    const { one, two, times, pass, now } = await openRetries(kind);
+    await one.retries.plan(unanswered, times(), alone);
+    pass(minuteMs);
+    const [retry] = await claimed(one.retries);
+    const told = { queue: 5, dueAt: now(), about: { told: "it" } };
+    await two.retries.endWith(retry?.id ?? 0, told);
+    await one.retries.endWith(retry?.id ?? 0, told);
+    await one.retries.endWith(retry?.id ?? 0, told);
+    await one.inbox.take([{ updateId: 3, queue: 5, payload: "{}" }]);
+    const first = await one.inbox.turn([], 10);
+    expect(first).toMatchObject({ ok: true, value: [{ updateId: 3 }] });
+    expect(await two.inbox.turn([], 10)).toEqual({ ok: true, value: [] });
+    const second = await one.inbox.turn([3], 10);
+    expect(second.ok && second.value.map(({ payload }) => JSON.parse(payload).told)).toEqual(["it"]);
+    const late = await one.inbox.take([{ updateId: 4, queue: 5, payload: "{}" }]);
+    expect(late.ok).toBe(true);
+    expect(await two.inbox.turn([], 10)).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe.each(databaseKinds)("a look-up that was damaged, on %s", (kind) => {
+  test("is handed out as none, and goes without the others", async () => {
+    const { store, one, times, pass } = await openRetries(kind);
+    await one.retries.plan(unanswered, times(), alone);
+    await one.retries.plan({ ...unanswered, receipt: "beta DKF1AB2CD4" }, times(), alone);
+    pass(minuteMs);
+    await store.db.updateTable("retry").set({ payload: "damaged" }).execute();
+    const [first] = await claimed(one.retries);
+    expect(first?.payload).toBeNull();
+    await one.retries.drop(first?.id ?? 0);
+    expect(await store.db.selectFrom("retry").selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
+  test("is sealed, told of when it is due, ahead of what waits where that is wanted, and forgotten", async () => {
+    const { store, one, later, pass, now } = await openRetries(kind);
+    const albums = createAlbums({ store, secret: testSecret, inbox: one.inbox, now });
+    const of = { chatId: 5, album: "7", messageId: 9 };
+    const telling = { queue: 5, dueAt: later(8_000), isFirst: true, about: { album: "7" } };
+    await albums.note(of, "a line", [telling]);
+    await albums.note(of, null, []);
+    expect(await albums.partsOf(of)).toEqual([{ messageId: 9, said: "a line", isTold: false }]);
+    expect(JSON.stringify(await store.db.selectFrom("album_part").selectAll().execute())).not.toContain(
+      "line",
+    );
+    await one.inbox.take([{ updateId: 3, queue: 5, payload: "{}" }]);
+    await one.inbox.take([{ updateId: 4, queue: 5, payload: "{}" }]);
+    expect(await one.inbox.turn([], 10)).toMatchObject({ value: [{ updateId: 3 }] });
+    pass(8_000);
+    const next = await one.inbox.turn([3], 10);
+    expect(next.ok && next.value.map(({ payload }) => JSON.parse(payload).album)).toEqual(["7"]);
+    await albums.told(of, [9]);
+    expect(await albums.partsOf(of)).toMatchObject([{ isTold: true }]);
+    pass(49 * 60 * minuteMs);
+    await albums.sweep();
+    expect(await albums.partsOf(of)).toEqual([]);
+  });
+});

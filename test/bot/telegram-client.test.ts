@@ -1,0 +1,188 @@
+import { Api, HttpError, InputFile } from "grammy";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  clientOptions,
+  createLongPoll,
+  createTelegramFetch,
+  createTelegramPolicy,
+  isUncertain,
+} from "../../src/bot/telegram/client.ts";
+import { type BotTimings, usualTimings } from "../../src/bot/telegram/timings.ts";
+import {
+  answer,
+  type Behaviour,
+  bytesThenEnd,
+  closedPort,
+  drip,
+  head,
+  reset,
+  silence,
+  startMisbehavingServer,
+} from "../support/misbehaving-server.ts";
+import { token } from "../support/telegram.ts";
+
+const sayText = (api: Api): Promise<unknown> => api.sendMessage(1, "a text");
+const sendFile = (api: Api): Promise<unknown> =>
+  api.sendDocument(1, new InputFile(Buffer.from("a file"), "file.txt"));
+
+const openApi = (apiRoot: string, limits: Partial<BotTimings> & { connections?: number } = {}): Api => {
+  const timings = { ...usualTimings, retryMs: 1, ...limits };
+  const { fetch, close } = createTelegramFetch(timings);
+  onTestFinished(close);
+  const api = new Api(token, clientOptions({ apiRoot, fetch }, timings.callTimeoutMs));
+  api.config.use(createTelegramPolicy(timings));
+  return api;
+};
+
+/** The result or error of a call to a server. */
+const called = (apiRoot: string, call = sayText, limits: Partial<BotTimings> = {}): Promise<unknown> =>
+  call(openApi(apiRoot, limits)).catch((error: unknown) => error);
+
+const noAnswers: readonly (readonly [string, Behaviour])[] = [
+  ["no answer", reset],
+  ["half an answer", bytesThenEnd(`${head(200, { "content-length": "100" })}{"ok":`)],
+  ["a longer answer than any is", answer(200, JSON.stringify("x".repeat(17 * 1024 * 1024)))],
+  ["a gateway's page", answer(502, "<html>a gateway</html>")],
+  ["somebody else's JSON", answer(502, '{"error":"a gateway"}')],
+  ["somebody else's consent", answer(200, '{"ok":true}')],
+  ["consent to nothing", answer(200, '{"ok":true,"result":null}')],
+  ["somebody else's refusal", answer(502, '{"ok":false,"error":"a gateway"}')],
+  ["nothing in JSON", answer(200, "null")],
+];
+
+test.each(
+  noAnswers.flatMap(([what, behaviour]) => [
+    ["text", what, sayText, behaviour] as const,
+    ["file", what, sendFile, behaviour] as const,
+  ]),
+)("a %s that gets %s is sent once, and may have arrived", async (_, __, call, behaviour) => {
+  const server = await startMisbehavingServer(behaviour);
+  onTestFinished(server.close);
+  const error = await called(server.url, call);
+  expect(error).toBeInstanceOf(HttpError);
+  expect(isUncertain(error)).toBe(true);
+  // The parts of a form have headers of their own.
+  expect(server.requests.filter((head) => head.startsWith("POST"))).toHaveLength(1);
+  expect(error instanceof Error && error.stack).not.toContain(token);
+});
+
+test("a call to where nobody listens has not arrived", async () => {
+  const error = await called(`http://127.0.0.1:${await closedPort()}`);
+  expect(error).toBeInstanceOf(HttpError);
+  expect(isUncertain(error)).toBe(false);
+});
+
+test("a call to a peer that speaks no TLS has not arrived, and is tried again", async () => {
+  const server = await startMisbehavingServer(answer(400, "plain"));
+  onTestFinished(server.close);
+  const error = await called(server.url.replace("http:", "https:"));
+  expect(error).toBeInstanceOf(HttpError);
+  expect(isUncertain(error)).toBe(false);
+  expect(server.connections()).toBeGreaterThan(1);
+});
+
+test("a call to a peer that never ends its handshake has not arrived", async () => {
+  const server = await startMisbehavingServer(silence);
+  onTestFinished(server.close);
+  const { fetch, close } = createTelegramFetch({ connectTimeoutMs: 1 });
+  onTestFinished(close);
+  const apiRoot = server.url.replace("http:", "https:");
+  const api = new Api(token, clientOptions({ apiRoot, fetch }, usualTimings.callTimeoutMs));
+  const error = await sayText(api).catch((failed: unknown) => failed);
+  expect(error).toBeInstanceOf(HttpError);
+  expect(isUncertain(error)).toBe(false);
+});
+
+test("an answer that comes in pieces is put together, letters that were cut in two as well", async () => {
+  const body = Buffer.from(JSON.stringify({ ok: true, result: "👀 ሰላም" }));
+  const server = await startMisbehavingServer(async (socket) => {
+    socket.setNoDelay(true).write(head(200, { "content-length": String(body.length) }));
+    for (const byte of body) {
+      socket.write(Buffer.of(byte));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  onTestFinished(server.close);
+  expect(await called(server.url)).toBe("👀 ሰላም");
+});
+
+test.each<readonly [string, Behaviour]>([
+  ["never comes", silence],
+  ["never ends", drip(5)],
+])(
+  "an answer that %s is waited for until the call's deadline, and its connection is given up",
+  async (_, behaviour) => {
+    const ended: Promise<unknown>[] = [];
+    const server = await startMisbehavingServer((socket, request) => {
+      ended.push(new Promise((resolve) => socket.once("close", resolve)));
+      behaviour(socket, request);
+    });
+    onTestFinished(server.close);
+    const error = await called(server.url, sayText, { callTimeoutMs: 300 });
+    expect(isUncertain(error)).toBe(true);
+    expect(await Promise.all(ended)).toHaveLength(1);
+  },
+);
+
+test("what has no connection at its deadline is not sent any more, and leaves the connection to the next", async () => {
+  const held: Parameters<Behaviour>[] = [];
+  const server = await startMisbehavingServer((...request) => void held.push(request));
+  onTestFinished(server.close);
+  const api = openApi(server.url, { callTimeoutMs: 300, connections: 1 });
+  const calls = Array.from({ length: 20 }, () => sayText(api).catch((error: unknown) => error));
+  for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(HttpError);
+  // The deadlines of calls made together need not end in one moment: one more may just be in time.
+  expect(held.length).toBeLessThanOrEqual(2);
+});
+
+test("a long poll ends when its signal is raised, and is not begun after that", async () => {
+  const asker = new AbortController();
+  const server = await startMisbehavingServer(() => asker.abort());
+  onTestFinished(server.close);
+  const { fetch, close } = createTelegramFetch();
+  onTestFinished(close);
+  const longPoll = createLongPoll(token, { apiRoot: server.url, fetch }, usualTimings);
+  await expect(longPoll(0, asker.signal)).rejects.toThrow(HttpError);
+  await expect(longPoll(0, asker.signal)).rejects.toThrow(HttpError);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("connections are kept for the next calls", async () => {
+  const server = await startMisbehavingServer(answer(200, '{"ok":true,"result":true}'));
+  onTestFinished(server.close);
+  const api = openApi(server.url);
+  for (let call = 0; call < 10; call += 1) await sayText(api);
+  expect(server.requests).toHaveLength(10);
+  // One may still be on its way back while the next call is made.
+  expect(server.connections()).toBeLessThanOrEqual(2);
+});
+
+test("a chat that must wait for long is not written to after a shorter wait that it was told of later", async () => {
+  const made: string[] = [];
+  const call = async (method: string) => {
+    made.push(method);
+    if (made.length > 2) return { ok: true, result: true };
+    return { ok: false, error_code: 429, parameters: { retry_after: method === "sendLocation" ? 20 : 1 } };
+  };
+  const policy = createTelegramPolicy({ ...usualTimings, floodSecondMs: 5 });
+  const payload = { chat_id: 1 } as never;
+  await Promise.all([
+    policy(call as never, "sendLocation", payload),
+    policy(call as never, "sendMessage", payload),
+  ]);
+  expect(made.slice(2)).toEqual(["sendLocation", "sendMessage"]);
+});
+
+test("who must wait with a method of no chat waits with that one alone", async () => {
+  const flood = { ok: false, error_code: 429, description: "Too Many", parameters: { retry_after: 60 } };
+  const server = await startMisbehavingServer((socket, request) => {
+    const told = request.head.includes("setMyCommands") ? flood : { ok: true, result: true };
+    answer(200, JSON.stringify(told))(socket, request);
+  });
+  onTestFinished(server.close);
+  const api = openApi(server.url);
+  void api.setMyCommands([]);
+  // By the first of these the flood is known.
+  for (let call = 0; call < 10; call += 1) await api.sendMessage(1, "a text");
+  expect(await api.getFile("a file")).toBe(true);
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { bankPages, sent } from "../support/bank-pages.ts";
+import { readingOf } from "../support/outside-reading.ts";
+import {
+  type Drawing,
+  drawPage,
+  inColumns,
+  inOneRun,
+  inWrappedRows,
+  type Mark,
+} from "../support/plain-pdf.ts";
+
+/**
+ * A PDF that says anywhere that the payment was undone is never Verified, however that is drawn; one that only says
+ * what happens to payments in general, or whose payer writes such words, is.
+ */
+
+const columns = inColumns(260);
+
+const turned = (text: string, turn: number, size = 30): Mark => ({
+  ...{ text, turn, size },
+  ...{ x: 200, y: 600, color: "#cccccc" },
+});
+
+/** Each letter at a place of its own. */
+const letters = (text: string, x: number, y: number, dx: number, dy: number): readonly Mark[] =>
+  [...text].map((letter, at) => ({ text: letter, x: x + at * dx, y: y + at * dy, size: 26 }));
+
+const undone: Readonly<Record<string, readonly Mark[]>> = {
+  "a word in a corner": [{ text: "REVERSED", x: 440, y: 8 }],
+  "a word under the title": [{ text: "Cancelled", x: 180, y: 60, size: 13 }],
+  "a word behind the title": [{ text: "- Refunded", x: 400, y: 40, size: 13 }],
+  "a statement in small letters": [{ text: "this transaction has been reversed", x: 40, y: 800 }],
+  "a statement with its day": [{ text: "REVERSED ON 16-NOV-2026", x: 200, y: 800 }],
+  "a longer statement": [{ text: "This payment was refunded to the sender on 16/11/2026.", x: 40, y: 800 }],
+  "two lines": [
+    { text: "NO LONGER", x: 400, y: 780, size: 16 },
+    { text: "VALID", x: 400, y: 798, size: 16 },
+  ],
+  "a field of another name": [
+    { text: "Settlement", x: 40, y: 800 },
+    { text: "Expired", x: 300, y: 800 },
+  ],
+  "a field of the reversal": [
+    { text: "Reversal date", x: 40, y: 800 },
+    { text: "16/11/2026", x: 300, y: 800 },
+  ],
+  "a status of another name": [{ text: "Final status: Pending", x: 40, y: 800 }],
+  "a pale word over the rows": [{ text: "REVERSED", x: 60, y: 350, size: 90, opacity: 0.15 }],
+  "a stamp turned a little": [turned("VOID", 5)],
+  "a stamp turned by half of a right angle": [turned("CANCELLED", -45, 60)],
+  "a stamp turned by a right angle": [turned("REFUNDED", 90)],
+  "a stamp upside down": [turned("FAILED", 180)],
+  "a stamp of two words": [turned("PAYMENT REVERSED", -30)],
+  "a stamp of two pieces": [turned("TRANSACTION", -90), { ...turned("REVERSED", -90), y: 380 }],
+  "a stamp of two lines": [turned("NOT", -90), { ...turned("COMPLETED", -90), x: 232 }],
+  "a stamp of spaced letters": [{ ...turned("REVERSED", -30), spacing: 14 }],
+  "two words in letters of one width": [{ text: "Not completed", x: 128, y: 8, size: 8, font: "Courier" }],
+  "letters of several sizes": [..."REVERSED"].map((text, at) => ({
+    ...{ text, x: 60 + at * 40, y: 780 + (at % 2) * 12, size: 20 + (at % 3) },
+  })),
+  "letters far apart": [{ text: "REVERSED", x: 100, y: 800, size: 12, spacing: 30 }],
+  "letters along a falling line": letters("REVERSED", 120, 250, 30, 30),
+  "letters along a rising line": letters("CANCELLED", 120, 600, 30, -30),
+  "letters on nearly one line": letters("REVERSED", 120, 700, 22, 6),
+  "letters under each other": letters("REFUNDED", 570, 200, 0, 34),
+  Amharic: [{ text: "ተሰርዟል", x: 300, y: 800, font: "Ethiopic", size: 16 }],
+  "a sentence in Amharic": [{ text: "ይህ ክፍያ አልተሳካም", x: 40, y: 800, font: "Ethiopic" }],
+  "a turned stamp in Amharic": [{ ...turned("ተመላሽ ሆኗል", -45), font: "Ethiopic" }],
+  "a note on the page": [{ note: "REVERSED", x: 300, y: 700, subtype: "FreeText" }],
+  "a stamp put on the page": [{ note: "This payment was cancelled", x: 300, y: 700, subtype: "Stamp" }],
+  "a stamp that is only named": [{ note: "", x: 300, y: 700, subtype: "Stamp", name: "Expired" }],
+  "a comment": [{ note: "Refunded", x: 300, y: 700, subtype: "Text" }],
+  "a form's field": [{ field: "REVERSED", x: 300, y: 790 }],
+};
+
+const general: Readonly<Record<string, readonly Mark[]>> = {
+  "help with a failed payment": [{ text: "If this transaction failed call 8080", x: 40, y: 800 }],
+  "the same on two lines": [
+    { text: "If you are told that this transaction", x: 40, y: 788 },
+    { text: "failed call 8080", x: 40, y: 800 },
+  ],
+  "the same in capitals": [
+    { text: "IF YOU ARE TOLD THAT THIS TRANSACTION", x: 40, y: 788 },
+    { text: "FAILED CALL 8080", x: 40, y: 800 },
+  ],
+  terms: [{ text: "This payment is non-refundable. Cancellation fees apply.", x: 40, y: 800 }],
+  "a fee": [
+    { text: "Cancellation fee", x: 40, y: 800 },
+    { text: "0.00 ETB", x: 300, y: 800 },
+  ],
+  "a field that says no": [
+    { text: "Reversed", x: 40, y: 800 },
+    { text: "No", x: 300, y: 800 },
+  ],
+  "a watermark": [turned("CUSTOMER COPY", -45, 50)],
+  "a turned line beside the page": [
+    { text: "Printed by Core Banking, page 1 of 1", x: 580, y: 700, size: 7, turn: -90 },
+  ],
+  "a harmless note": [{ note: "Customer copy", x: 300, y: 700, subtype: "FreeText" }],
+  "advice in Amharic": [{ text: "ግብይቱ ካልተሳካ ይደውሉ", x: 40, y: 800, font: "Ethiopic" }],
+};
+
+const refused = /^(?:provider_format_changed|receipt_not_completed)/;
+
+const draw = async (label: string, marks: readonly Mark[], drawing: Drawing = "runs") =>
+  readingOf(label, ...sent(label, await drawPage(marks, drawing)));
+
+/** alpha's page, and each time that of another bank. */
+const pagesFor = (at: number) =>
+  [bankPages[0], bankPages[1 + (at % (bankPages.length - 1))]].flatMap((one) => one ?? []);
+
+const numbered = (all: Readonly<Record<string, readonly Mark[]>>) =>
+  Object.entries(all).map(([name, marks], at) => [name, marks, at] as const);
+
+describe("a receipt as PDF", () => {
+  test.each(numbered(undone))("does not get away with %s", async (_, marks, at) => {
+    for (const { label, page } of pagesFor(at))
+      expect(await draw(label, [...page(columns), ...marks]), label).toMatch(refused);
+  });
+
+  test.each(numbered(general))("may print %s", async (_, marks, at) => {
+    for (const { label, page, record } of pagesFor(at))
+      expect(await draw(label, [...page(columns), ...marks]), label).toBe(record);
+  });
+
+  test.each(bankPages)(
+    "of $label does not get away with a word below its running text",
+    async ({ label, page }) => {
+      for (const drawing of ["words", "glyphs"] as const) {
+        const rows = page(inOneRun(" "));
+        const below = { text: "REVERSED ON 16-NOV-2026", x: 40, y: Math.max(...rows.map(({ y }) => y)) + 16 };
+        expect(await draw(label, [...rows, below], drawing)).toMatch(refused);
+      }
+    },
+  );
+});
+
+describe("a PDF whose type undoes a payment is none of a completed one", () => {
+  const titles: Readonly<Record<string, readonly [usual: string, ...undoing: string[]]>> = {
+    alpha: ["VAT Invoice / Customer Receipt", "Refund Receipt", "VAT Invoice / Customer Receipt - REVERSAL"],
+    delta: ["Electronic Value Added Tax Receipt", "Electronic Value Added Tax Refund Receipt"],
+    epsilon: ["VAT Invoice/ Customer Receipt", "Reversal Receipt"],
+    eta: ["Transaction Receipt", "Reversal Receipt", "Cancelled Transaction Receipt"],
+    zeta: ["Digital Advice", "Reversal Advice"],
+  };
+
+  test.each(Object.entries(titles))("of %s, by its title", async (label, [usual, ...undoing]) => {
+    const rows = bankPages.find((one) => one.label === label)?.page(columns) ?? [];
+    for (const title of undoing) {
+      const titled = rows.map((run) => (run.text === usual ? { ...run, text: title } : run));
+      expect(await draw(label, titled), title).toMatch(/^receipt_not_completed/);
+    }
+  });
+
+  test.each([
+    ["delta", "Service Type:", "Transfer Reversal"],
+    ["epsilon", "Payment Reason", "ReversalFromMMToBank by Customer to Customer"],
+    ["epsilon", "Payment Reason", "Transaction Reversal"],
+    ["iota", "TRANSACTION TYPE", "Refund"],
+    ["iota", "TRANSACTION TYPE", "Reversal of Send Money"],
+  ])("of %s, by its %s %s", async (label, name, type) => {
+    for (const { page } of bankPages.filter((one) => one.label === label))
+      expect(await draw(label, page(columns, { [name]: type }))).toMatch(/^receipt_not_completed/);
+  });
+
+  test("of eta, by what its amount is named", async () => {
+    const rows = bankPages.find(({ label }) => label === "eta")?.page(columns) ?? [];
+    for (const kind of ["WALLET REVERSAL", "REFUND"]) {
+      const named = rows.map((run) => (run.text === "WALLET TRANSFER" ? { ...run, text: kind } : run));
+      expect(await draw("eta", named)).toMatch(/^receipt_not_completed/);
+    }
+  });
+});
+
+/** Labels of the receiver's name and of the reason, and the name that the page has there. */
+const typed: Readonly<Record<string, { readonly names: readonly string[]; readonly reason?: string }>> = {
+  alpha: { names: ["Receiver"], reason: "Reason / Type of service" },
+  delta: { names: ["Receiver Name:"], reason: "Narrative:" },
+  epsilon: { names: ["Receiver Name"], reason: "Payment Reason" },
+  eta: { names: ["Recipient name:"] },
+  zeta: { names: ["Receiver Name"], reason: "Narrative" },
+  iota: { names: ["RECEIVER NAME"], reason: "PAYMENT REASON" },
+};
+
+const placings = {
+  "two columns": inColumns(240),
+  "wrapped values": inWrappedRows({ gap: 200, width: 130, padding: 4 }),
+  "wrapped values in narrow rows": inWrappedRows({ gap: 200, width: 130, padding: 1 }),
+  "wrapped values in the middle of their rows": inWrappedRows({
+    gap: 200,
+    width: 130,
+    padding: 6,
+    isCentred: true,
+  }),
+  "running text with colons": inWrappedRows({ gap: 0, width: 500, padding: 4, between: ": " }),
+};
+
+const names = [
+  ...["Void Kebede", "CANCELLED ORDER TRADING AND REFUND SERVICES PLC", "TOTAL ENERGIES PLC"],
+  ...["Status Trading", "STATUS TRADING AND IMPORT EXPORT PLC", "Date Palm PLC", "Amount Tesfaye"],
+  ...["Payer Kebede", "Tax Consult PLC", "Service Charge PLC", "Branch Office Supplies", "VAT Trading House"],
+];
+
+const reasons = [
+  ...["refund for cancelled order", "refund for cancelled order 12 of the second of november"],
+  ...["REFUND FOR CANCELLED ORDER", "Reversed", "the former payment has been reversed so I pay again"],
+  ...["Total payment for goods", "Status of order 5", "Amount due for rent", "Date palm seeds", "Total"],
+];
+
+describe.each(bankPages.map((one) => [one.label, one] as const))(
+  "what people write on a receipt of %s",
+  (label, { page, record }) => {
+    test.each(Object.entries(placings))("is no word of the bank's, in %s", async (_, place) => {
+      const { names: labels = [], reason } = typed[label] ?? {};
+      const receiver = record.includes("TADESSE") ? "HANA MEKONNEN TADESSE" : "HANA MEKONNEN";
+      for (const [at, name] of names.entries()) {
+        const changes = {
+          ...Object.fromEntries(labels.map((one) => [one, name])),
+          ...(label === "epsilon" ? { "Credit Account": `0922000000 - ${name}` } : {}),
+          ...(reason === undefined ? {} : { [reason]: reasons[at % reasons.length] ?? "" }),
+        };
+        for (const drawing of ["runs", "words"] as const)
+          expect(await draw(label, page(place, changes), drawing), JSON.stringify(changes)).toBe(
+            record.replace(receiver, name),
+          );
+      }
+    });
+  },
+);

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOfChanged, outcomeOfPage } from "../support/changed.ts";
+
+/** A receipt of a payment that was undone is never Verified, in whatever words and wherever its document says it. */
+
+const pages = [
+  ["beta", "verified"],
+  ["delta", "verified"],
+  ["theta", "verified"],
+  ["zeta", "verified-page"],
+] as const;
+
+const words = [
+  ...[
+    "Reversed",
+    "REVERSED",
+    "*** REVERSED ***",
+    "REVERSED ON 16-NOV-2026",
+    "Reversal",
+    "Cancelled",
+    "CANCELED.",
+  ],
+  ...[
+    "VOID",
+    "Voided",
+    "Refunded",
+    "Transaction reversed",
+    "Payment failed",
+    "Transaction failed!",
+    "Expired",
+  ],
+  ...["This payment has been reversed", "this transaction was cancelled by the sender", "Refund receipt"],
+  ...[
+    "This receipt is no longer valid",
+    "The amount was returned to the sender",
+    "Payment rejected",
+    "Pending",
+  ],
+  ...[
+    "Transaction pending",
+    "Your payment is being processed",
+    "Not completed",
+    "R E V E R S E D",
+    "[ VOID ]",
+  ],
+  ...["ተሰርዟል", "ክፍያው ተሰርዟል።", "ተመላሽ", "ተመላሽ ሆኗል", "ግብይቱ አልተሳካም", "ተቋርጧል", "ጊዜው አልፏል", "ውድቅ ተደርጓል"],
+];
+
+const places: readonly (readonly [string, (word: string) => string])[] = [
+  ["in a heading", (word) => `<h2>${word}</h2>`],
+  ["in a line", (word) => `<p>${word}</p>`],
+  ["in a loose text", (word) => `${word}<div>Thank you</div>`],
+  ["in a badge", (word) => `<p>Thank you for banking with us <span class="badge">${word}</span></p>`],
+  [
+    "in a stamp that is turned",
+    (word) => `<div><b style="position:absolute;transform:rotate(-30deg)">${word}</b> Seal</div>`,
+  ],
+  ["behind a break", (word) => `<div>Receipt<br>${word}<br>Keep it</div>`],
+  ["in place of a picture", (word) => `<img src="stamp.png" alt="${word}">`],
+  ["as a picture's hint", (word) => `<img src="x.png" title="${word}">`],
+  ["in a drawing", (word) => `<svg><text x="1" y="2">${word}</text></svg>`],
+  ["in a cell", (word) => `<table><tr><td>${word}</td></tr></table>`],
+  ["in a row that is else empty", (word) => `<table><tr><td></td><td>${word}</td><td></td></tr></table>`],
+  [
+    "as a further status",
+    (word) => `<table><tr><td>Current status</td><td>:</td><td>${word}</td></tr></table>`,
+  ],
+  ["as a status in a line", (word) => `<p><strong>Payment state:</strong> ${word}</p>`],
+  ["as a result", (word) => `<dl><dt>Result</dt><dd>${word}</dd></dl>`],
+  ["in a link", (word) => `<a class="status" href="#">${word} </a><i>!</i>`],
+  [
+    "written by the style",
+    (word) => `<style>.mark::before { content: "${word}" }</style><p class="mark">.</p>`,
+  ],
+  ["in a field", (word) => `<form><input readonly value="${word}"></form>`],
+];
+
+describe.each(pages)("a page of %s, %s,", (label, name) => {
+  test("that says so with its time, or still waits, is refused", async () => {
+    for (const words of [
+      "Reversed on 16/11/2026 10:20",
+      "Reversed at 10:20",
+      "Payment is pending approval",
+      "Awaiting confirmation",
+      "በመጠባበቅ ላይ",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<p>${words}</p></body>`)),
+        words,
+      ).not.toBe("Verified");
+  });
+
+  test("that says so letter by letter is refused", async () => {
+    const letters = [..."REVERSED"].map((letter) => `<div>${letter}</div>`).join("");
+    expect(
+      await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${letters}</body>`)),
+    ).not.toBe("Verified");
+  });
+
+  test.each(places)("that says so %s is refused", async (_, place) => {
+    const wrong: string[] = [];
+    for (const word of words)
+      if ((await outcomeOfPage(label, name, ($) => $("body").append(place(word)))) === "Verified")
+        wrong.push(word);
+    expect(wrong).toEqual([]);
+  });
+
+  test("that says so in its title is refused", async () => {
+    const wrong: string[] = [];
+    for (const word of words)
+      if ((await outcomeOfPage(label, name, ($) => $("title").text(word))) === "Verified") wrong.push(word);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    "<h3>Reversal details</h3><p>Reversal date: 16-11-2026</p>",
+    "<table><tr><td>Reversed</td><td>Yes</td></tr></table>",
+    "<table><tr><td>Reversal reference</td><td>:</td><td>FT26320ABCDE</td></tr></table>",
+    "<p>Refunded amount: ETB 1,250.00</p>",
+    "<p>Cancelled by: HANA</p>",
+    "<p>Note: This payment has been reversed.</p>",
+    "<table><tr><td>Service Type</td><td>Reversal</td></tr></table>",
+    "<p>Thank you. If you have questions call 8000. This transaction was reversed on 16/11/2026.</p>",
+    "<div hidden>REVERSED</div>",
+    '<img src="/images/stamp-reversed.png">',
+    "<table><tr><td>Customer Note</td><td> </td></tr></table><p>REVERSED</p>",
+    "<p><b>Narrative:</b> </p><p>REVERSED</p>",
+  ])("with %s is refused", async (html) => {
+    expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).not.toBe("Verified");
+  });
+
+  test.each([
+    "<p>If this transaction failed please call 8000.</p>",
+    "<p>If the transaction <b>failed</b> and the money was debited, it is returned within 3 days.</p>",
+    "<p>In case of a failed, cancelled or reversed transaction contact your branch</p>",
+    "<p>Failed transactions are refunded within 3 days.</p>",
+    "<p>Transaction failed? Call 8000</p>",
+    "<p>Payments once completed cannot be cancelled or reversed.</p>",
+    "<p>This payment is non-refundable.</p>",
+    "<p>This receipt is void if altered.</p>",
+    "<a href='/refunds'>Refund policy</a>",
+    "<a href='/refunds'>Return &amp; refund policy</a>",
+    "<button>Request a refund</button>",
+    "<button>Refund</button>",
+    "<table><tr><td>Cancellation fee</td><td>ETB 0.00</td></tr></table>",
+    "<table><tr><td>Refund amount</td><td>:</td><td>0.00</td></tr></table>",
+    "<table><tr><td>Reversal reference</td><td></td></tr></table>",
+    "<table><tr><td>Reversed</td><td>No</td></tr></table>",
+    "<p>Refunded amount: 0.00 ETB</p>",
+    "<p>Reversed: No</p>",
+    "<table><tr><td>Customer Note</td><td>refund for cancelled order</td></tr></table>",
+    "<table><tr><td>Customer Note</td><td>Transaction reversed</td></tr></table>",
+    "<table><tr><th>Item</th><th>Remark</th></tr><tr><td>1</td><td>cancelled order</td></tr></table>",
+    "<dl><dt>Payment reason</dt><dd>money returned</dd></dl>",
+    "<div><div>Purpose</div><div>Refunded</div></div>",
+    "<p><strong>Customer note:</strong> for the<br>cancelled order</p>",
+    "<p>Note: refund for cancelled order</p>",
+    "<table><tr><td>Agent name</td><td>Void Kebede</td></tr></table>",
+    "<p>Agent name: Failed Cancelled Trading</p>",
+    "<p>ክፍያው ካልተሳካ 8000 ይደውሉ</p>",
+    "<table><tr><td>ምክንያት</td><td>የተሰረዘ ትዕዛዝ ተመላሽ</td></tr></table>",
+    "<p>Processing fee: 0.00</p>",
+    "<p>Status of the network: good</p>",
+  ])("with %s is Verified", async (html) => {
+    expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).toBe("Verified");
+  });
+});
+
+describe("what payers chose says nothing of the payment", () => {
+  const reasons = [
+    "refund for cancelled order",
+    "Reversed",
+    "payment failed last time",
+    "Status: Cancelled",
+    "ተመላሽ",
+    "Total void",
+    "You have received ETB 5,000.00 from ABEBE. Your last payment was reversed",
+    "Total: 99,000.00",
+    "Account Statement",
+  ];
+  test.each([
+    ["theta", "verified", "<td>rent</td>", (text: string) => `<td>${text}</td>`],
+    ["delta", "verified", "</strong> goods", (text: string) => `</strong> ${text}`],
+    ["zeta", "verified-page", "IPS OUT GOING", (text: string) => text],
+  ] as const)("as the reason of %s, %s", async (label, name, printed, written) => {
+    for (const reason of reasons)
+      expect(
+        await outcomeOfChanged(label, name, (html) => html.replace(printed, written(reason))),
+        reason,
+      ).toBe("Verified");
+  });
+
+  test.each([
+    ["beta", "verified"],
+    ["delta", "verified"],
+    ["theta", "verified"],
+    ["zeta", "verified-page"],
+  ] as const)("as the name of %s, %s, wherever it stands", async (label, name) => {
+    for (const person of [
+      "Void Kebede",
+      "Total Status Trading",
+      "HANA CANCELLED GOODS PLC",
+      "Status Reversed Tadesse",
+    ]) {
+      const outcome = await outcomeOfChanged(label, name, (html) =>
+        html
+          .replaceAll("HANA MEKONNEN TADESSE", person)
+          .replace("</body>", `<p>Paid to ${person}</p><h3>${person}</h3></body>`),
+      );
+      expect(outcome, person).toBe("Verified");
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOfChanged } from "../support/changed.ts";
+
+/** JSON that says at any depth that the payment was undone is never Verified. */
+
+const answers = [
+  ["gamma", "verified", (json: string) => JSON.parse(json).body[0], /"body"\s*:\s*\[\s*\{/],
+  ["alpha", "verified-link", (json: string) => JSON.parse(json), /^\s*\{/],
+  ["zeta", "verified", (json: string) => JSON.parse(json).data, /"data"\s*:\s*\{/],
+] as const;
+
+const undone = [
+  ...['"reversed": true', '"isReversed": true', '"IS_REVERSED": "Y"', '"reversed": 1', '"reversed": "yes"'],
+  ...['"cancelled": 1', '"canceled": "true"', '"isCancelled": true', '"voided": true', '"refunded": true'],
+  ...[
+    '"reversal": {"date": "2026-11-16"}',
+    '"reversal": {"done": true, "by": null}',
+    '"reversals": [{"id": 7}]',
+  ],
+  ...['"reversalDate": "2026-11-16"', '"reversalReference": "FT26320AAAAA"', '"refundAmount": "1,250.00"'],
+  ...['"cancelledAt": "2026-11-16T10:00:00Z"', '"cancelReason": "wrong account"', '"failureReason": "limit"'],
+  ...[
+    '"transactionStatus": "REVERSED"',
+    '"txnStatus": "Reversed"',
+    '"state": "CANCELLED"',
+    '"paymentState": "FAILED"',
+  ],
+  ...[
+    '"postingStatus": "Refunded"',
+    '"responseStatus": "Reversed"',
+    '"statusDescription": "Transaction reversed"',
+  ],
+  ...[
+    '"success": false',
+    '"isSuccessful": "N"',
+    '"completed": 0',
+    '"posted": false',
+    '"transactionStatus": "XYZ"',
+  ],
+  ...[
+    '"message": "This transaction has been reversed"',
+    '"title": "Reversal Receipt"',
+    '"flags": ["REVERSED"]',
+  ],
+  ...['"isCancel": true', '"reverse": "Y"', '"deleted": 1'],
+  ...['"type": "REVERSAL"', '"የክፍያ ሁኔታ": "ተሰርዟል"', '"info": "ተመላሽ ሆኗል"', '"result": "Declined"'],
+];
+
+const honest = [
+  ...[
+    '"reversed": false',
+    '"isReversed": "N"',
+    '"reversed": "NO"',
+    '"reversed": null',
+    '"reversed": ""',
+    '"reversed": 0',
+  ],
+  ...['"reversal": null', '"reversal": {}', '"reversals": []', '"reversal": {"date": null, "amount": 0}'],
+  ...['"refundAmount": "0.00"', '"refundAmount": "0.00 ETB"', '"cancelledAt": null', '"cancelled": "false"'],
+  ...[
+    '"reversible": true',
+    '"isReversible": true',
+    '"refundPolicy": "within 3 days"',
+    '"reversalAllowed": true',
+  ],
+  ...[
+    '"cancellationFee": "5.00"',
+    '"failedAttempts": 2',
+    '"success": true',
+    '"completed": "Y"',
+    '"success": null',
+  ],
+  ...[
+    '"remarks": "refund for cancelled order"',
+    '"customerNote": "Transaction reversed"',
+    '"reason": "Reversed"',
+  ],
+  ...[
+    '"agentName": "Void Kebede"',
+    '"description": "cancelled order 7"',
+    '"purposes": "rent"',
+    '"kycStatus": "ACTIVE"',
+  ],
+  ...[
+    '"footer": "If this transaction failed please call 8000"',
+    '"terms": "Non-refundable"',
+    '"expiryDate": "2030-01-01"',
+  ],
+  ...[
+    '"cancel": "https://bank.example/cancel"',
+    '"refund": false',
+    '"pagination": {"total": 1, "limit": 10}',
+  ],
+  ...['"links": {"refund": null}', '"channel": "API"', '"httpStatus": 200'],
+];
+
+describe.each(answers)("JSON of %s, %s,", (label, name, _, open) => {
+  const within = (member: string) => (json: string) => json.replace(open, (found) => `${found}${member},`);
+  const deeper = (member: string) => within(`"more": [{"inner": {${member}}}]`);
+  const outcome = (change: (json: string) => string) => outcomeOfChanged(label, name, change);
+
+  test.each(undone)("that holds %s is refused, at any depth", async (member) => {
+    expect([await outcome(within(member)), await outcome(deeper(member))]).not.toContain("Verified");
+  });
+
+  test.each(honest)("that holds %s is Verified, at any depth", async (member) => {
+    expect([await outcome(within(member)), await outcome(deeper(member))]).toEqual(["Verified", "Verified"]);
+  });
+
+  test("whose text holds half a character is refused", async () => {
+    expect(await outcome(within(String.raw`"x": "a\ud800b"`))).toBe("provider_format_changed");
+  });
+
+  test("that holds a key twice with two values is refused, at any depth", async () => {
+    for (const member of ['"x": 1, "x": 2', '"more": {"y": {"x": "a", "x": "b"}}'])
+      expect(await outcome(within(member)), member).toBe("provider_format_changed");
+    expect(await outcome(within('"x": 1, "x": 1'))).toBe("Verified");
+  });
+});
+
+test.each([
+  ["gamma", "verified", /("Transaction Type"\s*:\s*")[^"]*/],
+  ["zeta", "verified", /("title"\s*:\s*")[^"]*/],
+] as const)("a document of %s, %s, whose type is a reversal is not completed", async (label, name, type) => {
+  for (const word of ["Reversal", "Fund Transfer Reversal", "REFUND", "Reversed Transfer"])
+    expect(await outcomeOfChanged(label, name, (json) => json.replace(type, `$1${word}`)), word).toBe(
+      `receipt_not_completed ${word}`,
+    );
+});
+
+test("a page of theta whose type is a reversal is not completed", async () => {
+  for (const word of ["Reversal", "IPS Reversal", "Refund", "ተመላሽ"])
+    expect(
+      await outcomeOfChanged("theta", "verified", (html) => html.replace("IPS Bank Transfer", word)),
+      word,
+    ).toBe(`receipt_not_completed ${word}`);
+});
+
+test("a status in other words is not completed, in its own words", async () => {
+  for (const word of ["Reversed on 16/11/2026", "PAYMENT CANCELLED", "Not completed", "ተሰርዟል"])
+    expect(
+      await outcomeOfChanged("beta", "verified", (html) => html.replace("Completed<", `${word}<`)),
+      word,
+    ).toBe(`receipt_not_completed ${word}`);
+});

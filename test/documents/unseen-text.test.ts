@@ -1,0 +1,228 @@
+import type { Cheerio, CheerioAPI } from "cheerio/slim";
+import type { Element } from "domhandler";
+import { describe, expect, test } from "vitest";
+import { outcomeOfChanged, outcomeOfPage } from "../support/changed.ts";
+
+/** A page is read for what a person sees on it: what is hidden or struck out is never taken for what it says. */
+
+const refused = "provider_format_changed";
+
+/** Pages with texts on them: of labels, of their values, and of what has nothing to do with the receipt. */
+const pages = [
+  [
+    "beta",
+    "verified",
+    ["Service fee", "5.22 Birr"],
+    ["SELAM GETACHEW ALEMU", "transaction status", "1250.00 Birr"],
+  ],
+  ["theta", "verified", ["Beneficiary name", "1860 ETB"], ["1000*****4321", "Transaction ID", "VAT"]],
+  ["delta", "verified", ["Sender Name:", "ETB 1,255.75"], ["ETB 1,250.00", "Total", "DRRF Fee"]],
+  ["zeta", "verified-page", ["Transaction Status", "ETB 2,012.00"], ["Completed", "Payer Account", "VAT"]],
+] as const;
+
+/** The innermost element with exactly this text, or that ends with it after a slash. */
+const elementWith = ($: CheerioAPI, text: string): Cheerio<Element> => {
+  const found = $("body *").filter((_, element) => {
+    const own = $(element).text().trim();
+    return own === text || own.endsWith(`/${text}`);
+  });
+  if (found.length === 0) throw new Error(`nowhere: ${text}`);
+  return found.last();
+};
+
+const byStyle = (style: string) => (_: CheerioAPI, element: Cheerio<Element>) => element.attr("style", style);
+
+const bySheet = (sheet: string) => ($: CheerioAPI, element: Cheerio<Element>) => {
+  element.attr("class", "quiet").attr("id", "one");
+  $("head").append(`<style>${sheet}</style>`);
+};
+
+const wrapped = (open: string, close: string) => (_: CheerioAPI, element: Cheerio<Element>) =>
+  element.html(`${open}${element.html()}${close}`);
+
+const styles = [
+  ...["display:none", "DISPLAY : None !important", "visibility:hidden", "visibility: collapse", "opacity:0"],
+  ...[
+    "opacity: 0.0",
+    "opacity:0%",
+    "font-size:0",
+    "font-size:0px",
+    "font: 0/0 a",
+    "font-size:1px",
+    "color:transparent",
+  ],
+  ...["color:rgba(0,0,0,0)", "color:#fff;background:#ffffff", "width:0;height:0;overflow:hidden"],
+  ...[
+    "max-height:0;overflow:hidden",
+    "width:1px;height:1px;overflow:hidden",
+    "position:absolute;left:-9999px",
+  ],
+  ...["position:fixed;top:-100vh", "text-indent:-9999px", "text-indent:-100%", "clip-path:inset(100%)"],
+  ...["position:absolute;clip:rect(0,0,0,0)", "clip:rect(1px 1px 1px 1px)", "clip-path: circle(0)"],
+  ...["display/**/:none", "display:no\\6e e", "filter: opacity(0)", "-webkit-text-security:disc"],
+  ...["transform:rotateY(90deg)"],
+  ...["transform:scale(0)", "transform: translateX(-9999px)", "content-visibility:hidden", "zoom:0"],
+  ...["margin-left:-10000px", "background:url(data:image/png;base64,AAAA);display:none"],
+  ...["text-decoration:line-through", "text-decoration: red line-through", "vertical-align:super"],
+  ...["unicode-bidi:bidi-override;direction:rtl", "transform:scaleX(-1)"],
+];
+
+const sheets = [
+  ".quiet{display:none}",
+  "#one { visibility: hidden }",
+  "/* .x{} */ .a, .quiet , .b { color: red; opacity: 0 }",
+  "@media screen{.quiet{display:none}}",
+  "@media all { .quiet { display : none } }",
+  "@media (min-width: 1px) { .x { color: red } .quiet { font-size: 0 } }",
+  "@media print { .quiet { display: none } }",
+  "@supports (display: grid) { @media screen { .quiet { display: none } } }",
+  ".quiet{display:block} .quiet.quiet{display:none}",
+  ".quiet{display:none !important} #one{display:block}",
+  "body .quiet { text-decoration: line-through }",
+  ".x{content:'}'} .quiet{display:none",
+  "body { & .quiet { display: none } }",
+  "[class=quiet]{display:none}",
+];
+
+const elements: readonly (readonly [string, string])[] = [
+  ...[
+    "s",
+    "del",
+    "strike",
+    "sup",
+    "sub",
+    "noscript",
+    "template",
+    "object",
+    "audio",
+    "video",
+    "canvas",
+    "bdo",
+    "xmp",
+    "plaintext",
+    "textarea",
+  ].map((name): readonly [string, string] => [`<${name}>`, `</${name}>`]),
+  ["<details>", "</details>"],
+  ["<details><summary>More</summary>", "</details>"],
+  ["<dialog>", "</dialog>"],
+  ["<datalist id=d><option>", "</option></datalist>"],
+  ["<select><option>", "</option></select>"],
+  ["<svg><defs><text>", "</text></defs></svg>"],
+  ["<span hidden>", "</span>"],
+  ["<span popover>", "</span>"],
+  ["<span style='display:none'>", "</span>"],
+  ["<span style='visibility:hidden'><b>", "</b></span>"],
+];
+
+describe.each(pages)("on a page of %s, %s,", (label, name, [first, second], others) => {
+  test.each(styles)("a label or value with the style %s is not read", async (style) => {
+    for (const text of [first, second])
+      expect(await outcomeOfPage(label, name, ($) => byStyle(style)($, elementWith($, text))), text).toBe(
+        refused,
+      );
+  });
+
+  test.each(sheets)("nor is one that the sheet %s hides", async (sheet) => {
+    for (const text of [first, second])
+      expect(await outcomeOfPage(label, name, ($) => bySheet(sheet)($, elementWith($, text))), text).toBe(
+        refused,
+      );
+  });
+
+  test.each(elements)("nor is one in %s…%s", async (open, close) => {
+    for (const text of [first, second, ...others])
+      expect(
+        await outcomeOfPage(label, name, ($) => wrapped(open, close)($, elementWith($, text))),
+        text,
+      ).toBe(refused);
+  });
+
+  test("nor is what stands in something hidden, is hidden in part, or stands beside something hidden", async () => {
+    for (const text of [first, second, ...others]) {
+      const within = await outcomeOfPage(label, name, ($) =>
+        elementWith($, text).parent().attr("hidden", ""),
+      );
+      const inPart = await outcomeOfPage(label, name, ($) => {
+        const element = elementWith($, text);
+        element.html(`${element.text().slice(0, -1)}<i style="display:none">${element.text().slice(-1)}</i>`);
+      });
+      const more = await outcomeOfPage(label, name, ($) => elementWith($, text).append("<i hidden>0</i>"));
+      expect([within, inPart, more], text).toEqual([refused, refused, refused]);
+    }
+    const page = await outcomeOfPage(label, name, ($) => $("body").attr("style", "display:none"));
+    expect(page).toBe(refused);
+  });
+
+  test("nor is a receipt that also lies hidden with the same labels", async () => {
+    for (const hidden of ["<div hidden>", "<template>", "<dialog>"]) {
+      const outcome = await outcomeOfPage(label, name, ($) =>
+        $("body").append(`${hidden}<p>${first.replace(/:$/, "")}: x</p>`),
+      );
+      expect(outcome, hidden).toBe(refused);
+    }
+  });
+
+  test.each([
+    ["a menu", "<nav style='display:none'><a>Home</a><a>Send money</a></nav>"],
+    ["a spinner", "<div class=spinner hidden>Loading, please wait</div>"],
+    ["a hint without scripts", "<noscript>Please enable JavaScript</noscript>"],
+    ["a template", "<template><p>Copied!</p></template>"],
+    ["a dialog", "<dialog><p>Do you want to share it?</p></dialog>"],
+    ["a choice of languages", "<select><option>English</option><option>አማርኛ</option></select>"],
+    ["a closed detail", "<details><summary>Help</summary><p>Call 8000 at any time</p></details>"],
+    ["a struck price", "<p>Internet package <s>200</s> 150 a month</p>"],
+    ["a footnote", "<p>Rates<sup>1</sup> may change</p>"],
+    ["a script", "<script>if (a < b) document.write('<td>Total</td>')</script>"],
+    ["a code", "<p aria-hidden=true>#</p>"],
+  ])("%s beside it does no harm", async (_, html) => {
+    expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).toBe("Verified");
+  });
+
+  test.each([
+    "@media print { body * { visibility: hidden } .all, .all * { visibility: visible } }",
+    ".all { display: none } .all.on { display: block }",
+    ".all{opacity:0}.all.on{opacity:1}",
+    "body { font-size: 0 } .all { font-size: 13px }",
+    "body{visibility:hidden}.all{visibility:visible}",
+    "body { color: transparent } body .all { color: #222 }",
+    "@media print { .no-print { display: none } }",
+    "img, .menu { display: none } .all::after { content: ''; display: none }",
+    ".all:hover { opacity: 0 } .all { position: relative; left: -2px; margin: -8px auto }",
+    "@font-face { font-family: x; src: url(x.woff) } @keyframes f { from { opacity: 0 } to { opacity: 1 } }",
+    "this is { no { sheet",
+  ])("the sheet %s does no harm", async (sheet) => {
+    const outcome = await outcomeOfPage(label, name, ($) => {
+      $("body").html(`<div class="all on">${$("body").html()}</div>`);
+      $("head").append(`<style>${sheet}</style>`);
+    });
+    expect(outcome).toBe("Verified");
+  });
+
+  const everything = (html: string, more: string) => html.replace("</body>", `${more}</body>`);
+
+  test.each([
+    [
+      "a comment that browsers end sooner",
+      "<!-- --!><p>Total</p><table><tr><td>Amount</td><td>9</td></tr></table> -->",
+    ],
+    ["a character that is none of its own", "<plaintext>"],
+    ["an end of a script that is none", "<script>'</script/>x'</script>"],
+    ["a script within a script", "<script><!-- <script> </script> x --></script>"],
+    ["half a character", "<p>&#xD83D;</p>"],
+    ["half a character by its number", "<p>&#56832;</p>"],
+    ["CDATA", "<![CDATA[ x > y ]]>"],
+    ["strokes that go on in the next line", "<p><s>x</p><p>y</p>"],
+    ["hidden letters that go on", "<p><b hidden>x</p><p>y</p>"],
+  ])("%s makes it another page in a browser, and none to be read", async (_, more) => {
+    expect(await outcomeOfChanged(label, name, (html) => everything(html, more))).toBe(refused);
+  });
+
+  test.each([
+    ["a script", "<script>var page = '</html>"],
+    ["a comment", "<!-- </html>"],
+    ["a sheet", "<style>/* </html>"],
+  ])("the end that stands in %s is none", async (_, start) => {
+    const cut = (html: string) => `${html.slice(0, html.lastIndexOf("</body>"))}${start}`;
+    expect(await outcomeOfChanged(label, name, cut)).toBe("provider_error");
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { bodyOf as documentOf } from "../support/bank.ts";
+import { answer } from "../support/misbehaving-server.ts";
+import { type Asked, must, openShop } from "../support/shop.ts";
+
+type Item = {
+  readonly http_status: number;
+  readonly status: string;
+  readonly data?: { readonly status: string; readonly transaction_reference: string };
+  readonly error?: { readonly code: string; readonly param?: string };
+  readonly meta: { readonly billing?: unknown };
+};
+const resultsOf = ({ body }: Asked) => (body as unknown as { readonly results: readonly Item[] }).results;
+
+const path = "/api/verify/batch";
+
+describe("a batch", () => {
+  test("gives each item its own result in its place, counted and charged on its own", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 5_000 });
+    const [plain, nested, written, missing] = [1, 2, 3, 4].map(() => shop.bank.newOrder());
+    if (!plain || !nested || !written || !missing) throw new Error("four orders");
+    shop.bank.misbehave(missing, answer(200, await documentOf("beta", "not-found", missing.reference)));
+    const items = [
+      { provider: "beta", ...plain.body },
+      { provider: "beta", request: nested.body, expect: { amount: "1.00" } },
+      { text: `Your transaction number is ${written.reference}.` },
+      { provider: "beta", ...missing.body },
+      { provider: "gamma", reference: "FT26319K4Q7Z12345" },
+      { provider: "kappa", reference: "x" },
+      { provider: "beta", reference: "FT" },
+      { text: "hello" },
+      "DKF7ABCD12",
+      {},
+      JSON.parse('{"provider":"beta","reference":"DKF7ABCD12","__proto__":{"a":1}}'),
+      JSON.parse('{"provider":"beta","request":{"reference":"DKF7ABCD12","__proto__":{"a":1}}}'),
+      { provider: "beta", request: { reference: "DKF7ABCD12" }, other: 1 },
+    ];
+    const reply = await shop.ask(path, { key, body: { items } });
+    expect(reply.status).toBe(200);
+    const results = resultsOf(reply);
+    expect(results.map(({ http_status, error, data }) => [http_status, error?.code ?? data?.status])).toEqual(
+      [
+        [200, "Verified"],
+        [200, "Verified"],
+        [200, "Verified"],
+        [404, "receipt_not_found"],
+        [404, "provider_not_offered"],
+        [400, "parameter_invalid"],
+        [400, "reference_malformed"],
+        [400, "reference_not_found_in_text"],
+        [400, "parameter_invalid"],
+        [400, "parameter_missing"],
+        [400, "parameter_unknown"],
+        [400, "parameter_unknown"],
+        [400, "parameter_unknown"],
+      ],
+    );
+    expect(results.slice(0, 3).map(({ data }) => data?.transaction_reference)).toEqual(
+      [plain, nested, written].map(({ reference }) => reference),
+    );
+    for (const { http_status, status, data } of results) {
+      expect(status === "success").toBe(http_status === 200);
+      expect(data?.status === "Verified").toBe(http_status === 200);
+    }
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(5_000 - 4 * 500);
+  });
+
+  test("is plain JSON throughout, also for whoever likes problem documents better", async () => {
+    const shop = await openShop();
+    const headers = { accept: "application/problem+json" };
+    const reply = await shop.ask(path, { body: { items: [{ text: "hello" }] }, headers });
+    expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(resultsOf(reply)[0]).toMatchObject({
+      status: "error",
+      error: { code: "reference_not_found_in_text" },
+    });
+    const refused = await shop.ask(path, { body: { items: [] }, headers });
+    expect(refused.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  });
+
+  test("of more than the day has left gets exactly what is left", async () => {
+    const shop = await openShop();
+    const items = Array.from({ length: 12 }, () => ({ provider: "beta", ...shop.bank.newOrder().body }));
+    const reply = await shop.ask(path, { body: { items } });
+    expect(reply.headers.get("ratelimit")).toMatch(/^"daily";r=0;/);
+    const codes = resultsOf(reply).map(({ error, data }) => error?.code ?? data?.status);
+    expect(codes.filter((code) => code === "Verified")).toHaveLength(5);
+    expect(codes.filter((code) => code === "daily_quota_exceeded")).toHaveLength(7);
+    expect(shop.bank.requests).toHaveLength(5);
+    const refused = await shop.ask("/api/verify-beta", { body: shop.bank.newOrder().body });
+    expect([refused.code, refused.body.error.hint]).toEqual([
+      "daily_quota_exceeded",
+      expect.stringMatching(/register.*\/start/),
+    ]);
+  });
+
+  test("that is repeated is answered with the same bytes and charged once", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 5_000 });
+    const items = [1, 2, 3].map(() => ({ provider: "beta", ...shop.bank.newOrder().body }));
+    const asking = { key, body: { items }, headers: { "idempotency-key": "batch-1" } };
+    const first = await shop.ask(path, asking);
+    const copy = await shop.ask(path, asking);
+    expect([copy.text, copy.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(3_500);
+
+    // As if the process had died after its items and before the whole: none is charged again.
+    const kept = await shop.store.db.selectFrom("idempotency").select(["scope", "reply"]).execute();
+    const [whole] = kept.toSorted((a, b) => (b.reply?.length ?? 0) - (a.reply?.length ?? 0));
+    await shop.store.db
+      .deleteFrom("idempotency")
+      .where("scope", "=", whole?.scope ?? "")
+      .execute();
+    const again = await shop.ask(path, asking);
+    expect(resultsOf(again)).toEqual(resultsOf(first));
+    expect(kept).toHaveLength(4);
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(3_500);
+  });
+
+  test.each([
+    ["nothing", { items: [] }, "items"],
+    ["too much", { items: new Array(51).fill({ text: "x" }) }, "items"],
+    ["no list", { items: { 0: {} } }, "items"],
+  ])("of %s is refused", async (_, body, param) => {
+    const shop = await openShop();
+    const reply = await shop.ask(path, { body });
+    expect([reply.status, reply.code, reply.body.error.param]).toEqual([400, "parameter_invalid", param]);
+  });
+});

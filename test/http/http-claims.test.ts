@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, bodyOf, startApi } from "../support/api.ts";
+
+/** The receipt of every order is one of 1,250.00 ETB, and of 1,255.75 with its fees. */
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const sms = (amount: string): string =>
+  `Dear Chaltu, You have received ${amount} from Abebe Kebede. Your transaction number is DKF7ABCD12. Your balance is ETB 12,481.54.`;
+
+type Case = readonly [name: string, text: string, amounts: readonly number[], check: string];
+
+const cases: readonly Case[] = [
+  ["the receipt's amount", sms("ETB 1,250.00"), [125_000], "match"],
+  ["the receipt's total", sms("ETB 1,255.75"), [125_575], "match"],
+  ["another amount", sms("ETB 12,500.00"), [1_250_000], "mismatch"],
+  ["an amount in Amharic", "12,500 ብር ተቀብለዋል። ቁጥርዎ DKF7ABCD12 ነው።", [1_250_000], "mismatch"],
+  [
+    "the amount and another one",
+    `${sms("ETB 1,250.00")} You received ETB 300`,
+    [125_000, 30_000],
+    "mismatch",
+  ],
+  [
+    "one of several unclear amounts",
+    "shoes 300 birr, in all 1250 birr DKF7ABCD12",
+    [30_000, 125_000],
+    "match",
+  ],
+  ["no amount", "DKF7ABCD12", [], "unknown"],
+];
+
+describe("a text that claims", () => {
+  test.each(cases)(
+    "%s: /api/verify says so and gives the record all the same",
+    async (_, text, amounts, check) => {
+      const reply = await api.post("/api/verify", { text });
+      const { data, meta } = await bodyOf(reply);
+      expect([reply.status, data.status]).toEqual([200, "Verified"]);
+      expect(meta.claimed_amounts_minor).toEqual(amounts);
+      expect(meta.checks).toEqual({ claimed_amount: check });
+    },
+  );
+
+  test("something is said of it in a batch, too, and beside what is expected", async () => {
+    const items = cases.map(([, text]) => ({ text, expect: { amount: "1250" } }));
+    const body = await bodyOf(await api.post("/api/verify/batch", { items }));
+    expect(body).toMatchObject({
+      results: cases.map(([, , , check]) => ({
+        meta: { checks: { amount: "match", claimed_amount: check } },
+      })),
+    });
+  });
+});
+
+test("where no text is sent, nothing is claimed and nothing said of it", async () => {
+  const { meta } = await bodyOf(await api.post("/api/verify-beta", { reference: "DKF7ABCD12" }));
+  expect(meta).not.toHaveProperty("claimed_amounts_minor");
+  expect(meta).not.toHaveProperty("checks");
+});

@@ -1,0 +1,85 @@
+import { DatabaseSync } from "@photostructure/sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { bodyOf as documentOf } from "../support/bank.ts";
+import { answer } from "../support/misbehaving-server.ts";
+import { must, openShop, type Shop } from "../support/shop.ts";
+
+const path = "/api/verify-beta";
+
+const newMissing = async (shop: Shop) => {
+  const order = shop.bank.newOrder();
+  shop.bank.misbehave(order, answer(200, await documentOf("beta", "not-found", order.reference)));
+  return order;
+};
+
+describe("whoever guesses references", () => {
+  test("is refused after the eleventh miss in a row, free of charge, until the time it is told", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 10_000 });
+    for (let miss = 0; miss < 11; miss += 1)
+      expect((await shop.ask(path, { key, body: (await newMissing(shop)).body })).status).toBe(404);
+    const { body } = shop.bank.newOrder();
+    const refused = await shop.ask(path, { key, body });
+    expect([refused.status, refused.code, refused.body.error.charged]).toEqual([
+      429,
+      "abnormal_usage",
+      false,
+    ]);
+    expect(refused.headers.get("retry-after")).toBe("900");
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(10_000 - 11 * 500);
+    shop.later(900_000);
+    expect((await shop.ask(path, { key, body })).status).toBe(200);
+  });
+});
+
+describe("a database that is away", () => {
+  /** Another program holds the only writer's place. */
+  const lock = async (shop: Shop) => {
+    const file = shop.databaseUrl.slice("sqlite:".length);
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec("begin immediate");
+    return () => other.exec("rollback");
+  };
+
+  test("before the question costs nothing and asks nobody", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 1_000 });
+    const unlock = await lock(shop);
+    for (const asking of [{ key }, {}, { key, headers: { "idempotency-key": "a" } }]) {
+      const reply = await shop.ask(path, { ...asking, body: shop.bank.newOrder().body });
+      expect([reply.status, reply.code, reply.body.error.charged]).toEqual([503, "overloaded", false]);
+      expect(reply.headers.get("retry-after")).toBe("2");
+    }
+    expect((await shop.ask("/api/account", { key })).code).toBe("overloaded");
+    unlock();
+    expect(shop.bank.requests).toEqual([]);
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(1_000);
+  });
+
+  test("before the answer gives no verification away, and a copy of the request is charged once", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 1_000 });
+    const order = shop.bank.newOrder();
+    const document = await documentOf("beta", "verified", order.reference);
+    const locked: (() => void)[] = [];
+    shop.bank.misbehave(order, async (socket, request) => {
+      locked.push(await lock(shop));
+      answer(200, document)(socket, request);
+    });
+    const asking = { key, body: order.body, headers: { "idempotency-key": "a" } };
+    const refused = await shop.ask(path, asking);
+    expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
+    expect(refused.text).not.toContain("Verified");
+    for (const unlock of locked) unlock();
+    expect(must(await shop.desk.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+
+    // The claim and the hold end by themselves.
+    shop.later(26_000);
+    const copy = await shop.ask(path, asking);
+    expect(copy.status).toBe(200);
+    must(await shop.desk.sweep());
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(500);
+    expect(shop.bank.requests).toHaveLength(1);
+  });
+});

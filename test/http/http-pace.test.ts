@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { newKeyText } from "../../src/accounts/key-text.ts";
+import { createRateLimit } from "../../src/http/rate-limit.ts";
+import { bodyOf, startApi } from "../support/api.ts";
+import { openShop } from "../support/shop.ts";
+
+const path = "/api/verify-beta";
+
+const tally = (codes: readonly (string | number)[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+};
+
+describe("an address", () => {
+  test("has exactly five answers, whatever a thousand X-Forwarded-For say", async () => {
+    const shop = await openShop();
+    const { body } = shop.bank.newOrder();
+    const codes: (string | number)[] = [];
+    for (let hundred = 0; hundred < 10; hundred += 1) {
+      const replies = await Promise.all(
+        Array.from({ length: 100 }, (_, one) =>
+          shop.ask(path, {
+            body,
+            headers: { "x-forwarded-for": `203.0.${hundred}.${one}, 198.51.100.${one}` },
+          }),
+        ),
+      );
+      codes.push(...replies.map(({ status, code }) => code ?? status));
+    }
+    expect(tally(codes)).toEqual({ 200: 5, daily_quota_exceeded: 595, rate_limited: 400 });
+    expect(shop.bank.requests).toHaveLength(1);
+  });
+
+  test("may send 600 requests a minute, of any kind but probes, and hears when there is room again", async () => {
+    const api = await startApi();
+    const ask = (target: string) => fetch(`${api.url}${target}`, { method: "POST" });
+    for (let sent = 0; sent < 600; sent += 1)
+      expect((await ask(sent % 2 ? "/nowhere" : "/api/detect")).status).not.toBe(429);
+    for (const target of ["/nowhere", "/api/detect", path, "/api/providers", "/?api_key=1"]) {
+      const reply = await ask(target);
+      expect([reply.status, (await bodyOf(reply)).error.code]).toEqual([429, "rate_limited"]);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+    await api.close();
+  });
+
+  test("is not held up where a valid key pays, and no other caller's requests count toward a key's", async () => {
+    const key = newKeyText("live");
+    const api = await startApi({
+      keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
+    });
+    const reference = { reference: "DKF7ABCD12" };
+    for (let sent = 0; sent < 600; sent += 1) await fetch(`${api.url}/nowhere`);
+    expect((await api.post(path, reference)).status).toBe(429);
+    for (let sent = 0; sent < 700; sent += 1)
+      expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
+    for (let sent = 0; sent < 600; sent += 1)
+      expect((await api.post("/api/detect", { text: "" }, { "x-api-key": key })).status).toBe(200);
+    expect((await api.post("/api/detect", { text: "" }, { "x-api-key": key })).status).toBe(429);
+    expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
+    await api.close();
+  });
+});
+
+describe("bad keys", () => {
+  const openKeys = async () => {
+    const [valid, fresh] = [newKeyText("live"), newKeyText("live")];
+    const account = { mode: "live", account: { id: "acc_1", tier: "balance" } } as const;
+    const api = await startApi({ keys: { [valid]: account, [fresh]: account } });
+    const codeOf = async (key?: string) => {
+      const reply = await api.post(path, { reference: "DKF7ABCD12" }, key ? { "x-api-key": key } : {});
+      return reply.ok ? reply.status : (await bodyOf(reply)).error.code;
+    };
+    return { api, valid, fresh, codeOf };
+  };
+
+  test("beyond twenty a minute stop requests with bad keys, and nobody else behind the address", async () => {
+    const { api, valid, codeOf } = await openKeys();
+    const codes: (string | number)[] = [];
+    for (let tried = 0; tried < 25; tried += 1) codes.push(await codeOf(newKeyText("live")));
+    expect(tally(codes)).toEqual({ invalid_api_key: 20, rate_limited: 5 });
+    expect([await codeOf(), await codeOf(valid), await codeOf("no key at all")]).toEqual([
+      200,
+      200,
+      "rate_limited",
+    ]);
+    await api.close();
+  });
+
+  test("have 600 requests a minute beside those without a key, where something is paid for too", async () => {
+    const { api, valid, fresh, codeOf } = await openKeys();
+    expect(await codeOf(valid)).toBe(200);
+    const bad = newKeyText("live");
+    for (let sent = 0; sent < 600; sent += 1) await codeOf(bad);
+    const reply = await api.post(path, { reference: "DKF7ABCD12" }, { "x-api-key": bad });
+    expect([reply.status, Number(reply.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+    expect(Number(reply.headers.get("retry-after"))).toBeLessThanOrEqual(65);
+    // Of a key that was never shown here nothing good is known yet.
+    expect([await codeOf(), await codeOf(valid), await codeOf(fresh)]).toEqual([200, 200, "rate_limited"]);
+    await api.close();
+  });
+});
+
+describe("a pace", () => {
+  const start = Date.parse("2026-11-15T09:00:00Z");
+
+  test("lets no minute hold more than its requests, and room comes when it says", () => {
+    const clock = { at: start };
+    const pace = createRateLimit({ requestsPerMinute: 10, networksMax: 5 }, () => new Date(clock.at));
+    const passed: number[] = [];
+    // Two a second for ten minutes.
+    for (let half = 0; half < 1_200; half += 1) {
+      clock.at = start + half * 500;
+      const waitSeconds = pace.take("network");
+      if (waitSeconds === 0) passed.push(clock.at);
+      else expect(waitSeconds).toBeLessThanOrEqual(65);
+    }
+    for (const at of passed)
+      expect(passed.filter((other) => other > at - 60_000 && other <= at).length).toBeLessThanOrEqual(10);
+    expect(passed.length).toBeGreaterThanOrEqual(80);
+    clock.at += 500;
+    const wait = pace.take("network");
+    if (wait > 0) clock.at += wait * 1_000;
+    expect(pace.take("network")).toBe(0);
+  });
+
+  test("is each network's own, and remembers only so many", () => {
+    const pace = createRateLimit({ requestsPerMinute: 1, networksMax: 2 }, () => new Date(start));
+    expect([pace.take("a"), pace.take("b")]).toEqual([0, 0]);
+    expect(pace.take("a")).toBeGreaterThan(0);
+    expect(pace.take("c")).toBe(0);
+    expect(pace.take("a")).toBe(0);
+  });
+});

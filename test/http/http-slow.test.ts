@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { setInterval } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startApi } from "../support/api.ts";
+
+/** Bodies that arrive slowly: of slow phones, and of who would hold places that others need. */
+
+const start = async (pictureBytesMin: number) => {
+  const api = await startApi({
+    scanPicture: async () => ({ ok: false, error: { code: "image_unreadable" } }),
+    bodySpeed: { windowMs: 150, pictureBytesMin },
+  });
+  onTestFinished(api.close);
+  return api;
+};
+
+const boundary = "slow-boundary";
+const form = [
+  `--${boundary}`,
+  'Content-Disposition: form-data; name="image"; filename="receipt.jpg"',
+  "Content-Type: image/jpeg",
+  "",
+  "x".repeat(4_000),
+  `--${boundary}--`,
+  "",
+].join("\r\n");
+
+const head = (path: string, type: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
+const formHead = head("/api/upload", `multipart/form-data; boundary=${boundary}`, form.length);
+
+/** Sends the pieces, one each 10 ms, and gives all that comes back. */
+const send = async (url: string, pieces: readonly string[]): Promise<string> => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(socket, "connect");
+  const reply = text(socket);
+  const left = [...pieces];
+  for await (const _ of setInterval(10)) {
+    const piece = left.shift();
+    if (piece === undefined || socket.destroyed) break;
+    socket.write(piece);
+  }
+  return reply;
+};
+
+describe("a body that arrives in pieces", () => {
+  test("is read to its end while it is a picture and each window brings enough of it", async () => {
+    const { url } = await start(1);
+    const pieces = Array.from({ length: 50 }, (_, at) =>
+      form.slice(Math.floor((at * form.length) / 50), Math.floor(((at + 1) * form.length) / 50)),
+    );
+    const reply = await send(url, [formHead, ...pieces]);
+    expect(reply).toContain("HTTP/1.1 422");
+    expect(reply).toContain("image_unreadable");
+  });
+
+  test.each([
+    ["a picture below its pace", 1_000_000, formHead + form.slice(0, 2_000)],
+    ["a picture that stops", 1, formHead + form.slice(0, 2_000)],
+    ["JSON that stops", 1, `${head("/api/verify", "application/json", 500)}{"text":"`],
+  ])("of %s is not waited for", async (_, bytesMin, sent) => {
+    const { url, orders } = await start(bytesMin);
+    expect(await send(url, [sent])).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nX-Request-Id: /);
+    expect(orders).toEqual([]);
+  });
+});

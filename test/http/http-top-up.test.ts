@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { type Asked, must, openShop } from "../support/shop.ts";
+
+const topUpTerms = {
+  accounts: [{ provider: "beta", account: "0911008765", name: "Hana Mekonnen Tadesse" }],
+  maxAgeHours: 72,
+  minSantim: 500,
+  maxSantim: 1_000_000,
+};
+
+const path = "/api/account/topup";
+const jsonOf = ({ body }: Asked) => body as unknown as Readonly<Record<string, unknown>>;
+
+describe("POST /api/account/topup", () => {
+  test("takes the receipt of a payment; more than 500 ETB waits, and comes with the operator's word", async () => {
+    const shop = await openShop({ topUpTerms });
+    const { key, account } = await shop.open({ santim: 0 });
+    const order = shop.bank.newOrder();
+    const reply = await shop.ask(path, { key, body: { text: `paid with ${order.body.reference}` } });
+    expect([reply.status, jsonOf(reply)]).toMatchObject([
+      200,
+      {
+        status: "success",
+        state: "waiting",
+        amount_minor: 125_000,
+        balance_minor: null,
+        meta: { mode: "live" },
+      },
+    ]);
+    must(await shop.desk.approveCredit(String(jsonOf(reply).id)));
+    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(125_000);
+  });
+
+  test("asked many times at once takes it once, and again after a credit never", async () => {
+    const shop = await openShop({ topUpTerms });
+    const [one, other] = [await shop.open(), await shop.open()];
+    const order = shop.bank.newOrder();
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        shop.ask(path, { key: (turn % 2 ? one : other).key, body: { provider: "beta", ...order.body } }),
+      ),
+    );
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(
+      asked.filter(({ status, code }) => status === 409 && code === "receipt_already_credited"),
+    ).toHaveLength(7);
+    expect(must(await shop.desk.waitingCredits(10))).toHaveLength(1);
+  });
+
+  test("repeats its answer under one Idempotency-Key", async () => {
+    const shop = await openShop({ topUpTerms });
+    const { key } = await shop.open();
+    const asking = {
+      key,
+      body: { text: shop.bank.newOrder().body.reference },
+      headers: { "idempotency-key": "a" },
+    };
+    const [first, second] = [await shop.ask(path, asking), await shop.ask(path, asking)];
+    expect([first.status, second.text]).toEqual([200, first.text]);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("is never taken from a record that was kept", async () => {
+    const shop = await openShop({ topUpTerms });
+    const { key } = await shop.open();
+    const order = shop.bank.newOrder();
+    await shop.ask("/api/verify-beta", { key, body: order.body });
+    expect((await shop.ask(path, { key, body: { text: order.body.reference } })).status).toBe(200);
+    expect(shop.bank.asked(order)).toBe(2);
+  });
+
+  test("refuses whoever has no live key, and what is no receipt", async () => {
+    const shop = await openShop({ topUpTerms });
+    const [live, trial] = [await shop.open(), await shop.open({ mode: "test" })];
+    const { body } = shop.bank.newOrder();
+    const text = { text: body.reference };
+    const refusals: readonly (readonly [object, number, string])[] = [
+      [{ body: text }, 401, "invalid_api_key"],
+      [{ key: trial.key, body: text }, 403, "live_key_required"],
+      [{ key: live.key, body: {} }, 400, "parameter_missing"],
+      [{ key: live.key, body: { text: "hello" } }, 400, "reference_not_found_in_text"],
+      [{ key: live.key, body: { ...text, tip: "5" } }, 400, "parameter_unknown"],
+      [
+        { key: live.key, body: { provider: "alpha", transactionRef: "FT26319K4Q7Z" } },
+        422,
+        "receipt_not_creditable",
+      ],
+      [{ key: live.key, body: { provider: "beta", reference: "x" } }, 400, "reference_malformed"],
+    ];
+    for (const [asking, status, code] of refusals) {
+      const reply = await shop.ask(path, asking);
+      expect([asking, reply.status, reply.code]).toEqual([asking, status, code]);
+    }
+  });
+
+  test("is not offered where the operator takes no payments", async () => {
+    const shop = await openShop();
+    const { key } = await shop.open();
+    const reply = await shop.ask(path, { key, body: { text: "DKF1AB2CD3" } });
+    expect([reply.status, reply.code]).toEqual([404, "topup_not_offered"]);
+  });
+});
+
+test("GET /api/account/topup shows where to pay to, and which payments are credited", async () => {
+  const shop = await openShop({ topUpTerms });
+  const { key } = await shop.open();
+  const { accounts, limits } = jsonOf(await shop.ask(path, { key }));
+  expect(accounts).toEqual([
+    { provider: "beta", account: "0911008765", name: "Hana Mekonnen Tadesse", bank: "Live beta bank" },
+  ]);
+  expect(limits).toEqual({
+    min_minor: topUpTerms.minSantim,
+    max_minor: topUpTerms.maxSantim,
+    max_age_hours: topUpTerms.maxAgeHours,
+  });
+});
+
+test("POST /api/account/link makes a code for a chat, for a live key alone", async () => {
+  const shop = await openShop();
+  const [live, trial] = [await shop.open(), await shop.open({ mode: "test" })];
+  const made = jsonOf(await shop.ask("/api/account/link", { key: live.key, body: {} }));
+  expect(must(await shop.desk.redeemLinkCode(String(made.code), 4711)).id).toBe(live.account);
+  expect((await shop.ask("/api/account/link", { key: trial.key, body: {} })).code).toBe("live_key_required");
+  expect((await shop.ask("/api/account/link", { body: {} })).status).toBe(401);
+});

@@ -1,0 +1,244 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parseConfig } from "../../src/config/config.ts";
+import { fail } from "../../src/core/failure.ts";
+import { openStore } from "../../src/database/store.ts";
+import { createDriftBook, type Drift, type DriftBook } from "../../src/operator/layout-changes/drift-book.ts";
+import type { Read } from "../../src/operator/layout-changes/drift-sight.ts";
+import { createDriftWatch } from "../../src/operator/layout-changes/drift-watch.ts";
+import { readKnownLayouts } from "../../src/operator/layout-changes/known-layouts.ts";
+import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
+import { startService } from "../../src/service.ts";
+import { bodyOf } from "../support/api.ts";
+import { caseNamed, fixturesFolder, testClock } from "../support/cases.ts";
+import { documentOf } from "../support/documents.ts";
+import { keptLog } from "../support/kept-log.ts";
+import { temporaryFolder, temporaryStore, testSecret } from "../support/temporary-store.ts";
+
+const now = () => testClock;
+const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.meta.url);
+
+/** The simulated banks; beta's first reference also shows a row that no fixture has. */
+const startBanks = async (folder: string) => {
+  const fixtures = join(folder, "fixtures");
+  for (const label of ["alpha", "beta", "gamma"])
+    cpSync(join(fixturesFolder, label), join(fixtures, label), { recursive: true });
+  const page = join(fixtures, "beta", "verified", "body.html");
+  const [rows = ""] =
+    /<tr>\s*<td[^>]*>[^<]*transaction status[\s\S]*?<\/tr>/.exec(readFileSync(page, "utf8")) ?? [];
+  const points = rows.replace(/>[^<]*transaction status</, ">Loyalty points<").replace("Completed", "12");
+  writeFileSync(page, readFileSync(page, "utf8").replace(rows, `${rows}${points}`));
+  const sandbox = createSandbox({ fixturesFolder: fixtures, now });
+  onTestFinished(sandbox.close);
+  return (await sandbox.listen()).settings;
+};
+
+const startWorld = async () => {
+  const folder = temporaryFolder();
+  const settings = Object.fromEntries(
+    Object.entries(await startBanks(folder)).map(([label, given]) => [
+      label,
+      { aliases: [], headers: {}, labels: {}, ...given },
+    ]),
+  );
+  const databaseUrl = `sqlite:${join(folder, "deresegn.sqlite")}`;
+  const config = parseConfig({ PORT: "0", ROLES: "api", DATABASE_URL: databaseUrl, SECRET: testSecret });
+  if (!config.ok) throw new Error(config.error.join("\n"));
+  const { log, lines } = keptLog();
+
+  /** One service's life: asks, stops, and tells what was answered. */
+  const live = async (...orders: readonly (readonly [label: string, body: object])[]) => {
+    const service = await startService(config.value, { settings, mode: "test", log, now, workerFile });
+    const codes: unknown[] = [];
+    for (const [label, body] of orders) {
+      const headers = { "content-type": "application/json" };
+      const reply = await fetch(`${service.url}/api/verify-${label}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      const { data, error } = await bodyOf(reply);
+      codes.push(data?.status ?? error.code);
+    }
+    await service.stop();
+    return codes;
+  };
+  const drifts = async () => {
+    const store = await openStore({ databaseUrl, secret: testSecret, now });
+    const listed = await createDriftBook({ store, now }).list();
+    await store.close();
+    if (!listed.ok) throw new Error(listed.error.code);
+    return listed.value;
+  };
+  return { live, drifts, lines };
+};
+
+const requestOf = (label: string, name: string) => [label, caseNamed(label, name).request] as const;
+
+describe("a service", () => {
+  test("verifies a receipt in a layout that it does not know, and counts it", async () => {
+    const { live, drifts, lines } = await startWorld();
+    expect(await live(requestOf("beta", "verified"), requestOf("alpha", "verified"))).toEqual([
+      "Verified",
+      "Verified",
+    ]);
+    const [drift, ...others] = await drifts();
+    expect(others).toEqual([]);
+    expect(drift).toMatchObject({
+      provider: "beta",
+      contractVersion: 2,
+      outcome: "verified",
+      clause: "",
+      times: 1,
+    });
+    expect(drift?.fingerprint).toMatch(/^[0-9a-f]{12}$/);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        provider: "beta",
+        fingerprint: drift?.fingerprint,
+        outcome: "verified",
+      }),
+    ]);
+  });
+
+  test("counts on after a restart, and logs a layout once", async () => {
+    const { live, drifts, lines } = await startWorld();
+    const [label, request] = requestOf("beta", "format-changed");
+    await live([label, request]);
+    await live([label, request], [label, request]);
+    expect((await drifts()).map(({ times }) => times)).toEqual([3]);
+    expect(lines.filter(({ outcome }) => outcome === "format_changed")).toHaveLength(1);
+  });
+
+  test.each(["alpha", "beta", "gamma"])(
+    "keeps of a changed receipt of %s its structure alone",
+    async (label) => {
+      const { live, drifts } = await startWorld();
+      expect(await live(requestOf(label, "format-changed"))).toEqual(["provider_format_changed"]);
+      const [drift] = await drifts();
+      expect(drift).toMatchObject({ provider: label, outcome: "format_changed" });
+      expect(drift?.clause).toMatch(/^label “.+”: 0 times$/);
+      expect(drift?.sample).toMatch(label === "gamma" ? /Receiver's Name \| xxxx/ : /Payer/);
+      expect(drift?.sample).not.toMatch(/SELAM|GETACHEW|HANA|4321|FT26319|CHNGD|[0-8]/);
+    },
+  );
+
+  test("keeps nothing of a receipt as it should be, nor of other refusals", async () => {
+    const { live, drifts, lines } = await startWorld();
+    const names = ["not-found", "reversed", "mismatch-reference", "blocked"];
+    const orders = [requestOf("gamma", "verified"), ...names.map((name) => requestOf("alpha", name))];
+    await live(...orders);
+    expect(await drifts()).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+});
+
+const drift = (fields: Partial<Drift>): Drift => ({
+  provider: "alpha",
+  contractVersion: 1,
+  fingerprint: "0123456789ab",
+  outcome: "format_changed",
+  clause: "label payer: 0 times",
+  sample: "xxx | 999",
+  times: 1,
+  ...fields,
+});
+
+describe("the book of drift", () => {
+  test("keeps the newest 200 of each provider", async () => {
+    let at = testClock.getTime();
+    const { store } = await temporaryStore();
+    const book = createDriftBook({ store, now: () => new Date(at) });
+    const seen = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) => drift({ fingerprint: String(from + n).padStart(12, "0") }));
+    await book.add([drift({ provider: "beta" }), ...seen(0, 150)]);
+    at += 1_000;
+    await book.add(seen(150, 250));
+    const listed = await book.list();
+    const fingerprints = listed.ok ? listed.value.filter(({ provider }) => provider === "alpha") : [];
+    expect(fingerprints).toHaveLength(200);
+    expect(new Set(fingerprints.slice(0, 100).map(({ fingerprint }) => Number(fingerprint)))).toEqual(
+      new Set(Array.from({ length: 100 }, (_, n) => 150 + n)),
+    );
+    expect(listed.ok && listed.value.filter(({ provider }) => provider === "beta")).toHaveLength(1);
+  });
+
+  test("tells which of what it is given no one has seen before", async () => {
+    const { store } = await temporaryStore();
+    const book = createDriftBook({ store, now });
+    const one = drift({ times: 3 });
+    const other = drift({ contractVersion: 2 });
+    expect(await book.add([one])).toEqual({ ok: true, value: [one] });
+    expect(await book.add([one, other])).toEqual({ ok: true, value: [other] });
+    const listed = await book.list();
+    expect(listed.ok && listed.value.map(({ times }) => times).sort()).toEqual([1, 6]);
+  });
+
+  test("adds up what two processes see at once", async () => {
+    const { store, path } = await temporaryStore();
+    const second = await openStore({ databaseUrl: `sqlite:${path}`, secret: testSecret, now });
+    onTestFinished(second.close);
+    const books = [createDriftBook({ store, now }), createDriftBook({ store: second, now })];
+    const added = await Promise.all(Array.from({ length: 40 }, (_, n) => books[n % 2]?.add([drift({})])));
+    expect(added.filter((each) => each?.ok && each.value.length === 1)).toHaveLength(1);
+    const listed = await books[0]?.list();
+    expect(listed?.ok && listed.value[0]?.times).toBe(40);
+  });
+});
+
+describe("the watch", () => {
+  const changed = async (name = "format-changed"): Promise<Read> => ({
+    provider: { label: "beta", contractVersion: 1 },
+    document: await documentOf(caseNamed("beta", name)),
+    reading: fail("provider_format_changed", { detail: "label total: 0 times" }),
+  });
+
+  test("remembers what the database could not take, until it can", async () => {
+    const { store, path } = await temporaryStore();
+    const { log, lines } = keptLog();
+    const book = createDriftBook({ store, now });
+    const watch = createDriftWatch({ book, known: readKnownLayouts(), log });
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    watch.notice(await changed());
+    watch.notice(await changed());
+    await watch.close();
+    expect(lines.map(({ code }) => code)).toContain("overloaded");
+    other.exec("rollback");
+    other.close();
+    await watch.close();
+    const listed = await book.list();
+    expect(listed.ok && listed.value.map(({ times }) => times)).toEqual([2]);
+  });
+
+  test("does not let a bug of its own reach who notices", async () => {
+    const { log, lines } = keptLog();
+    const book: DriftBook = {
+      add: () => Promise.reject(new Error("a bug")),
+      list: () => Promise.reject(new Error("a bug")),
+    };
+    const watch = createDriftWatch({ book, known: readKnownLayouts(), log });
+    watch.notice(await changed());
+    await watch.close();
+    expect(lines).toEqual([expect.objectContaining({ level: 50, msg: "drift could not be looked at" })]);
+  });
+
+  test("counts answers that cannot be decoded", async () => {
+    const { store } = await temporaryStore();
+    const book = createDriftBook({ store, now });
+    const watch = createDriftWatch({ book, known: readKnownLayouts(), log: keptLog().log });
+    watch.notice({
+      ...(await changed()),
+      document: null,
+      reading: fail("provider_format_changed", { detail: "pdf: no text" }),
+    });
+    await watch.close();
+    const listed = await book.list();
+    expect(listed.ok && listed.value).toMatchObject([
+      { fingerprint: "", clause: "pdf: no text", sample: "", times: 1 },
+    ]);
+  });
+});

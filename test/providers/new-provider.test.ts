@@ -1,0 +1,166 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve as pathOf } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+
+const root = pathOf(import.meta.dirname, "../..");
+const copied = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "biome.json",
+  "vitest.config.ts",
+  "src",
+  "fixtures",
+  "tools",
+  "test/providers/providers.test.ts",
+  "test/support",
+];
+
+/** Nothing of this test run's own variables, which would make a runner inside it another one of its workers. */
+const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
+
+const createCopy = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "deresegn-copy-"));
+  mkdirSync(join(folder, "test"));
+  for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+};
+
+const run = (folder: string, script: string, ...args: string[]): string =>
+  execFileSync(process.execPath, [join(folder, script), ...args], { cwd: folder, env, encoding: "utf8" });
+
+/** Starts a program that goes on. @returns what it says where `wanted` has its group. */
+const startUntil = async (
+  folder: string,
+  script: string,
+  args: readonly string[],
+  more: object,
+  wanted: RegExp,
+) => {
+  const child = spawn(process.execPath, [join(folder, script), ...args], {
+    cwd: folder,
+    env: { ...env, ...more },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      said += part;
+      const found = wanted.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(() => reject(new Error(`${script} ended: ${said}`)));
+  });
+};
+
+/** A service over the sandbox of the copy, as an operator would start both. */
+const startService = async (folder: string) => {
+  const addresses = /this sandbox:\n(\{[\s\S]*?\n\})\n/;
+  const providers = await startUntil(folder, "dist/src/operator/sandbox/main.js", ["0"], {}, addresses);
+  writeFileSync(join(folder, "providers.json"), providers);
+  const settings = { ROLES: "api", PORT: "0", SECRET: "S3cret-of-the-tests-0123456789-abcdefgh" };
+  const url = await startUntil(folder, "dist/src/main.js", [], settings, /listening at (http:[^"]+)"/);
+  const post = async (path: string, body: object) => {
+    const reply = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: reply.status, body: (await reply.json()) as Record<string, Record<string, unknown>> };
+  };
+  return { post };
+};
+
+/** A label that nobody takes: who follows the README has its own in the tree. */
+describe("npm run new:provider sampi", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = createCopy();
+    execFileSync("npm", ["run", "--silent", "new:provider", "sampi"], { cwd: folder, env });
+    run(folder, "tools/build.mjs");
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("writes one file, one folder and one line, formatted and without a fault", () => {
+    expect(readdirSync(join(folder, "fixtures/sampi")).sort()).toEqual(["not-found", "verified"]);
+    const registry = (at: string) => readFileSync(join(at, "src/providers/index.ts"), "utf8").split("\n");
+    expect(registry(folder).filter((line) => !registry(root).includes(line))).toEqual([
+      'export { sampi } from "./sampi.ts";',
+    ]);
+    const biome = "node_modules/@biomejs/biome/bin/biome";
+    run(folder, biome, "check", "--vcs-enabled=false", "src/providers/sampi.ts", "src/providers/index.ts");
+  });
+
+  test("gives cases that meet the conformance test", () => {
+    const report = run(
+      folder,
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--reporter=json",
+      "test/providers/providers.test.ts",
+      "-t",
+      "sampi",
+    );
+    const { numPassedTests, numFailedTests } = JSON.parse(report.slice(report.indexOf("{")));
+    expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 3, numFailedTests: 0 });
+  });
+
+  test("is a route that answers with the record, and finds its references in a message", async () => {
+    const { post } = await startService(folder);
+    const { receipt } = JSON.parse(
+      readFileSync(join(folder, "fixtures/sampi/verified/expected.json"), "utf8"),
+    );
+    const printed = expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
+    const verified = {
+      status: 200,
+      body: { status: "success", data: { ...receipt, payment_date: printed }, meta: { provider: "sampi" } },
+    };
+    const reference = "SA26319AB2CD";
+    expect(await post("/api/verify-sampi", { reference })).toMatchObject(verified);
+    expect(await post("/api/verify", { text: `Paid, see ${reference}.` })).toMatchObject(verified);
+    expect(await post("/api/verify-sampi", { reference: "SA26319ZZZZZ" })).toMatchObject({
+      status: 404,
+      body: { error: { code: "receipt_not_found" } },
+    });
+    expect(await post("/api/verify-sampi", { reference: "SA2631" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "reference_malformed", param: "reference" } },
+    });
+  });
+
+  test.each([
+    ["sampi", /src\/providers\/sampi\.ts is there already/],
+    ["registry", /src\/providers\/registry\.ts is there already/],
+    ["Lambda", /3 to 20 small letters/],
+    ["../lambda", /3 to 20 small letters/],
+    ["", /3 to 20 small letters/],
+  ])("refuses the label %j and changes nothing", (label, why) => {
+    const before = readdirSync(join(folder, "src/providers"));
+    const told = spawnSync(process.execPath, ["tools/new-provider.mjs", label], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(told.status).toBe(2);
+    expect(told.stderr).toMatch(why);
+    expect(readdirSync(join(folder, "src/providers"))).toEqual(before);
+  });
+});

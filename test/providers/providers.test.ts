@@ -1,0 +1,100 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { decodeDocument } from "../../src/documents/decode.ts";
+import {
+  type Case,
+  loadCases,
+  patternSource,
+  renderBody,
+  requestAt,
+} from "../../src/operator/sandbox/cases.ts";
+import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
+import { openProviders } from "../../src/providers/registry.ts";
+
+/** Conformance: every fixture folder is a case; adding a case is adding a folder. */
+
+const cases = loadCases(fileURLToPath(new URL("../../fixtures", import.meta.url)));
+const now = new Date("2026-11-15T10:21:30+03:00");
+
+const settingsOf = (label: string): ProviderSettings => ({
+  bank: `TEST ${label} bank`,
+  url: `https://${label}.example`,
+  aliases: [],
+  headers: {},
+  labels: {},
+});
+
+const labels = [...new Set(cases.map(({ label }) => label))];
+const providers = openProviders(
+  Object.fromEntries(labels.map((label) => [label, settingsOf(label)])),
+  "full",
+);
+
+const providerOf = ({ label }: Case): Provider => {
+  const provider = providers.find((one) => one.label === label);
+  if (provider === undefined) throw new Error(`no provider reads fixtures/${label}`);
+  return provider;
+};
+
+/** Wire faults are the transport's to judge; these documents reach no reader. */
+const isReadable = ({ upstream }: Case): boolean =>
+  upstream.hangUp === undefined && upstream.never === undefined && ![403, 502].includes(upstream.status);
+
+describe.each(labels)("%s", (label) => {
+  const own = cases.filter((one) => one.label === label);
+
+  test("has a verified and a not-found case", () => {
+    const names = own.map(({ name }) => name);
+    expect(names).toContain("verified");
+    expect(names).toContain("not-found");
+  });
+
+  test.each(own.map((one) => [one.name, one] as const))("%s", async (_, one) => {
+    const provider = providerOf(one);
+    const question = provider.open(requestAt(one.request, provider.settings.url));
+    if (!question.ok) {
+      expect({ code: question.error.code }).toEqual(one.expected);
+      return;
+    }
+    const asked = question.value.requests.map(({ url }) => url.slice(provider.settings.url.length));
+    const paths = [one.upstream.path, ...one.upstream.morePaths];
+    const answers = (path: string) =>
+      new RegExp(`^${patternSource(path.replaceAll("{reference}", encodeURIComponent(one.reference)))}$`);
+    expect(
+      asked.some((place) => paths.some((path) => answers(path).test(place))),
+      asked.join(" "),
+    ).toBe(true);
+    if (!isReadable(one)) return;
+
+    const whole = await renderBody(one, { reference: one.reference, now });
+    const { cutAt } = one.upstream;
+    const length = cutAt === undefined ? whole.length : cutAt <= 1 ? whole.length * cutAt : cutAt;
+    const document = await decodeDocument(whole.slice(0, length), one.upstream.contentType);
+    const outcome = document.ok
+      ? question.value.read({ status: one.upstream.status, document: document.value }, now)
+      : document;
+    const seen = outcome.ok
+      ? {
+          receipt: outcome.value.receipt,
+          total_check: outcome.value.totalCheck,
+          absent_fields: outcome.value.absentFields,
+          amount_minor: outcome.value.amountMinor,
+          payment_date_iso: outcome.value.paymentDateIso,
+          payment_kind: outcome.value.paymentKind,
+          receiver_bank: outcome.value.receiverBank,
+          receiver_account_shown: outcome.value.isReceiverAccountShown,
+        }
+      : {
+          code: outcome.error.code,
+          ...(outcome.error.receiptStatus === undefined
+            ? {}
+            : { receipt_status: outcome.error.receiptStatus }),
+          ...("code" in one.expected && one.expected.code === outcome.error.code
+            ? {}
+            : { detail: outcome.error.detail }),
+        };
+    expect(seen).toEqual(one.expected);
+    if (outcome.ok && "receipt" in one.expected)
+      expect(Object.keys(outcome.value.receipt)).toEqual(Object.keys(one.expected.receipt));
+  });
+});

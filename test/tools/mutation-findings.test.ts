@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { drawPdf, pageSchema } from "../../src/operator/sandbox/pdf.ts";
+import { createDice } from "../../tools/mutate/dice.ts";
+import type { Sheet } from "../../tools/mutate/sheet.ts";
+import { openSpecimens } from "../../tools/mutate/specimen.ts";
+import { caseNamed, cases } from "../support/cases.ts";
+import { pageOf } from "../support/pages.ts";
+
+/** What the mutator found once, by hand. */
+
+const specimenOf = async (label: string, name: string) => {
+  const [specimen] = await openSpecimens(cases.filter((one) => one.label === label && one.name === name));
+  if (specimen?.medium == null) throw new Error(`no specimen ${label}/${name}`);
+  return { ...specimen, medium: specimen.medium };
+};
+
+/** `Verified`, or the code of the refusal, of a fixture whose text or sheet was changed. */
+const outcomeOf = async (label: string, name: string, change: (text: string) => string) => {
+  const { read, body } = await specimenOf(label, name);
+  const outcome = await read({ ...body, bytes: Buffer.from(change(Buffer.from(body.bytes).toString())) });
+  return outcome.ok ? "Verified" : outcome.error.code;
+};
+
+const outcomeOfSheet = async (label: string, name: string, change: (sheet: Sheet) => Sheet) => {
+  const { medium, read } = await specimenOf(label, name);
+  const outcome = await read(await medium.write(change(medium.sheet), null));
+  return outcome.ok ? "Verified" : outcome.error.code;
+};
+
+describe("zeta's answer", () => {
+  test("is no miss for a remark with the words of one, though its reference is gone", async () => {
+    const outcome = await outcomeOf("zeta", "verified", (json) =>
+      json.replace('"reference"', '"ref"').replace("IPS OUT GOING", "Receipt does not exist"),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+
+  test("bears its token, whatever letters nobody sees stand in it", async () => {
+    const outcome = await outcomeOf("zeta", "mismatch-reference", (json) =>
+      json.replace("/receipt/#/", "/receipt/#/\u200b"),
+    );
+    expect(outcome).toBe("receipt_mismatch");
+  });
+
+  test.each([
+    ["in another currency", '"currency": "USD"'],
+    ["in two currencies", '"currency": "ETB", "currency": "USD"'],
+  ])("%s is refused", async (_, currency) => {
+    const outcome = await outcomeOf("zeta", "verified", (json) =>
+      json.replace('"currency": "ETB"', currency),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("iota's PDF", () => {
+  test("is read when it is drawn word by word or letter by letter", async () => {
+    const { medium, read } = await specimenOf("iota", "verified-second-layout");
+    const drawings = Array.from({ length: 12 }, (_, number) => createDice(7, number));
+    const outcomes = await Promise.all(
+      drawings.map(async (dice) => (await read(await medium.write(medium.sheet, dice))).ok),
+    );
+    expect(outcomes).toEqual(drawings.map(() => true));
+  });
+});
+
+describe("epsilon's PDF", () => {
+  test("is refused when a row that lost its label would go on from the row above", async () => {
+    const outcome = await outcomeOfSheet("epsilon", "verified-second-layout", (sheet) => ({
+      ...sheet,
+      rows: sheet.rows.map((row) => (row.label.startsWith("Order ID") ? { ...row, label: "" } : row)),
+    }));
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("a label", () => {
+  test("is not part of a longer one whose words are drawn apart", async () => {
+    const { medium, read } = await specimenOf("zeta", "verified-pdf");
+    const rows = medium.sheet.rows.map((row) =>
+      row.label === "Total Amount" ? { ...row, label: "Estimated Total Amount" } : row,
+    );
+    const written = Array.from({ length: 12 }, (_, number) =>
+      medium.write({ ...medium.sheet, rows }, createDice(7, number)),
+    );
+    const outcomes = await Promise.all(written.map(async (document) => (await read(await document)).ok));
+    expect(outcomes).toEqual(written.map(() => false));
+  });
+});
+
+describe("delta's page", () => {
+  test("is refused where a label may go on behind its colon", async () => {
+    const outcome = await outcomeOf("delta", "verified", (html) =>
+      html.replace("<strong>Receiver Name:", "<strong>Receiver Name: type:"),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("eta's label that is there twice", () => {
+  test("counts left of the others' edge, too, with nothing beside it", async () => {
+    const page = pageOf("eta", "label-twice");
+    const [first] = page.filter((one) => "text" in one && one.text === "Recipient name:");
+    const moved = page.map((one) => (one === first ? { ...one, x: one.x - 9, y: one.y + 4.5 } : one));
+    const { read } = await specimenOf("eta", "label-twice");
+    const outcome = await read({ bytes: await drawPdf(moved), contentType: "application/pdf" });
+    expect(outcome).toMatchObject({ error: { code: "provider_format_changed" } });
+  });
+});
+
+describe("eta's row of the amount", () => {
+  test("is refused when another text lies over it", async () => {
+    const page = pageOf("eta", "verified-wrapped-kind");
+    const amount = page.find((one) => "text" in one && one.text === "ETB 1,250.00");
+    const over = pageSchema.parse([{ ...amount, x: 449, align: "left", text: "174TEIN263190024" }]);
+    const { read } = await specimenOf("eta", "verified-wrapped-kind");
+    const contentType = "application/pdf";
+    expect(await read({ bytes: await drawPdf(page), contentType })).toMatchObject({ ok: true });
+    expect(await read({ bytes: await drawPdf([...page, ...over]), contentType })).toMatchObject({
+      ok: false,
+    });
+  });
+});
+
+describe("alpha's PDF whose streams are written in letters", () => {
+  test.each([
+    ["no letter of that alphabet", 0xb9],
+    ["another letter", 0x21],
+  ])("is refused when one of them is %s", async (_, byte) => {
+    const [specimen] = await openSpecimens([caseNamed("alpha", "verified-engine-d")]);
+    const { bytes, contentType } = specimen?.body ?? { bytes: new Uint8Array(), contentType: "" };
+    const changed = Buffer.from(bytes);
+    changed[1_898] = byte;
+    expect(await specimen?.read({ bytes, contentType })).toMatchObject({ ok: true });
+    expect(await specimen?.read({ bytes: changed, contentType })).toMatchObject({
+      error: { code: "provider_format_changed", detail: "pdf: damaged" },
+    });
+  });
+});
+
+describe("a name", () => {
+  test.each(["HANA \ue012\ue044", "\ufffd\ufffdA"])("that no font can spell is refused: %j", async (name) => {
+    const outcome = await outcomeOf("gamma", "verified", (json) =>
+      json.replace(/("Receiver's Name": ")[^"]*/, `$1${name}`),
+    );
+    expect(outcome).toBe("provider_format_changed");
+  });
+});

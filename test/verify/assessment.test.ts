@@ -1,0 +1,303 @@
+import { describe, expect, test } from "vitest";
+import type { Failure } from "../../src/core/failure.ts";
+import {
+  assessFailure,
+  assessReceipt,
+  marks,
+  notFoundReasonOf,
+  type ReceiptCircumstances,
+  type SavedAccount,
+} from "../../src/verify/assessment.ts";
+import { noClaims } from "../../src/verify/claims.ts";
+import { reading } from "../support/bot-world.ts";
+
+/** What a receipt means for the merchant: one judgement for chat and API. */
+
+const now = new Date("2026-11-15T12:00:00+03:00");
+const banks = [
+  { label: "alpha", name: "TEST Alpha Bank" },
+  { label: "beta", name: "TEST Beta Wallet" },
+];
+
+const usual: ReceiptCircumstances = {
+  saved: [],
+  answered: null,
+  claims: noClaims,
+  isSeenBefore: false,
+  banks,
+  now,
+};
+
+const own = (number: string, name = "", provider = "beta"): SavedAccount => ({ provider, number, name });
+const phone = own("0911008765", "Hana Mekonnen", "");
+const transferred = (...amountsSantim: number[]) => ({ amountsSantim, areTransferred: true });
+
+const shown = reading();
+const toAlpha = reading(
+  { receiver_account: "1000200008765", receiver_name: "Hana Mekonnen" },
+  { receiverBank: "ALPHA BANK S.C." },
+);
+
+type Row = readonly [
+  what: string,
+  receipt: typeof shown,
+  known: Partial<ReceiptCircumstances>,
+  reasons: string,
+];
+
+const rows: readonly Row[] = [
+  ["no account is saved", shown, {}, "receiver_unknown none_saved"],
+  ["the phone is saved, in its local form", shown, { saved: [phone] }, "yours"],
+  ["the number as printed is saved", shown, { saved: [own("2519****8765")] }, "yours"],
+  [
+    "a saved account lies at another bank",
+    shown,
+    { saved: [own("1000200008765", "", "alpha")] },
+    "receiver_unknown none_at_this_bank",
+  ],
+  [
+    "the bank of a saved account is not known",
+    toAlpha,
+    { saved: [own("1000200008765", "", "")] },
+    "receiver_unknown none_at_this_bank",
+  ],
+  [
+    "the printed bank is the saved account's",
+    toAlpha,
+    { saved: [own("1000200008765", "", "alpha")] },
+    "yours",
+  ],
+  [
+    "the receipt does not tell the bank",
+    reading({ receiver_account: "1000200008765" }, { receiverBank: null }),
+    { saved: [own("1000200008765", "", "alpha")] },
+    "receiver_unknown bank_unknown",
+  ],
+  ["digits and name differ", shown, { saved: [own("2519****1111", "Abebe Bekele")] }, "someone_else"],
+  ["digits differ and no name is saved", shown, { saved: [own("2519****1111")] }, "someone_else"],
+  [
+    "digits differ and the name is the same",
+    shown,
+    { saved: [own("2519****1111", "HANA MEKONNEN TADESSE")] },
+    "receiver_unknown same_name_other_number",
+  ],
+  [
+    "digits agree and the name is another",
+    shown,
+    { saved: [own("2519****8765", "Abebe Bekele")] },
+    "receiver_unknown other_name",
+  ],
+  ...(
+    [
+      ["order", "TADESSE HANA MEKONNEN"],
+      ["script", "ሀና መኮንን ታደሰ"],
+      ["doubled letters", "Hana Mekonen Tadese"],
+      ["an initial", "HANA M. TADESSE"],
+      ["a cut end", "HANA MEKONNEN TADES"],
+      ["an honorific", "W/O. HANA MEKONNEN TADESSE"],
+      ["a hyphen", "HANA-MEKONNEN TADESSE"],
+    ] as const
+  ).flatMap(([what, name]): readonly Row[] => [
+    [
+      `only ${what} tells the names apart, digits agree`,
+      reading({ receiver_name: name }),
+      { saved: [own("2519****8765", "Hana Mekonnen Tadesse")] },
+      "yours",
+    ],
+    [
+      `only ${what} tells the names apart, digits differ`,
+      reading({ receiver_name: name }),
+      { saved: [own("2519****1111", "Hana Mekonnen Tadesse")] },
+      "receiver_unknown same_name_other_number",
+    ],
+  ]),
+  [
+    "only the spelling of the company's form tells the names apart",
+    reading({ receiver_name: "HANA & SONS P.L.C." }),
+    { saved: [own("2519****8765", "Hana and Sons PLC")] },
+    "yours",
+  ],
+  [
+    "the first names agree and the others do not",
+    reading({ receiver_name: "HANA BEKELE TADESSE" }),
+    { saved: [own("2519****8765", "Hana Mekonnen Tadesse")] },
+    "receiver_unknown other_name",
+  ],
+  [
+    "fewer than four digits are visible",
+    reading({ receiver_account: "1*****65" }, { receiverBank: "alpha" }),
+    { saved: [own("1000200008765", "Hana Mekonnen", "alpha")] },
+    "receiver_unknown digits_hidden",
+  ],
+  ["one of two saved accounts agrees", shown, { saved: [own("2519****1111", "Abebe"), phone] }, "yours"],
+  ["“not mine” was pressed before", shown, { answered: "not_mine" }, "someone_else"],
+  [
+    "“mine” was pressed for this receipt",
+    reading({ receiver_account: "1*****65" }),
+    { answered: "mine" },
+    "yours",
+  ],
+  [
+    "no account is shown, whatever was pressed or saved",
+    reading({ receiver_account: "0003", receiver_name: "ALPHA BANK" }, { isReceiverAccountShown: false }),
+    { saved: [own("0003", "ALPHA BANK")], answered: "mine" },
+    "account_not_shown",
+  ],
+  [
+    "the message names another amount",
+    shown,
+    { saved: [phone], claims: transferred(1_250_000) },
+    "other_amount",
+  ],
+  ["the message names the total", shown, { saved: [phone], claims: transferred(125_600) }, "yours"],
+  [
+    "one of two transferred amounts is another",
+    shown,
+    { saved: [phone], claims: transferred(125_000, 1_250_000) },
+    "other_amount",
+  ],
+  [
+    "one of several amounts agrees",
+    shown,
+    { saved: [phone], claims: { amountsSantim: [1, 125_000], areTransferred: false } },
+    "yours",
+  ],
+  [
+    "none of several amounts agrees",
+    shown,
+    { saved: [phone], claims: { amountsSantim: [1, 2], areTransferred: false } },
+    "other_amount",
+  ],
+  [
+    "it is a withdrawal",
+    reading({}, { paymentKind: "withdrawal" }),
+    { saved: [phone] },
+    "no_payment withdrawal",
+  ],
+  ["it is airtime", reading({}, { paymentKind: "airtime" }), { saved: [phone] }, "no_payment airtime"],
+  ["it is a bill", reading({}, { paymentKind: "bill" }), { saved: [phone] }, "no_payment bill"],
+  [
+    "it is airtime, and the receiver a short code",
+    reading({ receiver_account: "100001" }, { paymentKind: "airtime", isReceiverAccountShown: false }),
+    { saved: [phone] },
+    "no_payment airtime",
+  ],
+  ["a merchant was paid", reading({}, { paymentKind: "merchant" }), { saved: [phone] }, "yours"],
+  [
+    "payer and receiver are one account",
+    reading({ payer_account: "2519****8765", payer_name: "HANA MEKONNEN" }),
+    { saved: [phone] },
+    "no_payment same_account",
+  ],
+  [
+    "payer and receiver only look alike behind their masks",
+    reading({ payer_account: "2519****8765" }),
+    { saved: [phone] },
+    "yours",
+  ],
+  ["it was seen before", shown, { saved: [phone], isSeenBefore: true }, "seen_before"],
+  [
+    "it is three days old",
+    reading({}, { paymentDateIso: "2026-11-12T10:00:00+03:00" }),
+    { saved: [phone] },
+    "old",
+  ],
+  [
+    "its date can be read in two ways",
+    reading({}, { paymentDateIso: null }),
+    { saved: [phone] },
+    "old in doubt",
+  ],
+  [
+    "everything speaks against it",
+    reading({}, { paymentKind: "airtime", paymentDateIso: "2026-11-01" }),
+    { answered: "not_mine", isSeenBefore: true, claims: transferred(1) },
+    "someone_else no_payment other_amount seen_before old airtime",
+  ],
+  [
+    "it is seen before and the receiver is unknown",
+    shown,
+    { isSeenBefore: true },
+    "seen_before receiver_unknown none_saved",
+  ],
+];
+
+describe("what a real receipt means", () => {
+  test.each(rows)("%s", (_, receipt, known, expected) => {
+    const { kind, reasons, receiver, noPayment, isDateInDoubt } = assessReceipt(receipt, {
+      ...usual,
+      ...known,
+    });
+    const facts = [
+      ...(reasons.length === 0 ? [kind] : reasons),
+      receiver.why ?? null,
+      noPayment,
+      isDateInDoubt ? "in doubt" : null,
+    ];
+    expect(facts.filter((fact) => fact !== null).join(" ")).toBe(expected);
+    expect(kind).toBe(reasons[0] ?? "yours");
+  });
+
+  test("only `yours` has the mark ✅", () => {
+    const checked = Object.entries(marks).filter(([, mark]) => mark === "✅");
+    expect(checked).toEqual([["yours", "✅"]]);
+  });
+});
+
+const today = { year: 2026, month: 11, day: 15 };
+const lastWeek = { year: 2026, month: 11, day: 8 };
+const alone = { isBankChosen: false, encodedDate: lastWeek };
+
+const failures: readonly (readonly [
+  what: string,
+  failure: Failure,
+  asked: Parameters<typeof assessFailure>[1],
+  kind: string,
+])[] = [
+  ["an old reference alone", { code: "receipt_not_found" }, alone, "not_found"],
+  [
+    "a reference of today alone",
+    { code: "receipt_not_found" },
+    { ...alone, encodedDate: today },
+    "not_found_yet",
+  ],
+  [
+    "a reference without a date",
+    { code: "receipt_not_found" },
+    { ...alone, encodedDate: null },
+    "not_found_yet",
+  ],
+  [
+    "a second number, also today",
+    { code: "receipt_not_found" },
+    { ...alone, secondNumber: "00009999", encodedDate: today },
+    "number_in_doubt",
+  ],
+  [
+    "a bank chosen by hand",
+    { code: "receipt_not_found" },
+    { ...alone, isBankChosen: true },
+    "number_in_doubt",
+  ],
+  ["another account", { code: "receipt_mismatch", mismatch: "account" }, alone, "number_in_doubt"],
+  ["another reference", { code: "receipt_mismatch", mismatch: "reference" }, alone, "another_receipt"],
+  ["reversed", { code: "receipt_not_completed", receiptStatus: "Reversed" }, alone, "undone"],
+  ["pending", { code: "receipt_not_completed", receiptStatus: "Pending" }, alone, "pending"],
+  ["another layout", { code: "provider_format_changed" }, alone, "unreadable"],
+  ["a bank that does not answer", { code: "provider_timeout" }, alone, "no_answer"],
+  ["a link that is not the bank's", { code: "receipt_url_untrusted" }, alone, "not_asked"],
+];
+
+describe("what an answer without a receipt means", () => {
+  test.each(failures)("%s", (_, failure, asked, kind) => {
+    expect(assessFailure(failure, asked, now).kind).toBe(kind);
+  });
+
+  test("a second number is the reason before the date, and the date is told apart", () => {
+    expect(notFoundReasonOf({ ...alone, secondNumber: "1", encodedDate: today }, now)).toBe(
+      "other_number_possible",
+    );
+    expect(notFoundReasonOf({ ...alone, encodedDate: today }, now)).toBe("too_recent");
+    expect(notFoundReasonOf(alone, now)).toBe("unknown");
+  });
+});

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import { openProviders } from "../../src/providers/registry.ts";
+import { createReceiptCache } from "../../src/verify/cache.ts";
+import { createLookUp } from "../../src/verify/look-up.ts";
+import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
+import { reading, settingsOf } from "../support/api.ts";
+import { bodyOf } from "../support/bank.ts";
+import { answer } from "../support/misbehaving-server.ts";
+import { openShop } from "../support/shop.ts";
+
+/** An answer out of the cache, or out of somebody else's look-up, reads as one's own question would. */
+
+const minuteMs = 60_000;
+
+test("over HTTP a caller's first answer is live and of its own time, whoever asked before; the next is its own", async () => {
+  const shop = await openShop();
+  const { key } = await shop.open({ santim: 10_000 });
+  const { key: other } = await shop.open({ santim: 10_000 });
+  const { body } = shop.bank.newOrder();
+  const ask = async (withKey?: string) => {
+    const { body: said, headers } = await shop.ask("/api/verify-beta", {
+      body,
+      ...(withKey && { key: withKey }),
+    });
+    const upstream = Number(/upstream;dur=([\d.]+)/.exec(headers.get("server-timing") ?? "")?.[1]);
+    return [said.meta.source, said.meta.checked_at, upstream > 0];
+  };
+  const at = () => shop.now().toISOString();
+  const first = at();
+  expect(await ask(key)).toEqual(["live", first, true]);
+  shop.later(9 * minuteMs);
+  const second = at();
+  for (const asker of [other, undefined]) expect(await ask(asker)).toEqual(["live", second, true]);
+  expect(await ask(key)).toEqual(["cache", first, false]);
+  shop.later(9 * minuteMs);
+  // The first caller's time is over; that tells the others nothing.
+  for (const asker of [other, undefined]) expect(await ask(asker)).toEqual(["cache", second, false]);
+  expect(shop.bank.requests).toHaveLength(1);
+  expect(await ask(key)).toEqual(["live", at(), true]);
+});
+
+test("over HTTP what another's look-up brings that is under way has one's own time and the same words", async () => {
+  const shop = await openShop();
+  const keys = await Promise.all([1, 2, 3].map(() => shop.open({ santim: 10_000 })));
+  const order = shop.bank.newOrder();
+  const page = await bodyOf("beta", "verified", order.reference);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  shop.bank.misbehave(
+    order,
+    (socket, request) => void released.then(() => answer(200, page)(socket, request)),
+  );
+  const asked = keys.map(({ key }) => shop.ask("/api/verify-beta", { key, body: order.body }));
+  await expect.poll(() => shop.bank.asked(order), { timeout: 20_000 }).toBe(1);
+  release();
+  for (const { body } of await Promise.all(asked))
+    expect([body.meta.source, body.meta.checked_at]).toEqual(["live", shop.now().toISOString()]);
+  expect(shop.bank.asked(order)).toBe(1);
+});
+
+const openLookUps = (
+  result: ReturnType<typeof ok<typeof reading>> | ReturnType<typeof fail>,
+  upstreamMs: number,
+) => {
+  const entries = new Map<string, string>();
+  const clock = { now: new Date("2026-11-15T09:00:00Z") };
+  const now = () => clock.now;
+  const cache = createReceiptCache({
+    store: { get: async (name) => entries.get(name), set: async (name, value) => entries.set(name, value) },
+    secret: "s".repeat(32),
+    now,
+    log: { warn: () => undefined },
+  });
+  const asked: (string | null)[] = [];
+  const waits: number[] = [];
+  const answers = createProviderAnswers();
+  const lookUp = answers.noting(
+    createLookUp({
+      askProvider: async (_provider, _question, asker) => {
+        asked.push(asker?.id ?? null);
+        return { result, timings: { upstreamMs, parseMs: 10 } };
+      },
+      cache,
+      now,
+      pause: async (ms) => waits.push(ms),
+    }),
+  );
+  const [provider] = openProviders({ beta: settingsOf("beta") }, "full");
+  const question = provider?.open({ reference: "DKF7ABCD12" });
+  if (provider === undefined || !question?.ok) throw new Error("no question");
+  const ask = (asker: string, isFresh = false) => lookUp(provider, question.value, { asker, isFresh });
+  return { ask, asked, waits, clock, recent: () => answers.of("beta").recent };
+};
+
+test.each([
+  ["a receipt", ok(reading)],
+  ["no receipt", fail("receipt_not_found")],
+])("%s that somebody else asked for comes no sooner than the bank would answer", async (_, result) => {
+  const { ask, asked, waits, recent } = openLookUps(result, 800);
+  const [one, ...rest] = await Promise.all([ask("selam"), ask("hana"), ask("selam")]);
+  const late = await ask("dawit");
+  expect([...rest, late].map(({ source, timings }) => [source, timings])).toEqual(
+    Array(3).fill(["live", { upstreamMs: 800, parseMs: 10 }]),
+  );
+  expect(one.result).toEqual(late.result);
+  expect(asked).toEqual(["selam"]);
+  expect(waits).toHaveLength(2);
+  expect(waits.every((ms) => ms > 0 && ms <= 810)).toBe(true);
+  expect((await ask("hana")).source).toBe("cache");
+  expect(waits).toHaveLength(2);
+  // What the bank did is counted as often as it was asked.
+  expect(recent()).toEqual(["answered"]);
+});
+
+test("nobody waits longer than five seconds for that, and the timing told is what was waited", async () => {
+  const { ask, waits } = openLookUps(ok(reading), 20_000);
+  await ask("selam");
+  const { timings } = await ask("hana");
+  expect(timings.upstreamMs + timings.parseMs).toBe(5_000);
+  expect(waits.every((ms) => ms <= 5_000)).toBe(true);
+});
+
+test("asking afresh asks the bank again, and shares with nobody who did not", async () => {
+  const { ask, asked } = openLookUps(ok(reading), 100);
+  await ask("selam");
+  await Promise.all([ask("selam", true), ask("hana")]);
+  expect(asked).toEqual(["selam", "selam"]);
+});

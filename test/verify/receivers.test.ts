@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { checkNumber, typedNumber } from "../../src/verify/receivers.ts";
+
+describe("a saved number", () => {
+  test("that is short is compared by what both show", () => {
+    expect(checkNumber("00004321", "1****4321")).toBe("match");
+    expect(checkNumber("00004322", "1****4321")).toBe("mismatch");
+    expect(checkNumber("1*****88", "1*****88")).toBe("unknown");
+  });
+});
+
+test("a typed number may be written with spaces and hyphens, a phone in any form, and is 8 to 20 digits", () => {
+  const typed = [
+    "1000 1234-54321",
+    "+251 911 008 765",
+    "(0911) 008765",
+    "54321",
+    "8765432109876543210987",
+    "no",
+  ];
+  expect(typed.map(typedNumber)).toEqual(["1000123454321", "251911008765", "251911008765", null, null, null]);
+});
