@@ -2,15 +2,18 @@ import type { CheerioAPI } from "cheerio/slim";
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
-import { childrenOf, elementsIn, shortTextIn } from "./tree.ts";
-import { type Looks, openLooks, sightOf, type Visibility, visibilityOf } from "./visibility.ts";
+import { childrenOf, closest, elementsIn, shortTextIn } from "./tree.ts";
+import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 
 /** A page's tree, and how each of its nodes is seen. */
 export type View = {
   readonly $: CheerioAPI;
   readonly root: AnyNode;
+  /** In page order. */
+  readonly nodes: readonly AnyNode[];
   readonly visibility: Visibility;
-  readonly looks: ReadonlyMap<AnyNode, Looks>;
+  /** Of the nodes that are not plain to see. */
+  readonly sights: ReadonlyMap<AnyNode, Sight>;
 };
 
 /** Null: the page's style sheets are beyond all measure. */
@@ -18,28 +21,26 @@ export const viewOf = ($: CheerioAPI): View | null => {
   const visibility = visibilityOf($);
   const [root] = $.root().toArray();
   if (visibility === null || root === undefined) return null;
-  const looks = new Map<AnyNode, Looks>();
+  const nodes: AnyNode[] = [];
+  const sights = new Map<AnyNode, Sight>();
   const look = (node: AnyNode, around: Looks): void => {
     const own = isTag(node) ? visibility.looksOf(node, around) : around;
-    looks.set(node, own);
+    nodes.push(node);
+    if (own.sight !== "plain") sights.set(node, own.sight);
     for (const child of childrenOf(node)) look(child, own);
   };
   look(root, openLooks);
-  return { $, root, visibility, looks };
+  return { $, root, nodes, visibility, sights };
 };
 
-const sightIn = ({ looks }: View, node: AnyNode) => sightOf(looks.get(node) ?? openLooks);
+const sightIn = ({ sights }: View, node: AnyNode): Sight => sights.get(node) ?? "plain";
 
-/** How often each letter is to be read on the page as it is written, wherever it stands. */
-export const lettersOf = (view: View): ReadonlyMap<string, number> => {
-  const letters = new Map<string, number>();
-  for (const node of view.looks.keys()) {
-    if (!isText(node) || sightIn(view, node) !== "plain") continue;
-    for (const letter of node.data)
-      if (!/[\s\p{Cc}]/u.test(letter)) letters.set(letter, (letters.get(letter) ?? 0) + 1);
-  }
-  return letters;
-};
+/** All letters that are to be read on the page as they are written, in page order. */
+export const lettersOf = (view: View): string =>
+  view.nodes
+    .map((node) => (isText(node) && sightIn(view, node) === "plain" ? node.data : ""))
+    .join("")
+    .replace(/[\s\p{Cc}]+/gu, "");
 
 /** Null: the page says its texts again and again, so that they are longer than `lengthMax`, or hides absurdly many. */
 export const pageOf = (
@@ -48,8 +49,9 @@ export const pageOf = (
 ): Omit<HtmlDocument, "kind" | "whole" | "links"> | null => {
   const texts = textsOf(view, lengthMax);
   const rows = rowsOf(view, texts);
-  const places = placesIn(view, rows, texts);
-  const runs = runsOf(view, texts);
+  const places = placesIn(rows, texts);
+  const holdsBlock = holdersOf(view, isBlock);
+  const runs = runsOf(view, texts, holdsBlock);
   const passageOf =
     (isAside: boolean) =>
     ({ parts, isAction, owner }: Run) => ({
@@ -58,7 +60,7 @@ export const pageOf = (
       isAside,
       isAction,
     });
-  const passages = [...runs.map(passageOf(false)), ...asidesOf(view, texts).map(passageOf(true))];
+  const passages = [...runs.map(passageOf(false)), ...asidesOf(view, texts, holdsBlock).map(passageOf(true))];
   const page = {
     title: titleOf(view),
     text: withoutBlemishes(texts.of(view.root)),
@@ -79,32 +81,30 @@ const withoutBlemishes = (text: string): string => collapse(text.replaceAll(blem
 const titleOf = ({ $ }: View): string =>
   collapse(
     $("title")
-      .filter((_, element) => $(element).closest("svg").length === 0)
+      .filter((_, element) => closest(element, isDrawing) === null)
       .first()
       .text(),
   );
+
+const isDrawing = (element: Element): boolean => element.name === "svg";
 
 /** Short texts that cannot be seen, code aside, and those of elements and blocks that they are part of. */
 const unseenIn = (view: View): readonly string[] => {
   const texts = new Set<string>();
   const add = (node: AnyNode) => texts.add(collapse(shortTextIn(node, 200) ?? ""));
-  for (const node of view.looks.keys()) {
+  for (const node of view.nodes) {
     if (sightIn(view, node) !== "hidden" || isSilent(node) || (node.parent !== null && isSilent(node.parent)))
       continue;
     if (isTag(node)) add(node);
     else if (isText(node) && node.data.trim() !== "") {
       add(node);
-      add(blockAround(node));
+      add(blockAround(view, node));
     }
   }
   return [...texts].filter((text) => text !== "");
 };
 
-const blockAround = (node: AnyNode): AnyNode => {
-  let one = node;
-  while (one.parent !== null && !(isTag(one) && blocks.has(one.name))) one = one.parent;
-  return one;
-};
+const blockAround = ({ root }: View, node: AnyNode): AnyNode => closest(node, isBlock) ?? root;
 
 /** What is in them is code, or known otherwise. */
 const silent = new Set(["script", "style", "title", "desc", "metadata"]);
@@ -117,6 +117,8 @@ const blocks = new Set([
   ...["blockquote", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "form", "fieldset"],
   ...["legend", "center", "figure", "figcaption", "details", "summary", "dialog", "template"],
 ]);
+
+const isBlock = ({ name }: Element): boolean => blocks.has(name);
 
 type Texts = {
   /** A node's text with blemishes, white space collapsed. */
@@ -177,13 +179,28 @@ type Row = { readonly cells: readonly Element[]; readonly isLayout: boolean };
 
 const rowsOf = (view: View, texts: Texts): readonly Row[] => {
   const rows: Row[] = [];
-  for (const node of view.looks.keys())
+  const holdsTable = holdersOf(
+    view,
+    (element) => element.name === "table" && sightIn(view, element) !== "hidden",
+  );
+  for (const node of view.nodes)
     for (const together of cellsTogether(view, node)) {
       const cells = together.filter((cell) => sightIn(view, cell) !== "hidden" || texts.of(cell) !== "");
       if (cells.some((cell) => sightIn(view, cell) !== "hidden"))
-        rows.push({ cells, isLayout: cells.some((cell) => holdsTable(view, cell)) });
+        rows.push({ cells, isLayout: cells.some((cell) => holdsTable.has(cell)) });
     }
   return rows;
+};
+
+/** All elements of a kind, and all that lies around one. */
+const holdersOf = (view: View, isWanted: (element: Element) => boolean): ReadonlySet<AnyNode> => {
+  const holders = new Set<AnyNode>();
+  for (const node of view.nodes) {
+    if (!isTag(node) || !isWanted(node)) continue;
+    for (let one: AnyNode | null = node; one !== null && !holders.has(one); one = one.parent)
+      holders.add(one);
+  }
+  return holders;
 };
 
 /** Pages lose a `<tr>` here and there; browsers show the cells behind it as a row all the same. */
@@ -205,20 +222,12 @@ const cellsTogether = (view: View, node: AnyNode): readonly (readonly Element[])
 
 const isCell = ({ name }: Element): boolean => name === "td" || name === "th";
 
-const holdsTable = (view: View, element: Element): boolean =>
-  view
-    .$(element)
-    .find("table")
-    .toArray()
-    .some((table) => sightIn(view, table) !== "hidden");
-
 /** Text without a block in it, and the element that it stands in. */
 type Run = { readonly parts: readonly string[]; readonly isAction: boolean; readonly owner: Element };
 
 /** What stands between the edges of blocks, in page order. */
-const runsOf = (view: View, texts: Texts): readonly Run[] => {
+const runsOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): readonly Run[] => {
   const runs: Run[] = [];
-  const holdsBlock = blockHolders(view);
   const visit = (owner: AnyNode): void => {
     let group: AnyNode[] = [];
     const end = () => {
@@ -239,26 +248,14 @@ const runsOf = (view: View, texts: Texts): readonly Run[] => {
   return runs;
 };
 
-/** All blocks, and all that lies around one. */
-const blockHolders = (view: View): ReadonlySet<AnyNode> => {
-  const holders = new Set<AnyNode>();
-  for (const node of view.looks.keys()) {
-    if (!isTag(node) || !blocks.has(node.name)) continue;
-    for (let one: AnyNode | null = node; one !== null && !holders.has(one); one = one.parent)
-      holders.add(one);
-  }
-  return holders;
-};
-
 const isAction = (node: AnyNode): boolean => {
   if (!isTag(node)) return !isText(node) || node.data.trim() === "";
   return isSilent(node) || node.name === "a" || node.name === "button" || childrenOf(node).every(isAction);
 };
 
 /** What is set apart within a line, the words in place of a picture, and what the style writes. */
-const asidesOf = (view: View, texts: Texts): readonly Run[] => {
-  const holdsBlock = blockHolders(view);
-  return [...view.looks.keys()].flatMap((node) => {
+const asidesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): readonly Run[] =>
+  view.nodes.flatMap((node) => {
     if (!isTag(node) || sightIn(view, node) === "hidden") return [];
     const isApart =
       !holdsBlock.has(node) && (stampClass.test(node.attribs.class ?? "") || view.visibility.isApart(node));
@@ -267,11 +264,14 @@ const asidesOf = (view: View, texts: Texts): readonly Run[] => {
       .filter((text) => text !== "");
     return [...(isApart ? texts.linesOf([node]) : []), ...written].map((text) => ({
       parts: [text],
-      isAction: view.$(node).closest("a, button, input[type=button], input[type=submit]").length > 0,
+      isAction: closest(node, isActive) !== null,
       owner: node,
     }));
   });
-};
+
+/** Whether pressing an element does something. */
+const isActive = ({ name, attribs }: Element): boolean =>
+  name === "a" || name === "button" || (name === "input" && /^(?:button|submit)$/i.test(attribs.type ?? ""));
 
 const stampClass = /badge|stamp|seal|ribbon|watermark|overlay|status|state|chip|pill|tag|alert|flag|banner/i;
 
@@ -288,21 +288,18 @@ const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
 type Place = Pick<Passage, "labels" | "next" | "isInRow">;
 
 /** Where on the page an element stands: beside which texts. */
-const placesIn = (view: View, rows: readonly Row[], texts: Texts) => {
+const placesIn = (rows: readonly Row[], texts: Texts) => {
   const rowsByCell = new Map(
     rows.flatMap((row) =>
       row.isLayout || row.cells.length < 2 ? [] : row.cells.map((cell): [AnyNode, Row] => [cell, row]),
     ),
   );
   const cellAround = (node: AnyNode): { readonly cell: Element; readonly row: Row } | null => {
-    for (let one: AnyNode | null = node; one !== null; one = one.parent) {
-      const row = rowsByCell.get(one);
-      if (isTag(one) && row !== undefined) return { cell: one, row };
-      if (isTag(one) && one.name === "table") return null;
-    }
-    return null;
+    const cell = closest(node, (one) => rowsByCell.has(one) || one.name === "table");
+    const row = cell && rowsByCell.get(cell);
+    return cell && row ? { cell, row } : null;
   };
-  const headings = headingsOf(view, rows);
+  const headings = headingsOf(rows);
   return {
     isInRow: (owner: AnyNode): boolean => cellAround(owner) !== null,
     of: (owner: AnyNode): Place => {
@@ -324,18 +321,20 @@ const placesIn = (view: View, rows: readonly Row[], texts: Texts) => {
   };
 };
 
+const isTable = ({ name }: Element): boolean => name === "table";
+
 /** For a row of a table whose columns are headed, the row of their headings. */
-const headingsOf = ({ $ }: View, rows: readonly Row[]): ((row: Row) => Row | undefined) => {
+const headingsOf = (rows: readonly Row[]): ((row: Row) => Row | undefined) => {
   const headings = new Map<AnyNode, Row>();
-  const tableOf = ({ cells: [cell] }: Row): AnyNode | undefined => cell && $(cell).closest("table")[0];
+  const tableOf = ({ cells: [cell] }: Row): Element | null => (cell ? closest(cell, isTable) : null);
   for (const row of rows) {
     const table = tableOf(row);
     const isHeading = row.cells.every(({ name }) => name === "th");
-    if (table !== undefined && isHeading && !headings.has(table)) headings.set(table, row);
+    if (table !== null && isHeading && !headings.has(table)) headings.set(table, row);
   }
   return (row) => {
     const table = tableOf(row);
-    const heading = table && headings.get(table);
+    const heading = table === null ? undefined : headings.get(table);
     return heading !== row && heading?.cells.length === row.cells.length ? heading : undefined;
   };
 };

@@ -19,6 +19,13 @@ export const childrenOf = (node: AnyNode): readonly AnyNode[] => ("children" in 
 
 export const elementsIn = (node: AnyNode): readonly Element[] => childrenOf(node).filter(isTag);
 
+/** A node itself or the nearest around it that is wanted. */
+export const closest = (node: AnyNode, isWanted: (element: Element) => boolean): Element | null => {
+  for (let one: AnyNode | null = node; one !== null; one = one.parent)
+    if (isTag(one) && isWanted(one)) return one;
+  return null;
+};
+
 /** Whether elements lie within elements deeper than on any page, or too many of those that mark text are left open. */
 export const isBeyondMeasure = ($: CheerioAPI, source: string): boolean => {
   let leftOpen = 0;

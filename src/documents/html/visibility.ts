@@ -1,14 +1,18 @@
 import type { CheerioAPI } from "cheerio/slim";
 import type { Element } from "domhandler";
+import { type Style, type Styles, stylesOf } from "./style-sheets.ts";
 
 /**
  * How a text is seen. `hidden`: not at all, at least in some windows. `spoiled`: struck out, raised, lowered or turned
  * round, so that it does not say what its letters do, or not printed.
  */
-type Sight = "plain" | "hidden" | "spoiled";
+export type Sight = "plain" | "hidden" | "spoiled";
 
-/** What an element and those in it look like in each medium. */
-export type Looks = readonly Look[];
+/** What an element and those in it look like in each medium, and how their text is seen. */
+export type Looks = {
+  readonly inMedia: readonly [inSome: Look, inOthers: Look, inPrint: Look];
+  readonly sight: Sight;
+};
 
 type Look = {
   /** Not drawn, and nothing in it can be. */
@@ -44,11 +48,11 @@ const openLook: Look = {
 };
 
 /** The page around all elements. */
-export const openLooks: Looks = [openLook, openLook, openLook];
+export const openLooks: Looks = { inMedia: [openLook, openLook, openLook], sight: "plain" };
 
-export const sightOf = ([inSome = openLook, inOthers = openLook, inPrint = openLook]: Looks): Sight => {
-  if (isHidden(inSome) || (inOthers !== inSome && isHidden(inOthers))) return "hidden";
-  return isHidden(inPrint) || [inSome, inOthers, inPrint].some(({ isSpoiled }) => isSpoiled)
+const sightOf = ([inSome, inOthers, inPrint]: Looks["inMedia"]): Sight => {
+  if (isHidden(inSome) || isHidden(inOthers)) return "hidden";
+  return isHidden(inPrint) || inSome.isSpoiled || inOthers.isSpoiled || inPrint.isSpoiled
     ? "spoiled"
     : "plain";
 };
@@ -61,23 +65,27 @@ export const visibilityOf = ($: CheerioAPI): Visibility | null => {
   const stylesFor = stylesOf($);
   if (stylesFor === null) return null;
   const hasOtherSheets = $("link[rel~=stylesheet]").length > 0;
+  // Most elements of one style lie in the same surroundings.
+  const known = new Map<Looks, Map<Styles, Looks>>();
+  const ordinaryLooks = (styles: Styles, around: Looks): Looks => {
+    const inAround = known.get(around) ?? new Map<Styles, Looks>();
+    known.set(around, inAround);
+    const looks =
+      inAround.get(styles) ?? looksWith(around, (look, at) => lookOf(ordinary, styles[at], look, false));
+    inAround.set(styles, looks);
+    return looks;
+  };
   return {
     looksOf: (element, around) => {
-      const isGone = isUndrawn(element) || (hasOtherSheets && hasHidingClass(element));
       const styles = stylesFor(element);
-      // Most elements of a page say nothing of how they look.
-      if (styles === unstyled && !isGone && isOrdinary(element, around)) return around;
-      const looks: Look[] = [];
-      for (const [at, style] of styles.entries()) {
-        const within = around[at] ?? openLook;
-        // Few styles differ by medium.
-        const isAsFirst = at > 0 && style === styles[0] && within === around[0];
-        looks.push((isAsFirst && looks[0]) || lookOf(element, style, within, isGone));
-      }
-      return looks;
+      const isGone = isUndrawn(element) || (hasOtherSheets && hasHidingClass(element));
+      if (isGone || !isOrdinary(element, around))
+        return looksWith(around, (look, at) => lookOf(element, styles?.[at] ?? unstyled, look, isGone));
+      return styles === null ? around : ordinaryLooks(styles, around);
     },
-    isApart: (element) => stylesFor(element).some(setsApart),
-    writtenBy: (element) => stylesFor(element).flatMap((style) => quotedIn(style.get("content") ?? "")),
+    isApart: (element) => stylesFor(element)?.some(setsApart) ?? false,
+    writtenBy: (element) =>
+      stylesFor(element)?.flatMap((style) => quotedIn(style.get("content") ?? "")) ?? [],
   };
 };
 
@@ -102,11 +110,32 @@ const hasHidingClass = ({ attribs }: Element): boolean => hidingClass.test(attri
 
 const spoiling = new Set(["s", "del", "strike", "sup", "sub", "bdo", "rt", "rp", "xmp", "textarea"]);
 
-/** Whether an element without a style looks like what is around it. */
+/** Whether only its style can make an element look other than what is around it. */
 const isOrdinary = ({ name }: Element, around: Looks): boolean =>
-  name !== "details" && !spoiling.has(name) && !around.some(({ isClosed }) => isClosed);
+  name !== "details" && !spoiling.has(name) && !around.inMedia.some(({ isClosed }) => isClosed);
 
-const lookOf = ({ name, attribs }: Element, style: Style, around: Look, isUndrawnHere: boolean): Look => ({
+type Named = Pick<Element, "name" | "attribs">;
+const ordinary: Named = { name: "span", attribs: {} };
+const unstyled: Style = new Map();
+
+type Medium = 0 | 1 | 2;
+
+/** The same looks, unless one of them changes. */
+const looksWith = (around: Looks, change: (look: Look, medium: Medium) => Look): Looks => {
+  const inMedia = [
+    change(around.inMedia[0], 0),
+    change(around.inMedia[1], 1),
+    change(around.inMedia[2], 2),
+  ] as const;
+  return inMedia.every((look, at) => isSameLook(look, around.inMedia[at]))
+    ? around
+    : { inMedia, sight: sightOf(inMedia) };
+};
+
+const isSameLook = (one: Look, other: Look | undefined): boolean =>
+  Object.entries(one).every(([key, value]) => other?.[key as keyof Look] === value);
+
+const lookOf = ({ name, attribs }: Named, style: Style, around: Look, isUndrawnHere: boolean): Look => ({
   isGone: around.isGone || (around.isClosed && name !== "summary") || isUndrawnHere || isRemoved(style),
   isSpoiled: around.isSpoiled || spoiling.has(name) || isSpoilt(style),
   isClosed: name === "details" && !("open" in attribs),
@@ -261,224 +290,3 @@ const setsApart = (style: Style): boolean =>
 
 const quotedIn = (content: string): readonly string[] =>
   [...content.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? "");
-
-/** What is declared for an element: values by property, both in lower case. */
-type Style = ReadonlyMap<string, string>;
-
-type Declaration = { readonly property: string; readonly value: string; readonly isImportant: boolean };
-
-/** Where a rule holds: always, in some windows only, on paper only. */
-type Medium = "all" | "some" | "print";
-
-type Rule = {
-  readonly selector: string;
-  readonly medium: Medium;
-  readonly declarations: readonly Declaration[];
-};
-
-type Applied = Declaration & { readonly medium: Medium; readonly weight: number };
-
-/** A page with more of it is no receipt. */
-const rulesMax = 5_000;
-const matchesMax = 100_000;
-
-/**
- * The styles that the page itself gives an element, by its sheets and the `style` attribute: in a window in which no
- * media query holds, in one in which all do, and on paper. Null: more rules than can be matched.
- */
-const stylesOf = ($: CheerioAPI): ((element: Element) => readonly Style[]) | null => {
-  const rules = $("style")
-    .toArray()
-    .flatMap((sheet) => rulesIn($(sheet).text()));
-  const applied = rules.length > rulesMax ? null : applyRules($, rules);
-  if (applied === null) return null;
-  return (element) => {
-    const declared = [...(applied.get(element) ?? []), ...ownDeclarations(element)];
-    if (declared.length === 0) return unstyled;
-    if (declared.every(({ medium }) => medium === "all")) {
-      const style = cascade(declared);
-      return media.map(() => style);
-    }
-    return media.map((held) => cascade(declared.filter(({ medium }) => held.includes(medium))));
-  };
-};
-
-const media: readonly (readonly Medium[])[] = [["all"], ["all", "some"], ["all", "print"]];
-const unstyled: readonly Style[] = media.map(() => new Map());
-
-const applyRules = ($: CheerioAPI, rules: readonly Rule[]): ReadonlyMap<Element, Applied[]> | null => {
-  const applied = new Map<Element, Applied[]>();
-  let matches = 0;
-  for (const [order, { selector, medium, declarations }] of rules.entries()) {
-    const weight = specificityOf(selector) + order;
-    for (const element of elementsBy($, selector)) {
-      const others = applied.get(element) ?? [];
-      applied.set(element, others);
-      for (const one of declarations)
-        others.push({ ...one, medium, weight: one.isImportant ? weight + important : weight });
-      matches += 1;
-      if (matches > matchesMax) return null;
-    }
-  }
-  return applied;
-};
-
-/** What browsers do not understand they leave out, too. */
-const elementsBy = ($: CheerioAPI, selector: string): readonly Element[] => {
-  try {
-    return $<Element, string>(selector).toArray();
-  } catch {
-    return [];
-  }
-};
-
-const cascade = (declared: readonly Applied[]): Style =>
-  new Map(
-    declared
-      .toSorted((one, other) => one.weight - other.weight)
-      .map(({ property, value }) => [property, value]),
-  );
-
-/** Weights: of a rule's place in its sheet, its tags, its classes, its ids, an own style, and `!important`. */
-const [tag, classes, ids, own, important] = [1e4, 1e6, 1e8, 1e10, 1e12];
-
-const specificityOf = (selector: string): number => {
-  const bare = selector.replace(/"[^"]*"|'[^']*'/g, "");
-  const count = (pattern: RegExp) => bare.match(pattern)?.length ?? 0;
-  return (
-    count(/#[\w-]/g) * ids +
-    count(/\.[\w-]|\[|(?<!:):(?!:|not|is|where)/g) * classes +
-    count(/(?:^|[\s>+~(])[a-z]/gi) * tag
-  );
-};
-
-const ownDeclarations = ({ attribs }: Element): readonly Applied[] =>
-  declarationsIn(attribs.style ?? "").map((one) => ({
-    ...one,
-    medium: "all",
-    weight: one.isImportant ? own + important : own,
-  }));
-
-/** A sheet as far as it may hide something: its rules within rules of media, and rules within rules. */
-const rulesIn = (sheet: string): readonly Rule[] => {
-  const rules: Rule[] = [];
-  const open: string[] = [];
-  let text = "";
-  const end = () => {
-    const declarations = declarationsIn(text);
-    const selectors = selectorsOf(open.filter((prelude) => !prelude.startsWith("@")));
-    const medium = mediumOf(open.filter((prelude) => prelude.startsWith("@")));
-    if (declarations.length > 0) rules.push(...selectors.map((one) => ruleOf(one, medium, declarations)));
-    text = "";
-  };
-  for (const [token] of sheet.replace(comment, " ").matchAll(tokens)) {
-    if (token === "{") {
-      const from = text.lastIndexOf(";") + 1;
-      const prelude = text.slice(from).trim();
-      text = text.slice(0, from);
-      end();
-      open.push(prelude);
-    } else if (token === "}") {
-      end();
-      open.pop();
-    } else text += token;
-  }
-  while (open.length > 0) {
-    end();
-    open.pop();
-  }
-  return rules;
-};
-
-/** What stands before or after an element is no style of the element; but it may say something. */
-const ruleOf = (selector: string, medium: Medium, declarations: readonly Declaration[]): Rule => {
-  const host = selector.replace(/::?(?:before|after)$/i, "");
-  return host === selector
-    ? { selector, medium, declarations: declarations.filter(({ property }) => property !== "content") }
-    : { selector: host, medium, declarations: declarations.filter(({ property }) => property === "content") };
-};
-
-const comment = /\/\*[\s\S]*?(?:\*\/|$)/g;
-const tokens = /[{}]|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|[^{}"']+|["']/g;
-
-const mediumOf = (preludes: readonly string[]): Medium => {
-  const queries = preludes.filter(
-    (prelude) => !/^@(?:layer|charset|media\s+(?:all|screen))\s*[\w-]*$/i.test(prelude),
-  );
-  if (queries.length === 0) return "all";
-  return queries.some((query) => /\bprint\b/i.test(query) && !/\bnot\b|\bscreen\b/i.test(query))
-    ? "print"
-    : "some";
-};
-
-/** Each way in which the selectors within each other can be read as one. */
-const selectorsOf = (preludes: readonly string[]): readonly string[] =>
-  preludes.reduce<readonly string[]>(
-    (outer, prelude) =>
-      prelude
-        .split(/,(?![^()[\]]*[)\]])/)
-        .flatMap((inner) => joined(outer, inner.trim()))
-        .slice(0, rulesMax),
-    [],
-  );
-
-const joined = (outer: readonly string[], inner: string): readonly string[] => {
-  if (outer.length === 0) return [inner];
-  return outer.map((one) => (inner.includes("&") ? inner.replaceAll("&", one) : `${one} ${inner}`));
-};
-
-/** `di\73play` as browsers read it, and no comments. */
-const plainly = (text: string): string =>
-  text
-    .replace(comment, "")
-    .replace(
-      /\\(?:([\da-f]{1,6})\s?|([^\n]))/gi,
-      (_, code: string | undefined, letter: string | undefined) =>
-        code === undefined
-          ? (letter ?? "")
-          : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
-    );
-
-const declarationsIn = (text: string): readonly Declaration[] =>
-  plainly(text)
-    .split(";")
-    .flatMap((declaration) => {
-      const colon = declaration.indexOf(":");
-      const property = declaration.slice(0, colon).trim().toLowerCase();
-      if (colon === -1 || !knownProperties.has(property)) return [];
-      const value = declaration
-        .slice(colon + 1)
-        .toLowerCase()
-        .replace(/\s+/g, " ")
-        .trim();
-      const bare = value.endsWith("important") ? value.slice(0, -"important".length).trimEnd() : value;
-      const isImportant = bare !== value && bare.endsWith("!");
-      return [{ property, value: isImportant ? bare.slice(0, -1).trimEnd() : value, isImportant }];
-    });
-
-/** Those that decide whether and how a text is seen. */
-const knownProperties = new Set([
-  ...["display", "visibility", "content-visibility", "opacity", "color", "background", "background-color"],
-  ...["font", "font-size", "zoom", "width", "height", "max-width", "max-height", "overflow", "overflow-x"],
-  ...[
-    "overflow-y",
-    "clip",
-    "clip-path",
-    "text-indent",
-    "position",
-    "left",
-    "top",
-    "right",
-    "bottom",
-    "float",
-  ],
-  ...["margin", "margin-left", "margin-top", "transform", "scale", "text-decoration", "text-decoration-line"],
-  ...[
-    "vertical-align",
-    "unicode-bidi",
-    "content",
-    "-webkit-text-fill-color",
-    "-webkit-text-security",
-    "filter",
-  ],
-]);
