@@ -53,3 +53,11 @@ export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
   look();
   return { megabytes, milliseconds, delayMs: loop.percentile(99) / 1e6 };
 };
+
+/** What a process has taken of all processors so far, its threads included. Linux counts it in hundredths of a second. */
+export const processorMsOf = (pid: number): number => {
+  const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(user) + Number(system)) * 10;
+};

@@ -19,12 +19,12 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   if (!whole && !isClosedFragment(source)) return fail("provider_error", { detail: "end is missing: html" });
 
   if (namesHalfCharacter(source)) return fail("provider_format_changed", { detail: "half a character" });
-  const $ = treeOf(source);
-  if (isBeyondMeasure($, source)) return nested;
+  const tree = treeOf(source);
+  if (isBeyondMeasure(tree, source)) return nested;
   // A script may write the end of a page long before it comes.
-  if (whole && isWithinText($, lastEnd(source)))
+  if (whole && isWithinText(tree, lastEnd(source)))
     return fail("provider_error", { detail: "end is missing: html" });
-  const view = viewOf($);
+  const view = viewOf(tree);
   const browsers = viewOf(browsersTreeOf(source));
   if (view === null || browsers === null) return nested;
   if (!haveSameLetters(view, browsers))

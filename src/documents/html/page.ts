@@ -1,14 +1,12 @@
-import type { CheerioAPI } from "cheerio/slim";
-import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
-import { childrenOf, closest, elementsIn, shortTextIn } from "./tree.ts";
+import { childrenOf, closest, elementsIn, select, shortTextIn, textIn } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 
 /** A page's tree, and how each of its nodes is seen. */
 export type View = {
-  readonly $: CheerioAPI;
-  readonly root: AnyNode;
+  readonly root: Document;
   /** In page order. */
   readonly nodes: readonly AnyNode[];
   readonly visibility: Visibility;
@@ -17,10 +15,9 @@ export type View = {
 };
 
 /** Null: the page's style sheets are beyond all measure. */
-export const viewOf = ($: CheerioAPI): View | null => {
-  const visibility = visibilityOf($);
-  const [root] = $.root().toArray();
-  if (visibility === null || root === undefined) return null;
+export const viewOf = (root: Document): View | null => {
+  const visibility = visibilityOf(root);
+  if (visibility === null) return null;
   const nodes: AnyNode[] = [];
   const sights = new Map<AnyNode, Sight>();
   const look = (node: AnyNode, around: Looks): void => {
@@ -30,7 +27,7 @@ export const viewOf = ($: CheerioAPI): View | null => {
     for (const child of childrenOf(node)) look(child, own);
   };
   look(root, openLooks);
-  return { $, root, nodes, visibility, sights };
+  return { root, nodes, visibility, sights };
 };
 
 const sightIn = ({ sights }: View, node: AnyNode): Sight => sights.get(node) ?? "plain";
@@ -68,7 +65,7 @@ export const pageOf = (
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
     unseen: unseenIn(view),
-    asksForPassword: view.$('input[type="password" i]').length > 0,
+    asksForPassword: select(view.root, 'input[type="password" i]').length > 0,
   };
   return texts.isTooMuch() || page.unseen.length > unseenMax ? null : page;
 };
@@ -78,13 +75,10 @@ const unseenMax = 5_000;
 const withoutBlemishes = (text: string): string => collapse(text.replaceAll(blemish, ""));
 
 /** The text of the first title, hidden or not; drawings have titles of their own. */
-const titleOf = ({ $ }: View): string =>
-  collapse(
-    $("title")
-      .filter((_, element) => closest(element, isDrawing) === null)
-      .first()
-      .text(),
-  );
+const titleOf = ({ root }: View): string => {
+  const title = select(root, "title").find((element) => closest(element, isDrawing) === null);
+  return title === undefined ? "" : collapse(textIn(title));
+};
 
 const isDrawing = (element: Element): boolean => element.name === "svg";
 

@@ -1,5 +1,5 @@
-import type { CheerioAPI } from "cheerio/slim";
-import type { Element } from "domhandler";
+import type { Document, Element } from "domhandler";
+import { select, textIn } from "./tree.ts";
 
 /** What is declared for an element: values by property, both in lower case. */
 export type Style = ReadonlyMap<string, string>;
@@ -32,11 +32,9 @@ const matchesMax = 100_000;
  * The styles that the page itself gives an element, by its sheets and the `style` attribute; null for an element about
  * which they say nothing. Null instead of the function: more rules than can be matched.
  */
-export const stylesOf = ($: CheerioAPI): ((element: Element) => Styles | null) | null => {
-  const rules = $("style")
-    .toArray()
-    .flatMap((sheet) => rulesIn($(sheet).text()));
-  const matching = rules.length > rulesMax ? null : matchRules($, rules);
+export const stylesOf = (root: Document): ((element: Element) => Styles | null) | null => {
+  const rules = select(root, "style").flatMap((sheet) => rulesIn(textIn(sheet)));
+  const matching = rules.length > rulesMax ? null : matchRules(root, rules);
   if (matching === null) return null;
   const known = new Map<string, Styles | null>();
   return (element) => {
@@ -54,12 +52,12 @@ export const stylesOf = ($: CheerioAPI): ((element: Element) => Styles | null) |
 };
 
 /** The rules that match each element, in the order of the sheets. Null: too many matches. */
-const matchRules = ($: CheerioAPI, rules: readonly Rule[]): ReadonlyMap<Element, PlacedRule[]> | null => {
+const matchRules = (root: Document, rules: readonly Rule[]): ReadonlyMap<Element, PlacedRule[]> | null => {
   const matching = new Map<Element, PlacedRule[]>();
   let matches = 0;
   for (const [order, rule] of rules.entries()) {
     const placed = { ...rule, weight: specificityOf(rule.selector) + order };
-    for (const element of elementsBy($, rule.selector)) {
+    for (const element of elementsBy(root, rule.selector)) {
       const others = matching.get(element);
       if (others === undefined) matching.set(element, [placed]);
       else others.push(placed);
@@ -71,9 +69,9 @@ const matchRules = ($: CheerioAPI, rules: readonly Rule[]): ReadonlyMap<Element,
 };
 
 /** What browsers do not understand they leave out, too. */
-const elementsBy = ($: CheerioAPI, selector: string): readonly Element[] => {
+const elementsBy = (root: Document, selector: string): readonly Element[] => {
   try {
-    return $<Element, string>(selector).toArray();
+    return select(root, selector);
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
-import { type CheerioAPI, load } from "cheerio/slim";
-import { type AnyNode, type Element, isComment, isTag, isText } from "domhandler";
+import { load } from "cheerio/slim";
+import { type AnyNode, type Document, type Element, isComment, isTag, isText } from "domhandler";
+import { parseDocument } from "htmlparser2";
 import { parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 
@@ -8,12 +9,23 @@ const depthMax = 500;
 /** Browsers open them again in each block that follows, which takes long where there are many. */
 const leftOpenMax = 20;
 
-/** Markup as a tree that selectors can ask; its nodes know where they stand in the source. */
-export const treeOf = (source: string): CheerioAPI =>
-  load(source, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
+/** Markup as a tree; its nodes know where they stand in the source. */
+export const treeOf = (source: string): Document =>
+  parseDocument(source, { withStartIndices: true, withEndIndices: true });
 
-/** The same as browsers build it; only for what is not `isBeyondMeasure`. */
-export const browsersTreeOf = (source: string): CheerioAPI => load(parse(source, { treeAdapter: adapter }));
+/** The same as browsers build it, without the bytes of pictures; only for what is not `isBeyondMeasure`. */
+export const browsersTreeOf = (source: string): Document =>
+  parse(source.replace(pictureBytes, "$1$2"), { treeAdapter: adapter });
+
+/** The parser joins a value letter by letter, and the letters of one picture are more than all others of a page. */
+const pictureBytes = /(\ssrc=)(["'])data:image\/[\w.+-]{1,40};base64,[A-Za-z\d+/=]*(?=\2)/gi;
+
+/** One for all pages: each `load` makes a class of its own, which keeps its page in memory for long. */
+const query = load([]);
+
+/** The elements in a tree that a selector names, in page order. Throws for what is no selector. */
+export const select = (root: Document, selector: string): readonly Element[] =>
+  query(root).find(selector).toArray();
 
 export const childrenOf = (node: AnyNode): readonly AnyNode[] => ("children" in node ? node.children : []);
 
@@ -27,11 +39,9 @@ export const closest = (node: AnyNode, isWanted: (element: Element) => boolean):
 };
 
 /** Whether elements lie within elements deeper than on any page, or too many of those that mark text are left open. */
-export const isBeyondMeasure = ($: CheerioAPI, source: string): boolean => {
+export const isBeyondMeasure = (root: Document, source: string): boolean => {
   let leftOpen = 0;
-  const open = $.root()
-    .toArray()
-    .map((node): { readonly node: AnyNode; readonly depth: number } => ({ node, depth: 1 }));
+  const open: { readonly node: AnyNode; readonly depth: number }[] = [{ node: root, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next;
     if (depth > depthMax) return true;
@@ -57,8 +67,8 @@ const hasOwnEnd = ({ name, endIndex }: Element, source: string): boolean => {
 };
 
 /** Whether a place in the source lies in a comment or a script, or in another text that holds no markup. */
-export const isWithinText = ($: CheerioAPI, at: number): boolean => {
-  const open = $.root().toArray().flatMap(childrenOf);
+export const isWithinText = (root: Document, at: number): boolean => {
+  const open: AnyNode[] = [...root.children];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if ((node.startIndex ?? 0) > at || (node.endIndex ?? 0) < at) continue;
     if (isComment(node) || (isTag(node) && textOnly.has(node.name))) return true;
@@ -68,6 +78,10 @@ export const isWithinText = ($: CheerioAPI, at: number): boolean => {
 };
 
 const textOnly = new Set(["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp"]);
+
+/** All text in a node, however it is seen. */
+export const textIn = (node: AnyNode): string =>
+  isText(node) ? node.data : childrenOf(node).map(textIn).join("");
 
 /** All text in a node, however it is seen, white space collapsed; null when it is longer than `lengthMax`. */
 export const shortTextIn = (node: AnyNode, lengthMax: number): string | null => {

@@ -1,6 +1,6 @@
-import type { CheerioAPI } from "cheerio/slim";
-import type { Element } from "domhandler";
+import type { Document, Element } from "domhandler";
 import { type Style, type Styles, stylesOf } from "./style-sheets.ts";
+import { select } from "./tree.ts";
 
 /**
  * How a text is seen. `hidden`: not at all, at least in some windows. `spoiled`: struck out, raised, lowered or turned
@@ -61,10 +61,10 @@ const isHidden = (look: Look): boolean =>
   look.isGone || look.isClosed || look.isInvisible || look.isTiny || look.isTransparent || look.isIndented;
 
 /** Null: the page's style sheets are beyond all measure. */
-export const visibilityOf = ($: CheerioAPI): Visibility | null => {
-  const stylesFor = stylesOf($);
+export const visibilityOf = (root: Document): Visibility | null => {
+  const stylesFor = stylesOf(root);
   if (stylesFor === null) return null;
-  const hasOtherSheets = $("link[rel~=stylesheet]").length > 0;
+  const hasOtherSheets = select(root, "link[rel~=stylesheet]").length > 0;
   // Most elements of one style lie in the same surroundings.
   const known = new Map<Looks, Map<Styles, Looks>>();
   const ordinaryLooks = (styles: Styles, around: Looks): Looks => {
