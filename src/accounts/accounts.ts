@@ -2,20 +2,20 @@ import { createOwnUpdates } from "../bot/data/inbox.ts";
 import { createSeal } from "../core/crypto.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Store } from "../database/store.ts";
+import { type AccountsAdmin, createAdmin } from "./admin.ts";
 import { createCommit, createVoid } from "./commit.ts";
 import type { Counting } from "./counting.ts";
-import { createDesk, type Desk } from "./desk.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import { createLease } from "./lease.ts";
 import { createAllowanceOf, createAuthenticate, createQuotaOf, createReserve } from "./reserve.ts";
 import { createNames } from "./subject.ts";
 import { createUpkeep, type Upkeep } from "./upkeep.ts";
 
+export type * from "./admin.ts";
 export { endOfDay } from "./admission.ts";
 export { auditActs } from "./audit.ts";
 export type * from "./caller.ts";
 export type * from "./counting.ts";
-export type * from "./desk.ts";
 export type { ChatMessage, FirstAsker, ReceiptSource, SeenBefore } from "./history.ts";
 export { addressBlockOf, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
@@ -23,7 +23,7 @@ export { describeKey } from "./keys.ts";
 export { readRedeemed } from "./linking.ts";
 export { networkOf } from "./subject.ts";
 
-export type Accounts = Counting & Desk & KeyGuard;
+export type Accounts = Counting & AccountsAdmin & KeyGuard;
 
 type AccountsDependencies = {
   readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;
@@ -41,16 +41,16 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep =>
   const names = createNames(secret);
   const lease = createLease({ store, now });
   const ownUpdates = createOwnUpdates({ secret, now });
-  const room = { store, names, seal: createSeal(secret, "people"), lease, ownUpdates, now };
+  const context = { store, names, seal: createSeal(secret, "people"), lease, ownUpdates, now };
   return {
-    authenticate: createAuthenticate(room),
-    reserve: createReserve(room),
-    commit: createCommit(room),
-    void: createVoid(room),
-    allowanceOf: createAllowanceOf(room),
-    quotaOf: createQuotaOf(room),
+    authenticate: createAuthenticate(context),
+    reserve: createReserve(context),
+    commit: createCommit(context),
+    void: createVoid(context),
+    allowanceOf: createAllowanceOf(context),
+    quotaOf: createQuotaOf(context),
     leaseId: lease.id,
-    ...createDesk(room),
+    ...createAdmin(context),
     ...createKeyGuard({ now }),
     ...createUpkeep({ store, lease, now, historyDays, onSweepFailed }),
   };

@@ -1,11 +1,11 @@
 import type { Tables, Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { isOwnerOf, linkOf } from "./links.ts";
 import { ownersOf } from "./people.ts";
-import type { AtDesk } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import type { AdminResult } from "./refusal.ts";
 
-/** Who does something at the desk, by which face. */
+/** Who changes an account, and through which face. */
 export type Actor =
   | { readonly kind: "operator" }
   | { readonly kind: "user"; readonly userId: number }
@@ -74,7 +74,7 @@ export type Audit = {
   readonly auditOf: (
     account: string,
     page: { readonly before?: string; readonly limit: number },
-  ) => AtDesk<readonly AuditEntry[]>;
+  ) => AdminResult<readonly AuditEntry[]>;
 };
 
 /** What the owners hear of in the chat. */
@@ -105,12 +105,12 @@ type NewAct = {
   readonly subject?: string;
 };
 
-export const createAudit = (room: Room): Audit => ({
+export const createAudit = (context: AccountsContext): Audit => ({
   notedBy: (account, userId, act) => (work, subject) =>
-    noteAct(work, room, { account, by: { kind: "user", userId }, act, subject }),
+    noteAct(work, context, { account, by: { kind: "user", userId }, act, subject }),
 
   auditOf: (account, { before, limit }) =>
-    room.store.read(async (db) => {
+    context.store.read(async (db) => {
       const rows = await db
         .selectFrom("audit_entry")
         .leftJoin("telegram_link", (join) =>
@@ -127,7 +127,7 @@ export const createAudit = (room: Room): Audit => ({
         .execute();
       return rows.flatMap(({ id, at, actor_kind: kind, actor, face, act, subject, name }) => {
         const known = auditActs.find((one) => one === act);
-        const called = name === null || name === "" ? "" : room.seal.open(actor, name);
+        const called = name === null || name === "" ? "" : context.seal.open(actor, name);
         if (known === undefined) return [];
         return [
           { id, at: new Date(at), actor: { kind, id: actor, name: called }, face, act: known, subject },
@@ -139,7 +139,7 @@ export const createAudit = (room: Room): Audit => ({
 /** Notes an act in the transaction that does it. */
 export const noteAct = async (
   work: Work,
-  { names, now }: Pick<Room, "names" | "now">,
+  { names, now }: Pick<AccountsContext, "names" | "now">,
   { account, by, act, subject = "" }: NewAct,
 ): Promise<void> => {
   const at = now();
@@ -168,11 +168,11 @@ const nextId = (at: Date): string => {
 /** The same, and tells the owners in their chats, but for whoever did it there. */
 export const tellAct = async (
   work: Work,
-  room: Room,
+  context: AccountsContext,
   act: NewAct & { readonly act: ToldAct; readonly what: string },
 ): Promise<void> => {
-  await noteAct(work, room, act);
-  const { seal, names, ownUpdates, now } = room;
+  await noteAct(work, context, act);
+  const { seal, names, ownUpdates, now } = context;
   const person = act.by.kind === "user" ? names.personOf(act.by.userId) : "";
   const doer = person === "" ? null : await linkOf(work, person);
   const name = doer === null || doer.name === "" ? "" : seal.open(person, doer.name);
@@ -192,14 +192,14 @@ export const tellAct = async (
 /** False for a user who owned the account when they were let in, and owns it no more. Its lock is held. */
 export const mayAct = async (
   work: Work,
-  { names }: Pick<Room, "names">,
+  { names }: Pick<AccountsContext, "names">,
   account: string,
   by: Actor,
 ): Promise<boolean> => by.kind !== "user" || isOwnerOf(work, names.personOf(by.userId), account);
 
 const actorOf = (
   by: Actor,
-  names: Room["names"],
+  names: AccountsContext["names"],
 ): Pick<Tables["audit_entry"], "actor_kind" | "actor" | "face"> => {
   if (by.kind === "operator") return { actor_kind: "operator", actor: "", face: "cli" };
   if (by.kind === "service") return { actor_kind: "service", actor: "", face: by.face };

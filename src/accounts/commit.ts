@@ -1,5 +1,6 @@
 import { fail } from "../core/failure.ts";
 import type { Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
 import type { Answer, Billing, Counting, Reservation, Settled } from "./counting.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
@@ -14,20 +15,19 @@ import {
   settleReservation,
   voidReservation,
 } from "./reservations.ts";
-import type { Room } from "./room.ts";
 import type { Names } from "./subject.ts";
 
 /** Counts or charges, remembers the answer and claims its receipt in one transaction. */
-export const createCommit = (room: Room): Counting["commit"] => {
-  const voidIt = createVoid(room);
+export const createCommit = (context: AccountsContext): Counting["commit"] => {
+  const voidIt = createVoid(context);
   return async (reservation, answer, alongside) => {
-    const at = room.now();
-    const done = await room.store.transaction(async (work) => {
+    const at = context.now();
+    const done = await context.store.transaction(async (work) => {
       if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
       const settled = await commitWithin(work, reservation, answer, {
         at,
-        names: room.names,
-        seal: room.seal,
+        names: context.names,
+        seal: context.seal,
       });
       if (settled !== null) await alongside?.keep(work, settled);
       return settled;
@@ -43,14 +43,14 @@ export const createCommit = (room: Room): Counting["commit"] => {
 };
 
 export const createVoid =
-  ({ store }: Room): Counting["void"] =>
+  ({ store }: AccountsContext): Counting["void"] =>
   (reservation, { isUnanswered = false } = {}) =>
     store.transaction(async (work) => {
       await voidReservation(work, reservation.id, isUnanswered);
       return billingOf(work, reservation, await reservationOf(work, reservation.id));
     });
 
-type Circumstances = Pick<Room, "names" | "seal"> & { readonly at: Date };
+type Circumstances = Pick<AccountsContext, "names" | "seal"> & { readonly at: Date };
 
 /** Null when the reservation is void. One that was committed before stays as it is. */
 const commitWithin = async (

@@ -2,10 +2,10 @@ import { err, flat, ok, type Result } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
 import type { Caller } from "./caller.ts";
+import type { AccountsContext } from "./context.ts";
 import { randomBase62, readKeyText } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
-import { type AtDesk, type Refused, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, type Refused, refuse } from "./refusal.ts";
 import { credit, isAmount } from "./top-ups.ts";
 
 /** A verified receipt of a payment to the operator. `reference` is the printed one. */
@@ -39,32 +39,32 @@ export type Credits = {
    * Credits a receipt once for ever, whoever hands it in; above 500 ETB it waits. Refused: `receipt_already_credited`
    * also while it waits and after it was declined.
    */
-  readonly creditReceipt: (receipt: PaidReceipt) => AtDesk<Credit>;
+  readonly creditReceipt: (receipt: PaidReceipt) => AdminResult<Credit>;
   /** Oldest first. */
-  readonly waitingCredits: (limit: number) => AtDesk<readonly WaitingCredit[]>;
+  readonly waitingCredits: (limit: number) => AdminResult<readonly WaitingCredit[]>;
   /**
    * The operator's word; `account`: another one than handed it in. Refused: `credit_unknown` when it does not wait (any
    * more); `account_unknown` when the account was erased meanwhile or never was, and it goes on waiting.
    */
-  readonly approveCredit: (id: string, account?: string) => AtDesk<CreditedTo>;
-  readonly declineCredit: (id: string) => AtDesk<WaitingCredit>;
+  readonly approveCredit: (id: string, account?: string) => AdminResult<CreditedTo>;
+  readonly declineCredit: (id: string) => AdminResult<WaitingCredit>;
 };
 
 /** More than this waits for the operator's word (design 5): 500 ETB. */
 const creditedAtOnceSantimMax = 50_000;
 
-export const createCredits = (room: Room): Credits => ({
+export const createCredits = (context: AccountsContext): Credits => ({
   creditReceipt: async ({ account, provider, reference, amountSantim, caller }) =>
     flat(
-      await room.store.transaction(async (work) => {
+      await context.store.transaction(async (work) => {
         if (!isAmount(amountSantim)) return refuse("amount_invalid");
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
-        const at = room.now();
+        const at = context.now();
         const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
         const handedIn = await work
           .insertInto("credited_receipt")
           .values({
-            receipt: room.names.creditOf(provider, reference),
+            receipt: context.names.creditOf(provider, reference),
             id: `crd_${randomBase62(16)}`,
             account_id: account,
             provider,
@@ -77,22 +77,22 @@ export const createCredits = (room: Room): Credits => ({
           .returningAll()
           .executeTakeFirst();
         if (handedIn === undefined)
-          return alreadyCredited(work, room.names.creditOf(provider, reference), account);
+          return alreadyCredited(work, context.names.creditOf(provider, reference), account);
         const noted = { account, by: await actorOf(work, caller), subject: handedIn.id };
         if (state === "waiting") {
-          await noteAct(work, room, { ...noted, act: "credit_waiting" });
+          await noteAct(work, context, { ...noted, act: "credit_waiting" });
           return ok({ state, id: handedIn.id } as const);
         }
         const credited = await creditOf(work, handedIn, at);
         // Refused is not credited: the receipt stays usable.
-        if (credited.ok) await noteAct(work, room, { ...noted, act: "topped_up" });
+        if (credited.ok) await noteAct(work, context, { ...noted, act: "topped_up" });
         else await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
         return credited;
       }),
     ),
 
   waitingCredits: (limit) =>
-    room.store.transaction(async (work) => {
+    context.store.transaction(async (work) => {
       const rows = await work
         .selectFrom("credited_receipt")
         .selectAll()
@@ -106,11 +106,11 @@ export const createCredits = (room: Room): Credits => ({
 
   approveCredit: async (id, account) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const waiting = await decide(work, id, "credited", room.now());
+      await context.store.transaction(async (work) => {
+        const waiting = await decide(work, id, "credited", context.now());
         if (waiting === null) return refuse("credit_unknown");
         const to = account ?? waiting.account_id;
-        const credited = await creditOf(work, { ...waiting, account_id: to }, room.now());
+        const credited = await creditOf(work, { ...waiting, account_id: to }, context.now());
         if (!credited.ok) {
           await waitAgain(work, id);
           return credited;
@@ -118,18 +118,18 @@ export const createCredits = (room: Room): Credits => ({
         await work.updateTable("credited_receipt").set({ account_id: to }).where("id", "=", id).execute();
         // Both accounts see what became of the receipt.
         for (const one of new Set([to, waiting.account_id]))
-          await noteAct(work, room, { account: one, by: operator, act: "credit_approved", subject: id });
+          await noteAct(work, context, { account: one, by: operator, act: "credit_approved", subject: id });
         return ok({ ...credited.value, account: to });
       }),
     ),
 
   declineCredit: async (id) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const waiting = await decide(work, id, "declined", room.now());
+      await context.store.transaction(async (work) => {
+        const waiting = await decide(work, id, "declined", context.now());
         if (waiting === null) return refuse("credit_unknown");
         const { account_id: account } = waiting;
-        await noteAct(work, room, { account, by: operator, act: "credit_declined", subject: id });
+        await noteAct(work, context, { account, by: operator, act: "credit_declined", subject: id });
         return ok(rowToWaiting(waiting));
       }),
     ),

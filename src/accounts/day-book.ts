@@ -1,8 +1,8 @@
 import type { Work } from "../database/schema.ts";
 import { startOfDay } from "./admission.ts";
+import type { AccountsContext } from "./context.ts";
 import { noteOwn } from "./history.ts";
-import type { AtDesk } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import type { AdminResult } from "./refusal.ts";
 
 /** What an account was told on the running day of Addis Ababa (design 5). */
 export type DayBook = {
@@ -23,15 +23,15 @@ export type ProviderDay = {
 };
 
 export type DayBooks = {
-  readonly dayBookOf: (account: string) => AtDesk<DayBook>;
+  readonly dayBookOf: (account: string) => AdminResult<DayBook>;
   /** Takes what a merchant has said since then: whether the money of a live receipt came to them. */
   readonly noteTakings: (
     account: string,
     receipt: { readonly provider: string; readonly reference: string; readonly isOwn: boolean },
-  ) => AtDesk<void>;
+  ) => AdminResult<void>;
 };
 
-export const createDayBooks = ({ store, names, now }: Room): DayBooks => ({
+export const createDayBooks = ({ store, names, now }: AccountsContext): DayBooks => ({
   dayBookOf: (account) => {
     const since = startOfDay(now());
     return store.transaction(async (work) => ({

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { ownUpdatesFrom } from "../bot/data/inbox.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
-import { type Account, accountOf } from "./account-desk.ts";
+import { type Account, accountOf } from "./account-admin.ts";
 import { noteAct } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
 import { eraseAccount, forgetAsked } from "./erasure.ts";
 import { forgetFormers, formersOf } from "./former.ts";
 import { hasOwner, isSuspended, linkOf, lockAccount, unlink } from "./links.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** What belongs to a person. */
 export type Erased = { readonly account: string } | { readonly telegram: number };
@@ -20,21 +20,21 @@ export type Erasing = {
    * under the account's random id. A Telegram user's account goes with its last owner, and so do those that wait for
    * the user; staff only leaves it. False: there was nothing. Refused: `account_unknown`.
    */
-  readonly erase: (whose: Erased) => AtDesk<boolean>;
+  readonly erase: (whose: Erased) => AdminResult<boolean>;
   /** Removes what was noted of a private chat since: that the user was told. */
-  readonly forgetChat: (telegram: number) => AtDesk<void>;
+  readonly forgetChat: (telegram: number) => AdminResult<void>;
   /** The accounts that `erase` would take with their money. Refused: `account_unknown`. */
-  readonly goWith: (whose: Erased) => AtDesk<readonly GoingAccount[]>;
+  readonly goWith: (whose: Erased) => AdminResult<readonly GoingAccount[]>;
 };
 
 /** An account that goes; `waitingSantim`: receipts for it that wait for the operator's word. */
 export type GoingAccount = Account & { readonly waitingSantim: number };
 
-export const createErasing = (room: Room): Erasing => {
-  const { store, now } = room;
+export const createErasing = (context: AccountsContext): Erasing => {
+  const { store, now } = context;
 
   /** Nobody reaches the account by now; what it asked goes in pieces. */
-  const forgetAll = async (account: string): AtDesk<boolean> => {
+  const forgetAll = async (account: string): AdminResult<boolean> => {
     for (;;) {
       const isMore = await store.transaction((work) => forgetAsked(work, account));
       if (!isMore.ok) return isMore;
@@ -59,7 +59,7 @@ export const createErasing = (room: Room): Erasing => {
         const scrubbed = await store.scrub("now");
         return scrubbed.ok ? ok(true) : scrubbed;
       }
-      const left = await store.transaction((work) => forgetPerson(work, room, whose.telegram));
+      const left = await store.transaction((work) => forgetPerson(work, context, whose.telegram));
       if (!left.ok) return left;
       for (const account of left.value.erased) {
         const forgotten = await forgetAll(account);
@@ -70,8 +70,8 @@ export const createErasing = (room: Room): Erasing => {
     },
     goWith: async (whose) =>
       flat(
-        await store.transaction(async (work): AtDesk<readonly GoingAccount[]> => {
-          const person = "account" in whose ? "" : room.names.personOf(whose.telegram);
+        await store.transaction(async (work): AdminResult<readonly GoingAccount[]> => {
+          const person = "account" in whose ? "" : context.names.personOf(whose.telegram);
           const going = "account" in whose ? [whose.account] : await onlyOwnedBy(work, person);
           const found: GoingAccount[] = [];
           for (const id of going) {
@@ -116,8 +116,8 @@ const forgetQueue = async (work: Work, userId: number): Promise<void> => {
 };
 
 /** A suspended account's link stays, or the erasure would end the suspension. */
-const forgetPerson = async (work: Work, room: Room, userId: number) => {
-  const person = room.names.personOf(userId);
+const forgetPerson = async (work: Work, context: AccountsContext, userId: number) => {
+  const person = context.names.personOf(userId);
   await work.deleteFrom("free_repeat").where("asker", "=", person).execute();
   await work.deleteFrom("open_question").where("user_id", "=", userId).execute();
   await work.deleteFrom("expectation").where("user_id", "=", userId).execute();
@@ -147,7 +147,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
     .execute();
   const by = { kind: "service", face: "chat" } as const;
   for (const { account_id: account } of groups)
-    await noteAct(work, room, { account, by, act: "group_unbound" });
+    await noteAct(work, context, { account, by, act: "group_unbound" });
   const linked = await linkOf(work, person);
   // Another owner may be leaving at this moment.
   if (linked !== null) await lockAccount(work, linked.account_id);
@@ -164,7 +164,7 @@ const forgetPerson = async (work: Work, room: Room, userId: number) => {
       .execute();
   }
   const erased: string[] = [];
-  for (const account of going) if (await eraseAccount(work, account, room.now())) erased.push(account);
+  for (const account of going) if (await eraseAccount(work, account, context.now())) erased.push(account);
   await forgetFormers(work, person);
   await forgetMaker(work, person);
   return { hadAccount: linked !== null || going.length > 0, erased };

@@ -1,41 +1,41 @@
 import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import { type Actor, noteAct, tellAct } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
 import { isFormerOf } from "./former.ts";
 import { linkOf } from "./links.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** Telegram groups that belong to an account: its saved accounts decide there, whoever posts. */
 export type Groups = {
   /** The account that a group is bound to, by the chat's number; null: none, or it is suspended. */
-  readonly groupAccount: (chatId: number) => AtDesk<string | null>;
+  readonly groupAccount: (chatId: number) => AdminResult<string | null>;
   /**
    * Binds a group to the account of the user, who owns it, or unbinds it. False: it was bound to another account than
    * `former` meanwhile (null: none). Refused: `not_owner`.
    */
-  readonly bindGroup: (chatId: number, userId: number, former: string | null) => AtDesk<boolean>;
+  readonly bindGroup: (chatId: number, userId: number, former: string | null) => AdminResult<boolean>;
   /** Whether a user may give up what belongs to an account: they own it, or it waits for them. */
-  readonly mayGiveUp: (userId: number, account: string) => AtDesk<boolean>;
+  readonly mayGiveUp: (userId: number, account: string) => AdminResult<boolean>;
   /** False: the group is not bound to this user's account. Refused: `not_owner`. */
-  readonly unbindGroup: (chatId: number, userId: number) => AtDesk<boolean>;
+  readonly unbindGroup: (chatId: number, userId: number) => AdminResult<boolean>;
   /** A group that became another chat stays bound. */
-  readonly moveGroup: (from: number, to: number) => AtDesk<void>;
+  readonly moveGroup: (from: number, to: number) => AdminResult<void>;
 };
 
-export const createGroups = (room: Room): Groups => ({
+export const createGroups = (context: AccountsContext): Groups => ({
   groupAccount: async (chatId) => {
-    const found = await room.store.read((db) => readBinding(db, { chatId }));
+    const found = await context.store.read((db) => readBinding(db, { chatId }));
     return found.ok ? ok(found.value?.account_id ?? null) : found;
   },
 
   bindGroup: async (chatId, userId, former) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const bound_by = room.names.personOf(userId);
+      await context.store.transaction(async (work) => {
+        const bound_by = context.names.personOf(userId);
         const account_id = await ownAccountOf(work, bound_by);
         if (account_id === null) return refuse("not_owner");
-        const binding = { account_id, bound_by, bound_at: room.now().getTime() };
+        const binding = { account_id, bound_by, bound_at: context.now().getTime() };
         const bound =
           former === null
             ? await work
@@ -53,16 +53,16 @@ export const createGroups = (room: Room): Groups => ({
                 .executeTakeFirst();
         const by = { kind: "user", userId } as const;
         if (bound !== undefined)
-          await tellAct(work, room, { account: account_id, by, act: "group_bound", what: "" });
+          await tellAct(work, context, { account: account_id, by, act: "group_bound", what: "" });
         if (bound !== undefined && former !== null && former !== account_id)
-          await noteAct(work, room, { account: former, by, act: "group_unbound" });
+          await noteAct(work, context, { account: former, by, act: "group_unbound" });
         return ok(bound !== undefined);
       }),
     ),
 
   mayGiveUp: (userId, account) =>
-    room.store.read(async (db) => {
-      const person = room.names.personOf(userId);
+    context.store.read(async (db) => {
+      const person = context.names.personOf(userId);
       const linked = await linkOf(db, person);
       const isOwner = linked?.account_id === account && linked.role === "owner";
       return isOwner || isFormerOf(db, person, account);
@@ -70,8 +70,8 @@ export const createGroups = (room: Room): Groups => ({
 
   unbindGroup: async (chatId, userId) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const account = await ownAccountOf(work, room.names.personOf(userId));
+      await context.store.transaction(async (work) => {
+        const account = await ownAccountOf(work, context.names.personOf(userId));
         if (account === null) return refuse("not_owner");
         const unbound = await work
           .deleteFrom("group_binding")
@@ -80,13 +80,13 @@ export const createGroups = (room: Room): Groups => ({
           .returning("chat_id")
           .executeTakeFirst();
         const by = { kind: "user", userId } as const;
-        if (unbound !== undefined) await noteAct(work, room, { account, by, act: "group_unbound" });
+        if (unbound !== undefined) await noteAct(work, context, { account, by, act: "group_unbound" });
         return ok(unbound !== undefined);
       }),
     ),
 
   moveGroup: async (from, to) =>
-    room.store.transaction(async (work) => {
+    context.store.transaction(async (work) => {
       const there = await work
         .selectFrom("group_binding")
         .select("chat_id")
@@ -103,7 +103,7 @@ export const createGroups = (room: Room): Groups => ({
  */
 export const unbindGroupsOf = async (
   work: Work,
-  room: Room,
+  context: AccountsContext,
   { account, person, by }: { readonly account: string; readonly person: string; readonly by: Actor },
 ): Promise<void> => {
   const unbound = await work
@@ -112,7 +112,7 @@ export const unbindGroupsOf = async (
     .where("bound_by", "=", person)
     .returning("chat_id")
     .execute();
-  for (const _ of unbound) await noteAct(work, room, { account, by, act: "group_unbound" });
+  for (const _ of unbound) await noteAct(work, context, { account, by, act: "group_unbound" });
 };
 
 const ownAccountOf = async (work: Work, person: string): Promise<string | null> => {

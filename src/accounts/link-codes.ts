@@ -3,11 +3,11 @@ import { flat, ok } from "../core/result.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
 
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
+import type { AccountsContext, KeepSecret } from "./context.ts";
 import { isAwaited } from "./former.ts";
 import { randomBase62 } from "./key-text.ts";
 import { hasOwner, type LinkRole, lockAccount } from "./links.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { KeepSecret, Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A code as a list shows it; the code itself is known to nobody. */
 export type ListedCode = {
@@ -29,40 +29,40 @@ export type LinkCodes = {
     account: string,
     role: LinkRole,
     order?: { readonly by?: Actor; readonly keep?: KeepSecret },
-  ) => AtDesk<NewCode>;
+  ) => AdminResult<NewCode>;
   /** A code for the first owner of an account that has none, nor waits for one. Refused: `account_has_owner`. */
-  readonly inviteOwner: (account: string) => AtDesk<NewCode>;
+  readonly inviteOwner: (account: string) => AdminResult<NewCode>;
   /** Those that are alive, newest first. */
-  readonly listLinkCodes: (account: string) => AtDesk<readonly ListedCode[]>;
+  readonly listLinkCodes: (account: string) => AdminResult<readonly ListedCode[]>;
   /** Refused: `link_code_unknown`, also when it is another account's than `account`. */
-  readonly recallLinkCode: (id: string, account?: string, by?: Actor) => AtDesk<ListedCode>;
+  readonly recallLinkCode: (id: string, account?: string, by?: Actor) => AdminResult<ListedCode>;
 };
 
 const codeMs = 10 * 60_000;
 /** Codes that an account may have alive at once. */
 const codesMax = 5;
 
-export const createLinkCodes = (room: Room): LinkCodes => {
-  const { store, now } = room;
+export const createLinkCodes = (context: AccountsContext): LinkCodes => {
+  const { store, now } = context;
   return {
     createLinkCode: async (account, role, { by = operator, keep } = {}) =>
       flat(
-        await store.transaction(async (work): AtDesk<NewCode> => {
+        await store.transaction(async (work): AdminResult<NewCode> => {
           if (!(await lockAccount(work, account))) return refuse("account_unknown");
-          if (!(await mayAct(work, room, account, by))) return refuse("not_owner");
+          if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
           if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
             return refuse("key_unknown");
-          return make(work, room, { account, role, by, keep });
+          return make(work, context, { account, role, by, keep });
         }),
       ),
 
     inviteOwner: async (account) =>
       flat(
-        await store.transaction(async (work): AtDesk<NewCode> => {
+        await store.transaction(async (work): AdminResult<NewCode> => {
           if (!(await lockAccount(work, account))) return refuse("account_unknown");
           if ((await hasOwner(work, account)) || (await isAwaited(work, account)))
             return refuse("account_has_owner");
-          return make(work, room, { account, role: "owner", by: operator });
+          return make(work, context, { account, role: "owner", by: operator });
         }),
       ),
 
@@ -81,7 +81,7 @@ export const createLinkCodes = (room: Room): LinkCodes => {
 
     recallLinkCode: async (id, account, by = operator) =>
       flat(
-        await store.transaction(async (work): AtDesk<ListedCode> => {
+        await store.transaction(async (work): AdminResult<ListedCode> => {
           const recalled = await work
             .deleteFrom("link_code")
             .where("id", "=", id)
@@ -89,7 +89,12 @@ export const createLinkCodes = (room: Room): LinkCodes => {
             .returningAll()
             .executeTakeFirst();
           if (recalled === undefined) return refuse("link_code_unknown");
-          await noteAct(work, room, { account: recalled.account_id, by, act: "link_recalled", subject: id });
+          await noteAct(work, context, {
+            account: recalled.account_id,
+            by,
+            act: "link_recalled",
+            subject: id,
+          });
           return ok(rowToCode(recalled));
         }),
       ),
@@ -104,8 +109,12 @@ type Making = {
 };
 
 /** The account is locked, so that two who make one at once are counted both. */
-const make = async (work: Work, room: Room, { account, role, by, keep }: Making): AtDesk<NewCode> => {
-  const at = room.now();
+const make = async (
+  work: Work,
+  context: AccountsContext,
+  { account, role, by, keep }: Making,
+): AdminResult<NewCode> => {
+  const at = context.now();
   const { alive } = await work
     .selectFrom("link_code")
     .select(({ fn }) => fn.countAll().as("alive"))
@@ -123,17 +132,20 @@ const make = async (work: Work, room: Room, { account, role, by, keep }: Making)
       hash: hashOfCode(code),
       account_id: account,
       role,
-      ...makerOf(by, room),
+      ...makerOf(by, context),
       created_at: at.getTime(),
       expires_at,
     })
     .execute();
   await keep?.(work, code);
-  await tellAct(work, room, { account, by, act: "link_created", subject: id, what: role });
+  await tellAct(work, context, { account, by, act: "link_created", subject: id, what: role });
   return ok({ id, code, expiresAt: new Date(expires_at) });
 };
 
-const makerOf = (by: Actor, { names }: Room): Pick<Tables["link_code"], "maker_kind" | "maker"> => {
+const makerOf = (
+  by: Actor,
+  { names }: AccountsContext,
+): Pick<Tables["link_code"], "maker_kind" | "maker"> => {
   if (by.kind === "key") return { maker_kind: "key", maker: by.key };
   if (by.kind === "user") return { maker_kind: "person", maker: names.personOf(by.userId) };
   return { maker_kind: "operator", maker: "" };

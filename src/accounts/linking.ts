@@ -2,8 +2,9 @@ import type { Seal } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
-import { type Account, insertAccount, linkedAccount } from "./account-desk.ts";
+import { type Account, insertAccount, linkedAccount } from "./account-admin.ts";
 import { noteAct, tellAct } from "./audit.ts";
+import type { AccountsContext, KeepSecret } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
 import { forgetFormer, formerOf, isAwaited } from "./former.ts";
 import { activeKeys } from "./keys.ts";
@@ -12,18 +13,17 @@ import { hasOwner, isSuspended, type LinkRole, link, linkOf, lockAccount } from 
 import { balanceOf, spendable } from "./money.ts";
 import { becomeOwner, leaveNoted, requestOwner } from "./owner-requests.ts";
 import { reachOf, shopNameOf } from "./people.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { KeepSecret, Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 export type Linking = {
   /** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
-  readonly registerTelegram: (userId: number) => AtDesk<Account>;
+  readonly registerTelegram: (userId: number) => AdminResult<Account>;
   /** The account that a Telegram user's questions are counted on; null: anonymous. `asker` is the user in its history. */
   readonly telegramAccount: (
     userId: number,
-  ) => AtDesk<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null>;
+  ) => AdminResult<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null>;
   /** What a code would bring about for a user, who is asked first. Refused: `link_code_unknown`. */
-  readonly readLinkCode: (code: string, userId: number) => AtDesk<Move>;
+  readonly readLinkCode: (code: string, userId: number) => AdminResult<Move>;
   /**
    * Makes the code's account the user's; one whose only owner they were stays as it is, and they may come back to it.
    * Refused: `link_code_unknown` when it was used, has expired or never was. `name`: what the user is called.
@@ -35,16 +35,18 @@ export type Linking = {
     userId: number,
     name?: string,
     keep?: KeepSecret,
-  ) => AtDesk<Redeemed>;
+  ) => AdminResult<Redeemed>;
   /** What a user would come back to by leaving; null: to no account. */
-  readonly formerAccount: (userId: number) => AtDesk<Move | null>;
+  readonly formerAccount: (userId: number) => AdminResult<Move | null>;
   /**
    * Ends that the user uses the account, or owns it where they can come back to a former one of theirs. `shop`: what
    * the account is called to which they came back.
    */
   readonly leaveAccount: (
     userId: number,
-  ) => AtDesk<{ readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string }>;
+  ) => AdminResult<
+    { readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string }
+  >;
 };
 
 /** The account that a code leads to; `isWaiting`: the user is none of it before an owner has said so. */
@@ -84,12 +86,12 @@ export type Left = {
   readonly savedAccounts: number;
 };
 
-export const createLinking = (room: Room): Linking => {
-  const { store, names, seal, now } = room;
+export const createLinking = (context: AccountsContext): Linking => {
+  const { store, names, seal, now } = context;
   return {
     registerTelegram: async (userId) =>
       flat(
-        await store.transaction(async (work): AtDesk<Account> => {
+        await store.transaction(async (work): AdminResult<Account> => {
           const person = names.personOf(userId);
           const linked = await linkOf(work, person);
           const reach = seal.close(reachOf(person), String(userId));
@@ -99,7 +101,7 @@ export const createLinking = (room: Room): Linking => {
               await work.updateTable("telegram_link").set({ reach }).where("person", "=", person).execute();
             return linkedAccount(work, linked.account_id);
           }
-          const former = await comeBack(work, room, userId);
+          const former = await comeBack(work, context, userId);
           if (former !== null) return linkedAccount(work, former);
           const account = await insertAccount(work, {
             name: "",
@@ -114,7 +116,7 @@ export const createLinking = (room: Room): Linking => {
             const first = await linkOf(work, person);
             return first ? linkedAccount(work, first.account_id) : refuse("account_unknown");
           }
-          await noteAct(work, room, { account, by: { kind: "user", userId }, act: "account_created" });
+          await noteAct(work, context, { account, by: { kind: "user", userId }, act: "account_created" });
           return linkedAccount(work, account);
         }),
       ),
@@ -127,16 +129,16 @@ export const createLinking = (room: Room): Linking => {
 
     readLinkCode: async (code, userId) =>
       flat(
-        await store.transaction(async (work): AtDesk<Move> => {
+        await store.transaction(async (work): AdminResult<Move> => {
           const found = await codeOf(work, code, now());
           if (found === null) return refuse("link_code_unknown");
-          return ok(await moveOf(work, room, userId, { account: found.account_id, role: found.role }));
+          return ok(await moveOf(work, context, userId, { account: found.account_id, role: found.role }));
         }),
       ),
 
     redeemLinkCode: async (code, userId, name = "", keep) =>
       flat(
-        await store.transaction(async (work): AtDesk<Redeemed> => {
+        await store.transaction(async (work): AdminResult<Redeemed> => {
           const person = names.personOf(userId);
           const linked = await linkOf(work, person);
           if (linked !== null && (await isSuspended(work, linked.account_id)))
@@ -157,15 +159,15 @@ export const createLinking = (room: Room): Linking => {
           await keep?.(work, writeRedeemed({ shop, isWaiting }));
           const newcomer = { account, userId, name };
           const joined = { account, by: { kind: "user", userId }, subject: person, what: name } as const;
-          if (isWaiting) await requestOwner(work, room, newcomer);
+          if (isWaiting) await requestOwner(work, context, newcomer);
           else if (role === "owner" && !isThere) {
-            await becomeOwner(work, room, newcomer);
-            await tellAct(work, room, { ...joined, act: "owner_joined" });
+            await becomeOwner(work, context, newcomer);
+            await tellAct(work, context, { ...joined, act: "owner_joined" });
           } else if (!isThere) {
-            if (linked !== null) await leaveNoted(work, room, userId, linked);
+            if (linked !== null) await leaveNoted(work, context, userId, linked);
             await forgetFormer(work, person, account);
             await link(work, person, { account, role, name: seal.close(person, name), at: now() });
-            await tellAct(work, room, { ...joined, act: "member_joined" });
+            await tellAct(work, context, { ...joined, act: "member_joined" });
           }
           return ok({ ...found.value, shop, isWaiting });
         }),
@@ -174,7 +176,7 @@ export const createLinking = (room: Room): Linking => {
     formerAccount: (userId) =>
       store.transaction(async (work) => {
         const account = await formerOf(work, names.personOf(userId));
-        return account === null ? null : moveOf(work, room, userId, { account, role: "owner" });
+        return account === null ? null : moveOf(work, context, userId, { account, role: "owner" });
       }),
 
     leaveAccount: (userId) =>
@@ -183,9 +185,9 @@ export const createLinking = (room: Room): Linking => {
         const linked = await linkOf(work, person);
         const former = await formerOf(work, person);
         if (linked === null || (linked.role === "owner" && former === null)) return { kind: "stayed" };
-        await leaveNoted(work, room, userId, linked);
+        await leaveNoted(work, context, userId, linked);
         if (former === null) return { kind: "left" };
-        await restore(work, room, userId, former);
+        await restore(work, context, userId, former);
         return { kind: "came back", shop: await shopNameOf(work, seal, former) };
       }),
   };
@@ -196,25 +198,30 @@ const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boo
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 
 /** Links a user without an account to the one that they left last; null: there is none. */
-const comeBack = async (work: Work, room: Room, userId: number): Promise<string | null> => {
-  const former = await formerOf(work, room.names.personOf(userId));
-  if (former !== null) await restore(work, room, userId, former);
+const comeBack = async (work: Work, context: AccountsContext, userId: number): Promise<string | null> => {
+  const former = await formerOf(work, context.names.personOf(userId));
+  if (former !== null) await restore(work, context, userId, former);
   return former;
 };
 
-const restore = async (work: Work, room: Room, userId: number, account: string): Promise<void> => {
-  const { names, seal, now } = room;
+const restore = async (
+  work: Work,
+  context: AccountsContext,
+  userId: number,
+  account: string,
+): Promise<void> => {
+  const { names, seal, now } = context;
   const person = names.personOf(userId);
   const reach = seal.close(reachOf(person), String(userId));
   await forgetFormer(work, person, account);
   await link(work, person, { account, role: "owner", reach, at: now() });
   const by = { kind: "user", userId } as const;
-  await tellAct(work, room, { account, by, act: "owner_joined", subject: person, what: "" });
+  await tellAct(work, context, { account, by, act: "owner_joined", subject: person, what: "" });
 };
 
 const moveOf = async (
   work: Work,
-  { names, seal, now }: Room,
+  { names, seal, now }: AccountsContext,
   userId: number,
   { account, role }: Pick<Move, "account" | "role">,
 ): Promise<Move> => {

@@ -4,11 +4,11 @@ import { flat, ok } from "../core/result.ts";
 import type { Tables } from "../database/schema.ts";
 
 import { type Actor, noteAct, operator } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
 import { forgetFormer, formerOwnersOf, isFormerOf } from "./former.ts";
 import { unbindGroupsOf } from "./groups.ts";
 import { forgetCodesOf, hasOwner, isOwnerOf, type LinkRole, lockAccount, returnToFormer } from "./links.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** Somebody who owns or uses an account. */
 export type Member = {
@@ -35,25 +35,25 @@ type Leaver = {
 
 export type Members = {
   /** Owners, then staff, the first ones first. */
-  readonly listMembers: (account: string) => AtDesk<readonly Member[]>;
+  readonly listMembers: (account: string) => AdminResult<readonly Member[]>;
   /** The account's staff, the first ones first. */
-  readonly listStaff: (account: string) => AtDesk<readonly Member[]>;
+  readonly listStaff: (account: string) => AdminResult<readonly Member[]>;
   /** Who left the account as its only owner and may come back. */
-  readonly listFormerOwners: (account: string) => AtDesk<readonly Member[]>;
+  readonly listFormerOwners: (account: string) => AdminResult<readonly Member[]>;
   /**
    * The member uses their own account again where they left one. Otherwise they are anonymous, with what is left of
    * their own day. The operator can also remove whom the account waits for, with `isLastToo`.
    * Refused: `member_unknown`; `last_owner`; `not_owner` when whoever asks in the chat owns the account no more.
    */
-  readonly removeMember: (account: string, leaver: Leaver) => AtDesk<Member>;
+  readonly removeMember: (account: string, leaver: Leaver) => AdminResult<Member>;
   /** The same of one of the staff, by the operator. False when they are none of it. */
-  readonly removeStaff: (account: string, person: string) => AtDesk<boolean>;
+  readonly removeStaff: (account: string, person: string) => AdminResult<boolean>;
 };
 
-export const createMembers = (room: Room): Members => {
-  const { store, seal, names, now } = room;
+export const createMembers = (context: AccountsContext): Members => {
+  const { store, seal, names, now } = context;
 
-  const list = async (account: string, roles: readonly LinkRole[]): AtDesk<readonly Member[]> => {
+  const list = async (account: string, roles: readonly LinkRole[]): AdminResult<readonly Member[]> => {
     const listed = await store.read((db) =>
       db
         .selectFrom("telegram_link")
@@ -69,7 +69,7 @@ export const createMembers = (room: Room): Members => {
   };
 
   const remove = (account: string, { person, role, by = operator, isLastToo = false }: Leaver) =>
-    store.transaction(async (work): AtDesk<Member> => {
+    store.transaction(async (work): AdminResult<Member> => {
       // Two owners who remove each other do so one after the other.
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (by.kind === "user" && !(await isOwnerOf(work, names.personOf(by.userId), account)))
@@ -88,14 +88,14 @@ export const createMembers = (room: Room): Members => {
           role === "owner" && by.kind === "operator" && (await isFormerOf(work, person, account));
         if (!isAwaited) return refuse("member_unknown");
         await forgetFormer(work, person, account);
-        await unbindGroupsOf(work, room, { account, person, by });
-        await noteAct(work, room, { account, by, act: "owner_removed", subject: person });
+        await unbindGroupsOf(work, context, { account, person, by });
+        await noteAct(work, context, { account, by, act: "owner_removed", subject: person });
         return ok(formerMember({ person, left_at: now().getTime() }));
       }
       const act = role === "owner" ? "owner_removed" : "member_removed";
-      await noteAct(work, room, { account, by, act, subject: person });
+      await noteAct(work, context, { account, by, act, subject: person });
       await forgetCodesOf(work, person, account);
-      if (role === "owner") await unbindGroupsOf(work, room, { account, person, by });
+      if (role === "owner") await unbindGroupsOf(work, context, { account, person, by });
       await returnToFormer(work, removed, now());
       return ok(rowToMember(removed, seal));
     });

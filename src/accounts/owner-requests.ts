@@ -3,13 +3,13 @@ import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
 
 import { noteAct, tellAct } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
 import { forgetFormer } from "./former.ts";
 import { unbindGroupsOf } from "./groups.ts";
 import { randomBase62 } from "./key-text.ts";
 import { hasOwner, isSuspended, leave, link, linkOf, lockAccount } from "./links.ts";
 import { ownersOf, reachOf, shopNameOf } from "./people.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** Somebody used an owner's code and counts once an owner has said so. */
 export type OwnerRequests = {
@@ -22,7 +22,7 @@ export type OwnerRequests = {
     request: string,
     owner: number,
     isConfirmed: boolean,
-  ) => AtDesk<{ readonly name: string }>;
+  ) => AdminResult<{ readonly name: string }>;
 };
 
 /** What an owner is asked in their private chat. */
@@ -38,12 +38,12 @@ export type OwnerWord = { readonly newcomer: number; readonly shop: string; read
 
 const requestMs = 24 * 60 * 60_000;
 
-export const createOwnerRequests = (room: Room): OwnerRequests => {
-  const { store, names, seal, ownUpdates, now } = room;
+export const createOwnerRequests = (context: AccountsContext): OwnerRequests => {
+  const { store, names, seal, ownUpdates, now } = context;
   return {
     decideOwner: async (id, owner, isConfirmed) =>
       flat(
-        await store.transaction(async (work): AtDesk<{ name: string }> => {
+        await store.transaction(async (work): AdminResult<{ name: string }> => {
           const asked = await work
             .selectFrom("owner_request")
             .selectAll()
@@ -68,9 +68,9 @@ export const createOwnerRequests = (room: Room): OwnerRequests => {
           const newcomer = Number(seal.open(reachOf(person), asked.reach));
           const name = asked.name === "" ? "" : seal.open(person, asked.name);
           if (isConfirmed) {
-            await becomeOwner(work, room, { account, userId: newcomer, name });
-            await tellAct(work, room, { account, by, act: "owner_joined", subject: person, what: name });
-          } else await noteAct(work, room, { account, by, act: "owner_refused", subject: person });
+            await becomeOwner(work, context, { account, userId: newcomer, name });
+            await tellAct(work, context, { account, by, act: "owner_joined", subject: person, what: name });
+          } else await noteAct(work, context, { account, by, act: "owner_refused", subject: person });
           const shop = await shopNameOf(work, seal, account);
           const ownerWord: OwnerWord = { newcomer, shop, isConfirmed };
           await ownUpdates.add(work, { queue: newcomer, dueAt: now(), about: { ownerWord } });
@@ -85,13 +85,13 @@ type Newcomer = { readonly account: string; readonly userId: number; readonly na
 /** Makes somebody an owner, who leaves the account that they used before. */
 export const becomeOwner = async (
   work: Work,
-  room: Room,
+  context: AccountsContext,
   { account, userId, name }: Newcomer,
 ): Promise<void> => {
-  const { names, seal, now } = room;
+  const { names, seal, now } = context;
   const person = names.personOf(userId);
   const own = await linkOf(work, person);
-  if (own !== null && own.account_id !== account) await leaveNoted(work, room, userId, own);
+  if (own !== null && own.account_id !== account) await leaveNoted(work, context, userId, own);
   if (own?.account_id === account)
     await work.deleteFrom("telegram_link").where("person", "=", person).execute();
   await forgetFormer(work, person, account);
@@ -103,17 +103,17 @@ export const becomeOwner = async (
 /** Ends that somebody belongs to an account, whose audit log says so. */
 export const leaveNoted = async (
   work: Work,
-  room: Room,
+  context: AccountsContext,
   userId: number,
   linked: Tables["telegram_link"],
 ): Promise<void> => {
   const { account_id: account, role, person: subject } = linked;
-  await leave(work, linked, room.now());
+  await leave(work, linked, context.now());
   const act = role === "owner" ? "owner_left" : "member_left";
   const by = { kind: "user", userId } as const;
-  await noteAct(work, room, { account, by, act, subject });
+  await noteAct(work, context, { account, by, act, subject });
   if (role === "owner" && (await hasOwner(work, account)))
-    await unbindGroupsOf(work, room, { account, person: subject, by });
+    await unbindGroupsOf(work, context, { account, person: subject, by });
 };
 
 /** The first owner of an account that the operator made is the one on whose day it counts. */
@@ -129,10 +129,10 @@ const nameMaker = async (work: Work, account: string, person: string): Promise<v
 /** Asks the owners about somebody; who asks again is asked about once more. */
 export const requestOwner = async (
   work: Work,
-  room: Room,
+  context: AccountsContext,
   { account, userId, name }: Newcomer,
 ): Promise<void> => {
-  const { names, seal, ownUpdates, now } = room;
+  const { names, seal, ownUpdates, now } = context;
   const person = names.personOf(userId);
   const request = `own_${randomBase62(16)}`;
   const row: Tables["owner_request"] = {
@@ -149,7 +149,7 @@ export const requestOwner = async (
     .onConflict((conflict) => conflict.columns(["account_id", "person"]).doUpdateSet(row))
     .execute();
   const by = { kind: "user", userId } as const;
-  await noteAct(work, room, { account, by, act: "owner_requested", subject: person });
+  await noteAct(work, context, { account, by, act: "owner_requested", subject: person });
   for (const { chatId } of await ownersOf(work, seal, account)) {
     if (chatId === null) continue;
     const ownerQuestion: OwnerQuestion = { owner: chatId, account, request, name };

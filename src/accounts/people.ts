@@ -1,9 +1,9 @@
 import type { Seal } from "../core/crypto.ts";
 import { ok } from "../core/result.ts";
 import type { Database } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
 import { linkOf } from "./links.ts";
-import type { AtDesk } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import type { AdminResult } from "./refusal.ts";
 
 /** An owner of an account. */
 export type Owner = {
@@ -17,14 +17,14 @@ export type Owner = {
 
 export type People = {
   /** Keeps what a user with an account is called, and where an owner is reached. False: the user has no account. */
-  readonly meet: (userId: number, name: string) => AtDesk<boolean>;
+  readonly meet: (userId: number, name: string) => AdminResult<boolean>;
   /** The account's owners, the first ones first. */
-  readonly ownersOf: (account: string) => AtDesk<readonly Owner[]>;
+  readonly ownersOf: (account: string) => AdminResult<readonly Owner[]>;
   /** What an account is called; `""` where that is not known. */
-  readonly shopOf: (account: string) => AtDesk<string>;
+  readonly shopOf: (account: string) => AdminResult<string>;
 };
 
-export const createPeople = ({ store, names, seal }: Room): People => {
+export const createPeople = ({ store, names, seal }: AccountsContext): People => {
   return {
     meet: async (userId, name) => {
       const person = names.personOf(userId);

@@ -1,7 +1,7 @@
 import type { Failure } from "../core/failure.ts";
 import { err, type Result } from "../core/result.ts";
 
-/** The desk's own refusals, besides the failures that every caller may meet. */
+/** Refusals of administration, besides the failures that every caller may get. */
 export type RefusedCode =
   | "account_unknown"
   | "account_name_invalid"
@@ -25,7 +25,7 @@ export type Refused = {
   readonly state?: "credited" | "waiting" | "declined";
 };
 
-/** An outcome at the desk. A failure is `overloaded` while the database is away, or `account_suspended`. */
-export type AtDesk<T> = Promise<Result<T, Failure | Refused>>;
+/** The outcome of an administration call. A failure is `overloaded` while the database is away, or `account_suspended`. */
+export type AdminResult<T> = Promise<Result<T, Failure | Refused>>;
 
 export const refuse = (code: RefusedCode) => err<Refused>({ code });

@@ -4,6 +4,7 @@ import { flat, ok, type Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import { admit, dayOf, tiers } from "./admission.ts";
 import type { Caller, Entrance, Principal } from "./caller.ts";
+import type { AccountsContext } from "./context.ts";
 import type { Allowance, Ask, Counting, Reservation } from "./counting.ts";
 import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
 import { worksFrom } from "./key-attributes.ts";
@@ -11,7 +12,6 @@ import { type DailySpending, holdSpending, noteUse, releaseSpending } from "./ke
 import { balanceOf, holdSantim, spendable } from "./money.ts";
 import { holdUnits } from "./quotas.ts";
 import { insertReservation, leftInForce, type ReservationRow, voidStale } from "./reservations.ts";
-import type { Room } from "./room.ts";
 import { isMalformedKey, type ShownKey, type Standing, standingOf, topUpStanding } from "./standing.ts";
 import type { Names } from "./subject.ts";
 import {
@@ -25,7 +25,7 @@ import {
 } from "./unanswered.ts";
 
 export const createAuthenticate =
-  ({ store, names, now }: Room): Counting["authenticate"] =>
+  ({ store, names, now }: AccountsContext): Counting["authenticate"] =>
   async (caller, entrance) => {
     if (isMalformedKey(caller)) return fail("invalid_api_key");
     if (caller.kind === "address") return ok({ mode: "live", account: null, key: null });
@@ -51,7 +51,7 @@ const enter = ({ addresses, scopes }: ShownKey, { address, scope }: Entrance): R
 };
 
 export const createAllowanceOf =
-  ({ store, names, now }: Room): Counting["allowanceOf"] =>
+  ({ store, names, now }: AccountsContext): Counting["allowanceOf"] =>
   async (caller) => {
     if (isMalformedKey(caller)) return fail("invalid_api_key");
     const at = now();
@@ -63,8 +63,8 @@ export const createAllowanceOf =
     );
   };
 
-export const createQuotaOf = (room: Room): Counting["quotaOf"] => {
-  const allowanceOfCaller = createAllowanceOf(room);
+export const createQuotaOf = (context: AccountsContext): Counting["quotaOf"] => {
+  const allowanceOfCaller = createAllowanceOf(context);
   return async (caller) => {
     const allowance = await allowanceOfCaller(caller);
     if (!allowance.ok) return allowance;
@@ -76,7 +76,7 @@ export const createQuotaOf = (room: Room): Counting["quotaOf"] => {
 const graceMs = 10_000;
 
 /** Holds a unit or the price. What stale reservations still hold is freed for a caller who would be refused. */
-export const createReserve = ({ store, names, lease, now }: Room): Counting["reserve"] => {
+export const createReserve = ({ store, names, lease, now }: AccountsContext): Counting["reserve"] => {
   return async (caller, ask) => {
     if (isMalformedKey(caller)) return fail("invalid_api_key");
     const at = now();
@@ -111,7 +111,7 @@ export const createReserve = ({ store, names, lease, now }: Room): Counting["res
   };
 };
 
-type Claim = Pick<Room, "names"> & {
+type Claim = Pick<AccountsContext, "names"> & {
   readonly standing: Standing;
   readonly asker: string;
   /** The names under which the asker may have asked the same before. */

@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
-import type { Tier } from "./account-desk.ts";
+import type { Tier } from "./account-admin.ts";
 import { admit, dayOf, type QuotaTier, tiers } from "./admission.ts";
 import type { Caller } from "./caller.ts";
 import { blockedUntil, type Watched } from "./guess-limit.ts";

@@ -1,8 +1,8 @@
 import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
 import { balanceOf } from "./money.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** One change of an account's money. `seq` counts an account's entries from 1. */
 export type LedgerEntry = {
@@ -43,16 +43,16 @@ export type Statements = {
   readonly ledgerOf: (
     account: string,
     page: { readonly before?: number; readonly limit: number },
-  ) => AtDesk<readonly LedgerEntry[]>;
+  ) => AdminResult<readonly LedgerEntry[]>;
   /** Newest first; `before`: the last one of the page before. */
   readonly historyOf: (
     account: string,
     page: Period & { readonly before?: HistoryEntry; readonly limit: number },
-  ) => AtDesk<readonly HistoryEntry[]>;
-  readonly totalsOf: (account: string, period: Period) => AtDesk<Totals>;
+  ) => AdminResult<readonly HistoryEntry[]>;
+  readonly totalsOf: (account: string, period: Period) => AdminResult<Totals>;
 };
 
-export const createStatements = ({ store }: Room): Statements => ({
+export const createStatements = ({ store }: AccountsContext): Statements => ({
   ledgerOf: async (account, { before, limit }) =>
     flat(
       await store.transaction(async (work) => {

@@ -1,10 +1,10 @@
 import { flat, ok, type Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import { noteAct, operator } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
 import { lockAccount } from "./links.ts";
 import { balanceSantimMax, payIn, spendable } from "./money.ts";
-import { type AtDesk, type Refused, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, type Refused, refuse } from "./refusal.ts";
 
 export type TopUps = {
   /**
@@ -15,15 +15,15 @@ export type TopUps = {
     account: string,
     amountSantim: number,
     source: string,
-  ) => AtDesk<{ readonly balanceSantim: number }>;
+  ) => AdminResult<{ readonly balanceSantim: number }>;
 };
 
-export const createTopUps = (room: Room): TopUps => ({
+export const createTopUps = (context: AccountsContext): TopUps => ({
   topUp: async (account, santim, source) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const paid = await credit(work, { account, santim, source, at: room.now() });
-        if (paid.ok) await noteAct(work, room, { account, by: operator, act: "topped_up" });
+      await context.store.transaction(async (work) => {
+        const paid = await credit(work, { account, santim, source, at: context.now() });
+        if (paid.ok) await noteAct(work, context, { account, by: operator, act: "topped_up" });
         return paid;
       }),
     ),

@@ -42,33 +42,33 @@ describe("a key", () => {
     const path = `/api/account/link/${first?.id}`;
     expect((await shop.ask(path, { key, method: "DELETE" })).status).toBe(200);
     expect((await shop.ask(path, { key, method: "DELETE" })).status).toBe(404);
-    expect(codeOf(await shop.desk.redeemLinkCode(first?.code ?? "", 1))).toBe("link_code_unknown");
+    expect(codeOf(await shop.accounts.redeemLinkCode(first?.code ?? "", 1))).toBe("link_code_unknown");
     expect((await link({})).status).toBe(200);
     const other = await shop.open();
     const foreign = `/api/account/link/${made[1]?.id}`;
     expect((await shop.ask(foreign, { key: other.key, method: "DELETE" })).status).toBe(404);
-    expect(must(await shop.desk.redeemLinkCode(made[1]?.code ?? "", 7)).id).toBe(account);
-    expect(must(await shop.desk.telegramAccount(7))?.role).toBe("staff");
+    expect(must(await shop.accounts.redeemLinkCode(made[1]?.code ?? "", 7)).id).toBe(account);
+    expect(must(await shop.accounts.telegramAccount(7))?.role).toBe("staff");
   });
 
   test("that was replaced makes none, and those that it made are withdrawn", async () => {
     const shop = await openShop();
     const { key, keyId } = await shop.open();
     const made = (await shop.ask("/api/account/link", { key, body: {} })).body as unknown as { code: string };
-    must(await shop.desk.rotateKey(keyId));
+    must(await shop.accounts.rotateKey(keyId));
     const again = await shop.ask("/api/account/link", { key, body: {} });
     expect([again.status, again.code]).toEqual([403, "key_replaced"]);
     expect((await shop.ask("/api/account", { key })).status).toBe(200);
-    expect(codeOf(await shop.desk.redeemLinkCode(made.code, 1))).toBe("link_code_unknown");
+    expect(codeOf(await shop.accounts.redeemLinkCode(made.code, 1))).toBe("link_code_unknown");
   });
 
   test("that was replaced ends neither its successor, nor another key, nor a code, and may end itself", async () => {
     const shop = await openShop();
     const { key, keyId, account } = await shop.open();
-    const besides = must(await shop.desk.createKey(account, "live"));
-    const successor = must(await shop.desk.rotateKey(keyId));
+    const besides = must(await shop.accounts.createKey(account, "live"));
+    const successor = must(await shop.accounts.rotateKey(keyId));
     const { code, id } = must(
-      await shop.desk.createLinkCode(account, "staff", { by: { kind: "key", key: successor.id } }),
+      await shop.accounts.createLinkCode(account, "staff", { by: { kind: "key", key: successor.id } }),
     );
     const end = (path: string) => shop.ask(`/api/account/${path}`, { key, method: "DELETE" });
     for (const path of [`keys/${successor.id}`, `keys/${besides.id}`, `link/${id}`, "keys/key_unknown"]) {
@@ -81,7 +81,7 @@ describe("a key", () => {
     expect((await shop.ask("/api/account", { key })).code).toBe("api_key_revoked");
     expect((await shop.ask("/api/account", { key: successor.key })).status).toBe(200);
     // Codes end with whichever key is revoked.
-    expect(codeOf(await shop.desk.redeemLinkCode(code, 1))).toBe("link_code_unknown");
+    expect(codeOf(await shop.accounts.redeemLinkCode(code, 1))).toBe("link_code_unknown");
   });
 });
 
@@ -150,8 +150,8 @@ describe.each(databaseKinds)("codes on %s", (kind) => {
     await confirmOwners({ accounts, store }, 1);
     const person = async (userId: number) => granted(await accounts.telegramAccount(userId))?.asker ?? "";
     const [one, two] = [await person(1), await person(2)];
-    const remove = (desk: typeof accounts, userId: number, whom: string) =>
-      desk.removeMember(id, { person: whom, role: "owner", by: { kind: "user", userId } });
+    const remove = (admin: typeof accounts, userId: number, whom: string) =>
+      admin.removeMember(id, { person: whom, role: "owner", by: { kind: "user", userId } });
     const done = await Promise.all([remove(accounts, 1, two), remove(besides, 2, one)]);
     expect(done.filter(({ ok }) => ok)).toHaveLength(1);
     expect(granted(await accounts.listMembers(id))).toHaveLength(1);
@@ -347,7 +347,7 @@ describe("the audit log over HTTP", () => {
       "link_created",
       "topped_up",
     ]);
-    const blind = must(await shop.desk.createKey(account, "live", { scopes: ["verify"] }));
+    const blind = must(await shop.accounts.createKey(account, "live", { scopes: ["verify"] }));
     expect((await shop.ask("/api/account/audit", { key: blind.key })).code).toBe("key_scope_missing");
     expect((await shop.ask("/api/account/audit?cursor=..", { key })).code).toBe("parameter_invalid");
     const other = await shop.open();

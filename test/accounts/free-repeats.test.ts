@@ -142,7 +142,7 @@ describe("over HTTP, a receipt that may still appear", () => {
       const answerWith = async (name: string) =>
         shopOf.bank.misbehave(order, answer(200, await documentOf("beta", name, order.reference)));
       const asking = { key, body: order.body, headers: under("a") };
-      const balance = async () => must(await shopOf.desk.showAccount(account)).balanceSantim;
+      const balance = async () => must(await shopOf.accounts.showAccount(account)).balanceSantim;
 
       await answerWith(fixture);
       const first = await shopOf.ask(path, asking);
@@ -206,6 +206,6 @@ describe("over HTTP, a receipt that may still appear", () => {
     const third = await send();
     expect(third.results.map((one: { http_status: number }) => one.http_status)).toEqual([200, 200]);
     expect(await send()).toEqual({ results: third.results, isReplay: true });
-    expect(must(await shopOf.desk.showAccount(account)).balanceSantim).toBe(4_000);
+    expect(must(await shopOf.accounts.showAccount(account)).balanceSantim).toBe(4_000);
   });
 });

@@ -15,7 +15,7 @@ const toolOf = (shop: Pick<Shop, "databaseUrl" | "now">) => async (words: string
 };
 
 const santimOf = async (shop: Shop, account: string) =>
-  must(await shop.desk.showAccount(account)).balanceSantim;
+  must(await shop.accounts.showAccount(account)).balanceSantim;
 
 describe("the scopes of a key", () => {
   const asked = [
@@ -75,12 +75,12 @@ describe("the addresses of a key", () => {
       const reply = await shop.ask("/api/account", { key, from });
       expect([from, reply.status, reply.code]).toEqual([from, 403, "key_address_refused"]);
     }
-    expect(must(await shop.desk.listKeys(account))[0]?.lastUsedAt).toBeNull();
+    expect(must(await shop.accounts.listKeys(account))[0]?.lastUsedAt).toBeNull();
     for (const from of ["10.200.3.4", "2001:db8:1::5", "::ffff:10.1.2.3"]) {
       const { body } = shop.bank.newOrder();
       expect([from, (await shop.ask("/api/verify-beta", { key, from, body })).status]).toEqual([from, 200]);
     }
-    expect(must(await shop.desk.listKeys(account))[0]?.lastUsedAt).toEqual(shop.now());
+    expect(must(await shop.accounts.listKeys(account))[0]?.lastUsedAt).toEqual(shop.now());
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe("the daily limit of a key", () => {
   test("ends what it spends until midnight in Addis Ababa, and what was not charged goes back", async () => {
     const shop = await openShop();
     const { key, account } = await shop.open({ santim: 20_000, order: { dailyLimitSantim: 1_000 } });
-    const other = must(await shop.desk.createKey(account, "live"));
+    const other = must(await shop.accounts.createKey(account, "live"));
     const ask = (with_: string, path = "/api/verify-beta") =>
       shop.ask(path, { key: with_, body: shop.bank.newOrder().body });
     const wrong = await shop.ask("/api/verify-beta", { key, body: {} });
@@ -237,7 +237,7 @@ test("the operator makes a key with all that the issue names, and sees it in the
 test("keys are listed and revoked over HTTP by a key that may, and never another account's", async () => {
   const shop = await openShop();
   const { key, keyId, account } = await shop.open();
-  const till = must(await shop.desk.createKey(account, "live", { name: "till" }));
+  const till = must(await shop.accounts.createKey(account, "live", { name: "till" }));
   const other = await shop.open();
   const listed = await shop.ask("/api/account/keys", { key });
   // Both may be of one millisecond, and then neither comes first.
@@ -250,7 +250,7 @@ test("keys are listed and revoked over HTTP by a key that may, and never another
   expect((await shop.ask(path, { key: other.key, method: "DELETE" })).status).toBe(404);
   expect((await shop.ask(path, { key, method: "DELETE" })).status).toBe(200);
   expect((await shop.ask("/api/account", { key: till.key })).code).toBe("api_key_revoked");
-  const tried = must(await shop.desk.createKey(account, "test", { scopes: keyScopes }));
+  const tried = must(await shop.accounts.createKey(account, "test", { scopes: keyScopes }));
   const own = await shop.ask("/api/account/keys", { key: tried.key });
   expect(own.body).toMatchObject({ keys: [{ id: tried.id }] });
 });

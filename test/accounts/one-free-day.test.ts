@@ -161,9 +161,9 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
 
 test("over HTTP a key goes on counting on its maker, and the erased person gets no new day", async () => {
   const shop = await openShop();
-  const { desk, bank } = shop;
-  const { id } = must(await desk.registerTelegram(selam.userId));
-  const { key } = must(await desk.createKey(id, "live"));
+  const { accounts, bank } = shop;
+  const { id } = must(await accounts.registerTelegram(selam.userId));
+  const { key } = must(await accounts.createKey(id, "live"));
   const check = async (withKey: string) => {
     const { status, headers } = await shop.ask("/api/verify-beta", {
       key: withKey,
@@ -172,9 +172,9 @@ test("over HTTP a key goes on counting on its maker, and the erased person gets 
     return [status, headers.get("ratelimit")?.replace(/;t=.*/, "")];
   };
   for (let n = 1; n <= 6; n += 1) expect(await check(key)).toEqual([200, `"daily";r=${10 - n}`]);
-  must(await desk.erase({ telegram: selam.userId }));
-  const { id: anew } = must(await desk.registerTelegram(selam.userId));
-  const { key: fresh } = must(await desk.createKey(anew, "live"));
+  must(await accounts.erase({ telegram: selam.userId }));
+  const { id: anew } = must(await accounts.registerTelegram(selam.userId));
+  const { key: fresh } = must(await accounts.createKey(anew, "live"));
   const left = await shop.ask("/api/account", { key: fresh });
   expect(left.body).toMatchObject({ remaining: 4, limit: 10 });
   for (let n = 1; n <= 4; n += 1) expect(await check(fresh)).toEqual([200, `"daily";r=${4 - n}`]);

@@ -34,7 +34,7 @@ test("over HTTP thirty with a key and ten without, then a clear 429 that costs n
     expect(waitSeconds).toBeLessThanOrEqual(3_600);
     expect(shop.bank.requests.length).toBe(asked);
   }
-  expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(50_000);
+  expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(50_000);
   const other = await shop.open({ santim: 5_000 });
   expect(
     (await shop.ask("/api/verify-beta", { key: other.key, body: shop.bank.newOrder().body })).status,

@@ -12,9 +12,9 @@ const openOwned = async (kind: (typeof databaseKinds)[number]) => {
   granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(id)).code, 1));
   const make = async (userId: number, role: "owner" | "staff" = "owner") =>
     granted(await accounts.createLinkCode(id, role, { by: { kind: "user", userId } })).code;
-  const goElsewhere = async (userId: number, desk = accounts) => {
+  const goElsewhere = async (userId: number, admin = accounts) => {
     const { id: other } = await books.openAccount(0);
-    granted(await desk.redeemLinkCode(granted(await accounts.createLinkCode(other, "staff")).code, userId));
+    granted(await admin.redeemLinkCode(granted(await accounts.createLinkCode(other, "staff")).code, userId));
   };
   const own = async (userId: number, by = 1) => {
     granted(await accounts.redeemLinkCode(await make(by), userId));

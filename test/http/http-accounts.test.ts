@@ -69,7 +69,7 @@ describe("an account", () => {
       [2, "charge", -500, 4_500],
       [1, "topup", 5_000, 5_000],
     ]);
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(3_000);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(3_000);
   });
 
   test("refuses what is no page", async () => {
@@ -112,7 +112,7 @@ test("an erased account leaves no reply behind, and its key is nobody's", async 
   const asking = { key, body: shop.bank.newOrder().body, headers: { "idempotency-key": "a" } };
   expect((await shop.ask("/api/verify-beta", asking)).status).toBe(200);
   expect(await shop.store.db.selectFrom("idempotency").select("reply").execute()).toHaveLength(1);
-  must(await shop.desk.erase({ account }));
+  must(await shop.accounts.erase({ account }));
   expect(await shop.store.db.selectFrom("idempotency").selectAll().execute()).toEqual([]);
   for (const path of ["/api/account", "/api/account/ledger"])
     expect((await shop.ask(path, { key })).status).toBe(401);
@@ -143,7 +143,7 @@ describe("of two accounts", () => {
   test("neither revokes the other's key", async () => {
     const shop = await openShop();
     const [one, other] = [await shop.open(), await shop.open()];
-    expect((await shop.desk.revokeKey(other.keyId, one.account)).ok).toBe(false);
+    expect((await shop.accounts.revokeKey(other.keyId, one.account)).ok).toBe(false);
     expect((await shop.ask("/api/account", { key: other.key })).status).toBe(200);
   });
 });

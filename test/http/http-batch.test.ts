@@ -63,7 +63,7 @@ describe("a batch", () => {
       expect(status === "success").toBe(http_status === 200);
       expect(data?.status === "Verified").toBe(http_status === 200);
     }
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(5_000 - 4 * 500);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(5_000 - 4 * 500);
   });
 
   test("is plain JSON throughout, also for whoever likes problem documents better", async () => {
@@ -103,7 +103,7 @@ describe("a batch", () => {
     const first = await shop.ask(path, asking);
     const copy = await shop.ask(path, asking);
     expect([copy.text, copy.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(3_500);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(3_500);
 
     // As if the process had died after its items and before the whole: none is charged again.
     const kept = await shop.store.db.selectFrom("idempotency").select(["scope", "reply"]).execute();
@@ -115,7 +115,7 @@ describe("a batch", () => {
     const again = await shop.ask(path, asking);
     expect(resultsOf(again)).toEqual(resultsOf(first));
     expect(kept).toHaveLength(4);
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(3_500);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(3_500);
   });
 
   test.each([

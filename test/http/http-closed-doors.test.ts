@@ -26,7 +26,7 @@ describe("whoever guesses references", () => {
       false,
     ]);
     expect(refused.headers.get("retry-after")).toBe("900");
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(10_000 - 11 * 500);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(10_000 - 11 * 500);
     shop.later(900_000);
     expect((await shop.ask(path, { key, body })).status).toBe(200);
   });
@@ -54,7 +54,7 @@ describe("a database that is away", () => {
     expect((await shop.ask("/api/account", { key })).code).toBe("overloaded");
     unlock();
     expect(shop.bank.requests).toEqual([]);
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(1_000);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(1_000);
   });
 
   test("before the answer gives no verification away, and a copy of the request is charged once", async () => {
@@ -72,14 +72,14 @@ describe("a database that is away", () => {
     expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
     expect(refused.text).not.toContain("Verified");
     for (const unlock of locked) unlock();
-    expect(must(await shop.desk.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+    expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
 
     // The claim and the hold end by themselves.
     shop.later(26_000);
     const copy = await shop.ask(path, asking);
     expect(copy.status).toBe(200);
-    must(await shop.desk.sweep());
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(500);
+    must(await shop.accounts.sweep());
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(500);
     expect(shop.bank.requests).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ const path = "/api/verify-beta";
 const under = (key: string) => ({ "idempotency-key": key });
 
 const balanceOf = async (shop: Shop, account: string) =>
-  must(await shop.desk.showAccount(account)).balanceSantim;
+  must(await shop.accounts.showAccount(account)).balanceSantim;
 
 /** Answers as the bank would, once it is let. */
 const heldBack = (document: Uint8Array) => {
@@ -130,7 +130,7 @@ describe("a repeated request", () => {
 
     const next = { ...asking, body: shop.bank.newOrder().body, headers: under("b") };
     expect((await shop.ask(path, next)).status).toBe(402);
-    must(await shop.desk.topUp(account, 500, "test"));
+    must(await shop.accounts.topUp(account, 500, "test"));
     expect((await shop.ask(path, next)).status).toBe(200);
     expect(await balanceOf(shop, account)).toBe(0);
   });
@@ -187,6 +187,6 @@ describe("a process that dies or stalls", () => {
     held.release();
     expect((await late).code).toBe("request_in_progress");
     expect(await balanceOf(shop, account)).toBe(5_000);
-    expect(must(await shop.desk.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+    expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
   });
 });

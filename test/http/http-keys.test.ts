@@ -33,7 +33,7 @@ describe("a key", () => {
     const third = await shop.ask(path, { key, body: shop.bank.newOrder().body });
     expect([third.status, third.code, third.body.error.charged]).toEqual([402, "balance_exhausted", false]);
     expect(shop.bank.requests.length).toBe(asked);
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(200);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(200);
   });
 
   test("of a registered account has ten answers a day, then hears when there are more", async () => {
@@ -68,8 +68,8 @@ describe("a key", () => {
     const reply = await shop.ask(path, { key, body: order.body });
     expect([reply.code, reply.body.error.charged]).toEqual(["provider_format_changed", false]);
     expect((await shop.ask(path, { key, body: { reference: "FT" } })).code).toBe("reference_malformed");
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(1_000);
-    expect(must(await shop.desk.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(1_000);
+    expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
   });
 
   test("says when its account has seen the receipt before", async () => {
@@ -99,9 +99,9 @@ describe("a key that does not count", () => {
     async (_, kind, status, code) => {
       const shop = await openShop();
       const { key: known, keyId, account } = await shop.open({ santim: 1_000 });
-      if (kind === "revoked") must(await shop.desk.revokeKey(keyId));
-      if (kind === "expired") must(await shop.desk.rotateKey(keyId));
-      if (kind === "suspended") must(await shop.desk.suspend(account));
+      if (kind === "revoked") must(await shop.accounts.revokeKey(keyId));
+      if (kind === "expired") must(await shop.accounts.rotateKey(keyId));
+      if (kind === "suspended") must(await shop.accounts.suspend(account));
       shop.later(kind === "expired" ? 24 * 3_600_000 : 0);
       // Made in another installation: its checksum holds, and nobody here has it.
       const foreign = kind === "unknown" ? (await (await openShop()).open()).key : null;
@@ -121,7 +121,7 @@ describe("a key that does not count", () => {
       }
       expect(shop.bank.requests).toEqual([]);
       expect(await shop.store.db.selectFrom("quota_day").selectAll().execute()).toEqual([]);
-      expect(must(await shop.desk.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+      expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
     },
   );
 });
@@ -129,7 +129,7 @@ describe("a key that does not count", () => {
 test("a revoked key goes on saying so, however often it is sent, and is no guess", async () => {
   const shop = await openShop();
   const { key, keyId } = await shop.open();
-  must(await shop.desk.revokeKey(keyId));
+  must(await shop.accounts.revokeKey(keyId));
   for (let sent = 0; sent < 25; sent += 1)
     expect((await shop.ask("/api/account", { key })).code).toBe("api_key_revoked");
   expect((await shop.ask(path, { body: shop.bank.newOrder().body })).status).toBe(200);
@@ -176,7 +176,7 @@ describe("a test key", () => {
     const found = await shop.ask("/api/verify", { key, body: { text: request.reference } });
     expect(found.body.data.bank).toBe("TEST beta bank");
     expect(shop.bank.requests).toEqual([]);
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(1_000);
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(1_000);
   });
 
   test("is offered what the sandbox has, others only what the operator configured", async () => {

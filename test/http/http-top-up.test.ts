@@ -27,8 +27,8 @@ describe("POST /api/account/topup", () => {
         meta: { mode: "live" },
       },
     ]);
-    must(await shop.desk.approveCredit(String(jsonOf(reply).id)));
-    expect(must(await shop.desk.showAccount(account)).balanceSantim).toBe(125_000);
+    must(await shop.accounts.approveCredit(String(jsonOf(reply).id)));
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(125_000);
   });
 
   test("asked many times at once takes it once, and again after a credit never", async () => {
@@ -44,7 +44,7 @@ describe("POST /api/account/topup", () => {
     expect(
       asked.filter(({ status, code }) => status === 409 && code === "receipt_already_credited"),
     ).toHaveLength(7);
-    expect(must(await shop.desk.waitingCredits(10))).toHaveLength(1);
+    expect(must(await shop.accounts.waitingCredits(10))).toHaveLength(1);
   });
 
   test("repeats its answer under one Idempotency-Key", async () => {
@@ -119,7 +119,7 @@ test("POST /api/account/link makes a code for a chat, for a live key alone", asy
   const shop = await openShop();
   const [live, trial] = [await shop.open(), await shop.open({ mode: "test" })];
   const made = jsonOf(await shop.ask("/api/account/link", { key: live.key, body: {} }));
-  expect(must(await shop.desk.redeemLinkCode(String(made.code), 4711)).id).toBe(live.account);
+  expect(must(await shop.accounts.redeemLinkCode(String(made.code), 4711)).id).toBe(live.account);
   expect((await shop.ask("/api/account/link", { key: trial.key, body: {} })).code).toBe("live_key_required");
   expect((await shop.ask("/api/account/link", { body: {} })).status).toBe(401);
 });

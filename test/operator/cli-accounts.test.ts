@@ -255,7 +255,7 @@ describe("an erasure", () => {
   });
 });
 
-describe("the tool at the desk", () => {
+describe("the tool as administrator", () => {
   test.each([
     ["accounts show acc_nobody", "account_unknown"],
     ["accounts suspend acc_nobody", "account_unknown"],

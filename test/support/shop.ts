@@ -41,7 +41,7 @@ export type Asked = {
   readonly headers: Headers;
 };
 
-/** The real service as `npm start` makes it, one live bank beside it, and the operator's desk on the same database. */
+/** The real service as `npm start` makes it, one live bank beside it, and the accounts on the same database. */
 export type Shop = {
   readonly url: string;
   readonly databaseUrl: string;
@@ -51,7 +51,7 @@ export type Shop = {
   readonly bankOf: (label: BankLabel) => Bank;
   /** The shop's clock. */
   readonly now: () => Date;
-  readonly desk: ReturnType<typeof createAccounts>;
+  readonly accounts: ReturnType<typeof createAccounts>;
   readonly store: Store;
   readonly ask: (path: string, asking?: Asking) => Promise<Asked>;
   /** An account with a key; of the balance tier with this much money. */
@@ -93,7 +93,7 @@ export const openShop = async ({
   onTestFinished(holdToContract(service.url));
   const store = await openStore({ databaseUrl, secret: testSecret, now });
   onTestFinished(store.close);
-  const desk = createAccounts({ store, secret: testSecret, now });
+  const accounts = createAccounts({ store, secret: testSecret, now });
   return {
     url: service.url,
     databaseUrl,
@@ -104,10 +104,10 @@ export const openShop = async ({
       return found;
     },
     now,
-    desk,
+    accounts,
     store,
     ask: createAsk(service.url),
-    open: createOpen(desk),
+    open: createOpen(accounts),
     later: (ms) => {
       clock.at = new Date(clock.at.getTime() + ms);
     },
@@ -158,11 +158,11 @@ const createAsk =
   };
 
 const createOpen =
-  (desk: Accounts): Shop["open"] =>
+  (accounts: Accounts): Shop["open"] =>
   async ({ santim, mode = "live", order = { scopes: keyScopes } } = {}) => {
     const tier = santim === undefined ? "registered" : "balance";
-    const { id: account } = must(await desk.createAccount({ name: "Selam's shop", tier }));
-    if (santim) must(await desk.topUp(account, santim, "test"));
-    const { key, id: keyId } = must(await desk.createKey(account, mode, order));
+    const { id: account } = must(await accounts.createAccount({ name: "Selam's shop", tier }));
+    if (santim) must(await accounts.topUp(account, santim, "test"));
+    const { key, id: keyId } = must(await accounts.createKey(account, mode, order));
     return { account, key, keyId };
   };

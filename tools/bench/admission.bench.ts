@@ -9,8 +9,8 @@ import { type Benchmark, type Comparison, medianOf, timeOf } from "./benchmark.t
 export const benchmark: Benchmark = {
   run: async () => {
     const comparisons: Comparison[] = [];
-    const compare = async (kind: string, desks: readonly Desk[]) => {
-      const [few, many] = await timesOf(desks);
+    const compare = async (kind: string, databases: readonly Database[]) => {
+      const [few, many] = await timesOf(databases);
       comparisons.push({
         name: `an admission among 1,000,000 accounts and entries to one among 1,000, ${kind}`,
         ratio: many / few,
@@ -21,16 +21,16 @@ export const benchmark: Benchmark = {
     for (const kind of ["sqlite", "postgres"])
       await withDatabases(kind, async (_, few) => {
         await withDatabases(kind, async (_, many) => {
-          const desks = [await openDesk(few, 1_000), await openDesk(many, 1_000_000)];
-          await compare(kind, desks);
-          for (const desk of desks) await desk.close();
+          const databases = [await openDatabase(few, 1_000), await openDatabase(many, 1_000_000)];
+          await compare(kind, databases);
+          for (const database of databases) await database.close();
         });
       });
     return comparisons;
   },
 };
 
-type Desk = {
+type Database = {
   readonly accounts: Accounts;
   readonly callers: readonly Caller[];
   readonly close: () => Promise<void>;
@@ -41,7 +41,7 @@ const now = () => new Date();
 const asked = { deadlineMs: 15_000, providers: "live" } as const;
 
 /** A database that is filled with others' accounts, and some of our own among them. */
-const openDesk = async (databaseUrl: string, size: number): Promise<Desk> => {
+const openDatabase = async (databaseUrl: string, size: number): Promise<Database> => {
   await (await openStore({ databaseUrl, secret, now })).close();
   await fill(databaseUrl, size);
   const store = await openStore({ databaseUrl, secret, now });
@@ -59,16 +59,16 @@ const openDesk = async (databaseUrl: string, size: number): Promise<Desk> => {
 };
 
 /** Medians of the two, measured in turns, so that whatever else the machine does meets both. */
-const timesOf = async ([few, many]: readonly Desk[]): Promise<readonly [number, number]> => {
+const timesOf = async ([few, many]: readonly Database[]): Promise<readonly [number, number]> => {
   const times: [number[], number[]] = [[], []];
   let question = 0;
   for (let round = 0; round < 6; round++)
-    for (const [at, desk] of [few, many].entries())
-      for (const caller of desk?.callers ?? []) {
+    for (const [at, database] of [few, many].entries())
+      for (const caller of database?.callers ?? []) {
         const ask = { ...asked, question: { provider: "beta", canonical: `beta ${question++}` } };
         const ms = await timeOf(async () => {
-          const reserved = await desk?.accounts.reserve(caller, ask);
-          if (reserved?.ok) await desk?.accounts.void(reserved.value);
+          const reserved = await database?.accounts.reserve(caller, ask);
+          if (reserved?.ok) await database?.accounts.void(reserved.value);
         });
         if (round > 0) times[at]?.push(ms);
       }

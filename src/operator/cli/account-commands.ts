@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Account, Accounts, AtDesk } from "../../accounts/accounts.ts";
+import type { Account, Accounts, AdminResult } from "../../accounts/accounts.ts";
 import { ok } from "../../core/result.ts";
+import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
 import type { Command, Shown } from "./command.ts";
-import { deskCommand } from "./desk-command.ts";
 import { givenId, givenName, givenTier } from "./given-fields.ts";
 import { fieldLines, shownTime, tableLines } from "./layout.ts";
 
@@ -11,65 +11,65 @@ const accountPage = 500;
 
 /** What the operator does with accounts. */
 export const accountCommands: readonly Command[] = [
-  deskCommand({
+  adminCommand({
     name: "accounts create",
     synopsis: "--name <text> --tier registered|balance",
     summary: "makes an account",
     given: z.object({ name: givenName, tier: givenTier }),
-    ask: (desk, given) => desk.createAccount(given),
+    ask: (accounts, given) => accounts.createAccount(given),
     show: (account) => shownAccount(account),
   }),
-  deskCommand({
+  adminCommand({
     name: "accounts show",
     synopsis: "<account id>",
     summary: "an account; its balance is what nothing holds",
     words: ["account id"],
     given: z.object({ "account id": givenId }),
-    ask: (desk, given) => desk.showAccount(given["account id"]),
+    ask: (accounts, given) => accounts.showAccount(given["account id"]),
     show: (account) => shownAccount(account),
   }),
-  deskCommand({
+  adminCommand({
     name: "accounts list",
     synopsis: "",
     summary: "all accounts, newest first",
     given: z.object({}),
-    ask: (desk) => allAccounts(desk),
+    ask: (accounts) => allAccounts(accounts),
     show: (accounts) => shownAccounts(accounts),
   }),
-  deskCommand({
+  adminCommand({
     name: "accounts suspend",
     synopsis: "<account id>",
     summary: "refuses whatever the account asks, from now on",
     words: ["account id"],
     given: z.object({ "account id": givenId }),
-    ask: (desk, given) => desk.suspend(given["account id"]),
+    ask: (accounts, given) => accounts.suspend(given["account id"]),
     show: (account) => shownAccount(account),
   }),
-  deskCommand({
+  adminCommand({
     name: "accounts resume",
     synopsis: "<account id>",
     summary: "ends a suspension",
     words: ["account id"],
     given: z.object({ "account id": givenId }),
-    ask: (desk, given) => desk.resume(given["account id"]),
+    ask: (accounts, given) => accounts.resume(given["account id"]),
     show: (account) => shownAccount(account),
   }),
-  deskCommand({
+  adminCommand({
     name: "accounts tier",
     synopsis: "<account id> --tier registered|balance",
     summary: "from paying to the free answers of a day, or back; the money stays",
     words: ["account id"],
     given: z.object({ "account id": givenId, tier: givenTier }),
-    ask: (desk, given) => desk.chooseTier(given["account id"], given.tier),
+    ask: (accounts, given) => accounts.chooseTier(given["account id"], given.tier),
     show: (account) => shownAccount(account),
   }),
 ];
 
-const allAccounts = async (desk: Pick<Accounts, "listAccounts">): AtDesk<readonly Account[]> => {
+const allAccounts = async (accounts: Pick<Accounts, "listAccounts">): AdminResult<readonly Account[]> => {
   const all: Account[] = [];
   for (;;) {
     const after = all.at(-1);
-    const page = await desk.listAccounts({ limit: accountPage, ...(after && { after }) });
+    const page = await accounts.listAccounts({ limit: accountPage, ...(after && { after }) });
     if (!page.ok) return page;
     all.push(...page.value);
     if (page.value.length < accountPage) return ok(all);

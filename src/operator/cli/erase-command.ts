@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Accounts, AtDesk, Erased, GoingAccount } from "../../accounts/accounts.ts";
+import type { Accounts, AdminResult, Erased, GoingAccount } from "../../accounts/accounts.ts";
 import { ok } from "../../core/result.ts";
+import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
-import { deskCommand } from "./desk-command.ts";
 import { givenId, givenTelegramUser } from "./given-fields.ts";
 
 /** Removes what belongs to a person or an account, at once and for good. */
-export const eraseCommand = deskCommand({
+export const eraseCommand = adminCommand({
   name: "erase",
   synopsis: "--account <id> | --telegram <id> [--yes]",
   summary:
@@ -21,11 +21,11 @@ export const eraseCommand = deskCommand({
     .refine(({ account, telegram }) => (account === undefined) !== (telegram === undefined), {
       error: "erase needs either --account or --telegram",
     }),
-  question: async (desk, given) => {
-    const going = await desk.goWith(erasedBy(given));
+  question: async (accounts, given) => {
+    const going = await accounts.goWith(erasedBy(given));
     return going.ok ? ok(questionOf(erasedBy(given), going.value)) : going;
   },
-  ask: (desk, given) => erase(desk, erasedBy(given)),
+  ask: (accounts, given) => erase(accounts, erasedBy(given)),
   show: ({ isErased, gone }, given) => ({
     json: {
       ...erasedBy(given),
@@ -41,10 +41,10 @@ export const eraseCommand = deskCommand({
 
 type Done = { readonly isErased: boolean; readonly gone: readonly GoingAccount[] };
 
-const erase = async (desk: Pick<Accounts, "goWith" | "erase">, whose: Erased): AtDesk<Done> => {
-  const going = await desk.goWith(whose);
+const erase = async (accounts: Pick<Accounts, "goWith" | "erase">, whose: Erased): AdminResult<Done> => {
+  const going = await accounts.goWith(whose);
   if (!going.ok) return going;
-  const erased = await desk.erase(whose);
+  const erased = await accounts.erase(whose);
   return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 

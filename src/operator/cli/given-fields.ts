@@ -14,7 +14,7 @@ const amounts = "must be an amount in ETB above zero with at most two decimals, 
 const users = "must be a Telegram user's number, e.g. 123456789";
 const names = "must be 1 to 100 characters in one line";
 
-/** Whether there is such a one, only the desk knows. */
+/** Only the accounts know whether the id exists. */
 export const givenId = text("must be an id as the tool shows it");
 
 export const givenName = text(names)

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { describeKey, type IssuedKey, type ListedKey } from "../../accounts/accounts.ts";
+import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
 import type { Command, Shown } from "./command.ts";
-import { deskCommand } from "./desk-command.ts";
 import {
   givenAddresses,
   givenAmount,
@@ -15,7 +15,7 @@ import { fieldLines, shownTime } from "./layout.ts";
 
 /** What the operator does with keys. A key itself is shown where it is made and nowhere else. */
 export const keyCommands: readonly Command[] = [
-  deskCommand({
+  adminCommand({
     name: "keys create",
     synopsis:
       "--account <id> [--name <text>] [--scopes verify,account:read] [--expires <day, e.g. 2027-01-31>] [--addresses 10.0.0.0/8,…] [--daily-limit <ETB>] [--test]",
@@ -31,8 +31,8 @@ export const keyCommands: readonly Command[] = [
       "daily-limit": givenAmount.optional(),
       test: z.boolean().default(false),
     }),
-    ask: (desk, { account, test, name, scopes, expires, addresses, "daily-limit": limit }) =>
-      desk.createKey(account, test ? "test" : "live", {
+    ask: (accounts, { account, test, name, scopes, expires, addresses, "daily-limit": limit }) =>
+      accounts.createKey(account, test ? "test" : "live", {
         ...(name !== undefined && { name }),
         ...(scopes !== undefined && { scopes }),
         ...(expires !== undefined && { expiresAt: expires }),
@@ -41,30 +41,30 @@ export const keyCommands: readonly Command[] = [
       }),
     show: (key) => shownNew(key),
   }),
-  deskCommand({
+  adminCommand({
     name: "keys list",
     synopsis: "--account <id>",
     summary: "an account's keys, newest first, those that are over too",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => desk.listKeys(account),
+    ask: (accounts, { account }) => accounts.listKeys(account),
     show: (keys) => shownKeys(keys),
   }),
-  deskCommand({
+  adminCommand({
     name: "keys rotate",
     synopsis: "<key id>",
     summary: "makes a new key, shown this once; the old one goes on for 24 hours",
     words: ["key id"],
     given: z.object({ "key id": givenId }),
-    ask: (desk, given) => desk.rotateKey(given["key id"]),
+    ask: (accounts, given) => accounts.rotateKey(given["key id"]),
     show: (key, given) => shownNew(key, given["key id"]),
   }),
-  deskCommand({
+  adminCommand({
     name: "keys revoke",
     synopsis: "<key id>",
     summary: "ends a key at once, in every process",
     words: ["key id"],
     given: z.object({ "key id": givenId }),
-    ask: (desk, given) => desk.revokeKey(given["key id"]),
+    ask: (accounts, given) => accounts.revokeKey(given["key id"]),
     show: (key) => ({ json: jsonOf(key), text: `${namesOf(key)} is revoked.` }),
   }),
 ];

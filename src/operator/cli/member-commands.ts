@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type {
   Accounts,
-  AtDesk,
+  AdminResult,
   AuditEntry,
   LinkRole,
   ListedCode,
@@ -9,31 +9,31 @@ import type {
   NewCode,
 } from "../../accounts/accounts.ts";
 import { err, ok } from "../../core/result.ts";
+import { adminCommand } from "./admin-command.ts";
 import type { Command, Shown } from "./command.ts";
-import { deskCommand } from "./desk-command.ts";
 import { givenId } from "./given-fields.ts";
 import { fieldLines, shownTime, tableLines } from "./layout.ts";
 
 /** Who owns and uses an account, how they come to it, and what was done with it. */
 export const memberCommands: readonly Command[] = [
-  deskCommand({
+  adminCommand({
     name: "owners invite",
     synopsis: "--account <id>",
     summary:
       "a code, shown this once, for the first owner of an account; further owners are made in the chat",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => desk.inviteOwner(account),
+    ask: (accounts, { account }) => accounts.inviteOwner(account),
     show: (made) => shownCode(made),
   }),
-  deskCommand({
+  adminCommand({
     name: "owners list",
     synopsis: "--account <id>",
     summary: "who owns an account, or left it as its only owner and may come back",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => membersOf(desk, account, "owner"),
+    ask: (accounts, { account }) => membersOf(accounts, account, "owner"),
     show: (members) => shownMembers(members, "No owners."),
   }),
-  deskCommand({
+  adminCommand({
     name: "owners remove",
     synopsis: "<person id> --account <id> [--last]",
     summary:
@@ -41,63 +41,65 @@ export const memberCommands: readonly Command[] = [
     words: ["person id"],
     flags: ["last"],
     given: z.object({ "person id": givenId, account: givenId, last: z.boolean().default(false) }),
-    ask: (desk, { account, last, "person id": id }) => removed(desk, { account, id, role: "owner", last }),
+    ask: (accounts, { account, last, "person id": id }) =>
+      removed(accounts, { account, id, role: "owner", last }),
     show: (member) => shownRemoved(member),
   }),
-  deskCommand({
+  adminCommand({
     name: "members list",
     synopsis: "--account <id>",
     summary: "who uses an account without owning it",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => membersOf(desk, account, "staff"),
+    ask: (accounts, { account }) => membersOf(accounts, account, "staff"),
     show: (members) => shownMembers(members, "No members."),
   }),
-  deskCommand({
+  adminCommand({
     name: "members remove",
     synopsis: "<person id> --account <id>",
     summary: "ends that somebody uses an account",
     words: ["person id"],
     given: z.object({ "person id": givenId, account: givenId }),
-    ask: (desk, { account, "person id": id }) => removed(desk, { account, id, role: "staff", last: false }),
+    ask: (accounts, { account, "person id": id }) =>
+      removed(accounts, { account, id, role: "staff", last: false }),
     show: (member) => shownRemoved(member),
   }),
-  deskCommand({
+  adminCommand({
     name: "links list",
     synopsis: "--account <id>",
     summary: "codes that wait to be used, at most five",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => desk.listLinkCodes(account),
+    ask: (accounts, { account }) => accounts.listLinkCodes(account),
     show: (codes) => shownCodes(codes),
   }),
-  deskCommand({
+  adminCommand({
     name: "links recall",
     synopsis: "<code id>",
     summary: "ends a code that waits to be used",
     words: ["code id"],
     given: z.object({ "code id": givenId }),
-    ask: (desk, given) => desk.recallLinkCode(given["code id"]),
+    ask: (accounts, given) => accounts.recallLinkCode(given["code id"]),
     show: (code) => ({ json: jsonOfCode(code), text: `${code.id} is recalled.` }),
   }),
-  deskCommand({
+  adminCommand({
     name: "audit",
     synopsis: "--account <id>",
     summary: "what was done with an account, newest first: who, what, when, by which face",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => allEntries(desk, account),
+    ask: (accounts, { account }) => allEntries(accounts, account),
     show: (entries) => shownEntries(entries),
   }),
 ];
 
 const membersOf = async (
-  desk: Pick<Accounts, "showAccount" | "listMembers" | "listFormerOwners">,
+  accounts: Pick<Accounts, "showAccount" | "listMembers" | "listFormerOwners">,
   account: string,
   role: LinkRole,
-): AtDesk<readonly Member[]> => {
-  const known = await desk.showAccount(account);
+): AdminResult<readonly Member[]> => {
+  const known = await accounts.showAccount(account);
   if (!known.ok) return known;
-  const listed = await desk.listMembers(account);
+  const listed = await accounts.listMembers(account);
   if (!listed.ok) return listed;
-  const former = role === "owner" ? await desk.listFormerOwners(account) : ok([]);
+  const former = role === "owner" ? await accounts.listFormerOwners(account) : ok([]);
   return former.ok ? ok([...listed.value.filter((member) => member.role === role), ...former.value]) : former;
 };
 
@@ -109,14 +111,14 @@ type Leaving = {
 };
 
 const removed = async (
-  desk: Pick<Accounts, "showAccount" | "listMembers" | "listFormerOwners" | "removeMember">,
+  accounts: Pick<Accounts, "showAccount" | "listMembers" | "listFormerOwners" | "removeMember">,
   { account, id, role, last }: Leaving,
-): AtDesk<Member> => {
-  const members = await membersOf(desk, account, role);
+): AdminResult<Member> => {
+  const members = await membersOf(accounts, account, role);
   if (!members.ok) return members;
   const member = members.value.find((one) => one.id === id);
   if (member === undefined) return err({ code: "member_unknown" } as const);
-  return desk.removeMember(account, { person: member.person, role, isLastToo: last });
+  return accounts.removeMember(account, { person: member.person, role, isLastToo: last });
 };
 
 const jsonOfMember = ({ id, role, name, since, hasLeft }: Member) => ({
@@ -186,15 +188,15 @@ const auditPage = 500;
 const auditMax = 20_000;
 
 const allEntries = async (
-  desk: Pick<Accounts, "showAccount" | "auditOf">,
+  accounts: Pick<Accounts, "showAccount" | "auditOf">,
   account: string,
-): AtDesk<readonly AuditEntry[]> => {
-  const known = await desk.showAccount(account);
+): AdminResult<readonly AuditEntry[]> => {
+  const known = await accounts.showAccount(account);
   if (!known.ok) return known;
   const all: AuditEntry[] = [];
   while (all.length < auditMax) {
     const before = all.at(-1)?.id;
-    const page = await desk.auditOf(account, {
+    const page = await accounts.auditOf(account, {
       limit: auditPage,
       ...(before === undefined ? {} : { before }),
     });

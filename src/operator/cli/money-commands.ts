@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Accounts, AtDesk, LedgerEntry, WaitingCredit } from "../../accounts/accounts.ts";
+import type { Accounts, AdminResult, LedgerEntry, WaitingCredit } from "../../accounts/accounts.ts";
 import { ok } from "../../core/result.ts";
+import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
 import type { Command, Shown } from "./command.ts";
-import { deskCommand } from "./desk-command.ts";
 import { givenAmount, givenId } from "./given-fields.ts";
 import { shownTime, tableLines } from "./layout.ts";
 
@@ -12,40 +12,40 @@ const waitingMax = 10_000;
 
 /** What the operator does with money. */
 export const moneyCommands: readonly Command[] = [
-  deskCommand({
+  adminCommand({
     name: "topup",
     synopsis: "--account <id> --amount <ETB, e.g. 100 or 100.50>",
     summary: "pays in; the account pays for its answers from then on",
     given: z.object({ account: givenId, amount: givenAmount }),
-    ask: (desk, { account, amount }) => desk.topUp(account, amount, "operator"),
+    ask: (accounts, { account, amount }) => accounts.topUp(account, amount, "operator"),
     show: ({ balanceSantim }, { account, amount }) => ({
       json: { account, amount_minor: amount, balance_minor: balanceSantim },
       text: `${shownSantim(amount)} paid in. ${account} can spend ${shownSantim(balanceSantim)}.`,
     }),
   }),
-  deskCommand({
+  adminCommand({
     name: "ledger",
     synopsis: "--account <id>",
     summary: "each change of an account's money, newest first; of an erased one too",
     given: z.object({ account: givenId }),
-    ask: (desk, { account }) => allEntries(desk, account),
+    ask: (accounts, { account }) => allEntries(accounts, account),
     show: (entries) => shownEntries(entries),
   }),
-  deskCommand({
+  adminCommand({
     name: "credits",
     synopsis: "",
     summary: "receipts of payments to you above 500 ETB that wait for your word, oldest first",
     given: z.object({}),
-    ask: (desk) => desk.waitingCredits(waitingMax),
+    ask: (accounts) => accounts.waitingCredits(waitingMax),
     show: (waiting) => shownWaiting(waiting),
   }),
-  deskCommand({
+  adminCommand({
     name: "credits approve",
     synopsis: "<credit id> [--account <id>]",
     summary: "credits a receipt that waits, with --account to another account than handed it in",
     words: ["credit id"],
     given: z.object({ "credit id": givenId, account: givenId.optional() }),
-    ask: (desk, { account, "credit id": id }) => desk.approveCredit(id, account),
+    ask: (accounts, { account, "credit id": id }) => accounts.approveCredit(id, account),
     show: (credit, given) => ({
       json: {
         id: credit.id,
@@ -59,13 +59,13 @@ export const moneyCommands: readonly Command[] = [
           : `${credit.id} goes on waiting.`,
     }),
   }),
-  deskCommand({
+  adminCommand({
     name: "credits decline",
     synopsis: "<credit id>",
     summary: "refuses a receipt that waits, for ever",
     words: ["credit id"],
     given: z.object({ "credit id": givenId }),
-    ask: (desk, given) => desk.declineCredit(given["credit id"]),
+    ask: (accounts, given) => accounts.declineCredit(given["credit id"]),
     show: (declined) => ({
       json: { ...jsonOfWaiting(declined), state: "declined" },
       text: `${declined.id} is declined: ${shownSantim(declined.amountSantim)} for ${declined.account}.`,
@@ -74,13 +74,13 @@ export const moneyCommands: readonly Command[] = [
 ];
 
 const allEntries = async (
-  desk: Pick<Accounts, "ledgerOf">,
+  accounts: Pick<Accounts, "ledgerOf">,
   account: string,
-): AtDesk<readonly LedgerEntry[]> => {
+): AdminResult<readonly LedgerEntry[]> => {
   const all: LedgerEntry[] = [];
   for (;;) {
     const before = all.at(-1)?.seq;
-    const page = await desk.ledgerOf(account, {
+    const page = await accounts.ledgerOf(account, {
       limit: entryPage,
       ...(before === undefined ? {} : { before }),
     });

@@ -20,7 +20,7 @@ export const account = {
   usage: (remaining: number, limit: number, resetAt: string) =>
     `${remaining} of ${limit} free checks left today.\nA new day begins on ${resetAt} (Addis Ababa).`,
   usageBalance: (balance: string) => `Your balance is ${balance} ETB. Each check costs 5 ETB.`,
-  /** Why something at the accounts' desk was not done. */
+  /** Why an administration request was refused. */
   refused: {
     too_many_keys: "You have five keys already. Revoke one that you do not use, then make a new one.",
     key_unknown: "This key is gone, or was replaced already. See /key.",

@@ -1,4 +1,4 @@
-import type { Accounts, AtDesk, KeepSecret, LinkRole, Refused } from "../../../accounts/accounts.ts";
+import type { Accounts, AdminResult, KeepSecret, LinkRole, Refused } from "../../../accounts/accounts.ts";
 import { type Failure, failureCodes } from "../../../core/failure.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
@@ -29,8 +29,8 @@ export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
 export const madeOnce = async (
   { sending }: TalkContext,
   { place, slot }: Spot,
-  make: (keep: KeepSecret) => AtDesk<string>,
-): AtDesk<string> => {
+  make: (keep: KeepSecret) => AdminResult<string>,
+): AdminResult<string> => {
   if (await sending.isSent(place, slot)) return ok("");
   const made = await sending.kept(place, slot);
   return made === null ? make(sending.keep(place, slot)) : ok(made);

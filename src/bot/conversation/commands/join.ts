@@ -1,7 +1,7 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import { z } from "zod";
-import type { Accounts, AtDesk, ListedCode, Member } from "../../../accounts/accounts.ts";
+import type { Accounts, AdminResult, ListedCode, Member } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
 import { formatDay, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
@@ -145,7 +145,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
   });
 
   /** Removes a member or recalls a code. A member who is gone already was removed by an earlier press. */
-  const end = async (userId: number, account: string, { kind, id }: Row): AtDesk<unknown> => {
+  const end = async (userId: number, account: string, { kind, id }: Row): AdminResult<unknown> => {
     const by = { kind: "user", userId } as const;
     const ended =
       kind === "code"

@@ -2,7 +2,7 @@ import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
 import {
   type Accounts,
-  type AtDesk,
+  type AdminResult,
   type Left,
   type Move,
   type RedeemedShop,
@@ -86,7 +86,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     return left.ok ? plain(left.value) : refusalReply(left.error, language);
   };
 
-  const leave = async (userId: number, language: Language): AtDesk<string> => {
+  const leave = async (userId: number, language: Language): AdminResult<string> => {
     const left = await accounts.leaveAccount(userId);
     if (!left.ok) return left;
     const { nothingToLeave, left: isLeft, back } = catalogues[language].staff;
@@ -96,7 +96,12 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
   type MoveCallback = CallbackQueryContext<TalkContext>;
 
   /** Does what was agreed to and words the answer, also when the update is worked off again. */
-  const move = (ctx: MoveCallback, id: string, code: string | null, language: Language): AtDesk<string> => {
+  const move = (
+    ctx: MoveCallback,
+    id: string,
+    code: string | null,
+    language: Language,
+  ): AdminResult<string> => {
     const { from, message } = ctx.callbackQuery;
     if (code === null) return leave(from.id, language);
     const place = { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import {
   type Accounts,
-  type AtDesk,
+  type AdminResult,
   createAccounts,
   type Refused,
   type RefusedCode,
@@ -21,13 +21,13 @@ type Definition<Fields extends z.ZodRawShape, Value> = Pick<
   /** The words and the options by name: what is needed, and in which form. */
   readonly given: z.ZodObject<Fields>;
   /** Of what cannot be undone: the question to confirm. The flag `--yes` answers it. */
-  readonly question?: (desk: Accounts, given: z.output<z.ZodObject<Fields>>) => AtDesk<string>;
-  readonly ask: (desk: Accounts, given: z.output<z.ZodObject<Fields>>) => AtDesk<Value>;
+  readonly question?: (accounts: Accounts, given: z.output<z.ZodObject<Fields>>) => AdminResult<string>;
+  readonly ask: (accounts: Accounts, given: z.output<z.ZodObject<Fields>>) => AdminResult<Value>;
   readonly show: (value: Value, given: z.output<z.ZodObject<Fields>>) => Shown;
 };
 
-/** A command that asks the accounts' desk one thing, with its own types closed over. */
-export const deskCommand = <Fields extends z.ZodRawShape, Value>(
+/** A command that makes one call to the accounts, with its own types closed over. */
+export const adminCommand = <Fields extends z.ZodRawShape, Value>(
   definition: Definition<Fields, Value>,
 ): Command => {
   const { name, synopsis, summary, words = [], flags = [], given: schema, question, ask, show } = definition;
@@ -47,12 +47,12 @@ export const deskCommand = <Fields extends z.ZodRawShape, Value>(
           [...given.error, wrapped(`deresegn ${name} ${synopsis}`.trimEnd(), 0)].join("\n"),
         );
       if (question !== undefined && !typed.flags.includes("yes")) {
-        const asked = await atDesk(place, (desk) => question(desk, given.value));
+        const asked = await withAccounts(place, (accounts) => question(accounts, given.value));
         if (!asked.ok) return refusalOf(asked.error);
         const refusal = await refusalBy(place, asked.value);
         if (refusal !== null) return refusal;
       }
-      const value = await atDesk(place, (desk) => ask(desk, given.value));
+      const value = await withAccounts(place, (accounts) => ask(accounts, given.value));
       return value.ok ? { exitCode: 0, ...show(value.value, given.value) } : refusalOf(value.error);
     },
   };
@@ -87,10 +87,10 @@ const readGiven = <Fields extends z.ZodRawShape>(
   );
 };
 
-const atDesk = async <T>(
+const withAccounts = async <T>(
   { config: { databaseUrl, secret, historyDays }, now }: Place,
-  ask: (desk: Accounts) => AtDesk<T>,
-): AtDesk<T> => {
+  ask: (accounts: Accounts) => AdminResult<T>,
+): AdminResult<T> => {
   const store = await openStore({ databaseUrl, secret, now });
   try {
     return await ask(createAccounts({ store, secret, now, historyDays }));

@@ -1,58 +1,58 @@
 import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
-import { accountOf } from "./account-desk.ts";
+import { accountOf } from "./account-admin.ts";
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
+import type { AccountsContext, KeepSecret } from "./context.ts";
 import { attributesOf, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { activeKeys, type IssuedKey, issue, type ListedKey, type NewKey, revoke, rowToKey } from "./keys.ts";
 import { lockAccount } from "./links.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { KeepSecret, Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** What a new key is held to, where that is chosen, and what keeps it until it was shown. */
 export type KeyOrder = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
-export type KeyDesk = {
+export type KeyAdmin = {
   /** Refused: `account_unknown`, `too_many_keys` when five are active, `key_attributes_invalid`; of a user `not_owner`, as below. */
-  readonly createKey: (account: string, mode: KeyMode, order?: KeyOrder) => AtDesk<IssuedKey>;
+  readonly createKey: (account: string, mode: KeyMode, order?: KeyOrder) => AdminResult<IssuedKey>;
   /** Newest first, those that are revoked or expired too. */
-  readonly listKeys: (account: string) => AtDesk<readonly ListedKey[]>;
+  readonly listKeys: (account: string) => AdminResult<readonly ListedKey[]>;
   /** Makes a new key with the same attributes; the old one works for 24 hours at most. `account`: whose key it must be. */
   readonly rotateKey: (
     id: string,
     account?: string,
     order?: Pick<KeyOrder, "by" | "keep">,
-  ) => AtDesk<IssuedKey>;
+  ) => AdminResult<IssuedKey>;
   /** Effective for whoever asks after this resolves, in every process. Refused: `key_unknown`. */
-  readonly revokeKey: (id: string, account?: string, by?: Actor) => AtDesk<ListedKey>;
+  readonly revokeKey: (id: string, account?: string, by?: Actor) => AdminResult<ListedKey>;
   /** Revokes a key that was written where others can read it; false when the text is no key of ours. */
-  readonly revokeLeaked: (text: string, face: "api" | "chat") => AtDesk<boolean>;
+  readonly revokeLeaked: (text: string, face: "api" | "chat") => AdminResult<boolean>;
 };
 
 /** Keys that an account may have besides those that a rotation left to expire (design 5). */
 const activeKeysMax = 5;
 const rotationMs = 24 * 60 * 60 * 1000;
 
-export const createKeyDesk = (room: Room): KeyDesk => ({
+export const createKeyAdmin = (context: AccountsContext): KeyAdmin => ({
   createKey: async (account, mode, { by = operator, keep, ...chosen } = {}) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const at = room.now();
+      await context.store.transaction(async (work) => {
+        const at = context.now();
         const attributes = attributesOf(chosen, at);
         if (attributes === null) return refuse("key_attributes_invalid");
         if (!(await lockAccount(work, account))) return refuse("account_unknown");
-        if (!(await mayAct(work, room, account, by))) return refuse("not_owner");
+        if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
         if ((await activeKeys(work, account, at)) >= activeKeysMax) return refuse("too_many_keys");
         const issued = await issueKept(work, { account, mode, attributes, at }, keep);
         const { id: subject, last4: what } = issued;
-        await tellAct(work, room, { account, by, act: "key_created", subject, what });
+        await tellAct(work, context, { account, by, act: "key_created", subject, what });
         return ok(issued);
       }),
     ),
 
   listKeys: async (account) =>
     flat(
-      await room.store.transaction(async (work) => {
+      await context.store.transaction(async (work) => {
         const known = await accountOf(work, account);
         if (!known.ok) return known;
         const rows = await work
@@ -68,8 +68,8 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
 
   rotateKey: async (id, account, { by = operator, keep } = {}) =>
     flat(
-      await room.store.transaction(async (work) => {
-        const at = room.now();
+      await context.store.transaction(async (work) => {
+        const at = context.now();
         const found = await work
           .selectFrom("api_key")
           .selectAll()
@@ -77,7 +77,7 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
           .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
           .executeTakeFirst();
         if (found === undefined || !(await lockAccount(work, found.account_id))) return refuse("key_unknown");
-        if (!(await mayAct(work, room, found.account_id, by))) return refuse("not_owner");
+        if (!(await mayAct(work, context, found.account_id, by))) return refuse("not_owner");
         const old = await replace(work, found, at);
         if (!old) return refuse("key_unknown");
         const { account_id, mode, spends_as: spendsAs } = old;
@@ -86,22 +86,22 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
         // A key that was replaced makes no codes, and those that it made are withdrawn.
         await work.deleteFrom("link_code").where("maker_kind", "=", "key").where("maker", "=", id).execute();
         const { id: subject, last4: what } = issued;
-        await tellAct(work, room, { account: account_id, by, act: "key_replaced", subject, what });
+        await tellAct(work, context, { account: account_id, by, act: "key_replaced", subject, what });
         return ok(issued);
       }),
     ),
 
   revokeKey: async (id, account, by = operator) =>
     flat(
-      await room.store.transaction(async (work) => {
+      await context.store.transaction(async (work) => {
         const found = work.selectFrom("api_key").select(["hash", "account_id"]).where("id", "=", id);
         const key = await found
           .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
           .executeTakeFirst();
         if (key === undefined) return refuse("key_unknown");
-        if (!(await mayAct(work, room, key.account_id, by))) return refuse("not_owner");
-        const revoked = rowToKey(await revoke(work, key.hash, room.now()));
-        await noteAct(work, room, { account: revoked.account, by, act: "key_revoked", subject: id });
+        if (!(await mayAct(work, context, key.account_id, by))) return refuse("not_owner");
+        const revoked = rowToKey(await revoke(work, key.hash, context.now()));
+        await noteAct(work, context, { account: revoked.account, by, act: "key_revoked", subject: id });
         return ok(revoked);
       }),
     ),
@@ -109,7 +109,7 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
   revokeLeaked: async (text, face) => {
     const facts = readKeyText(text);
     if (facts === null) return ok(false);
-    return room.store.transaction(async (work) => {
+    return context.store.transaction(async (work) => {
       const key = await work
         .selectFrom("api_key")
         .select(["id", "account_id", "revoked_at"])
@@ -117,9 +117,9 @@ export const createKeyDesk = (room: Room): KeyDesk => ({
         .executeTakeFirst();
       if (key === undefined) return false;
       const by = { kind: "service", face } as const;
-      await revoke(work, facts.hash, room.now());
+      await revoke(work, facts.hash, context.now());
       if (key.revoked_at === null)
-        await noteAct(work, room, { account: key.account_id, by, act: "key_leaked", subject: key.id });
+        await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
       return true;
     });
   },

@@ -5,8 +5,8 @@ import type { Store } from "../database/store.ts";
 import type { Lease } from "./lease.ts";
 import type { Names } from "./subject.ts";
 
-/** What all that accounts do shares. */
-export type Room = {
+/** The shared dependencies of accounts. */
+export type AccountsContext = {
   readonly store: Pick<Store, "transaction" | "read" | "scrub">;
   readonly names: Names;
   /** For what people are called. */

@@ -3,11 +3,11 @@ import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import type { Tier } from "./admission.ts";
 import { type AuditAct, noteAct, operator } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { isSuspended } from "./links.ts";
 import { spendable } from "./money.ts";
-import { type AtDesk, refuse } from "./refusal.ts";
-import type { Room } from "./room.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 export type { Tier } from "./admission.ts";
 
@@ -22,24 +22,24 @@ export type Account = {
   readonly createdAt: Date;
 };
 
-export type AccountDesk = {
+export type AccountAdmin = {
   /** Refused: `account_name_invalid` unless the name has 1 to 100 characters. */
-  readonly createAccount: (given: { readonly name: string; readonly tier: Tier }) => AtDesk<Account>;
+  readonly createAccount: (given: { readonly name: string; readonly tier: Tier }) => AdminResult<Account>;
   /** Refused: `account_unknown`, as everything below that names an account. */
-  readonly showAccount: (id: string) => AtDesk<Account>;
+  readonly showAccount: (id: string) => AdminResult<Account>;
   /** Newest first; `after` is the last one of the page before. */
   readonly listAccounts: (page: {
     readonly after?: Account;
     readonly limit: number;
-  }) => AtDesk<readonly Account[]>;
-  readonly suspend: (id: string) => AtDesk<Account>;
-  readonly resume: (id: string) => AtDesk<Account>;
+  }) => AdminResult<readonly Account[]>;
+  readonly suspend: (id: string) => AdminResult<Account>;
+  readonly resume: (id: string) => AdminResult<Account>;
   /** From paying to the free answers of a day, or back; the money stays. */
-  readonly chooseTier: (id: string, tier: Tier) => AtDesk<Account>;
+  readonly chooseTier: (id: string, tier: Tier) => AdminResult<Account>;
 };
 
-export const createAccountDesk = (room: Room): AccountDesk => {
-  const { store, now } = room;
+export const createAccountAdmin = (context: AccountsContext): AccountAdmin => {
+  const { store, now } = context;
   const change = async (id: string, changed: Partial<Tables["account"]>, act: AuditAct) =>
     flat(
       await store.transaction(async (work) => {
@@ -50,7 +50,7 @@ export const createAccountDesk = (room: Room): AccountDesk => {
           .where("erased_at", "is", null)
           .execute();
         const account = await accountOf(work, id);
-        if (account.ok) await noteAct(work, room, { account: id, by: operator, act });
+        if (account.ok) await noteAct(work, context, { account: id, by: operator, act });
         return account;
       }),
     );
@@ -61,7 +61,7 @@ export const createAccountDesk = (room: Room): AccountDesk => {
       return flat(
         await store.transaction(async (work) => {
           const id = await insertAccount(work, { name: given, tier, at: now() });
-          await noteAct(work, room, { account: id, by: operator, act: "account_created" });
+          await noteAct(work, context, { account: id, by: operator, act: "account_created" });
           return accountOf(work, id);
         }),
       );
