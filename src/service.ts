@@ -22,7 +22,7 @@ import { createStopping } from "./core/stopping.ts";
 import { openStore } from "./database/store.ts";
 import { createDecoder } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
-import { startSweeping } from "./http/idempotency/sweeping.ts";
+import { startRetention } from "./http/idempotency/retention.ts";
 import { createServer } from "./http/server.ts";
 import { createDriftBook } from "./operator/layout-changes/drift-book.ts";
 import { createDriftWatch } from "./operator/layout-changes/drift-watch.ts";
@@ -83,9 +83,11 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
   const stopping = createStopping();
   try {
     const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
-    const onSweepFailed = ({ code, detail }: { code: string; detail?: string }) =>
+    const onRetentionFailed = ({ code, detail }: { code: string; detail?: string }) =>
       log.warn({ code, detail }, "what is over could not be tidied up");
-    const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onSweepFailed }));
+    const accounts = stopping.closeLast(
+      createAccounts({ store, secret, now, historyDays, onRetentionFailed }),
+    );
     const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
     const cache = createReceiptCache({ store: cacheStore, secret, now, log });
     const { deployment } = config;
@@ -104,7 +106,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const { fetch } = stopping.closeLast(createTelegramFetch());
     const orders = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
-    stopping.closeLast(startSweeping(idempotency, onSweepFailed));
+    stopping.closeLast(startRetention(idempotency, onRetentionFailed));
     const savedAccounts = createSavedAccounts({ store, secret, now });
     const receiverAnswers = createReceiverAnswers({ store, secret, now });
     const counting = { accounts, savedAccounts, receiverAnswers, store, orders };

@@ -1,15 +1,15 @@
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
-import type { Tier } from "./admission.ts";
 import { type AuditAct, noteAct, operator } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
+import { spendable } from "./ledger.ts";
 import { isSuspended } from "./links.ts";
-import { spendable } from "./money.ts";
+import type { Tier } from "./quotas.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-export type { Tier } from "./admission.ts";
+export type { Tier } from "./quotas.ts";
 
 export type Account = {
   readonly id: string;
@@ -22,73 +22,88 @@ export type Account = {
   readonly createdAt: Date;
 };
 
-export type AccountAdmin = {
-  /** Refused: `account_name_invalid` unless the name has 1 to 100 characters. */
-  readonly createAccount: (given: { readonly name: string; readonly tier: Tier }) => AdminResult<Account>;
-  /** Refused: `account_unknown`, as everything below that names an account. */
-  readonly showAccount: (id: string) => AdminResult<Account>;
-  /** Newest first; `after` is the last one of the page before. */
-  readonly listAccounts: (page: {
-    readonly after?: Account;
-    readonly limit: number;
-  }) => AdminResult<readonly Account[]>;
-  readonly suspend: (id: string) => AdminResult<Account>;
-  readonly resume: (id: string) => AdminResult<Account>;
-  /** From paying to the free answers of a day, or back; the money stays. */
-  readonly chooseTier: (id: string, tier: Tier) => AdminResult<Account>;
+/** Refused: `account_name_invalid` unless the name has 1 to 100 characters. */
+export const createAccount = async (
+  context: AccountsContext,
+  { name, tier }: { readonly name: string; readonly tier: Tier },
+): AdminResult<Account> => {
+  const { store, now } = context;
+  const given = name.trim();
+  if (given.length === 0 || given.length > nameLengthMax) return refuse("account_name_invalid");
+  return flat(
+    await store.transaction(async (work) => {
+      const id = await insertAccount(work, { name: given, tier, at: now() });
+      await noteAct(work, context, { account: id, by: operator, act: "account_created" });
+      return accountOf(work, id);
+    }),
+  );
 };
 
-export const createAccountAdmin = (context: AccountsContext): AccountAdmin => {
-  const { store, now } = context;
-  const change = async (id: string, changed: Partial<Tables["account"]>, act: AuditAct) =>
-    flat(
-      await store.transaction(async (work) => {
-        await work
-          .updateTable("account")
-          .set(changed)
-          .where("id", "=", id)
-          .where("erased_at", "is", null)
-          .execute();
-        const account = await accountOf(work, id);
-        if (account.ok) await noteAct(work, context, { account: id, by: operator, act });
-        return account;
-      }),
-    );
-  return {
-    createAccount: async ({ name, tier }) => {
-      const given = name.trim();
-      if (given.length === 0 || given.length > nameLengthMax) return refuse("account_name_invalid");
-      return flat(
-        await store.transaction(async (work) => {
-          const id = await insertAccount(work, { name: given, tier, at: now() });
-          await noteAct(work, context, { account: id, by: operator, act: "account_created" });
-          return accountOf(work, id);
+/** Refused: `account_unknown`, as everything below that names an account. */
+export const showAccount = async ({ store }: AccountsContext, id: string): AdminResult<Account> =>
+  flat(await store.transaction((work) => accountOf(work, id)));
+
+/** Newest first; `after` is the last one of the page before. */
+export const listAccounts = async (
+  { store }: AccountsContext,
+  {
+    after,
+    limit,
+  }: {
+    readonly after?: Account;
+    readonly limit: number;
+  },
+): AdminResult<readonly Account[]> =>
+  store.transaction(async (work) => {
+    const rows = await accounts(work)
+      .$if(after !== undefined, (query) =>
+        query.where((eb) => {
+          const at = after?.createdAt.getTime() ?? 0;
+          return eb.or([
+            eb("created_at", "<", at),
+            eb.and([eb("created_at", "=", at), eb("id", "<", after?.id ?? "")]),
+          ]);
         }),
-      );
-    },
-    showAccount: async (id) => flat(await store.transaction((work) => accountOf(work, id))),
-    listAccounts: async ({ after, limit }) =>
-      store.transaction(async (work) => {
-        const rows = await accounts(work)
-          .$if(after !== undefined, (query) =>
-            query.where((eb) => {
-              const at = after?.createdAt.getTime() ?? 0;
-              return eb.or([
-                eb("created_at", "<", at),
-                eb.and([eb("created_at", "=", at), eb("id", "<", after?.id ?? "")]),
-              ]);
-            }),
-          )
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute();
-        return rows.map(rowToAccount);
-      }),
-    suspend: (id) => change(id, { suspended_at: now().getTime() }, "account_suspended"),
-    resume: (id) => change(id, { suspended_at: null }, "account_resumed"),
-    chooseTier: (id, tier) => change(id, { tier }, "tier_changed"),
-  };
+      )
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(rowToAccount);
+  });
+
+export const suspend = (context: AccountsContext, id: string): AdminResult<Account> => {
+  const { now } = context;
+  return change(context, id, { suspended_at: now().getTime() }, "account_suspended");
+};
+
+export const resume = (context: AccountsContext, id: string): AdminResult<Account> =>
+  change(context, id, { suspended_at: null }, "account_resumed");
+
+/** From paying to the free answers of a day, or back; the money stays. */
+export const chooseTier = (context: AccountsContext, id: string, tier: Tier): AdminResult<Account> =>
+  change(context, id, { tier }, "tier_changed");
+
+const change = async (
+  context: AccountsContext,
+  id: string,
+  changed: Partial<Tables["account"]>,
+  act: AuditAct,
+) => {
+  const { store } = context;
+  return flat(
+    await store.transaction(async (work) => {
+      await work
+        .updateTable("account")
+        .set(changed)
+        .where("id", "=", id)
+        .where("erased_at", "is", null)
+        .execute();
+      const account = await accountOf(work, id);
+      if (account.ok) await noteAct(work, context, { account: id, by: operator, act });
+      return account;
+    }),
+  );
 };
 
 const nameLengthMax = 100;

@@ -2,56 +2,173 @@ import { createOwnUpdates } from "../bot/data/inbox.ts";
 import { createSeal } from "../core/crypto.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Store } from "../database/store.ts";
-import { type AccountsAdmin, createAdmin } from "./admin.ts";
-import { createCommit, createVoid } from "./commit.ts";
-import type { Counting } from "./counting.ts";
+import { chooseTier, createAccount, listAccounts, resume, showAccount, suspend } from "./account-admin.ts";
+import { auditOf, notedBy } from "./audit.ts";
+import { authenticate } from "./caller.ts";
+import { commit, voidReservation } from "./commit.ts";
+import type { AccountsContext } from "./context.ts";
+import { approveCredit, creditReceipt, declineCredit, topUp, waitingCredits } from "./credits.ts";
+import { accountsToErase, erase, eraseChat } from "./erase.ts";
+import { bindGroup, groupAccount, mayGiveUp, moveGroup, unbindGroup } from "./groups.ts";
+import { dayBookOf, historyOf, noteTakings, totalsOf } from "./history.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
-import { createLease } from "./lease.ts";
-import { createAllowanceOf, createAuthenticate, createQuotaOf, createReserve } from "./reserve.ts";
-import { createNames } from "./subject.ts";
-import { createUpkeep, type Upkeep } from "./upkeep.ts";
+import { createKey, listKeys, revokeKey, revokeLeaked, rotateKey } from "./keys.ts";
+import { createLease, type Lease } from "./lease.ts";
+import { ledgerOf } from "./ledger.ts";
+import { createLinkCode, inviteOwner, listLinkCodes, recallLinkCode } from "./link-codes.ts";
+import {
+  formerAccount,
+  leaveAccount,
+  readLinkCode,
+  redeemLinkCode,
+  registerTelegram,
+  telegramAccount,
+} from "./linking.ts";
+import {
+  listFormerOwners,
+  listMembers,
+  listStaff,
+  meet,
+  ownersOf,
+  removeMember,
+  removeStaff,
+  shopOf,
+} from "./members.ts";
+import { decideOwner } from "./owner-requests.ts";
+import { createPseudonyms } from "./pseudonyms.ts";
+import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
+import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
 
-export type * from "./admin.ts";
-export { endOfDay } from "./admission.ts";
-export { auditActs } from "./audit.ts";
-export type * from "./caller.ts";
-export type * from "./counting.ts";
-export type { ChatMessage, FirstAsker, ReceiptSource, SeenBefore } from "./history.ts";
-export { addressBlockOf, keyScopes } from "./key-attributes.ts";
+export type { Account } from "./account-admin.ts";
+export { type AccountNotice, type Actor, type AuditAct, type AuditEntry, auditActs } from "./audit.ts";
+export type { Caller, Entrance, ResolvedCaller } from "./caller.ts";
+export type { Alongside, Answer, Billing, Settled } from "./commit.ts";
+export type { KeepSecret } from "./context.ts";
+export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
+export type { AccountToErase, ErasedIdentity } from "./erase.ts";
+export type { DayBook, HistoryEntry, Period, ProviderDay, Totals } from "./history.ts";
+export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
-export { describeKey } from "./keys.ts";
-export { readRedeemed } from "./linking.ts";
-export { networkOf } from "./subject.ts";
-
-export type Accounts = Counting & AccountsAdmin & KeyGuard;
+export { describeKey, type IssuedKey, type KeyOrder, type ListedKey } from "./keys.ts";
+export type { LedgerEntry } from "./ledger.ts";
+export type { ListedCode, NewCode } from "./link-codes.ts";
+export { type Left, type Move, type RedeemedShop, readRedeemed } from "./linking.ts";
+export type { LinkRole, Owner } from "./links.ts";
+export type { Member } from "./members.ts";
+export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";
+export { networkOf } from "./pseudonyms.ts";
+export type { Tier } from "./quotas.ts";
+export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
+export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";
+export type { ChatMessage, FirstAsker, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
 
 type AccountsDependencies = {
   readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;
   readonly secret: string;
   readonly now: () => Date;
-  /** How long what an account asked is kept. */
+  /** How long an account's history is kept. */
   readonly historyDays?: number;
-  /** Hears of a round of upkeep that failed; the next one tries again. */
-  readonly onSweepFailed?: (failure: Failure) => void;
+  /** Is told of a failed round of retention. The next round tries again. */
+  readonly onRetentionFailed?: (failure: Failure) => void;
 };
 
-/** Quotas, keys and money of all callers, the same for every face (design 5). */
-export const createAccounts = (deps: AccountsDependencies): Accounts & Upkeep => {
-  const { store, secret, now, historyDays = 90, onSweepFailed = () => {} } = deps;
-  const names = createNames(secret);
+/** Quotas, keys and money of all callers, the same for HTTP, the bot and the operator's tool (design 5). */
+export type Accounts = BoundAccounts &
+  KeyGuard & {
+    /** This process in `process_lease`; null before it has one and while it could not be renewed. */
+    readonly leaseId: Lease["id"];
+  };
+
+type BoundAccounts = Readonly<ReturnType<typeof bindAccounts>>;
+
+export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsRetention => {
+  const { store, secret, now, historyDays = 90, onRetentionFailed = () => {} } = deps;
   const lease = createLease({ store, now });
-  const ownUpdates = createOwnUpdates({ secret, now });
-  const context = { store, names, seal: createSeal(secret, "people"), lease, ownUpdates, now };
+  const context: AccountsContext = {
+    store,
+    pseudonyms: createPseudonyms(secret),
+    seal: createSeal(secret, "people"),
+    lease,
+    ownUpdates: createOwnUpdates({ secret, now }),
+    now,
+  };
   return {
-    authenticate: createAuthenticate(context),
-    reserve: createReserve(context),
-    commit: createCommit(context),
-    void: createVoid(context),
-    allowanceOf: createAllowanceOf(context),
-    quotaOf: createQuotaOf(context),
-    leaseId: lease.id,
-    ...createAdmin(context),
+    ...bindAccounts(context),
     ...createKeyGuard({ now }),
-    ...createUpkeep({ store, lease, now, historyDays, onSweepFailed }),
+    ...createAccountsRetention({ store, lease, now, historyDays, onRetentionFailed }),
+    leaseId: lease.id,
+  };
+};
+
+const bindAccounts = (context: AccountsContext) => {
+  const bind =
+    <Given extends readonly unknown[], Outcome>(
+      work: (context: AccountsContext, ...given: Given) => Outcome,
+    ) =>
+    (...given: Given): Outcome =>
+      work(context, ...given);
+
+  return {
+    // Checks: reserve, then exactly one of commit or void.
+    authenticate: bind(authenticate),
+    reserve: bind(reserve),
+    commit: bind(commit),
+    void: bind(voidReservation),
+    allowanceOf: bind(allowanceOf),
+    quotaOf: bind(quotaOf),
+    // Accounts and their money.
+    createAccount: bind(createAccount),
+    showAccount: bind(showAccount),
+    listAccounts: bind(listAccounts),
+    suspend: bind(suspend),
+    resume: bind(resume),
+    chooseTier: bind(chooseTier),
+    topUp: bind(topUp),
+    creditReceipt: bind(creditReceipt),
+    waitingCredits: bind(waitingCredits),
+    approveCredit: bind(approveCredit),
+    declineCredit: bind(declineCredit),
+    ledgerOf: bind(ledgerOf),
+    // Keys.
+    createKey: bind(createKey),
+    listKeys: bind(listKeys),
+    rotateKey: bind(rotateKey),
+    revokeKey: bind(revokeKey),
+    revokeLeaked: bind(revokeLeaked),
+    // Telegram users and groups of an account.
+    registerTelegram: bind(registerTelegram),
+    telegramAccount: bind(telegramAccount),
+    createLinkCode: bind(createLinkCode),
+    inviteOwner: bind(inviteOwner),
+    listLinkCodes: bind(listLinkCodes),
+    recallLinkCode: bind(recallLinkCode),
+    readLinkCode: bind(readLinkCode),
+    redeemLinkCode: bind(redeemLinkCode),
+    decideOwner: bind(decideOwner),
+    formerAccount: bind(formerAccount),
+    leaveAccount: bind(leaveAccount),
+    meet: bind(meet),
+    ownersOf: bind(ownersOf),
+    shopOf: bind(shopOf),
+    listMembers: bind(listMembers),
+    listStaff: bind(listStaff),
+    listFormerOwners: bind(listFormerOwners),
+    removeMember: bind(removeMember),
+    removeStaff: bind(removeStaff),
+    groupAccount: bind(groupAccount),
+    bindGroup: bind(bindGroup),
+    unbindGroup: bind(unbindGroup),
+    moveGroup: bind(moveGroup),
+    mayGiveUp: bind(mayGiveUp),
+    // What is kept, and its end.
+    historyOf: bind(historyOf),
+    totalsOf: bind(totalsOf),
+    dayBookOf: bind(dayBookOf),
+    noteTakings: bind(noteTakings),
+    auditOf: bind(auditOf),
+    notedBy: bind(notedBy),
+    erase: bind(erase),
+    eraseChat: bind(eraseChat),
+    accountsToErase: bind(accountsToErase),
   };
 };

@@ -1,8 +1,7 @@
 import type { Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
-import { isOwnerOf, linkOf } from "./links.ts";
-import { ownersOf } from "./people.ts";
+import { isOwnerOf, linkOf, readOwners } from "./links.ts";
 import type { AdminResult } from "./refusal.ts";
 
 /** Who changes an account, and through which face. */
@@ -63,20 +62,6 @@ export type AuditEntry = {
   readonly subject: string;
 };
 
-export type Audit = {
-  /** Notes what a user does with an account elsewhere than here, in the transaction that does it. */
-  readonly notedBy: (
-    account: string,
-    userId: number,
-    act: AuditAct,
-  ) => (work: Work, subject: string) => Promise<void>;
-  /** Newest first; `before`: the id that the page before ended with. */
-  readonly auditOf: (
-    account: string,
-    page: { readonly before?: string; readonly limit: number },
-  ) => AdminResult<readonly AuditEntry[]>;
-};
-
 /** What the owners hear of in the chat. */
 type ToldAct =
   | "owner_joined"
@@ -105,41 +90,50 @@ type NewAct = {
   readonly subject?: string;
 };
 
-export const createAudit = (context: AccountsContext): Audit => ({
-  notedBy: (account, userId, act) => (work, subject) =>
-    noteAct(work, context, { account, by: { kind: "user", userId }, act, subject }),
+/** Notes what a user does with an account elsewhere than here, in the transaction that does it. */
+export const notedBy =
+  (
+    context: AccountsContext,
+    account: string,
+    userId: number,
+    act: AuditAct,
+  ): ((work: Work, subject: string) => Promise<void>) =>
+  (work, subject) =>
+    noteAct(work, context, { account, by: { kind: "user", userId }, act, subject });
 
-  auditOf: (account, { before, limit }) =>
-    context.store.read(async (db) => {
-      const rows = await db
-        .selectFrom("audit_entry")
-        .leftJoin("telegram_link", (join) =>
-          join
-            .onRef("telegram_link.person", "=", "audit_entry.actor")
-            .onRef("telegram_link.account_id", "=", "audit_entry.account_id"),
-        )
-        .selectAll("audit_entry")
-        .select("telegram_link.name")
-        .where("audit_entry.account_id", "=", account)
-        .$if(before !== undefined, (query) => query.where("audit_entry.id", "<", before ?? ""))
-        .orderBy("audit_entry.id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.flatMap(({ id, at, actor_kind: kind, actor, face, act, subject, name }) => {
-        const known = auditActs.find((one) => one === act);
-        const called = name === null || name === "" ? "" : context.seal.open(actor, name);
-        if (known === undefined) return [];
-        return [
-          { id, at: new Date(at), actor: { kind, id: actor, name: called }, face, act: known, subject },
-        ];
-      });
-    }),
-});
+/** Newest first; `before`: the id that the page before ended with. */
+export const auditOf = (
+  context: AccountsContext,
+  account: string,
+  { before, limit }: { readonly before?: string; readonly limit: number },
+): AdminResult<readonly AuditEntry[]> =>
+  context.store.read(async (db) => {
+    const rows = await db
+      .selectFrom("audit_entry")
+      .leftJoin("telegram_link", (join) =>
+        join
+          .onRef("telegram_link.pseudonym", "=", "audit_entry.actor")
+          .onRef("telegram_link.account_id", "=", "audit_entry.account_id"),
+      )
+      .selectAll("audit_entry")
+      .select("telegram_link.name")
+      .where("audit_entry.account_id", "=", account)
+      .$if(before !== undefined, (query) => query.where("audit_entry.id", "<", before ?? ""))
+      .orderBy("audit_entry.id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ id, at, actor_kind: kind, actor, face, act, subject, name }) => {
+      const known = auditActs.find((one) => one === act);
+      const called = name === null || name === "" ? "" : context.seal.open(actor, name);
+      if (known === undefined) return [];
+      return [{ id, at: new Date(at), actor: { kind, id: actor, name: called }, face, act: known, subject }];
+    });
+  });
 
 /** Notes an act in the transaction that does it. */
 export const noteAct = async (
   work: Work,
-  { names, now }: Pick<AccountsContext, "names" | "now">,
+  { pseudonyms, now }: Pick<AccountsContext, "pseudonyms" | "now">,
   { account, by, act, subject = "" }: NewAct,
 ): Promise<void> => {
   const at = now();
@@ -153,7 +147,14 @@ export const noteAct = async (
   if (known === undefined) return;
   await work
     .insertInto("audit_entry")
-    .values({ account_id: account, id: nextId(at), at: at.getTime(), act, subject, ...actorOf(by, names) })
+    .values({
+      account_id: account,
+      id: nextId(at),
+      at: at.getTime(),
+      act,
+      subject,
+      ...actorOf(by, pseudonyms),
+    })
     .execute();
 };
 
@@ -172,12 +173,12 @@ export const tellAct = async (
   act: NewAct & { readonly act: ToldAct; readonly what: string },
 ): Promise<void> => {
   await noteAct(work, context, act);
-  const { seal, names, ownUpdates, now } = context;
-  const person = act.by.kind === "user" ? names.personOf(act.by.userId) : "";
-  const doer = person === "" ? null : await linkOf(work, person);
-  const name = doer === null || doer.name === "" ? "" : seal.open(person, doer.name);
-  for (const owner of await ownersOf(work, seal, act.account)) {
-    if (owner.chatId === null || owner.person === person || owner.person === act.subject) continue;
+  const { seal, pseudonyms, ownUpdates, now } = context;
+  const pseudonym = act.by.kind === "user" ? pseudonyms.user(act.by.userId) : "";
+  const doer = pseudonym === "" ? null : await linkOf(work, pseudonym);
+  const name = doer === null || doer.name === "" ? "" : seal.open(pseudonym, doer.name);
+  for (const owner of await readOwners(work, seal, act.account)) {
+    if (owner.chatId === null || owner.pseudonym === pseudonym || owner.pseudonym === act.subject) continue;
     const accountNotice: AccountNotice = {
       owner: owner.chatId,
       account: act.account,
@@ -192,17 +193,17 @@ export const tellAct = async (
 /** False for a user who owned the account when they were let in, and owns it no more. Its lock is held. */
 export const mayAct = async (
   work: Work,
-  { names }: Pick<AccountsContext, "names">,
+  { pseudonyms }: Pick<AccountsContext, "pseudonyms">,
   account: string,
   by: Actor,
-): Promise<boolean> => by.kind !== "user" || isOwnerOf(work, names.personOf(by.userId), account);
+): Promise<boolean> => by.kind !== "user" || isOwnerOf(work, pseudonyms.user(by.userId), account);
 
 const actorOf = (
   by: Actor,
-  names: AccountsContext["names"],
+  pseudonyms: AccountsContext["pseudonyms"],
 ): Pick<Tables["audit_entry"], "actor_kind" | "actor" | "face"> => {
   if (by.kind === "operator") return { actor_kind: "operator", actor: "", face: "cli" };
   if (by.kind === "service") return { actor_kind: "service", actor: "", face: by.face };
   if (by.kind === "key") return { actor_kind: "key", actor: by.key, face: "api" };
-  return { actor_kind: "person", actor: names.personOf(by.userId), face: "chat" };
+  return { actor_kind: "person", actor: pseudonyms.user(by.userId), face: "chat" };
 };

@@ -1,24 +1,265 @@
-import type { Tier } from "./admission.ts";
-import type { KeyScope } from "./key-attributes.ts";
-import type { KeyMode } from "./key-text.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import { flat, ok, type Result } from "../core/result.ts";
+import { dayOf } from "../core/time.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
+import { blockedUntil, type Watched } from "./guess-limit.ts";
+import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
+import { type KeyMode, readKeyText } from "./key-text.ts";
+import type { Pseudonyms } from "./pseudonyms.ts";
+import { admit, type Counter, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
 
-/**
- * Who asks. A face only states who is there; accounts decide what that caller may do. `key` is the header's raw
- * value: a bad one is refused, never taken for none (design 5).
- */
+/** Who asks, as HTTP or the bot states it. `key` is the header's raw value. */
 export type Caller =
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "telegram"; readonly userId: number }
   | { readonly kind: "key"; readonly key: string };
 
 /** Who a caller turned out to be. `test`: only simulated providers may be asked. */
-export type Principal = {
+export type ResolvedCaller = {
+  readonly caller: Caller;
   readonly mode: KeyMode;
-  /** The key that was shown; null: none was. */
+  /** Null: the caller showed none. */
   readonly key: { readonly id: string; readonly isReplaced: boolean } | null;
-  /** Null: counted without one. */
+  /** Null: the caller has none. */
   readonly account: { readonly id: string; readonly tier: Tier } | null;
 };
 
-/** Where a key is shown, and what it is to be good for; null: for nothing in particular. */
+/** Where a key is shown, and the scope that it needs there; null: any key is enough. */
 export type Entrance = { readonly address: string; readonly scope: KeyScope | null };
+
+/** A resolved caller with everything that a check counts on. */
+export type CountedCaller = Omit<ResolvedCaller, "key"> & {
+  readonly key: ShownKey | null;
+  /** A test key's answers are not its account's. */
+  readonly tier: QuotaTier | "balance";
+  /** The account's id, or the caller's pseudonym of the day. */
+  readonly subject: string;
+  /** A check that is not paid for needs a unit of each. */
+  readonly counters: readonly Counter[];
+  /** Pseudonyms of the day: who made the account, and who asks. */
+  readonly users: readonly string[];
+  /** Whose misses an answer adds to; empty where guessing is not watched. */
+  readonly watched: readonly Watched[];
+  /** A Telegram user's lasting pseudonym; null for other callers. */
+  readonly pseudonym: string | null;
+  /** Epoch milliseconds until which questions are refused for guessing; 0: never. */
+  readonly blockedUntil: number;
+};
+
+type ShownKey = {
+  readonly id: string;
+  readonly isReplaced: boolean;
+  readonly scopes: readonly KeyScope[];
+  readonly addresses: readonly string[];
+  /** Null: the key may spend what the account has. */
+  readonly limitSantim: number | null;
+  readonly spendsAs: string;
+  /** Epoch milliseconds. */
+  readonly lastUsedAt: number | null;
+};
+
+/**
+ * Resolves a caller, and notes the use of a key at an entrance. Failures: `invalid_api_key`, `api_key_revoked`,
+ * `api_key_expired`, `account_suspended`; at an entrance also `key_address_refused` and `key_scope_missing`.
+ */
+export const authenticate = async (
+  { store, pseudonyms, now }: AccountsContext,
+  caller: Caller,
+  entrance?: Entrance,
+): Promise<Result<ResolvedCaller, Failure>> => {
+  if (isMalformedKey(caller)) return fail("invalid_api_key");
+  if (caller.kind === "address") return ok({ caller, mode: "live", account: null, key: null });
+  const at = now();
+  return flat(
+    await store.transaction(async (work): Promise<Result<ResolvedCaller, Failure>> => {
+      const resolved = await resolveCaller(work, pseudonyms, caller, at);
+      if (!resolved.ok) return resolved;
+      const { mode, account, key } = resolved.value;
+      if (key === null) return ok({ caller, mode, account, key });
+      const entered = entrance === undefined ? ok(true) : enter(key, entrance);
+      if (!entered.ok) return entered;
+      if (entrance !== undefined) await noteUse(work, key, at);
+      return ok({ caller, mode, account, key: { id: key.id, isReplaced: key.isReplaced } });
+    }),
+  );
+};
+
+/** The address is checked first, so that a refused address does not learn the key's scopes. */
+const enter = ({ addresses, scopes }: ShownKey, { address, scope }: Entrance): Result<boolean, Failure> => {
+  if (!worksFrom(addresses, address)) return fail("key_address_refused");
+  return scope === null || scopes.includes(scope) ? ok(true) : fail("key_scope_missing", { subject: scope });
+};
+
+const usedEveryMs = 60_000;
+
+/** Notes that a key was used, at most once a minute. */
+const noteUse = async (work: Work, { id, lastUsedAt }: ShownKey, at: Date): Promise<void> => {
+  const before = at.getTime() - usedEveryMs;
+  if (lastUsedAt !== null && lastUsedAt > before) return;
+  await work
+    .updateTable("api_key")
+    .set({ last_used_at: at.getTime() })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<=", before)]))
+    .execute();
+};
+
+/** Whether a key's shape or checksum is wrong. The database is not asked for such a key. */
+export const isMalformedKey = (caller: Caller): boolean =>
+  caller.kind === "key" && readKeyText(caller.key) === null;
+
+/**
+ * Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`, `account_suspended`. A bad key is refused and never
+ * treated as no key (design 5).
+ */
+export const resolveCaller = async (
+  work: Work,
+  pseudonyms: Pseudonyms,
+  caller: Caller,
+  at: Date,
+): Promise<Result<CountedCaller, Failure>> => {
+  const found =
+    caller.kind === "key"
+      ? await resolveKey(work, caller.key, at)
+      : await resolveUnkeyed(work, pseudonyms, caller, at);
+  if (!found.ok) return found;
+  const { maker, site, ...facts } = found.value;
+  const day = dayOf(at);
+  const users = [...new Set([maker, facts.pseudonym ?? ""])]
+    .filter((user) => user !== "")
+    .map((user) => pseudonyms.userOn(user, day));
+  const watched = watchedOf(facts, users, day);
+  return ok({
+    ...facts,
+    caller,
+    users,
+    watched,
+    counters: [...countersOf(facts, users, day), ...siteCounters(site, day)],
+    blockedUntil: await blockedUntil(work, watched),
+  });
+};
+
+type Found = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseudonym" | "key"> & {
+  /** The pseudonym of the user who made the account; empty where none is known. */
+  readonly maker: string;
+  /** The pseudonym of the caller's IPv6 /48 on this day; null where there is none. */
+  readonly site: string | null;
+};
+
+const resolveUnkeyed = async (
+  work: Work,
+  pseudonyms: Pseudonyms,
+  caller: Exclude<Caller, { kind: "key" }>,
+  at: Date,
+): Promise<Result<Found, Failure>> => {
+  const day = dayOf(at);
+  const unlinked = { tier: "anonymous", account: null, maker: "" } as const;
+  if (caller.kind === "address") {
+    const subject = pseudonyms.networkOn(caller.address, day);
+    const site = pseudonyms.siteOn(caller.address, day);
+    return ok({ mode: "live", pseudonym: null, key: null, site, ...unlinked, subject });
+  }
+  const pseudonym = pseudonyms.user(caller.userId);
+  const linked = (await readLinkedAccount(work, { pseudonym })) ?? null;
+  if (linked !== null && linked.suspended_at !== null) return fail("account_suspended");
+  const subject = pseudonyms.userOn(pseudonym, day);
+  const counted = linked === null ? { ...unlinked, subject } : foundIn(linked);
+  return ok({ mode: "live", pseudonym, key: null, site: null, ...counted });
+};
+
+const readLinkedAccount = (work: Database, { pseudonym }: { readonly pseudonym: string }) =>
+  work
+    .selectFrom("telegram_link")
+    .innerJoin("account", "account.id", "telegram_link.account_id")
+    .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
+    .where("telegram_link.pseudonym", "=", pseudonym)
+    .executeTakeFirst();
+
+const resolveKey = async (work: Work, text: string, at: Date): Promise<Result<Found, Failure>> => {
+  const facts = readKeyText(text);
+  if (facts === null) return fail("invalid_api_key");
+  const key = (await readKeyWithAccount(work, { hash: facts.hash })) ?? null;
+  if (key === null) return fail("invalid_api_key");
+  if (key.revoked_at !== null) return fail("api_key_revoked");
+  if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
+  if (key.suspended_at !== null) return fail("account_suspended");
+  const found = { mode: key.mode, pseudonym: null, site: null, key: shownKeyOf(key), ...foundIn(key) };
+  return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
+};
+
+const readKeyWithAccount = (work: Database, { hash }: { readonly hash: string }) =>
+  work
+    .selectFrom("api_key")
+    .innerJoin("account", "account.id", "api_key.account_id")
+    .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
+    .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
+    .select(["api_key.spends_as", "api_key.last_used_at"])
+    .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
+    .where("api_key.hash", "=", hash)
+    .executeTakeFirst();
+
+type KeyColumns =
+  | "replaced_at"
+  | "scopes"
+  | "addresses"
+  | "daily_limit_santim"
+  | "spends_as"
+  | "last_used_at";
+
+const shownKeyOf = (row: Pick<Tables["api_key"], KeyColumns> & { readonly key_id: string }): ShownKey => ({
+  id: row.key_id,
+  isReplaced: row.replaced_at !== null,
+  scopes: scopesIn(row.scopes),
+  addresses: addressesIn(row.addresses),
+  limitSantim: row.daily_limit_santim,
+  spendsAs: row.spends_as,
+  lastUsedAt: row.last_used_at,
+});
+
+/** The subject of an account's test keys. */
+export const testSubjectOf = (account: string): string => `test ${account}`;
+
+const foundIn = ({ id, tier, made_by }: Pick<Tables["account"], "id" | "tier" | "made_by">) => ({
+  tier,
+  account: { id, tier },
+  subject: id,
+  maker: made_by,
+});
+
+/** A free check counts on the account and on its users: each of them has one free day, whatever they ask through. */
+const countersOf = (
+  { tier, subject }: Pick<CountedCaller, "tier" | "subject">,
+  users: readonly string[],
+  day: string,
+): readonly Counter[] => {
+  if (tier === "balance") return [];
+  const limit = tiers[tier].answersPerDay;
+  const subjects = tier === "registered" ? [subject, ...users] : [subject];
+  return subjects.map((one) => ({ subject: one, day, limit }));
+};
+
+const siteCounters = (site: string | null, day: string): readonly Counter[] =>
+  site === null ? [] : [{ subject: site, day, limit: tiers.site.answersPerDay }];
+
+/** A user's misses of the day are kept beside the account's, so that erasing the account does not clear them. */
+const watchedOf = (
+  { mode, account }: Pick<CountedCaller, "mode" | "account">,
+  users: readonly string[],
+  day: string,
+): readonly Watched[] => {
+  if (mode === "test") return [];
+  const accounts = account === null ? [] : [{ subject: account.id, day: null }];
+  return [...accounts, ...users.map((subject) => ({ subject, day }))];
+};
+
+/** Receipts that are handed in to top up have counters of their own, whoever pays for the other checks. */
+export const countedForTopUp = (caller: CountedCaller, at: Date): CountedCaller => {
+  const { limit, day } = admit("topup", at);
+  const counters = [caller.subject, ...caller.users].map((one) => ({
+    subject: topUpSubjectOf(one),
+    day,
+    limit,
+  }));
+  return { ...caller, tier: "topup", subject: topUpSubjectOf(caller.subject), counters };
+};

@@ -1,183 +1,219 @@
-import { fail } from "../core/failure.ts";
+import { type Failure, fail, type Verdict } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
-import type { Answer, Billing, Counting, Reservation, Settled } from "./counting.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
-import type { SeenBefore } from "./history.ts";
-import { claimReceipt, lastClaimOf, remember } from "./history.ts";
-import { balanceOf, chargeHeld, spendable } from "./money.ts";
+import { addToHistory } from "./history.ts";
+import { balanceOf, commitSantim, spendable } from "./ledger.ts";
 import { leftWhenCounted } from "./quotas.ts";
 import {
-  type Held,
   noteAnswered,
   reservationOf,
+  type SettledRow,
   settleReservation,
-  voidReservation,
+  voidPending,
 } from "./reservations.ts";
-import type { Names } from "./subject.ts";
+import type { QuotaState, Reservation } from "./reserve.ts";
+import {
+  lastSeen,
+  noteSeen,
+  type ReceiptSource,
+  type SeenBefore,
+  type ShownReceipt,
+} from "./seen-receipts.ts";
 
-/** Counts or charges, remembers the answer and claims its receipt in one transaction. */
-export const createCommit = (context: AccountsContext): Counting["commit"] => {
-  const voidIt = createVoid(context);
-  return async (reservation, answer, alongside) => {
-    const at = context.now();
-    const done = await context.store.transaction(async (work) => {
-      if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
-      const settled = await commitWithin(work, reservation, answer, {
-        at,
-        names: context.names,
-        seal: context.seal,
-      });
-      if (settled !== null) await alongside?.keep(work, settled);
-      return settled;
-    });
-    if (!done.ok) return done;
-    // Its time was over and what it held went back, perhaps to another request: an answer now would be free.
-    if (done.value === null)
-      return fail("overloaded", { detail: "the reservation was void before its answer came" });
-    if (done.value !== "another's") return { ok: true, value: done.value };
-    const freed = await voidIt(reservation);
-    return freed.ok ? fail("request_in_progress", { retryAfterSeconds: 2 }) : freed;
-  };
+/** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
+export type Answer = {
+  readonly verdict: Verdict;
+  /** Whether the money came to the merchant of `merchantAccount`; unset where nobody has assessed that. */
+  readonly isOwn?: boolean | undefined;
+  readonly receiptSource?: ReceiptSource | undefined;
+  readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
+  /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
+  readonly mayChange?: boolean;
+  /** The account whose history keeps the receipt as seen; null: none. Unset: the account that it counts on. */
+  readonly merchantAccount?: string | null | undefined;
 };
 
-export const createVoid =
-  ({ store }: AccountsContext): Counting["void"] =>
-  (reservation, { isUnanswered = false } = {}) =>
-    store.transaction(async (work) => {
-      await voidReservation(work, reservation.id, isUnanswered);
-      return billingOf(work, reservation, await reservationOf(work, reservation.id));
-    });
+/** What the answer cost. `counted` false: what was reserved went back, or nothing was. */
+export type Billing =
+  | { readonly kind: "quota"; readonly counted: boolean; readonly quota: QuotaState }
+  | {
+      readonly kind: "balance";
+      readonly counted: boolean;
+      readonly chargedSantim: number;
+      /** What is not reserved, after this. */
+      readonly balanceSantim: number;
+    };
 
-type Circumstances = Pick<AccountsContext, "names" | "seal"> & { readonly at: Date };
+export type Settled = { readonly billing: Billing; readonly seenBefore: SeenBefore | null };
 
-/** Null when the reservation is void. One that was committed before stays as it is. */
-const commitWithin = async (
-  work: Work,
+/** What else becomes durable in the transaction that counts, such as the reply of an Idempotency-Key. */
+export type Alongside = {
+  /** Runs first. False: another process answers this request, so nothing is counted here. */
+  readonly isMine: (work: Work) => Promise<boolean>;
+  /** Runs last. */
+  readonly keep: (work: Work, settled: Settled) => Promise<void>;
+};
+
+/**
+ * Counts or charges an answer and keeps it, in one transaction; a second commit changes nothing. Failures:
+ * `request_in_progress` when it is not `isMine`, and `overloaded` when the reservation is void by now.
+ */
+export const commit = async (
+  context: AccountsContext,
   reservation: Reservation,
   answer: Answer,
-  circumstances: Circumstances,
-): Promise<Settled | null> => {
+  alongside?: Alongside,
+): Promise<Result<Settled, Failure>> => {
+  const at = context.now();
+  const done = await context.store.transaction(async (work) => {
+    if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
+    const settled = await commitWithin(work, { context, at, reservation, answer });
+    if (settled !== null) await alongside?.keep(work, settled);
+    return settled;
+  });
+  if (!done.ok) return done;
+  // What it had reserved may serve another request by now, so that an answer would be free.
+  if (done.value === null)
+    return fail("overloaded", { detail: "the reservation was void before its answer came" });
+  if (done.value !== "another's") return { ok: true, value: done.value };
+  const voided = await voidReservation(context, reservation);
+  return voided.ok ? fail("request_in_progress", { retryAfterSeconds: 2 }) : voided;
+};
+
+/** Gives back what was reserved. `isUnanswered`: a provider was asked and gave no answer, which the hour's limit counts. */
+export const voidReservation = (
+  { store }: AccountsContext,
+  reservation: Reservation,
+  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+): Promise<Result<Billing, Failure>> =>
+  store.transaction(async (work) => {
+    await voidPending(work, reservation.id, isUnanswered);
+    return billingOf(work, reservation, await reservationOf(work, reservation.id));
+  });
+
+type Committing = {
+  readonly context: AccountsContext;
+  readonly at: Date;
+  readonly reservation: Reservation;
+  readonly answer: Answer;
+};
+
+/** Null when the reservation is void. A reservation that was committed before stays as it is. */
+const commitWithin = async (work: Work, committing: Committing): Promise<Settled | null> => {
+  const { context, at, reservation } = committing;
   const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
   if (row?.state !== "committed") return null;
   if (settled !== null) await noteAnswered(work, settled);
-  const shown = shownReceiptOf(reservation, answer, circumstances.names);
+  const shown = shownReceiptOf(committing);
   const seenBefore =
     settled === null
-      ? shown && (await lastClaimOf(work, shown, circumstances))
-      : await record(work, { ...circumstances, reservation, row, answer, shown });
+      ? shown && (await lastSeen(work, shown, { ...context, at }))
+      : await record(work, { ...committing, row, shown });
   return { billing: await billingOf(work, reservation, row), seenBefore };
 };
 
-type ShownReceipt = Parameters<typeof claimReceipt>[1];
+/** The receipt as the merchant's account sees it; null where no account does. */
+const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownReceipt | null => {
+  const { receipt, receiptSource, merchantAccount = reservation.account } = answer;
+  // What an account pays to the operator is not one of its sales.
+  if (merchantAccount === null || receipt === null || reservation.purpose === "topup") return null;
+  return {
+    account: merchantAccount,
+    receipt: receiptPseudonym(context, merchantAccount, reservation, receipt.reference),
+    asker: askerOf(reservation),
+    source: receiptSource ?? null,
+  };
+};
 
-/** The receipt under its name in the account that sees it; null where none does. */
-const shownReceiptOf = (
-  reservation: Reservation,
-  { receipt, showing, judgingAccount = reservation.account }: Answer,
-  names: Names,
-): ShownReceipt | null =>
-  // What an account pays to the operator is none of its sales.
-  judgingAccount === null || receipt === null || reservation.purpose === "topup"
-    ? null
-    : {
-        account: judgingAccount,
-        receipt: receiptNameIn(judgingAccount, reservation, receipt.reference, names),
-        asker: askerOf(reservation),
-        showing: showing ? names.showingOf(judgingAccount, showing) : null,
-      };
-
-const receiptNameIn = (
+const receiptPseudonym = (
+  { pseudonyms }: AccountsContext,
   account: string,
   { mode, question }: Pick<Reservation, "mode" | "question">,
   reference: string,
-  names: Names,
-): string => names.receiptOf(account, mode, question.provider, reference);
+): string => pseudonyms.receipt(account, mode, question.provider, reference);
 
-const askerOf = ({ person, key }: Reservation): string => person ?? key ?? "";
+const askerOf = ({ pseudonym, key }: Reservation): string => pseudonym ?? key ?? "";
 
-type Recorded = Circumstances & {
-  readonly reservation: Reservation;
-  readonly row: Held;
-  readonly answer: Answer;
-  readonly shown: ShownReceipt | null;
-};
+type Recording = Committing & { readonly row: SettledRow; readonly shown: ShownReceipt | null };
 
-const record = async (work: Work, recorded: Recorded): Promise<SeenBefore | null> => {
-  const { at, reservation, row, answer, shown } = recorded;
+const record = async (work: Work, recording: Recording): Promise<SeenBefore | null> => {
+  const { context, at, reservation, row, answer, shown } = recording;
   const { id, account, mode, purpose } = reservation;
   const counted = isCounted(row);
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
-    await chargeHeld(work, { account, santim: chargedSantim, reservation: id, at });
-  // To look for the same receipt again is no guess; to find it at last is what an honest asker does.
+    await commitSantim(work, { account, santim: chargedSantim, reservation: id, at });
+  // A repeated question is no guess. Finding its receipt at last is what an honest asker does.
   const isFound = reservation.isWaiting && answer.verdict === "verified";
   if (counted || isFound)
     for (const watched of reservation.watched) await noteAnswer(work, watched, answer.verdict, at);
-  const seenBefore = shown && (await claimReceipt(work, shown, recorded));
+  const seenBefore = shown && (await noteSeen(work, shown, { ...context, at }));
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
     if (account !== null && (counted || firstIn === account))
-      await rememberIn(work, account, recorded, { chargedSantim, isFirst: firstIn === account });
-    // Shown to an account by somebody else's check, such as a customer's in its group.
+      await keepInHistory(work, account, recording, { chargedSantim, isFirst: firstIn === account });
+    // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
-      await rememberIn(work, firstIn, recorded, { chargedSantim: 0, isFirst: true });
+      await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
   }
-  await noteRepeatable(work, recorded, { counted, isFound });
+  await noteRepeatable(work, recording, { counted, isFound });
   return seenBefore;
 };
 
-/** What may still change is repeated for nothing by the whole account, anything else by the chat that asked. */
+/** The whole account may repeat a question whose answer may change. Other questions only the chat may repeat. */
 const noteRepeatable = async (
   work: Work,
-  { at, names, reservation, row, answer }: Recorded,
+  { context, at, reservation, row, answer }: Recording,
   { counted, isFound }: { readonly counted: boolean; readonly isFound: boolean },
 ): Promise<void> => {
-  const { account, person, question, purpose } = reservation;
+  const { account, pseudonym, question, purpose } = reservation;
   const { verdict, mayChange = false } = answer;
-  const all = account === null && person !== null ? person : row.subject;
+  const everyone = account === null && pseudonym !== null ? pseudonym : row.subject;
   const asked = (asker: string) => ({
     asker,
-    question: names.questionOf(asker, question.provider, question.canonical),
+    question: context.pseudonyms.question(asker, question.provider, question.canonical),
   });
   if (isFound)
-    for (const asker of person === null ? [all] : [all, person]) await noteFound(work, asked(asker));
-  const asker = mayChange ? all : person;
+    for (const asker of pseudonym === null ? [everyone] : [everyone, pseudonym])
+      await noteFound(work, asked(asker));
+  const asker = mayChange ? everyone : pseudonym;
   if (counted && purpose !== "topup" && asker !== null)
     await noteCounted(work, { ...asked(asker), verdict, mayChange, at });
 };
 
-const rememberIn = async (
+const keepInHistory = async (
   work: Work,
   account: string,
-  { at, names, reservation, answer }: Recorded,
+  { context, at, reservation, answer }: Recording,
   charged: { readonly chargedSantim: number; readonly isFirst: boolean },
 ): Promise<void> => {
   const { provider, canonical } = reservation.question;
   const { verdict, receipt, isOwn } = answer;
-  await remember(work, {
+  await addToHistory(work, {
     ...charged,
     account,
     at,
     asker: askerOf(reservation),
     provider,
-    question: names.questionOf(account, provider, canonical),
-    receipt: receipt && receiptNameIn(account, reservation, receipt.reference, names),
+    question: context.pseudonyms.question(account, provider, canonical),
+    receipt: receipt && receiptPseudonym(context, account, reservation, receipt.reference),
     verdict,
     amountSantim: receipt?.amountSantim ?? null,
     isOwn: receipt === null ? null : (isOwn ?? null),
   });
 };
 
-const isCounted = (row: Held | null): boolean =>
+const isCounted = (row: SettledRow | null): boolean =>
   row !== null && row.state === "committed" && row.kind !== "repeat";
 
 const billingOf = async (
   work: Work,
   { account, allowance, counters }: Reservation,
-  row: Held | null,
+  row: SettledRow | null,
 ): Promise<Billing> => {
   const counted = isCounted(row);
   if (allowance.kind === "quota") {

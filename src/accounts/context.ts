@@ -3,12 +3,12 @@ import type { Seal } from "../core/crypto.ts";
 import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import type { Lease } from "./lease.ts";
-import type { Names } from "./subject.ts";
+import type { Pseudonyms } from "./pseudonyms.ts";
 
 /** The shared dependencies of accounts. */
 export type AccountsContext = {
   readonly store: Pick<Store, "transaction" | "read" | "scrub">;
-  readonly names: Names;
+  readonly pseudonyms: Pseudonyms;
   /** For what people are called. */
   readonly seal: Seal;
   readonly lease: Pick<Lease, "id">;

@@ -4,9 +4,43 @@ import { type Actor, noteAct, operator } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62, readKeyText } from "./key-text.ts";
+import { balanceSantimMax, payIn, spendable } from "./ledger.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, type Refused, refuse } from "./refusal.ts";
-import { credit, isAmount } from "./top-ups.ts";
+
+/**
+ * Pays in, and makes the account one that pays. Resolves with what nothing holds. Refused: `amount_invalid`,
+ * `account_unknown`. `source` says where the money came from, such as `operator`.
+ */
+export const topUp = async (
+  context: AccountsContext,
+  account: string,
+  santim: number,
+  source: string,
+): AdminResult<{ readonly balanceSantim: number }> =>
+  flat(
+    await context.store.transaction(async (work) => {
+      const paid = await credit(work, { account, santim, source, at: context.now() });
+      if (paid.ok) await noteAct(work, context, { account, by: operator, act: "topped_up" });
+      return paid;
+    }),
+  );
+
+export const isAmount = (santim: number): boolean =>
+  Number.isSafeInteger(santim) && santim > 0 && santim <= balanceSantimMax;
+
+/** Pays in and makes the account one that pays, within a transaction. */
+export const credit = async (
+  work: Work,
+  payment: { readonly account: string; readonly santim: number; readonly source: string; readonly at: Date },
+): Promise<Result<{ readonly balanceSantim: number }, Refused>> => {
+  if (!isAmount(payment.santim)) return refuse("amount_invalid");
+  if (!(await lockAccount(work, payment.account))) return refuse("account_unknown");
+  const balance = await payIn(work, payment);
+  if (balance === null) return refuse("amount_invalid");
+  await work.updateTable("account").set({ tier: "balance" }).where("id", "=", payment.account).execute();
+  return ok({ balanceSantim: spendable(balance) });
+};
 
 /** A verified receipt of a payment to the operator. `reference` is the printed one. */
 export type PaidReceipt = {
@@ -34,106 +68,107 @@ export type WaitingCredit = {
   readonly submittedAt: Date;
 };
 
-export type Credits = {
-  /**
-   * Credits a receipt once for ever, whoever hands it in; above 500 ETB it waits. Refused: `receipt_already_credited`
-   * also while it waits and after it was declined.
-   */
-  readonly creditReceipt: (receipt: PaidReceipt) => AdminResult<Credit>;
-  /** Oldest first. */
-  readonly waitingCredits: (limit: number) => AdminResult<readonly WaitingCredit[]>;
-  /**
-   * The operator's word; `account`: another one than handed it in. Refused: `credit_unknown` when it does not wait (any
-   * more); `account_unknown` when the account was erased meanwhile or never was, and it goes on waiting.
-   */
-  readonly approveCredit: (id: string, account?: string) => AdminResult<CreditedTo>;
-  readonly declineCredit: (id: string) => AdminResult<WaitingCredit>;
-};
-
 /** More than this waits for the operator's word (design 5): 500 ETB. */
 const creditedAtOnceSantimMax = 50_000;
 
-export const createCredits = (context: AccountsContext): Credits => ({
-  creditReceipt: async ({ account, provider, reference, amountSantim, caller }) =>
-    flat(
-      await context.store.transaction(async (work) => {
-        if (!isAmount(amountSantim)) return refuse("amount_invalid");
-        if (!(await lockAccount(work, account))) return refuse("account_unknown");
-        const at = context.now();
-        const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
-        const handedIn = await work
-          .insertInto("credited_receipt")
-          .values({
-            receipt: context.names.creditOf(provider, reference),
-            id: `crd_${randomBase62(16)}`,
-            account_id: account,
-            provider,
-            amount_santim: amountSantim,
-            state,
-            submitted_at: at.getTime(),
-            decided_at: state === "credited" ? at.getTime() : null,
-          })
-          .onConflict((conflict) => conflict.column("receipt").doNothing())
-          .returningAll()
-          .executeTakeFirst();
-        if (handedIn === undefined)
-          return alreadyCredited(work, context.names.creditOf(provider, reference), account);
-        const noted = { account, by: await actorOf(work, caller), subject: handedIn.id };
-        if (state === "waiting") {
-          await noteAct(work, context, { ...noted, act: "credit_waiting" });
-          return ok({ state, id: handedIn.id } as const);
-        }
-        const credited = await creditOf(work, handedIn, at);
-        // Refused is not credited: the receipt stays usable.
-        if (credited.ok) await noteAct(work, context, { ...noted, act: "topped_up" });
-        else await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
-        return credited;
-      }),
-    ),
-
-  waitingCredits: (limit) =>
-    context.store.transaction(async (work) => {
-      const rows = await work
-        .selectFrom("credited_receipt")
-        .selectAll()
-        .where("state", "=", "waiting")
-        .orderBy("submitted_at")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(rowToWaiting);
+/**
+ * Credits a receipt once for ever, whoever hands it in; above 500 ETB it waits. Refused: `receipt_already_credited`
+ * also while it waits and after it was declined.
+ */
+export const creditReceipt = async (
+  context: AccountsContext,
+  { account, provider, reference, amountSantim, caller }: PaidReceipt,
+): AdminResult<Credit> =>
+  flat(
+    await context.store.transaction(async (work) => {
+      if (!isAmount(amountSantim)) return refuse("amount_invalid");
+      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      const at = context.now();
+      const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
+      const handedIn = await work
+        .insertInto("credited_receipt")
+        .values({
+          receipt: context.pseudonyms.credit(provider, reference),
+          id: `crd_${randomBase62(16)}`,
+          account_id: account,
+          provider,
+          amount_santim: amountSantim,
+          state,
+          submitted_at: at.getTime(),
+          decided_at: state === "credited" ? at.getTime() : null,
+        })
+        .onConflict((conflict) => conflict.column("receipt").doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (handedIn === undefined)
+        return alreadyCredited(work, context.pseudonyms.credit(provider, reference), account);
+      const noted = { account, by: await actorOf(work, caller), subject: handedIn.id };
+      if (state === "waiting") {
+        await noteAct(work, context, { ...noted, act: "credit_waiting" });
+        return ok({ state, id: handedIn.id } as const);
+      }
+      const credited = await creditOf(work, handedIn, at);
+      // Refused is not credited: the receipt stays usable.
+      if (credited.ok) await noteAct(work, context, { ...noted, act: "topped_up" });
+      else await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
+      return credited;
     }),
+  );
 
-  approveCredit: async (id, account) =>
-    flat(
-      await context.store.transaction(async (work) => {
-        const waiting = await decide(work, id, "credited", context.now());
-        if (waiting === null) return refuse("credit_unknown");
-        const to = account ?? waiting.account_id;
-        const credited = await creditOf(work, { ...waiting, account_id: to }, context.now());
-        if (!credited.ok) {
-          await waitAgain(work, id);
-          return credited;
-        }
-        await work.updateTable("credited_receipt").set({ account_id: to }).where("id", "=", id).execute();
-        // Both accounts see what became of the receipt.
-        for (const one of new Set([to, waiting.account_id]))
-          await noteAct(work, context, { account: one, by: operator, act: "credit_approved", subject: id });
-        return ok({ ...credited.value, account: to });
-      }),
-    ),
+/** Oldest first. */
+export const waitingCredits = (
+  context: AccountsContext,
+  limit: number,
+): AdminResult<readonly WaitingCredit[]> =>
+  context.store.transaction(async (work) => {
+    const rows = await work
+      .selectFrom("credited_receipt")
+      .selectAll()
+      .where("state", "=", "waiting")
+      .orderBy("submitted_at")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    return rows.map(rowToWaiting);
+  });
 
-  declineCredit: async (id) =>
-    flat(
-      await context.store.transaction(async (work) => {
-        const waiting = await decide(work, id, "declined", context.now());
-        if (waiting === null) return refuse("credit_unknown");
-        const { account_id: account } = waiting;
-        await noteAct(work, context, { account, by: operator, act: "credit_declined", subject: id });
-        return ok(rowToWaiting(waiting));
-      }),
-    ),
-});
+/**
+ * The operator's word; `account`: another one than handed it in. Refused: `credit_unknown` when it does not wait (any
+ * more); `account_unknown` when the account was erased meanwhile or never was, and it goes on waiting.
+ */
+export const approveCredit = async (
+  context: AccountsContext,
+  id: string,
+  account?: string,
+): AdminResult<CreditedTo> =>
+  flat(
+    await context.store.transaction(async (work) => {
+      const waiting = await decide(work, id, "credited", context.now());
+      if (waiting === null) return refuse("credit_unknown");
+      const to = account ?? waiting.account_id;
+      const credited = await creditOf(work, { ...waiting, account_id: to }, context.now());
+      if (!credited.ok) {
+        await waitAgain(work, id);
+        return credited;
+      }
+      await work.updateTable("credited_receipt").set({ account_id: to }).where("id", "=", id).execute();
+      // Both accounts see what became of the receipt.
+      for (const one of new Set([to, waiting.account_id]))
+        await noteAct(work, context, { account: one, by: operator, act: "credit_approved", subject: id });
+      return ok({ ...credited.value, account: to });
+    }),
+  );
+
+export const declineCredit = async (context: AccountsContext, id: string): AdminResult<WaitingCredit> =>
+  flat(
+    await context.store.transaction(async (work) => {
+      const waiting = await decide(work, id, "declined", context.now());
+      if (waiting === null) return refuse("credit_unknown");
+      const { account_id: account } = waiting;
+      await noteAct(work, context, { account, by: operator, act: "credit_declined", subject: id });
+      return ok(rowToWaiting(waiting));
+    }),
+  );
 
 /** What waits for the operator's word of an account: its money as much as its balance is. */
 export const waitingSantimOf = async (work: Work, account: string): Promise<number> => {

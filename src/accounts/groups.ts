@@ -2,100 +2,97 @@ import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import { type Actor, noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
-import { isFormerOf } from "./former.ts";
-import { linkOf } from "./links.ts";
+import { isFormerOf, linkOf } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** Telegram groups that belong to an account: its saved accounts decide there, whoever posts. */
-export type Groups = {
-  /** The account that a group is bound to, by the chat's number; null: none, or it is suspended. */
-  readonly groupAccount: (chatId: number) => AdminResult<string | null>;
-  /**
-   * Binds a group to the account of the user, who owns it, or unbinds it. False: it was bound to another account than
-   * `former` meanwhile (null: none). Refused: `not_owner`.
-   */
-  readonly bindGroup: (chatId: number, userId: number, former: string | null) => AdminResult<boolean>;
-  /** Whether a user may give up what belongs to an account: they own it, or it waits for them. */
-  readonly mayGiveUp: (userId: number, account: string) => AdminResult<boolean>;
-  /** False: the group is not bound to this user's account. Refused: `not_owner`. */
-  readonly unbindGroup: (chatId: number, userId: number) => AdminResult<boolean>;
-  /** A group that became another chat stays bound. */
-  readonly moveGroup: (from: number, to: number) => AdminResult<void>;
+/** The account that a group is bound to, by the chat's number; null: none, or it is suspended. */
+export const groupAccount = async (context: AccountsContext, chatId: number): AdminResult<string | null> => {
+  const found = await context.store.read((db) => readBinding(db, { chatId }));
+  return found.ok ? ok(found.value?.account_id ?? null) : found;
 };
 
-export const createGroups = (context: AccountsContext): Groups => ({
-  groupAccount: async (chatId) => {
-    const found = await context.store.read((db) => readBinding(db, { chatId }));
-    return found.ok ? ok(found.value?.account_id ?? null) : found;
-  },
-
-  bindGroup: async (chatId, userId, former) =>
-    flat(
-      await context.store.transaction(async (work) => {
-        const bound_by = context.names.personOf(userId);
-        const account_id = await ownAccountOf(work, bound_by);
-        if (account_id === null) return refuse("not_owner");
-        const binding = { account_id, bound_by, bound_at: context.now().getTime() };
-        const bound =
-          former === null
-            ? await work
-                .insertInto("group_binding")
-                .values({ chat_id: chatId, ...binding })
-                .onConflict((conflict) => conflict.column("chat_id").doNothing())
-                .returning("chat_id")
-                .executeTakeFirst()
-            : await work
-                .updateTable("group_binding")
-                .set(binding)
-                .where("chat_id", "=", chatId)
-                .where("account_id", "=", former)
-                .returning("chat_id")
-                .executeTakeFirst();
-        const by = { kind: "user", userId } as const;
-        if (bound !== undefined)
-          await tellAct(work, context, { account: account_id, by, act: "group_bound", what: "" });
-        if (bound !== undefined && former !== null && former !== account_id)
-          await noteAct(work, context, { account: former, by, act: "group_unbound" });
-        return ok(bound !== undefined);
-      }),
-    ),
-
-  mayGiveUp: (userId, account) =>
-    context.store.read(async (db) => {
-      const person = context.names.personOf(userId);
-      const linked = await linkOf(db, person);
-      const isOwner = linked?.account_id === account && linked.role === "owner";
-      return isOwner || isFormerOf(db, person, account);
+/**
+ * Binds a group to the account of the user, who owns it, or unbinds it. False: it was bound to another account than
+ * `former` meanwhile (null: none). Refused: `not_owner`.
+ */
+export const bindGroup = async (
+  context: AccountsContext,
+  chatId: number,
+  userId: number,
+  former: string | null,
+): AdminResult<boolean> =>
+  flat(
+    await context.store.transaction(async (work) => {
+      const bound_by = context.pseudonyms.user(userId);
+      const account_id = await ownAccountOf(work, bound_by);
+      if (account_id === null) return refuse("not_owner");
+      const binding = { account_id, bound_by, bound_at: context.now().getTime() };
+      const bound =
+        former === null
+          ? await work
+              .insertInto("group_binding")
+              .values({ chat_id: chatId, ...binding })
+              .onConflict((conflict) => conflict.column("chat_id").doNothing())
+              .returning("chat_id")
+              .executeTakeFirst()
+          : await work
+              .updateTable("group_binding")
+              .set(binding)
+              .where("chat_id", "=", chatId)
+              .where("account_id", "=", former)
+              .returning("chat_id")
+              .executeTakeFirst();
+      const by = { kind: "user", userId } as const;
+      if (bound !== undefined)
+        await tellAct(work, context, { account: account_id, by, act: "group_bound", what: "" });
+      if (bound !== undefined && former !== null && former !== account_id)
+        await noteAct(work, context, { account: former, by, act: "group_unbound" });
+      return ok(bound !== undefined);
     }),
+  );
 
-  unbindGroup: async (chatId, userId) =>
-    flat(
-      await context.store.transaction(async (work) => {
-        const account = await ownAccountOf(work, context.names.personOf(userId));
-        if (account === null) return refuse("not_owner");
-        const unbound = await work
-          .deleteFrom("group_binding")
-          .where("chat_id", "=", chatId)
-          .where("account_id", "=", account)
-          .returning("chat_id")
-          .executeTakeFirst();
-        const by = { kind: "user", userId } as const;
-        if (unbound !== undefined) await noteAct(work, context, { account, by, act: "group_unbound" });
-        return ok(unbound !== undefined);
-      }),
-    ),
+/** Whether a user may give up what belongs to an account: they own it, or it waits for them. */
+export const mayGiveUp = (context: AccountsContext, userId: number, account: string): AdminResult<boolean> =>
+  context.store.read(async (db) => {
+    const pseudonym = context.pseudonyms.user(userId);
+    const linked = await linkOf(db, pseudonym);
+    const isOwner = linked?.account_id === account && linked.role === "owner";
+    return isOwner || isFormerOf(db, pseudonym, account);
+  });
 
-  moveGroup: async (from, to) =>
-    context.store.transaction(async (work) => {
-      const there = await work
-        .selectFrom("group_binding")
-        .select("chat_id")
-        .where("chat_id", "=", to)
+/** False: the group is not bound to this user's account. Refused: `not_owner`. */
+export const unbindGroup = async (
+  context: AccountsContext,
+  chatId: number,
+  userId: number,
+): AdminResult<boolean> =>
+  flat(
+    await context.store.transaction(async (work) => {
+      const account = await ownAccountOf(work, context.pseudonyms.user(userId));
+      if (account === null) return refuse("not_owner");
+      const unbound = await work
+        .deleteFrom("group_binding")
+        .where("chat_id", "=", chatId)
+        .where("account_id", "=", account)
+        .returning("chat_id")
         .executeTakeFirst();
-      if (there !== undefined) return;
-      await work.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
+      const by = { kind: "user", userId } as const;
+      if (unbound !== undefined) await noteAct(work, context, { account, by, act: "group_unbound" });
+      return ok(unbound !== undefined);
     }),
-});
+  );
+
+/** A group that became another chat stays bound. */
+export const moveGroup = async (context: AccountsContext, from: number, to: number): AdminResult<void> =>
+  context.store.transaction(async (work) => {
+    const there = await work
+      .selectFrom("group_binding")
+      .select("chat_id")
+      .where("chat_id", "=", to)
+      .executeTakeFirst();
+    if (there !== undefined) return;
+    await work.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
+  });
 
 /**
  * Ends that an account judges in the groups which somebody bound who owns it no more: the account's other owners may not
@@ -104,19 +101,19 @@ export const createGroups = (context: AccountsContext): Groups => ({
 export const unbindGroupsOf = async (
   work: Work,
   context: AccountsContext,
-  { account, person, by }: { readonly account: string; readonly person: string; readonly by: Actor },
+  { account, pseudonym, by }: { readonly account: string; readonly pseudonym: string; readonly by: Actor },
 ): Promise<void> => {
   const unbound = await work
     .deleteFrom("group_binding")
     .where("account_id", "=", account)
-    .where("bound_by", "=", person)
+    .where("bound_by", "=", pseudonym)
     .returning("chat_id")
     .execute();
   for (const _ of unbound) await noteAct(work, context, { account, by, act: "group_unbound" });
 };
 
-const ownAccountOf = async (work: Work, person: string): Promise<string | null> => {
-  const linked = await linkOf(work, person);
+const ownAccountOf = async (work: Work, pseudonym: string): Promise<string | null> => {
+  const linked = await linkOf(work, pseudonym);
   return linked?.role === "owner" ? linked.account_id : null;
 };
 

@@ -1,157 +1,71 @@
-import { z } from "zod";
-import { freshId, type Seal } from "../core/crypto.ts";
-import type { Verdict } from "../core/failure.ts";
+import { freshId } from "../core/crypto.ts";
+import { startOfDay } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
+import type { AdminResult } from "./refusal.ts";
 
-/** That an account saw the same receipt verified before: when first, and how often until now. */
-export type SeenBefore = {
-  readonly firstAt: Date;
-  readonly times: number;
-  /** Whether this occasion was the first of them, or another part of it was. */
-  readonly by: "this" | "this occasion" | "another";
-  readonly who: FirstAsker;
-  /** The message that showed it first; null where it came otherwise than by a chat, or its sender was erased. */
-  readonly message: (ChatMessage & { readonly isSameChat: boolean }) | null;
-};
-
-/**
- * Who saw a receipt first, as it is told to who asks now. `member`: somebody else of the account, by the name that is
- * known of them today. `unknown`: nobody can tell any more, such as when they have left.
- */
-export type FirstAsker =
-  | { readonly kind: "you" | "key" | "unknown" }
-  | { readonly kind: "member"; readonly name: string };
-
-/** A message of a chat, by Telegram's numbers. */
-export type ChatMessage = { readonly chatId: number; readonly messageId: number };
-
-/** What shows a receipt, such as one answer about a message. `occasion`: an HMAC. */
-export type ReceiptSource = {
-  readonly occasion: string;
-  readonly part: string;
-  /** The message, so that a later answer can point to it; null where there is none. */
-  readonly message: ChatMessage | null;
-};
-
-/** A verified receipt of an account, and who shows it now: the HMAC of a Telegram user, or the id of a key. */
-type ShownReceipt = {
-  readonly account: string;
-  readonly receipt: string;
-  readonly asker: string;
-  readonly showing: ReceiptSource | null;
-};
-
-/**
- * Claims a verified receipt for an account. One statement: of two who check it in the same second, one is the first
- * (null) and the other has seen it before.
- */
-export const claimReceipt = async (
-  work: Work,
-  shown: ShownReceipt,
-  { at, seal }: { readonly at: Date; readonly seal: Seal },
-): Promise<SeenBefore | null> => {
-  const { account, receipt, asker, showing } = shown;
-  const told = showing === null ? null : writtenOf(showing);
-  const message =
-    showing === null || showing.message === null
-      ? null
-      : seal.close(messageName(shown), JSON.stringify(showing.message));
-  const row = { account, receipt, at: at.getTime(), asker, showing: told, message };
-  const seen = (await claim(work, row)) ?? null;
-  if (seen === null) throw new Error("a claim gives a row");
-  return seenBeforeOf(work, seen, shown, seal);
-};
-
-type Claim = Pick<ShownReceipt, "account" | "receipt" | "asker"> & {
-  readonly at: number;
-  readonly showing: string | null;
-  /** Sealed. */
-  readonly message: string | null;
-};
-
-const seenColumns = ["first_at", "times", "asker", "showing", "message"] as const;
-
-const claim = (work: Database, { account, receipt, at, asker, showing, message }: Claim) =>
-  work
-    .insertInto("seen_receipt")
-    .values({
-      account_id: account,
-      receipt,
-      first_at: at,
-      last_at: at,
-      times: 1,
-      asker,
-      showing,
-      message,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
-        times: eb("seen_receipt.times", "+", 1),
-        last_at: at,
-      })),
-    )
-    .returning(seenColumns)
-    .executeTakeFirst();
-
-/** What the last claim of a receipt was told; null too when nobody claimed it. */
-export const lastClaimOf = async (
-  work: Work,
-  shown: ShownReceipt,
-  { seal }: { readonly seal: Seal },
-): Promise<SeenBefore | null> => {
-  const seen = await work
-    .selectFrom("seen_receipt")
-    .select(seenColumns)
-    .where("account_id", "=", shown.account)
-    .where("receipt", "=", shown.receipt)
-    .executeTakeFirst();
-  return seen ? seenBeforeOf(work, seen, shown, seal) : null;
-};
-
-/** One answer as an account's history keeps it: no reference, no name. */
-type Remembered = {
-  readonly account: string;
+/** One counted answer of an account's history. */
+export type HistoryEntry = {
+  readonly id: string;
   readonly at: Date;
+  /** A key's id, or a Telegram user's pseudonym; empty when the user was erased. */
   readonly asker: string;
   readonly provider: string;
-  readonly question: string;
-  readonly receipt: string | null;
-  readonly verdict: Verdict;
+  readonly verdict: Tables["receipt_history"]["verdict"];
+  /** Null unless the receipt was verified. */
   readonly amountSantim: number | null;
   readonly chargedSantim: number;
+  /** False: the account has seen this receipt verified before. */
   readonly isFirst: boolean;
-  /** Whether the money came to the account's merchant; null unless the receipt was verified and judged. */
+};
+
+/** From `since` until just before `until`. */
+export type Period = { readonly since: Date; readonly until: Date };
+
+/** Sums of a period. A verified receipt counts once, however often it was shown. */
+export type Totals = { readonly asked: number; readonly verified: number; readonly amountSantim: number };
+
+/** What an account was told on the current day of Addis Ababa (design 5). */
+export type DayBook = {
+  readonly since: Date;
+  /** Receipts whose money came to the account's merchant, sorted by label. */
+  readonly own: readonly ProviderDay[];
+  /** Receipts whose money came to others, or to an unknown receiver; sorted by label. */
+  readonly others: readonly ProviderDay[];
+  /** Answers that confirmed no receipt: not found, not completed, another receipt. */
+  readonly notConfirmed: number;
+};
+
+/** `count` receipts that the account saw verified for the first time. */
+export type ProviderDay = {
+  readonly provider: string;
+  readonly count: number;
+  readonly amountSantim: number;
+};
+
+/** One answer to be kept: no reference and no name. */
+type NewEntry = Omit<HistoryEntry, "id"> & {
+  readonly account: string;
+  /** A pseudonym. */
+  readonly question: string;
+  /** A pseudonym; null unless the receipt was verified. */
+  readonly receipt: string | null;
+  /** Whether the money came to the account's merchant; null where nobody has assessed that. */
   readonly isOwn: boolean | null;
 };
 
-/** Takes what a merchant has said since then of whose money a receipt brought. */
-export const noteOwn = async (
-  work: Work,
-  account: string,
-  receipt: string,
-  isOwn: boolean,
-): Promise<void> => {
-  await work
-    .updateTable("receipt_history")
-    .set({ is_own: isOwn ? 1 : 0 })
-    .where("account_id", "=", account)
-    .where("receipt", "=", receipt)
-    .execute();
-};
-
-export const remember = async (work: Work, answer: Remembered): Promise<void> => {
-  const id = freshId(16);
-  const isOwn = answer.isOwn === null ? null : answer.isOwn ? 1 : 0;
+export const addToHistory = async (work: Work, entry: NewEntry): Promise<void> => {
+  const isOwn = entry.isOwn === null ? null : entry.isOwn ? 1 : 0;
   await insert(work, {
-    ...answer,
-    id,
-    at: answer.at.getTime(),
-    isFirst: answer.isFirst ? 1 : 0,
+    ...entry,
+    id: freshId(16),
+    at: entry.at.getTime(),
+    isFirst: entry.isFirst ? 1 : 0,
     isOwn,
   });
 };
 
-type Row = Omit<Remembered, "at" | "isFirst" | "isOwn"> & {
+type Row = Omit<NewEntry, "at" | "isFirst" | "isOwn"> & {
   readonly id: string;
   readonly at: number;
   readonly isFirst: 0 | 1;
@@ -177,64 +91,140 @@ const insert = (work: Database, row: Row) =>
     })
     .execute();
 
-type Seen = Pick<Tables["seen_receipt"], (typeof seenColumns)[number]>;
+/** Keeps what the merchant said later: whether the money of a live receipt came to them. */
+export const noteTakings = (
+  { store, pseudonyms }: AccountsContext,
+  account: string,
+  {
+    provider,
+    reference,
+    isOwn,
+  }: { readonly provider: string; readonly reference: string; readonly isOwn: boolean },
+): AdminResult<void> =>
+  store.transaction(async (work) => {
+    await work
+      .updateTable("receipt_history")
+      .set({ is_own: isOwn ? 1 : 0 })
+      .where("account_id", "=", account)
+      .where("receipt", "=", pseudonyms.receipt(account, "live", provider, reference))
+      .execute();
+  });
 
-const seenBeforeOf = async (
+/** Newest first; `before`: the last entry of the page before. */
+export const historyOf = (
+  { store }: AccountsContext,
+  account: string,
+  { before, limit, ...period }: Period & { readonly before?: HistoryEntry; readonly limit: number },
+): AdminResult<readonly HistoryEntry[]> =>
+  store.transaction(async (work) => {
+    const rows = await entriesOf(work, account, period)
+      .selectAll()
+      .$if(before !== undefined, (query) =>
+        query.where((eb) => {
+          const at = before?.at.getTime() ?? 0;
+          return eb.or([eb("at", "<", at), eb.and([eb("at", "=", at), eb("id", "<", before?.id ?? "")])]);
+        }),
+      )
+      .orderBy("at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(rowToEntry);
+  });
+
+export const totalsOf = ({ store }: AccountsContext, account: string, period: Period): AdminResult<Totals> =>
+  store.transaction(async (work) => {
+    const { count } = await entriesOf(work, account, period)
+      .select(({ fn }) => fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    const first = await entriesOf(work, account, period)
+      .select(({ fn }) => [fn.countAll().as("count"), fn.sum("amount_santim").as("santim")])
+      .where("is_first", "=", 1)
+      .executeTakeFirstOrThrow();
+    return {
+      asked: Number(count),
+      verified: Number(first.count),
+      amountSantim: Number(first.santim ?? 0),
+    };
+  });
+
+export const dayBookOf = ({ store, now }: AccountsContext, account: string): AdminResult<DayBook> => {
+  const since = startOfDay(now());
+  return store.transaction(async (work) => ({
+    since,
+    ...(await firstSeenSince(work, account, since)),
+    notConfirmed: await notConfirmedSince(work, account, since),
+  }));
+};
+
+const firstSeenSince = async (
   work: Work,
-  seen: Seen,
-  shown: ShownReceipt,
-  seal: Seal,
-): Promise<SeenBefore | null> => {
-  if (seen.times === 1) return null;
+  account: string,
+  since: Date,
+): Promise<Pick<DayBook, "own" | "others">> => {
+  const rows = await entriesOf(work, account, { since })
+    .select(({ fn }) => [
+      "provider",
+      "is_own",
+      fn.countAll().as("count"),
+      fn.sum("amount_santim").as("santim"),
+    ])
+    .where("is_first", "=", 1)
+    .groupBy(["provider", "is_own"])
+    .orderBy("provider")
+    .execute();
+  const days = rows.map(({ provider, is_own: own, count, santim }) => ({
+    provider,
+    isOwn: Number(own) === 1,
+    count: Number(count),
+    amountSantim: Number(santim ?? 0),
+  }));
   return {
-    firstAt: new Date(seen.first_at),
-    times: seen.times - 1,
-    by: whichWas(seen.showing, shown.showing),
-    who: await whoWas(work, seen.asker, shown, seal),
-    message: messageOf(seen.message, shown, seal),
+    own: sumByProvider(days.filter(({ isOwn }) => isOwn)),
+    others: sumByProvider(days.filter(({ isOwn }) => !isOwn)),
   };
 };
 
-const writtenOf = ({ occasion, part }: ReceiptSource): string => `${occasion} ${part}`;
-
-const whichWas = (first: string | null, now: ReceiptSource | null): SeenBefore["by"] => {
-  if (first === null || now === null) return "another";
-  if (first === writtenOf(now)) return "this";
-  return first.startsWith(`${now.occasion} `) ? "this occasion" : "another";
+/** Other and unknown receivers are two rows of one provider, and one sum. */
+const sumByProvider = (days: readonly ProviderDay[]): readonly ProviderDay[] => {
+  const sums = new Map<string, ProviderDay>();
+  for (const { provider, count, amountSantim } of days) {
+    const before = sums.get(provider) ?? { count: 0, amountSantim: 0 };
+    sums.set(provider, {
+      provider,
+      count: before.count + count,
+      amountSantim: before.amountSantim + amountSantim,
+    });
+  }
+  return [...sums.values()];
 };
 
-const whoWas = async (
+const notConfirmedSince = async (work: Work, account: string, since: Date): Promise<number> => {
+  const { count } = await entriesOf(work, account, { since })
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("verdict", "!=", "verified")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+const entriesOf = (
   work: Work,
-  first: string,
-  { account, asker }: ShownReceipt,
-  seal: Seal,
-): Promise<FirstAsker> => {
-  if (first === "") return { kind: "unknown" };
-  if (first === asker) return { kind: "you" };
-  const member = await work
-    .selectFrom("telegram_link")
-    .select("name")
-    .where("person", "=", first)
+  account: string,
+  { since, until }: { readonly since: Date; readonly until?: Date },
+) =>
+  work
+    .selectFrom("receipt_history")
     .where("account_id", "=", account)
-    .executeTakeFirst();
-  const name = member && member.name !== "" ? seal.open(first, member.name) : "";
-  if (name !== "") return { kind: "member", name };
-  const key = await work
-    .selectFrom("api_key")
-    .select("id")
-    .where("id", "=", first)
-    .where("account_id", "=", account)
-    .executeTakeFirst();
-  return { kind: key ? "key" : "unknown" };
-};
+    .where("at", ">=", since.getTime())
+    .$if(until !== undefined, (query) => query.where("at", "<", until?.getTime() ?? 0));
 
-const messageSchema = z.strictObject({ chatId: z.int(), messageId: z.int() });
-
-const messageName = ({ account, receipt }: Pick<ShownReceipt, "account" | "receipt">): string =>
-  `seen receipt ${account} ${receipt}`;
-
-const messageOf = (sealed: string | null, shown: ShownReceipt, seal: Seal): SeenBefore["message"] => {
-  if (sealed === null) return null;
-  const message = messageSchema.parse(JSON.parse(seal.open(messageName(shown), sealed)));
-  return { ...message, isSameChat: shown.showing?.message?.chatId === message.chatId };
-};
+const rowToEntry = (row: Tables["receipt_history"]): HistoryEntry => ({
+  id: row.id,
+  at: new Date(row.at),
+  asker: row.asker,
+  provider: row.provider,
+  verdict: row.verdict,
+  amountSantim: row.amount_santim,
+  chargedSantim: row.charged_santim,
+  isFirst: row.is_first === 1,
+});

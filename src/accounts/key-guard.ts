@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { readKeyText } from "./key-text.ts";
-import { networkOf } from "./subject.ts";
+import { networkOf } from "./pseudonyms.ts";
 
 /**
  * Stops an address that tries keys (design 5): more than 20 bad ones in a minute, and for 15 minutes, twice as long

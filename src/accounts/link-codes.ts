@@ -4,9 +4,8 @@ import type { Tables, Where, Work } from "../database/schema.ts";
 
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
-import { isAwaited } from "./former.ts";
 import { randomBase62 } from "./key-text.ts";
-import { hasOwner, type LinkRole, lockAccount } from "./links.ts";
+import { hasOwner, isAwaited, type LinkRole, lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A code as a list shows it; the code itself is known to nobody. */
@@ -20,85 +19,88 @@ export type ListedCode = {
 
 export type NewCode = { readonly id: string; readonly code: string; readonly expiresAt: Date };
 
-export type LinkCodes = {
-  /**
-   * A code for one use within ten minutes, of letters and digits: fits a deep link. A key makes codes for staff only.
-   * Refused: `account_unknown`, `too_many_link_codes` when five are alive, `key_unknown` for a key that is over, `not_owner` for a user.
-   */
-  readonly createLinkCode: (
-    account: string,
-    role: LinkRole,
-    order?: { readonly by?: Actor; readonly keep?: KeepSecret },
-  ) => AdminResult<NewCode>;
-  /** A code for the first owner of an account that has none, nor waits for one. Refused: `account_has_owner`. */
-  readonly inviteOwner: (account: string) => AdminResult<NewCode>;
-  /** Those that are alive, newest first. */
-  readonly listLinkCodes: (account: string) => AdminResult<readonly ListedCode[]>;
-  /** Refused: `link_code_unknown`, also when it is another account's than `account`. */
-  readonly recallLinkCode: (id: string, account?: string, by?: Actor) => AdminResult<ListedCode>;
-};
-
 const codeMs = 10 * 60_000;
 /** Codes that an account may have alive at once. */
 const codesMax = 5;
 
-export const createLinkCodes = (context: AccountsContext): LinkCodes => {
+/**
+ * A code for one use within ten minutes, of letters and digits: fits a deep link. A key makes codes for staff only.
+ * Refused: `account_unknown`, `too_many_link_codes` when five are alive, `key_unknown` for a key that is over, `not_owner` for a user.
+ */
+export const createLinkCode = async (
+  context: AccountsContext,
+  account: string,
+  role: LinkRole,
+  { by = operator, keep }: { readonly by?: Actor; readonly keep?: KeepSecret } = {},
+): AdminResult<NewCode> => {
   const { store, now } = context;
-  return {
-    createLinkCode: async (account, role, { by = operator, keep } = {}) =>
-      flat(
-        await store.transaction(async (work): AdminResult<NewCode> => {
-          if (!(await lockAccount(work, account))) return refuse("account_unknown");
-          if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
-          if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
-            return refuse("key_unknown");
-          return make(work, context, { account, role, by, keep });
-        }),
-      ),
+  return flat(
+    await store.transaction(async (work): AdminResult<NewCode> => {
+      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
+        return refuse("key_unknown");
+      return make(work, context, { account, role, by, keep });
+    }),
+  );
+};
 
-    inviteOwner: async (account) =>
-      flat(
-        await store.transaction(async (work): AdminResult<NewCode> => {
-          if (!(await lockAccount(work, account))) return refuse("account_unknown");
-          if ((await hasOwner(work, account)) || (await isAwaited(work, account)))
-            return refuse("account_has_owner");
-          return make(work, context, { account, role: "owner", by: operator });
-        }),
-      ),
+/** A code for the first owner of an account that has none, nor waits for one. Refused: `account_has_owner`. */
+export const inviteOwner = async (context: AccountsContext, account: string): AdminResult<NewCode> => {
+  const { store } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<NewCode> => {
+      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      if ((await hasOwner(work, account)) || (await isAwaited(work, account)))
+        return refuse("account_has_owner");
+      return make(work, context, { account, role: "owner", by: operator });
+    }),
+  );
+};
 
-    listLinkCodes: (account) =>
-      store.read(async (db) => {
-        const rows = await db
-          .selectFrom("link_code")
-          .selectAll()
-          .where("account_id", "=", account)
-          .where(isAlive(now()))
-          .orderBy("created_at", "desc")
-          .orderBy("id")
-          .execute();
-        return rows.map(rowToCode);
-      }),
+/** Those that are alive, newest first. */
+export const listLinkCodes = (
+  { store, now }: AccountsContext,
+  account: string,
+): AdminResult<readonly ListedCode[]> =>
+  store.read(async (db) => {
+    const rows = await db
+      .selectFrom("link_code")
+      .selectAll()
+      .where("account_id", "=", account)
+      .where(isAlive(now()))
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .execute();
+    return rows.map(rowToCode);
+  });
 
-    recallLinkCode: async (id, account, by = operator) =>
-      flat(
-        await store.transaction(async (work): AdminResult<ListedCode> => {
-          const recalled = await work
-            .deleteFrom("link_code")
-            .where("id", "=", id)
-            .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
-            .returningAll()
-            .executeTakeFirst();
-          if (recalled === undefined) return refuse("link_code_unknown");
-          await noteAct(work, context, {
-            account: recalled.account_id,
-            by,
-            act: "link_recalled",
-            subject: id,
-          });
-          return ok(rowToCode(recalled));
-        }),
-      ),
-  };
+/** Refused: `link_code_unknown`, also when it is another account's than `account`. */
+export const recallLinkCode = async (
+  context: AccountsContext,
+  id: string,
+  account?: string,
+  by: Actor = operator,
+): AdminResult<ListedCode> => {
+  const { store } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<ListedCode> => {
+      const recalled = await work
+        .deleteFrom("link_code")
+        .where("id", "=", id)
+        .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
+        .returningAll()
+        .executeTakeFirst();
+      if (recalled === undefined) return refuse("link_code_unknown");
+      await noteAct(work, context, {
+        account: recalled.account_id,
+        by,
+        act: "link_recalled",
+        subject: id,
+      });
+      return ok(rowToCode(recalled));
+    }),
+  );
 };
 
 type Making = {
@@ -144,10 +146,10 @@ const make = async (
 
 const makerOf = (
   by: Actor,
-  { names }: AccountsContext,
+  { pseudonyms }: AccountsContext,
 ): Pick<Tables["link_code"], "maker_kind" | "maker"> => {
   if (by.kind === "key") return { maker_kind: "key", maker: by.key };
-  if (by.kind === "user") return { maker_kind: "person", maker: names.personOf(by.userId) };
+  if (by.kind === "user") return { maker_kind: "person", maker: pseudonyms.user(by.userId) };
   return { maker_kind: "operator", maker: "" };
 };
 

@@ -6,48 +6,24 @@ import { type Account, insertAccount, linkedAccount } from "./account-admin.ts";
 import { noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
-import { forgetFormer, formerOf, isAwaited } from "./former.ts";
 import { activeKeys } from "./keys.ts";
+import { balanceOf, spendable } from "./ledger.ts";
 import { codeOf, takeCode } from "./link-codes.ts";
-import { hasOwner, isSuspended, type LinkRole, link, linkOf, lockAccount } from "./links.ts";
-import { balanceOf, spendable } from "./money.ts";
+import {
+  deleteFormer,
+  formerOf,
+  hasOwner,
+  isAwaited,
+  isSuspended,
+  type LinkRole,
+  link,
+  linkOf,
+  lockAccount,
+  reachOf,
+  shopNameOf,
+} from "./links.ts";
 import { becomeOwner, leaveNoted, requestOwner } from "./owner-requests.ts";
-import { reachOf, shopNameOf } from "./people.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
-
-export type Linking = {
-  /** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
-  readonly registerTelegram: (userId: number) => AdminResult<Account>;
-  /** The account that a Telegram user's questions are counted on; null: anonymous. `asker` is the user in its history. */
-  readonly telegramAccount: (
-    userId: number,
-  ) => AdminResult<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null>;
-  /** What a code would bring about for a user, who is asked first. Refused: `link_code_unknown`. */
-  readonly readLinkCode: (code: string, userId: number) => AdminResult<Move>;
-  /**
-   * Makes the code's account the user's; one whose only owner they were stays as it is, and they may come back to it.
-   * Refused: `link_code_unknown` when it was used, has expired or never was. `name`: what the user is called.
-   * Who would be a further owner waits for an owner's word (`isWaiting`). `keep` is told what came of it, as
-   * `readRedeemed` takes it, so that a user who did not hear of it is not refused with the code that worked.
-   */
-  readonly redeemLinkCode: (
-    code: string,
-    userId: number,
-    name?: string,
-    keep?: KeepSecret,
-  ) => AdminResult<Redeemed>;
-  /** What a user would come back to by leaving; null: to no account. */
-  readonly formerAccount: (userId: number) => AdminResult<Move | null>;
-  /**
-   * Ends that the user uses the account, or owns it where they can come back to a former one of theirs. `shop`: what
-   * the account is called to which they came back.
-   */
-  readonly leaveAccount: (
-    userId: number,
-  ) => AdminResult<
-    { readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string }
-  >;
-};
 
 /** The account that a code leads to; `isWaiting`: the user is none of it before an owner has said so. */
 type Redeemed = Account & RedeemedShop;
@@ -86,111 +62,147 @@ export type Left = {
   readonly savedAccounts: number;
 };
 
-export const createLinking = (context: AccountsContext): Linking => {
-  const { store, names, seal, now } = context;
-  return {
-    registerTelegram: async (userId) =>
-      flat(
-        await store.transaction(async (work): AdminResult<Account> => {
-          const person = names.personOf(userId);
-          const linked = await linkOf(work, person);
-          const reach = seal.close(reachOf(person), String(userId));
-          if (linked !== null) {
-            // Who was put back by somebody else's deed could not be reached until now.
-            if (linked.role === "owner" && linked.reach === "")
-              await work.updateTable("telegram_link").set({ reach }).where("person", "=", person).execute();
-            return linkedAccount(work, linked.account_id);
-          }
-          const former = await comeBack(work, context, userId);
-          if (former !== null) return linkedAccount(work, former);
-          const account = await insertAccount(work, {
-            name: "",
-            tier: "registered",
-            madeBy: person,
-            at: now(),
-          });
-          if (!(await link(work, person, { account, role: "owner", reach, at: now() }))) {
-            // Another process was quicker.
-            await work.deleteFrom("account").where("id", "=", account).execute();
-            await work.deleteFrom("balance").where("account_id", "=", account).execute();
-            const first = await linkOf(work, person);
-            return first ? linkedAccount(work, first.account_id) : refuse("account_unknown");
-          }
-          await noteAct(work, context, { account, by: { kind: "user", userId }, act: "account_created" });
-          return linkedAccount(work, account);
-        }),
-      ),
+/** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
+export const registerTelegram = async (context: AccountsContext, userId: number): AdminResult<Account> => {
+  const { store, pseudonyms, seal, now } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<Account> => {
+      const pseudonym = pseudonyms.user(userId);
+      const linked = await linkOf(work, pseudonym);
+      const reach = seal.close(reachOf(pseudonym), String(userId));
+      if (linked !== null) {
+        // Who was put back by somebody else's deed could not be reached until now.
+        if (linked.role === "owner" && linked.reach === "")
+          await work.updateTable("telegram_link").set({ reach }).where("pseudonym", "=", pseudonym).execute();
+        return linkedAccount(work, linked.account_id);
+      }
+      const former = await comeBack(work, context, userId);
+      if (former !== null) return linkedAccount(work, former);
+      const account = await insertAccount(work, {
+        name: "",
+        tier: "registered",
+        madeBy: pseudonym,
+        at: now(),
+      });
+      if (!(await link(work, pseudonym, { account, role: "owner", reach, at: now() }))) {
+        // Another process was quicker.
+        await work.deleteFrom("account").where("id", "=", account).execute();
+        await work.deleteFrom("balance").where("account_id", "=", account).execute();
+        const first = await linkOf(work, pseudonym);
+        return first ? linkedAccount(work, first.account_id) : refuse("account_unknown");
+      }
+      await noteAct(work, context, { account, by: { kind: "user", userId }, act: "account_created" });
+      return linkedAccount(work, account);
+    }),
+  );
+};
 
-    telegramAccount: (userId) =>
-      store.read(async (db) => {
-        const linked = await linkOf(db, names.personOf(userId));
-        return linked && { account: linked.account_id, role: linked.role, asker: linked.person };
-      }),
+/** The account that a Telegram user's questions are counted on; null: anonymous. `asker` is the user in its history. */
+export const telegramAccount = (
+  { store, pseudonyms }: AccountsContext,
+  userId: number,
+): AdminResult<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null> =>
+  store.read(async (db) => {
+    const linked = await linkOf(db, pseudonyms.user(userId));
+    return linked && { account: linked.account_id, role: linked.role, asker: linked.pseudonym };
+  });
 
-    readLinkCode: async (code, userId) =>
-      flat(
-        await store.transaction(async (work): AdminResult<Move> => {
-          const found = await codeOf(work, code, now());
-          if (found === null) return refuse("link_code_unknown");
-          return ok(await moveOf(work, context, userId, { account: found.account_id, role: found.role }));
-        }),
-      ),
+/** What a code would bring about for a user, who is asked first. Refused: `link_code_unknown`. */
+export const readLinkCode = async (
+  context: AccountsContext,
+  code: string,
+  userId: number,
+): AdminResult<Move> => {
+  const { store, now } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<Move> => {
+      const found = await codeOf(work, code, now());
+      if (found === null) return refuse("link_code_unknown");
+      return ok(await moveOf(work, context, userId, { account: found.account_id, role: found.role }));
+    }),
+  );
+};
 
-    redeemLinkCode: async (code, userId, name = "", keep) =>
-      flat(
-        await store.transaction(async (work): AdminResult<Redeemed> => {
-          const person = names.personOf(userId);
-          const linked = await linkOf(work, person);
-          if (linked !== null && (await isSuspended(work, linked.account_id)))
-            return fail("account_suspended");
-          const taken = await takeCode(work, code, now());
-          if (taken === null) return refuse("link_code_unknown");
-          const { account_id: account, role } = taken;
-          // Of two first owners at once the second one waits for the first one's word.
-          await lockAccount(work, account);
-          const found = await linkedAccount(work, account);
-          if (!found.ok) return found;
-          const shop = await shopNameOf(work, seal, account);
-          const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
-          const isOwned = await hasOwner(work, account);
-          if (role === "owner" && !isOwned && !(await isFirstOwners(work, taken)))
-            return refuse("link_code_unknown");
-          const isWaiting = !isThere && role === "owner" && isOwned;
-          await keep?.(work, writeRedeemed({ shop, isWaiting }));
-          const newcomer = { account, userId, name };
-          const joined = { account, by: { kind: "user", userId }, subject: person, what: name } as const;
-          if (isWaiting) await requestOwner(work, context, newcomer);
-          else if (role === "owner" && !isThere) {
-            await becomeOwner(work, context, newcomer);
-            await tellAct(work, context, { ...joined, act: "owner_joined" });
-          } else if (!isThere) {
-            if (linked !== null) await leaveNoted(work, context, userId, linked);
-            await forgetFormer(work, person, account);
-            await link(work, person, { account, role, name: seal.close(person, name), at: now() });
-            await tellAct(work, context, { ...joined, act: "member_joined" });
-          }
-          return ok({ ...found.value, shop, isWaiting });
-        }),
-      ),
+/**
+ * Makes the code's account the user's; one whose only owner they were stays as it is, and they may come back to it.
+ * Refused: `link_code_unknown` when it was used, has expired or never was. `name`: what the user is called.
+ * Who would be a further owner waits for an owner's word (`isWaiting`). `keep` is told what came of it, as
+ * `readRedeemed` takes it, so that a user who did not hear of it is not refused with the code that worked.
+ */
+export const redeemLinkCode = async (
+  context: AccountsContext,
+  code: string,
+  userId: number,
+  name: string = "",
+  keep?: KeepSecret,
+): AdminResult<Redeemed> => {
+  const { store, pseudonyms, now, seal } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<Redeemed> => {
+      const pseudonym = pseudonyms.user(userId);
+      const linked = await linkOf(work, pseudonym);
+      if (linked !== null && (await isSuspended(work, linked.account_id))) return fail("account_suspended");
+      const taken = await takeCode(work, code, now());
+      if (taken === null) return refuse("link_code_unknown");
+      const { account_id: account, role } = taken;
+      // Of two first owners at once the second one waits for the first one's word.
+      await lockAccount(work, account);
+      const found = await linkedAccount(work, account);
+      if (!found.ok) return found;
+      const shop = await shopNameOf(work, seal, account);
+      const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
+      const isOwned = await hasOwner(work, account);
+      if (role === "owner" && !isOwned && !(await isFirstOwners(work, taken)))
+        return refuse("link_code_unknown");
+      const isWaiting = !isThere && role === "owner" && isOwned;
+      await keep?.(work, writeRedeemed({ shop, isWaiting }));
+      const newcomer = { account, userId, name };
+      const joined = { account, by: { kind: "user", userId }, subject: pseudonym, what: name } as const;
+      if (isWaiting) await requestOwner(work, context, newcomer);
+      else if (role === "owner" && !isThere) {
+        await becomeOwner(work, context, newcomer);
+        await tellAct(work, context, { ...joined, act: "owner_joined" });
+      } else if (!isThere) {
+        if (linked !== null) await leaveNoted(work, context, userId, linked);
+        await deleteFormer(work, pseudonym, account);
+        await link(work, pseudonym, { account, role, name: seal.close(pseudonym, name), at: now() });
+        await tellAct(work, context, { ...joined, act: "member_joined" });
+      }
+      return ok({ ...found.value, shop, isWaiting });
+    }),
+  );
+};
 
-    formerAccount: (userId) =>
-      store.transaction(async (work) => {
-        const account = await formerOf(work, names.personOf(userId));
-        return account === null ? null : moveOf(work, context, userId, { account, role: "owner" });
-      }),
+/** What a user would come back to by leaving; null: to no account. */
+export const formerAccount = (context: AccountsContext, userId: number): AdminResult<Move | null> => {
+  const { store, pseudonyms } = context;
+  return store.transaction(async (work) => {
+    const account = await formerOf(work, pseudonyms.user(userId));
+    return account === null ? null : moveOf(work, context, userId, { account, role: "owner" });
+  });
+};
 
-    leaveAccount: (userId) =>
-      store.transaction(async (work) => {
-        const person = names.personOf(userId);
-        const linked = await linkOf(work, person);
-        const former = await formerOf(work, person);
-        if (linked === null || (linked.role === "owner" && former === null)) return { kind: "stayed" };
-        await leaveNoted(work, context, userId, linked);
-        if (former === null) return { kind: "left" };
-        await restore(work, context, userId, former);
-        return { kind: "came back", shop: await shopNameOf(work, seal, former) };
-      }),
-  };
+/**
+ * Ends that the user uses the account, or owns it where they can come back to a former one of theirs. `shop`: what
+ * the account is called to which they came back.
+ */
+export const leaveAccount = (
+  context: AccountsContext,
+  userId: number,
+): AdminResult<
+  { readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string }
+> => {
+  const { store, pseudonyms, seal } = context;
+  return store.transaction(async (work) => {
+    const pseudonym = pseudonyms.user(userId);
+    const linked = await linkOf(work, pseudonym);
+    const former = await formerOf(work, pseudonym);
+    if (linked === null || (linked.role === "owner" && former === null)) return { kind: "stayed" };
+    await leaveNoted(work, context, userId, linked);
+    if (former === null) return { kind: "left" };
+    await restore(work, context, userId, former);
+    return { kind: "came back", shop: await shopNameOf(work, seal, former) };
+  });
 };
 
 /** Whether a code makes the first owner. Nobody can confirm one. An account that waits for its former owner takes none. */
@@ -199,7 +211,7 @@ const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boo
 
 /** Links a user without an account to the one that they left last; null: there is none. */
 const comeBack = async (work: Work, context: AccountsContext, userId: number): Promise<string | null> => {
-  const former = await formerOf(work, context.names.personOf(userId));
+  const former = await formerOf(work, context.pseudonyms.user(userId));
   if (former !== null) await restore(work, context, userId, former);
   return former;
 };
@@ -210,22 +222,22 @@ const restore = async (
   userId: number,
   account: string,
 ): Promise<void> => {
-  const { names, seal, now } = context;
-  const person = names.personOf(userId);
-  const reach = seal.close(reachOf(person), String(userId));
-  await forgetFormer(work, person, account);
-  await link(work, person, { account, role: "owner", reach, at: now() });
+  const { pseudonyms, seal, now } = context;
+  const pseudonym = pseudonyms.user(userId);
+  const reach = seal.close(reachOf(pseudonym), String(userId));
+  await deleteFormer(work, pseudonym, account);
+  await link(work, pseudonym, { account, role: "owner", reach, at: now() });
   const by = { kind: "user", userId } as const;
-  await tellAct(work, context, { account, by, act: "owner_joined", subject: person, what: "" });
+  await tellAct(work, context, { account, by, act: "owner_joined", subject: pseudonym, what: "" });
 };
 
 const moveOf = async (
   work: Work,
-  { names, seal, now }: AccountsContext,
+  { pseudonyms, seal, now }: AccountsContext,
   userId: number,
   { account, role }: Pick<Move, "account" | "role">,
 ): Promise<Move> => {
-  const linked = await linkOf(work, names.personOf(userId));
+  const linked = await linkOf(work, pseudonyms.user(userId));
   return {
     account,
     role,
@@ -244,7 +256,7 @@ const leftOf = async (
   const balance = await balanceOf(work, account);
   const owners = await work
     .selectFrom("telegram_link")
-    .select("person")
+    .select("pseudonym")
     .where("account_id", "=", account)
     .where("role", "=", "owner")
     .execute();

@@ -1,26 +1,26 @@
+import type { Seal } from "../core/crypto.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
-import { forgetFormer, formerOf, noteFormer } from "./former.ts";
 
 /** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
 export type LinkRole = Tables["telegram_link"]["role"];
 
-export const linkOf = async (work: Database, person: string): Promise<Tables["telegram_link"] | null> =>
-  (await readLink(work, { person })) ?? null;
+export const linkOf = async (work: Database, pseudonym: string): Promise<Tables["telegram_link"] | null> =>
+  (await readLink(work, { pseudonym })) ?? null;
 
-const readLink = (work: Database, { person }: { readonly person: string }) =>
-  work.selectFrom("telegram_link").selectAll().where("person", "=", person).executeTakeFirst();
+const readLink = (work: Database, { pseudonym }: { readonly pseudonym: string }) =>
+  work.selectFrom("telegram_link").selectAll().where("pseudonym", "=", pseudonym).executeTakeFirst();
 
 /** False when the person has a link already. */
 export const link = async (
   work: Work,
-  person: string,
+  pseudonym: string,
   { account, role, name = "", reach = "", at }: NewLink,
 ): Promise<boolean> => {
   const linked = await work
     .insertInto("telegram_link")
-    .values({ person, account_id: account, role, name, reach, linked_at: at.getTime() })
-    .onConflict((conflict) => conflict.column("person").doNothing())
-    .returning("person")
+    .values({ pseudonym, account_id: account, role, name, reach, linked_at: at.getTime() })
+    .onConflict((conflict) => conflict.column("pseudonym").doNothing())
+    .returning("pseudonym")
     .executeTakeFirst();
   return linked !== undefined;
 };
@@ -48,8 +48,8 @@ export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
 };
 
 /** Unlinks a person; what they have asked today counts on them wherever they go. */
-export const unlink = async (work: Work, person: string): Promise<void> => {
-  await work.deleteFrom("telegram_link").where("person", "=", person).execute();
+export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
+  await work.deleteFrom("telegram_link").where("pseudonym", "=", pseudonym).execute();
 };
 
 /**
@@ -58,8 +58,8 @@ export const unlink = async (work: Work, person: string): Promise<void> => {
  */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
   await lockAccount(work, linked.account_id);
-  await unlink(work, linked.person);
-  await forgetCodesOf(work, linked.person, linked.account_id);
+  await unlink(work, linked.pseudonym);
+  await deleteCodesOf(work, linked.pseudonym, linked.account_id);
   if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
     await noteFormer(work, linked, at);
 };
@@ -67,27 +67,31 @@ export const leave = async (work: Work, linked: Tables["telegram_link"], at: Dat
 /** Links somebody who belongs to no account any more to the one that they left last, if there is one. */
 export const returnToFormer = async (
   work: Work,
-  { person, name, reach }: Pick<Tables["telegram_link"], "person" | "name" | "reach">,
+  { pseudonym, name, reach }: Pick<Tables["telegram_link"], "pseudonym" | "name" | "reach">,
   at: Date,
 ): Promise<void> => {
-  const former = await formerOf(work, person);
+  const former = await formerOf(work, pseudonym);
   if (former === null) return;
-  await forgetFormer(work, person, former);
-  await link(work, person, { account: former, role: "owner", name, reach, at });
+  await deleteFormer(work, pseudonym, former);
+  await link(work, pseudonym, { account: former, role: "owner", name, reach, at });
 };
 
 /** Deletes the codes and the owner requests of a person who has left the account. */
-export const forgetCodesOf = async (work: Work, person: string, account: string): Promise<void> => {
-  await work.deleteFrom("link_code").where("account_id", "=", account).where("maker", "=", person).execute();
+export const deleteCodesOf = async (work: Work, pseudonym: string, account: string): Promise<void> => {
+  await work
+    .deleteFrom("link_code")
+    .where("account_id", "=", account)
+    .where("maker", "=", pseudonym)
+    .execute();
   await work
     .deleteFrom("owner_request")
     .where("account_id", "=", account)
-    .where("person", "=", person)
+    .where("pseudonym", "=", pseudonym)
     .execute();
 };
 
-export const isOwnerOf = async (work: Database, person: string, account: string): Promise<boolean> => {
-  const linked = await linkOf(work, person);
+export const isOwnerOf = async (work: Database, pseudonym: string, account: string): Promise<boolean> => {
+  const linked = await linkOf(work, pseudonym);
   return linked?.account_id === account && linked.role === "owner";
 };
 
@@ -104,10 +108,129 @@ export const isSuspended = async (work: Work, account: string): Promise<boolean>
 export const hasOwner = async (work: Work, account: string, beside = ""): Promise<boolean> => {
   const owner = await work
     .selectFrom("telegram_link")
-    .select("person")
+    .select("pseudonym")
     .where("account_id", "=", account)
     .where("role", "=", "owner")
-    .where("person", "!=", beside)
+    .where("pseudonym", "!=", beside)
     .executeTakeFirst();
   return owner !== undefined;
 };
+
+/**
+ * The SQL of accounts that their only owner has left for another one. They stay as they are, and that person alone may
+ * come back to them.
+ */
+export const noteFormer = async (
+  work: Work,
+  { pseudonym, account_id }: Tables["telegram_link"],
+  at: Date,
+): Promise<void> => {
+  await work
+    .insertInto("former_account")
+    .values({ pseudonym, account_id, left_at: at.getTime() })
+    .onConflict((conflict) => conflict.columns(["pseudonym", "account_id"]).doNothing())
+    .execute();
+};
+
+/** The accounts that wait for a person, the one that they left last first. */
+export const formersOf = async (work: Database, pseudonym: string): Promise<readonly string[]> => {
+  const found = await work
+    .selectFrom("former_account")
+    .select("account_id")
+    .where("pseudonym", "=", pseudonym)
+    .orderBy("left_at", "desc")
+    .orderBy("account_id")
+    .execute();
+  return found.map(({ account_id }) => account_id);
+};
+
+/** The account that a person left last; null: none. */
+export const formerOf = async (work: Database, pseudonym: string): Promise<string | null> =>
+  (await formersOf(work, pseudonym))[0] ?? null;
+
+export const isFormerOf = async (work: Database, pseudonym: string, account: string): Promise<boolean> => {
+  const found = await work
+    .selectFrom("former_account")
+    .select("pseudonym")
+    .where("pseudonym", "=", pseudonym)
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+export const deleteFormer = async (work: Work, pseudonym: string, account: string): Promise<void> => {
+  await work
+    .deleteFrom("former_account")
+    .where("pseudonym", "=", pseudonym)
+    .where("account_id", "=", account)
+    .execute();
+};
+
+/** All of a person's; a suspended one still waits for them, or an erasure would end the suspension. */
+export const deleteFormers = async (work: Work, pseudonym: string): Promise<void> => {
+  const suspended = work.selectFrom("account").select("id").where("suspended_at", "is not", null);
+  await work
+    .deleteFrom("former_account")
+    .where("pseudonym", "=", pseudonym)
+    .where("account_id", "not in", suspended)
+    .execute();
+};
+
+/** Who left an account as its only owner and may come back to it, the first ones first. */
+export const formerOwnersOf = (
+  work: Database,
+  account: string,
+): Promise<readonly Tables["former_account"][]> =>
+  work
+    .selectFrom("former_account")
+    .selectAll()
+    .where("account_id", "=", account)
+    .orderBy("left_at")
+    .orderBy("pseudonym")
+    .execute();
+
+/** Whether its only owner left it and may come back. */
+export const isAwaited = async (work: Database, account: string): Promise<boolean> => {
+  const found = await work
+    .selectFrom("former_account")
+    .select("pseudonym")
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** An owner of an account. */
+export type Owner = {
+  readonly pseudonym: string;
+  /** Empty where it is not known. */
+  readonly name: string;
+  /** Telegram's number of their private chat; null where it is not known. */
+  readonly chatId: number | null;
+};
+
+export const readOwners = async (work: Database, seal: Seal, account: string): Promise<readonly Owner[]> => {
+  const found = await work
+    .selectFrom("telegram_link")
+    .selectAll()
+    .where("account_id", "=", account)
+    .where("role", "=", "owner")
+    .orderBy("linked_at")
+    .orderBy("pseudonym")
+    .execute();
+  return found.map(({ pseudonym, name, reach }) => ({
+    pseudonym,
+    name: name === "" ? "" : seal.open(pseudonym, name),
+    chatId: reach === "" ? null : Number(seal.open(reachOf(pseudonym), reach)),
+  }));
+};
+
+/** What an account is called: the operator's name for it, else its first owner's; `""` where none is known. */
+export const shopNameOf = async (work: Database, seal: Seal, account: string): Promise<string> => {
+  const found = await work.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst();
+  if (found !== undefined && found.name !== "") return found.name;
+  const owners = await readOwners(work, seal, account);
+  return owners.find(({ name }) => name !== "")?.name ?? "";
+};
+
+/** Under which an owner's private chat is sealed. */
+export const reachOf = (pseudonym: string): string => `reach ${pseudonym}`;

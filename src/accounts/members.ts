@@ -2,135 +2,193 @@ import { createHash } from "node:crypto";
 import type { Seal } from "../core/crypto.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Tables } from "../database/schema.ts";
-
 import { type Actor, noteAct, operator } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
-import { forgetFormer, formerOwnersOf, isFormerOf } from "./former.ts";
 import { unbindGroupsOf } from "./groups.ts";
-import { forgetCodesOf, hasOwner, isOwnerOf, type LinkRole, lockAccount, returnToFormer } from "./links.ts";
+import {
+  deleteCodesOf,
+  deleteFormer,
+  formerOwnersOf,
+  hasOwner,
+  isFormerOf,
+  isOwnerOf,
+  type LinkRole,
+  linkOf,
+  lockAccount,
+  type Owner,
+  reachOf,
+  readOwners,
+  returnToFormer,
+  shopNameOf,
+} from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** Somebody who owns or uses an account. */
 export type Member = {
-  /** By which the operator names them. */
+  /** The operator's name for them. */
   readonly id: string;
-  /** An HMAC. */
-  readonly person: string;
+  readonly pseudonym: string;
   readonly role: LinkRole;
-  /** What they were called when they came; empty where it is not known. */
+  /** Their name in Telegram; empty where it is not known. */
   readonly name: string;
-  /** When they came, or left. */
+  /** When they joined, or left. */
   readonly since: Date;
-  /** Whether they left the account as its only owner: it waits for them. */
+  /** Whether they left as the only owner and may come back. */
   readonly hasLeft: boolean;
 };
 
-/** Who is removed. `isLastToo` removes the last owner as well. */
+/** `isLastToo`: the last owner may be removed as well. */
 type Leaver = {
-  readonly person: string;
+  readonly pseudonym: string;
   readonly role: LinkRole;
   readonly by?: Actor;
   readonly isLastToo?: boolean;
 };
 
-export type Members = {
-  /** Owners, then staff, the first ones first. */
-  readonly listMembers: (account: string) => AdminResult<readonly Member[]>;
-  /** The account's staff, the first ones first. */
-  readonly listStaff: (account: string) => AdminResult<readonly Member[]>;
-  /** Who left the account as its only owner and may come back. */
-  readonly listFormerOwners: (account: string) => AdminResult<readonly Member[]>;
-  /**
-   * The member uses their own account again where they left one. Otherwise they are anonymous, with what is left of
-   * their own day. The operator can also remove whom the account waits for, with `isLastToo`.
-   * Refused: `member_unknown`; `last_owner`; `not_owner` when whoever asks in the chat owns the account no more.
-   */
-  readonly removeMember: (account: string, leaver: Leaver) => AdminResult<Member>;
-  /** The same of one of the staff, by the operator. False when they are none of it. */
-  readonly removeStaff: (account: string, person: string) => AdminResult<boolean>;
-};
+/** Owners, then staff, each in the order in which they joined. */
+export const listMembers = (context: AccountsContext, account: string): AdminResult<readonly Member[]> =>
+  list(context, account, ["owner", "staff"]);
 
-export const createMembers = (context: AccountsContext): Members => {
-  const { store, seal, names, now } = context;
+/** In the order in which they joined. */
+export const listStaff = (context: AccountsContext, account: string): AdminResult<readonly Member[]> =>
+  list(context, account, ["staff"]);
 
-  const list = async (account: string, roles: readonly LinkRole[]): AdminResult<readonly Member[]> => {
-    const listed = await store.read((db) =>
-      db
-        .selectFrom("telegram_link")
-        .selectAll()
-        .where("account_id", "=", account)
-        .where("role", "in", roles)
-        .orderBy("role")
-        .orderBy("linked_at")
-        .orderBy("person")
-        .execute(),
-    );
-    return listed.ok ? ok(listed.value.map((row) => rowToMember(row, seal))) : listed;
-  };
+/** Owners who left an account as its only owner and may come back. */
+export const listFormerOwners = (
+  { store }: AccountsContext,
+  account: string,
+): AdminResult<readonly Member[]> =>
+  store.read(async (db) => (await formerOwnersOf(db, account)).map(formerMember));
 
-  const remove = (account: string, { person, role, by = operator, isLastToo = false }: Leaver) =>
-    store.transaction(async (work): AdminResult<Member> => {
+/**
+ * Removes a member, who then uses the account they left before, or none. With `isLastToo` the operator can also remove a
+ * former owner who may come back. Refused: `account_unknown`, `member_unknown`, `last_owner`, `not_owner`.
+ */
+export const removeMember = async (
+  context: AccountsContext,
+  account: string,
+  { pseudonym, role, by = operator, isLastToo = false }: Leaver,
+): AdminResult<Member> => {
+  const { store, pseudonyms, now, seal } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<Member> => {
       // Two owners who remove each other do so one after the other.
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (by.kind === "user" && !(await isOwnerOf(work, names.personOf(by.userId), account)))
+      if (by.kind === "user" && !(await isOwnerOf(work, pseudonyms.user(by.userId), account)))
         return refuse("not_owner");
-      if (role === "owner" && !isLastToo && !(await hasOwner(work, account, person)))
+      if (role === "owner" && !isLastToo && !(await hasOwner(work, account, pseudonym)))
         return refuse("last_owner");
       const removed = await work
         .deleteFrom("telegram_link")
-        .where("person", "=", person)
+        .where("pseudonym", "=", pseudonym)
         .where("account_id", "=", account)
         .where("role", "=", role)
         .returningAll()
         .executeTakeFirst();
       if (removed === undefined) {
-        const isAwaited =
-          role === "owner" && by.kind === "operator" && (await isFormerOf(work, person, account));
-        if (!isAwaited) return refuse("member_unknown");
-        await forgetFormer(work, person, account);
-        await unbindGroupsOf(work, context, { account, person, by });
-        await noteAct(work, context, { account, by, act: "owner_removed", subject: person });
-        return ok(formerMember({ person, left_at: now().getTime() }));
+        const mayComeBack =
+          role === "owner" && by.kind === "operator" && (await isFormerOf(work, pseudonym, account));
+        if (!mayComeBack) return refuse("member_unknown");
+        await deleteFormer(work, pseudonym, account);
+        await unbindGroupsOf(work, context, { account, pseudonym, by });
+        await noteAct(work, context, { account, by, act: "owner_removed", subject: pseudonym });
+        return ok(formerMember({ pseudonym, left_at: now().getTime() }));
       }
       const act = role === "owner" ? "owner_removed" : "member_removed";
-      await noteAct(work, context, { account, by, act, subject: person });
-      await forgetCodesOf(work, person, account);
-      if (role === "owner") await unbindGroupsOf(work, context, { account, person, by });
+      await noteAct(work, context, { account, by, act, subject: pseudonym });
+      await deleteCodesOf(work, pseudonym, account);
+      if (role === "owner") await unbindGroupsOf(work, context, { account, pseudonym, by });
       await returnToFormer(work, removed, now());
       return ok(rowToMember(removed, seal));
-    });
-
-  return {
-    listMembers: (account) => list(account, ["owner", "staff"]),
-    listStaff: (account) => list(account, ["staff"]),
-    listFormerOwners: (account) =>
-      store.read(async (db) => (await formerOwnersOf(db, account)).map(formerMember)),
-    removeMember: async (account, leaver) => flat(await remove(account, leaver)),
-    removeStaff: async (account, person) => {
-      const removed = flat(await remove(account, { person, role: "staff" }));
-      if (removed.ok) return ok(true);
-      return removed.error.code === "member_unknown" ? ok(false) : removed;
-    },
-  };
+    }),
+  );
 };
 
-const rowToMember = ({ person, role, name, linked_at }: Tables["telegram_link"], seal: Seal): Member => ({
-  id: memberIdOf(person),
-  person,
+/** Removes one of the staff, for the operator. False: nobody of the staff has this pseudonym. */
+export const removeStaff = async (
+  context: AccountsContext,
+  account: string,
+  pseudonym: string,
+): AdminResult<boolean> => {
+  const removed = await removeMember(context, account, { pseudonym, role: "staff" });
+  if (removed.ok) return ok(true);
+  return removed.error.code === "member_unknown" ? ok(false) : removed;
+};
+
+const list = async (
+  { store, seal }: AccountsContext,
+  account: string,
+  roles: readonly LinkRole[],
+): AdminResult<readonly Member[]> => {
+  const listed = await store.read((db) =>
+    db
+      .selectFrom("telegram_link")
+      .selectAll()
+      .where("account_id", "=", account)
+      .where("role", "in", roles)
+      .orderBy("role")
+      .orderBy("linked_at")
+      .orderBy("pseudonym")
+      .execute(),
+  );
+  return listed.ok ? ok(listed.value.map((row) => rowToMember(row, seal))) : listed;
+};
+
+const rowToMember = ({ pseudonym, role, name, linked_at }: Tables["telegram_link"], seal: Seal): Member => ({
+  id: memberIdOf(pseudonym),
+  pseudonym,
   role,
-  name: name === "" ? "" : seal.open(person, name),
+  name: name === "" ? "" : seal.open(pseudonym, name),
   since: new Date(linked_at),
   hasLeft: false,
 });
 
-const formerMember = ({ person, left_at }: Pick<Tables["former_account"], "person" | "left_at">): Member => ({
-  id: memberIdOf(person),
-  person,
+const formerMember = ({
+  pseudonym,
+  left_at,
+}: Pick<Tables["former_account"], "pseudonym" | "left_at">): Member => ({
+  id: memberIdOf(pseudonym),
+  pseudonym,
   role: "owner",
   name: "",
   since: new Date(left_at),
   hasLeft: true,
 });
 
-const memberIdOf = (person: string): string =>
-  `usr_${createHash("sha256").update(person).digest("hex").slice(0, 16)}`;
+const memberIdOf = (pseudonym: string): string =>
+  `usr_${createHash("sha256").update(pseudonym).digest("hex").slice(0, 16)}`;
+
+/** Keeps the name of a user with an account, and an owner's private chat. False: the user has no account. */
+export const meet = async (
+  { pseudonyms, store, seal }: AccountsContext,
+  userId: number,
+  name: string,
+): AdminResult<boolean> => {
+  const pseudonym = pseudonyms.user(userId);
+  const linked = await store.read((db) => linkOf(db, pseudonym));
+  if (!linked.ok) return linked;
+  if (linked.value === null) return ok(false);
+  const { role, name: sealed, reach } = linked.value;
+  const isReached = role !== "owner" || reach !== "";
+  if (isReached && sealed !== "" && seal.open(pseudonym, sealed) === name) return ok(true);
+  const met = await store.transaction((work) =>
+    work
+      .updateTable("telegram_link")
+      .set({
+        name: seal.close(pseudonym, name),
+        reach: role === "owner" ? seal.close(reachOf(pseudonym), String(userId)) : "",
+      })
+      .where("pseudonym", "=", pseudonym)
+      .where("role", "=", role)
+      .execute(),
+  );
+  return met.ok ? ok(true) : met;
+};
+
+/** In the order in which they joined. */
+export const ownersOf = ({ store, seal }: AccountsContext, account: string): AdminResult<readonly Owner[]> =>
+  store.read((db) => readOwners(db, seal, account));
+
+/** What an account is called; `""` where that is not known. */
+export const shopOf = ({ store, seal }: AccountsContext, account: string): AdminResult<string> =>
+  store.read((db) => shopNameOf(db, seal, account));

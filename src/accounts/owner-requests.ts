@@ -4,26 +4,21 @@ import type { Tables, Work } from "../database/schema.ts";
 
 import { noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
-import { forgetFormer } from "./former.ts";
 import { unbindGroupsOf } from "./groups.ts";
 import { randomBase62 } from "./key-text.ts";
-import { hasOwner, isSuspended, leave, link, linkOf, lockAccount } from "./links.ts";
-import { ownersOf, reachOf, shopNameOf } from "./people.ts";
+import {
+  deleteFormer,
+  hasOwner,
+  isSuspended,
+  leave,
+  link,
+  linkOf,
+  lockAccount,
+  reachOf,
+  readOwners,
+  shopNameOf,
+} from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
-
-/** Somebody used an owner's code and counts once an owner has said so. */
-export type OwnerRequests = {
-  /**
-   * An owner's word about somebody who wants to own the account, too. Resolves with what the newcomer is called.
-   * Refused: `owner_request_unknown` when it was decided, withdrawn or is too old; `not_owner`. Failure:
-   * `account_suspended` when the newcomer's own account is.
-   */
-  readonly decideOwner: (
-    request: string,
-    owner: number,
-    isConfirmed: boolean,
-  ) => AdminResult<{ readonly name: string }>;
-};
 
 /** What an owner is asked in their private chat. */
 export type OwnerQuestion = {
@@ -38,46 +33,53 @@ export type OwnerWord = { readonly newcomer: number; readonly shop: string; read
 
 const requestMs = 24 * 60 * 60_000;
 
-export const createOwnerRequests = (context: AccountsContext): OwnerRequests => {
-  const { store, names, seal, ownUpdates, now } = context;
-  return {
-    decideOwner: async (id, owner, isConfirmed) =>
-      flat(
-        await store.transaction(async (work): AdminResult<{ name: string }> => {
-          const asked = await work
-            .selectFrom("owner_request")
-            .selectAll()
-            .where("id", "=", id)
-            .where("expires_at", ">", now().getTime())
-            .executeTakeFirst();
-          if (asked === undefined || !(await lockAccount(work, asked.account_id)))
-            return refuse("owner_request_unknown");
-          const by = { kind: "user", userId: owner } as const;
-          const word = await linkOf(work, names.personOf(owner));
-          if (word?.account_id !== asked.account_id || word.role !== "owner") return refuse("not_owner");
-          const own = await linkOf(work, asked.person);
-          if (isConfirmed && own !== null && (await isSuspended(work, own.account_id)))
-            return fail("account_suspended");
-          const taken = await work
-            .deleteFrom("owner_request")
-            .where("id", "=", id)
-            .returning("id")
-            .executeTakeFirst();
-          if (taken === undefined) return refuse("owner_request_unknown");
-          const { account_id: account, person } = asked;
-          const newcomer = Number(seal.open(reachOf(person), asked.reach));
-          const name = asked.name === "" ? "" : seal.open(person, asked.name);
-          if (isConfirmed) {
-            await becomeOwner(work, context, { account, userId: newcomer, name });
-            await tellAct(work, context, { account, by, act: "owner_joined", subject: person, what: name });
-          } else await noteAct(work, context, { account, by, act: "owner_refused", subject: person });
-          const shop = await shopNameOf(work, seal, account);
-          const ownerWord: OwnerWord = { newcomer, shop, isConfirmed };
-          await ownUpdates.add(work, { queue: newcomer, dueAt: now(), about: { ownerWord } });
-          return ok({ name });
-        }),
-      ),
-  };
+/**
+ * An owner's word about somebody who wants to own the account, too. Resolves with what the newcomer is called.
+ * Refused: `owner_request_unknown` when it was decided, withdrawn or is too old; `not_owner`. Failure:
+ * `account_suspended` when the newcomer's own account is.
+ */
+export const decideOwner = async (
+  context: AccountsContext,
+  id: string,
+  owner: number,
+  isConfirmed: boolean,
+): AdminResult<{ readonly name: string }> => {
+  const { store, now, pseudonyms, seal, ownUpdates } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<{ name: string }> => {
+      const asked = await work
+        .selectFrom("owner_request")
+        .selectAll()
+        .where("id", "=", id)
+        .where("expires_at", ">", now().getTime())
+        .executeTakeFirst();
+      if (asked === undefined || !(await lockAccount(work, asked.account_id)))
+        return refuse("owner_request_unknown");
+      const by = { kind: "user", userId: owner } as const;
+      const word = await linkOf(work, pseudonyms.user(owner));
+      if (word?.account_id !== asked.account_id || word.role !== "owner") return refuse("not_owner");
+      const own = await linkOf(work, asked.pseudonym);
+      if (isConfirmed && own !== null && (await isSuspended(work, own.account_id)))
+        return fail("account_suspended");
+      const taken = await work
+        .deleteFrom("owner_request")
+        .where("id", "=", id)
+        .returning("id")
+        .executeTakeFirst();
+      if (taken === undefined) return refuse("owner_request_unknown");
+      const { account_id: account, pseudonym } = asked;
+      const newcomer = Number(seal.open(reachOf(pseudonym), asked.reach));
+      const name = asked.name === "" ? "" : seal.open(pseudonym, asked.name);
+      if (isConfirmed) {
+        await becomeOwner(work, context, { account, userId: newcomer, name });
+        await tellAct(work, context, { account, by, act: "owner_joined", subject: pseudonym, what: name });
+      } else await noteAct(work, context, { account, by, act: "owner_refused", subject: pseudonym });
+      const shop = await shopNameOf(work, seal, account);
+      const ownerWord: OwnerWord = { newcomer, shop, isConfirmed };
+      await ownUpdates.add(work, { queue: newcomer, dueAt: now(), about: { ownerWord } });
+      return ok({ name });
+    }),
+  );
 };
 
 type Newcomer = { readonly account: string; readonly userId: number; readonly name: string };
@@ -88,16 +90,22 @@ export const becomeOwner = async (
   context: AccountsContext,
   { account, userId, name }: Newcomer,
 ): Promise<void> => {
-  const { names, seal, now } = context;
-  const person = names.personOf(userId);
-  const own = await linkOf(work, person);
+  const { pseudonyms, seal, now } = context;
+  const pseudonym = pseudonyms.user(userId);
+  const own = await linkOf(work, pseudonym);
   if (own !== null && own.account_id !== account) await leaveNoted(work, context, userId, own);
   if (own?.account_id === account)
-    await work.deleteFrom("telegram_link").where("person", "=", person).execute();
-  await forgetFormer(work, person, account);
-  const reach = seal.close(reachOf(person), String(userId));
-  await link(work, person, { account, role: "owner", name: seal.close(person, name), reach, at: now() });
-  await nameMaker(work, account, person);
+    await work.deleteFrom("telegram_link").where("pseudonym", "=", pseudonym).execute();
+  await deleteFormer(work, pseudonym, account);
+  const reach = seal.close(reachOf(pseudonym), String(userId));
+  await link(work, pseudonym, {
+    account,
+    role: "owner",
+    name: seal.close(pseudonym, name),
+    reach,
+    at: now(),
+  });
+  await nameMaker(work, account, pseudonym);
 };
 
 /** Ends that somebody belongs to an account, whose audit log says so. */
@@ -107,20 +115,20 @@ export const leaveNoted = async (
   userId: number,
   linked: Tables["telegram_link"],
 ): Promise<void> => {
-  const { account_id: account, role, person: subject } = linked;
+  const { account_id: account, role, pseudonym: subject } = linked;
   await leave(work, linked, context.now());
   const act = role === "owner" ? "owner_left" : "member_left";
   const by = { kind: "user", userId } as const;
   await noteAct(work, context, { account, by, act, subject });
   if (role === "owner" && (await hasOwner(work, account)))
-    await unbindGroupsOf(work, context, { account, person: subject, by });
+    await unbindGroupsOf(work, context, { account, pseudonym: subject, by });
 };
 
 /** The first owner of an account that the operator made is the one on whose day it counts. */
-const nameMaker = async (work: Work, account: string, person: string): Promise<void> => {
+const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {
   await work
     .updateTable("account")
-    .set({ made_by: person })
+    .set({ made_by: pseudonym })
     .where("id", "=", account)
     .where("made_by", "=", "")
     .execute();
@@ -132,25 +140,25 @@ export const requestOwner = async (
   context: AccountsContext,
   { account, userId, name }: Newcomer,
 ): Promise<void> => {
-  const { names, seal, ownUpdates, now } = context;
-  const person = names.personOf(userId);
+  const { pseudonyms, seal, ownUpdates, now } = context;
+  const pseudonym = pseudonyms.user(userId);
   const request = `own_${randomBase62(16)}`;
   const row: Tables["owner_request"] = {
     id: request,
     account_id: account,
-    person,
-    name: seal.close(person, name),
-    reach: seal.close(reachOf(person), String(userId)),
+    pseudonym,
+    name: seal.close(pseudonym, name),
+    reach: seal.close(reachOf(pseudonym), String(userId)),
     expires_at: now().getTime() + requestMs,
   };
   await work
     .insertInto("owner_request")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["account_id", "person"]).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(["account_id", "pseudonym"]).doUpdateSet(row))
     .execute();
   const by = { kind: "user", userId } as const;
-  await noteAct(work, context, { account, by, act: "owner_requested", subject: person });
-  for (const { chatId } of await ownersOf(work, seal, account)) {
+  await noteAct(work, context, { account, by, act: "owner_requested", subject: pseudonym });
+  for (const { chatId } of await readOwners(work, seal, account)) {
     if (chatId === null) continue;
     const ownerQuestion: OwnerQuestion = { owner: chatId, account, request, name };
     await ownUpdates.add(work, { queue: chatId, dueAt: now(), about: { ownerQuestion } });

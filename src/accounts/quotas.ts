@@ -1,36 +1,62 @@
+import { dayOf, endOfDay } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
 
-/** The SQL of a day's units. Each decision is one conditional statement, so that parallel requests cannot both win. */
+/** Free answers of a day, and the price of a paid one in santim (spec 8). `verdictOf` says which answers count. */
+export const tiers = {
+  anonymous: { answersPerDay: 5 },
+  /** All networks of one IPv6 /48 together. */
+  site: { answersPerDay: 20 },
+  registered: { answersPerDay: 10 },
+  /** A test key, whose answers come from the sandbox (design 12). */
+  test: { answersPerDay: 1_000 },
+  /** Receipts handed in to top up: free, and no way to ask about receipts for nothing. */
+  topup: { answersPerDay: 10 },
+  balance: { answerSantim: 500 },
+} as const;
 
-/** What a check counts on: at most `limit` units of a subject on a day. */
+/** How an account is counted: on free answers of a day, or on its money. */
+export type Tier = "registered" | "balance";
+
+export type QuotaTier = Exclude<keyof typeof tiers, "balance" | "site">;
+
+/** `day` is `YYYY-MM-DD` of Africa/Addis_Ababa; `resetAt` its end. */
+type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };
+
+export const admit = (tier: QuotaTier, now: Date): Admission => {
+  const day = dayOf(now);
+  return { limit: tiers[tier].answersPerDay, day, resetAt: endOfDay(day) };
+};
+
+/** One limit of a check: at most `limit` units of a subject on a day. */
 export type Counter = { readonly subject: string; readonly day: string; readonly limit: number };
 
 /**
- * Takes a unit of every counter, in one order so that two callers cannot block each other; says what is left of the
- * counter that has least, or null, with nothing taken, when one of them has none left.
+ * Reserves a unit of every counter; resolves with what is left of the smallest one. Null: one of them has none left,
+ * and nothing was reserved.
  */
-export const holdUnits = async (work: Work, counters: readonly Counter[]): Promise<number | null> => {
-  const held: Counter[] = [];
+export const reserveUnits = async (work: Work, counters: readonly Counter[]): Promise<number | null> => {
+  const reserved: Counter[] = [];
   let left = Number.MAX_SAFE_INTEGER;
   for (const counter of inOrder(counters)) {
-    const taken = await holdUnit(work, counter);
+    const taken = await reserveUnit(work, counter);
     if (taken === null) {
-      for (const { subject, day } of held) await releaseUnits(work, subject, day, 1);
+      for (const { subject, day } of reserved) await voidUnits(work, subject, day, 1);
       return null;
     }
-    held.push(counter);
+    reserved.push(counter);
     left = Math.min(left, counter.limit - taken);
   }
   return left;
 };
 
+/** One order for every caller, so that two of them cannot block each other. */
 const inOrder = (counters: readonly Counter[]): readonly Counter[] =>
   [...counters].sort((one, other) =>
     `${one.day} ${one.subject}` < `${other.day} ${other.subject}` ? -1 : 1,
   );
 
-/** Takes a unit of the day; says how many are taken by now, or null when the day has none left. */
-const holdUnit = async (work: Work, { subject, day, limit }: Counter): Promise<number | null> => {
+/** Resolves with the units taken by now; null when the day has none left. */
+const reserveUnit = async (work: Work, { subject, day, limit }: Counter): Promise<number | null> => {
   const quota = await work
     .insertInto("quota_day")
     .values({ subject, day, taken: 1 })
@@ -45,12 +71,7 @@ const holdUnit = async (work: Work, { subject, day, limit }: Counter): Promise<n
   return quota?.taken ?? null;
 };
 
-export const releaseUnits = async (
-  work: Work,
-  subject: string,
-  day: string,
-  units: number,
-): Promise<void> => {
+export const voidUnits = async (work: Work, subject: string, day: string, units: number): Promise<void> => {
   await work
     .updateTable("quota_day")
     .set((eb) => ({ taken: eb("taken", "-", units) }))
@@ -59,7 +80,7 @@ export const releaseUnits = async (
     .execute();
 };
 
-/** Units that a subject has taken on a day, those that are held too. */
+/** Units that a subject has taken on a day, reserved ones included. */
 export const unitsTaken = async (work: Work, subject: string, day: string): Promise<number> => {
   const quota = await work
     .selectFrom("quota_day")
@@ -70,7 +91,7 @@ export const unitsTaken = async (work: Work, subject: string, day: string): Prom
   return quota?.taken ?? 0;
 };
 
-/** What is left of the counter that has least, by the units that `unitsOf` says are taken; never less than 0. */
+/** What is left of the smallest counter when `unitsOf` says what is taken; never less than 0. */
 export const leastLeft = async (
   counters: readonly Counter[],
   unitsOf: (counter: Counter) => Promise<number>,
@@ -80,19 +101,58 @@ export const leastLeft = async (
   return Math.max(0, left);
 };
 
-/** What is left when units that are only held by questions under way are not counted. */
+/** What is left when only committed units are counted. */
 export const leftWhenCounted = (work: Work, counters: readonly Counter[]): Promise<number> =>
   leastLeft(counters, async ({ subject, day }) => {
-    const { held } = await work
+    const { reserved } = await work
       .selectFrom("reservation_unit")
       .innerJoin("reservation", "reservation.id", "reservation_unit.reservation_id")
-      .select(({ fn }) => fn.countAll().as("held"))
+      .select(({ fn }) => fn.countAll().as("reserved"))
       .where("reservation_unit.subject", "=", subject)
       .where("reservation_unit.day", "=", day)
       .where("reservation.state", "=", "pending")
       .executeTakeFirstOrThrow();
-    return (await unitsTaken(work, subject, day)) - Number(held);
+    return (await unitsTaken(work, subject, day)) - Number(reserved);
   });
 
-/** Where an account's receipts that were handed in to top up are counted. */
+/** Receipts that an account hands in to top up are counted under a subject of their own. */
 export const topUpSubjectOf = (subject: string): string => `topup ${subject}`;
+
+/** What a key spends on one day. */
+export type DailySpending = {
+  /** As in `api_key`: a key and the keys in its place spend together. */
+  readonly spendsAs: string;
+  readonly day: string;
+  readonly santim: number;
+};
+
+/** Reserves a price against a key's daily limit; false when the limit would be passed. */
+export const reserveSpending = async (
+  work: Work,
+  { spendsAs, day, santim }: DailySpending,
+  limitSantim: number,
+): Promise<boolean> => {
+  const most = limitSantim - santim;
+  if (most < 0) return false;
+  const reserved = await work
+    .insertInto("key_day")
+    .values({ key_id: spendsAs, day, santim })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["key_id", "day"])
+        .doUpdateSet((eb) => ({ santim: eb("key_day.santim", "+", santim) }))
+        .where("key_day.santim", "<=", most),
+    )
+    .returning("santim")
+    .executeTakeFirst();
+  return reserved !== undefined;
+};
+
+export const voidSpending = async (work: Work, { spendsAs, day, santim }: DailySpending): Promise<void> => {
+  await work
+    .updateTable("key_day")
+    .set((eb) => ({ santim: eb("santim", "-", santim) }))
+    .where("key_id", "=", spendsAs)
+    .where("day", "=", day)
+    .execute();
+};

@@ -31,23 +31,23 @@ type Dependencies = {
 };
 
 export const createReceiverAnswers = ({ store, secret, now }: Dependencies): ReceiverAnswers => {
-  const subjectOf: (account: string, ...parts: readonly string[]) => string = createPseudonym(
+  const pseudonymOf: (account: string, ...parts: readonly string[]) => string = createPseudonym(
     secret,
     "receiver answer",
   );
-  const subjectsOf = (account: string, { receiver, receipt }: AskedReceiver) => ({
-    mine: subjectOf(account, "receipt", receipt.provider, receipt.reference.toUpperCase()),
-    not_mine: subjectOf(account, "receiver", receiver.bank, receiver.number, receiver.name.toLowerCase()),
+  const pseudonymsOf = (account: string, { receiver, receipt }: AskedReceiver) => ({
+    mine: pseudonymOf(account, "receipt", receipt.provider, receipt.reference.toUpperCase()),
+    not_mine: pseudonymOf(account, "receiver", receiver.bank, receiver.number, receiver.name.toLowerCase()),
   });
 
   return {
     of: async (account, asked) => {
-      const subjects = subjectsOf(account, asked);
+      const pseudonyms = pseudonymsOf(account, asked);
       const rows = await store.db
         .selectFrom("receiver_answer")
         .select("answer")
         .where("account_id", "=", account)
-        .where("subject", "in", Object.values(subjects))
+        .where("pseudonym", "in", Object.values(pseudonyms))
         .orderBy("answer")
         .execute();
       // "mine" was said of this very receipt, "not mine" perhaps of an earlier one.
@@ -56,16 +56,21 @@ export const createReceiverAnswers = ({ store, secret, now }: Dependencies): Rec
 
     keep: (account, asked, answer) =>
       store.transaction(async (work) => {
-        const subjects = subjectsOf(account, asked);
+        const pseudonyms = pseudonymsOf(account, asked);
         await work
           .deleteFrom("receiver_answer")
           .where("account_id", "=", account)
-          .where("subject", "in", Object.values(subjects))
+          .where("pseudonym", "in", Object.values(pseudonyms))
           .execute();
         if (answer === null) return;
         await work
           .insertInto("receiver_answer")
-          .values({ account_id: account, subject: subjects[answer], answer, answered_at: now().getTime() })
+          .values({
+            account_id: account,
+            pseudonym: pseudonyms[answer],
+            answer,
+            answered_at: now().getTime(),
+          })
           .execute();
       }),
   };

@@ -1,9 +1,15 @@
 import { sql } from "kysely";
 import type { Database, Tables, Work } from "../database/schema.ts";
-import { type DailySpending, releaseSpending } from "./keys.ts";
-import { releaseSantim } from "./money.ts";
-import { type Counter, leastLeft, releaseUnits, unitsTaken } from "./quotas.ts";
-import { hourOf, releaseUnanswered, type Unanswered } from "./unanswered.ts";
+import { voidSantim } from "./ledger.ts";
+import {
+  type Counter,
+  type DailySpending,
+  leastLeft,
+  unitsTaken,
+  voidSpending,
+  voidUnits,
+} from "./quotas.ts";
+import { hourOf, type Unanswered, voidUnanswered } from "./unanswered.ts";
 
 /**
  * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
@@ -12,7 +18,7 @@ import { hourOf, releaseUnanswered, type Unanswered } from "./unanswered.ts";
  */
 export type ReservationRow = Tables["reservation"];
 
-const heldColumns = [
+const settledColumns = [
   "id",
   "state",
   "kind",
@@ -25,10 +31,10 @@ const heldColumns = [
   "created_at",
 ] as const;
 
-/** What a reservation holds, and whether it still does. */
-export type Held = Pick<ReservationRow, (typeof heldColumns)[number]>;
+/** What a reservation reserved, and its state. */
+export type SettledRow = Pick<ReservationRow, (typeof settledColumns)[number]>;
 
-/** @param units what it holds of `quota_day` */
+/** @param units what it reserved in `quota_day` */
 export const insertReservation = async (
   work: Work,
   row: Omit<ReservationRow, "state">,
@@ -36,8 +42,8 @@ export const insertReservation = async (
 ): Promise<void> => {
   await insert(work, row);
   if (units.length === 0) return;
-  const held = units.map(({ subject, day }) => ({ reservation_id: row.id, subject, day }));
-  await work.insertInto("reservation_unit").values(held).execute();
+  const rows = units.map(({ subject, day }) => ({ reservation_id: row.id, subject, day }));
+  await work.insertInto("reservation_unit").values(rows).execute();
 };
 
 const insert = (work: Database, row: Omit<ReservationRow, "state">) =>
@@ -59,12 +65,12 @@ const insert = (work: Database, row: Omit<ReservationRow, "state">) =>
     })
     .execute();
 
-/** The row when this call settled it, null when it was settled before or never was. */
+/** Resolves with the row when this call settled it; null when it was settled before or never was. */
 export const settleReservation = async (
   work: Work,
   id: string,
   state: "committed" | "void",
-): Promise<Held | null> => (await settle(work, { id, state })) ?? null;
+): Promise<SettledRow | null> => (await settle(work, { id, state })) ?? null;
 
 const settle = (work: Database, { id, state }: Pick<ReservationRow, "id" | "state">) =>
   work
@@ -72,57 +78,57 @@ const settle = (work: Database, { id, state }: Pick<ReservationRow, "id" | "stat
     .set({ state })
     .where("id", "=", id)
     .where("state", "=", "pending")
-    .returning(heldColumns)
+    .returning(settledColumns)
     .executeTakeFirst();
 
-export const reservationOf = async (work: Work, id: string): Promise<Held | null> => {
+export const reservationOf = async (work: Work, id: string): Promise<SettledRow | null> => {
   const found = await work
     .selectFrom("reservation")
-    .select(heldColumns)
+    .select(settledColumns)
     .where("id", "=", id)
     .executeTakeFirst();
   return found ?? null;
 };
 
-/** Voids it with what it holds; one that is settled stays as it is. `isUnanswered`: it goes on counting as that. */
-export const voidReservation = async (work: Work, id: string, isUnanswered = false): Promise<void> => {
-  const freed = await settleReservation(work, id, "void");
-  if (freed !== null) await giveBack(work, [isUnanswered ? { ...freed, unanswered_as: null } : freed]);
+/** Voids a pending reservation and all that it reserved. `isUnanswered`: its look-up goes on counting as unanswered. */
+export const voidPending = async (work: Work, id: string, isUnanswered = false): Promise<void> => {
+  const voided = await settleReservation(work, id, "void");
+  if (voided !== null) await giveBack(work, [isUnanswered ? { ...voided, unanswered_as: null } : voided]);
 };
 
-/** An answer came: the look-up was none of those that are not answered. */
+/** Takes an answered look-up out of the count of unanswered ones. */
 export const noteAnswered = async (
   work: Work,
-  { unanswered_as: subject, created_at }: Held,
+  { unanswered_as: subject, created_at }: SettledRow,
 ): Promise<void> => {
-  if (subject !== null) await releaseUnanswered(work, { subject, hour: hourOf(created_at) });
+  if (subject !== null) await voidUnanswered(work, { subject, hour: hourOf(created_at) });
 };
 
-/** Voids at most 1,000 stale reservations, of some subjects or of all; says how many. */
+/** Voids at most 1,000 stale reservations, of the given subjects or of all; resolves with how many. */
 export const voidStale = async (work: Work, at: Date, subjects?: readonly string[]): Promise<number> => {
   const stale = staleReservations(work, at)
     .select("id")
     .$if(subjects !== undefined, (query) =>
       query.where((eb) => {
-        const names = subjects ?? [];
-        const holding = eb
+        const wanted = subjects ?? [];
+        const withUnits = eb
           .selectFrom("reservation_unit")
           .select("reservation_id")
-          .where("reservation_unit.subject", "in", names);
-        return eb.or([eb("subject", "in", names), eb("id", "in", holding)]);
+          .where("reservation_unit.subject", "in", wanted);
+        return eb.or([eb("subject", "in", wanted), eb("id", "in", withUnits)]);
       }),
     )
     .orderBy("id")
     .limit(1_000);
-  const freed = await work
+  const voided = await work
     .updateTable("reservation")
     .set({ state: "void" })
     .where("id", "in", stale)
     .where("state", "=", "pending")
-    .returning(heldColumns)
+    .returning(settledColumns)
     .execute();
-  await giveBack(work, freed);
-  return freed.length;
+  await giveBack(work, voided);
+  return voided.length;
 };
 
 /** Pending reservations that are void: their time is over, or their process is gone (design 5). */
@@ -142,49 +148,49 @@ const staleReservations = (work: Work, at: Date) =>
       ]);
     });
 
-/** What void reservations held goes back: look-ups of the hour first, then days, of callers and then of keys, then balances, each in one order. */
-const giveBack = async (work: Work, freed: readonly Held[]): Promise<void> => {
-  if (freed.length === 0) return;
-  const perhaps = new Map<string, Unanswered & { readonly count: number }>();
-  for (const { unanswered_as: subject, created_at } of freed) {
+/** Gives back what void reservations had reserved, in the order of locks above. */
+const giveBack = async (work: Work, voided: readonly SettledRow[]): Promise<void> => {
+  if (voided.length === 0) return;
+  const lookUps = new Map<string, Unanswered & { readonly count: number }>();
+  for (const { unanswered_as: subject, created_at } of voided) {
     if (subject === null) continue;
     const hour = hourOf(created_at);
     const name = `${hour} ${subject}`;
-    perhaps.set(name, { subject, hour, count: (perhaps.get(name)?.count ?? 0) + 1 });
+    lookUps.set(name, { subject, hour, count: (lookUps.get(name)?.count ?? 0) + 1 });
   }
-  for (const [, { count, ...one }] of sorted(perhaps)) await releaseUnanswered(work, one, count);
-  const held = await work
+  for (const [, { count, ...one }] of sorted(lookUps)) await voidUnanswered(work, one, count);
+  const deleted = await work
     .deleteFrom("reservation_unit")
     .where(
       "reservation_id",
       "in",
-      freed.map(({ id }) => id),
+      voided.map(({ id }) => id),
     )
     .returning(["subject", "day"])
     .execute();
   const units = new Map<string, { subject: string; day: string; count: number }>();
-  for (const { subject, day } of held) {
+  for (const { subject, day } of deleted) {
     const name = `${day} ${subject}`;
     units.set(name, { subject, day, count: (units.get(name)?.count ?? 0) + 1 });
   }
   const santim = new Map<string, number>();
   const spending = new Map<string, DailySpending>();
-  for (const { kind, day, account_id, santim: price, spends_as: spendsAs } of freed) {
+  for (const { kind, day, account_id, santim: price, spends_as: spendsAs } of voided) {
     if (kind !== "balance") continue;
     const key = `${day} ${spendsAs}`;
     if (spendsAs !== null)
       spending.set(key, { spendsAs, day, santim: (spending.get(key)?.santim ?? 0) + price });
     if (account_id !== null) santim.set(account_id, (santim.get(account_id) ?? 0) + price);
   }
-  for (const [, { subject, day, count }] of sorted(units)) await releaseUnits(work, subject, day, count);
-  for (const [, spent] of sorted(spending)) await releaseSpending(work, spent);
-  for (const [account, price] of sorted(santim)) await releaseSantim(work, account, price);
+  for (const [, { subject, day, count }] of sorted(units)) await voidUnits(work, subject, day, count);
+  for (const [, spent] of sorted(spending)) await voidSpending(work, spent);
+  for (const [account, price] of sorted(santim)) await voidSantim(work, account, price);
 };
 
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
   [...map].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What is left when units whose reservation is stale are not counted. */
+/** What is left when units of stale reservations are not counted. */
 export const leftInForce = (work: Work, counters: readonly Counter[], at: Date): Promise<number> =>
   leastLeft(counters, async ({ subject, day }) => {
     const { stale } = await work

@@ -1,178 +1,231 @@
 import { freshIdAt } from "../core/crypto.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { flat, ok, type Result } from "../core/result.ts";
+import { dayOf } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
-import { admit, dayOf, tiers } from "./admission.ts";
-import type { Caller, Entrance, Principal } from "./caller.ts";
+import { type Caller, type CountedCaller, countedForTopUp, isMalformedKey, resolveCaller } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
-import type { Allowance, Ask, Counting, Reservation } from "./counting.ts";
 import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
-import { worksFrom } from "./key-attributes.ts";
-import { type DailySpending, holdSpending, noteUse, releaseSpending } from "./keys.ts";
-import { balanceOf, holdSantim, spendable } from "./money.ts";
-import { holdUnits } from "./quotas.ts";
-import { insertReservation, leftInForce, type ReservationRow, voidStale } from "./reservations.ts";
-import { isMalformedKey, type ShownKey, type Standing, standingOf, topUpStanding } from "./standing.ts";
-import type { Names } from "./subject.ts";
+import type { Watched } from "./guess-limit.ts";
+import type { KeyMode } from "./key-text.ts";
+import { balanceOf, reserveSantim, spendable } from "./ledger.ts";
+import type { Pseudonyms } from "./pseudonyms.ts";
 import {
-  holdUnanswered,
+  admit,
+  type Counter,
+  type DailySpending,
+  reserveSpending,
+  reserveUnits,
+  tiers,
+  voidSpending,
+} from "./quotas.ts";
+import { insertReservation, leftInForce, type ReservationRow, voidStale } from "./reservations.ts";
+import {
   hourOf,
-  releaseUnanswered,
+  lookUpsUnderWay,
+  reserveUnanswered,
   secondsLeftOfHour,
   unansweredAs,
   unansweredMax,
-  unsettledOf,
+  voidUnanswered,
 } from "./unanswered.ts";
 
-export const createAuthenticate =
-  ({ store, names, now }: AccountsContext): Counting["authenticate"] =>
-  async (caller, entrance) => {
-    if (isMalformedKey(caller)) return fail("invalid_api_key");
-    if (caller.kind === "address") return ok({ mode: "live", account: null, key: null });
-    const at = now();
-    return flat(
-      await store.transaction(async (work): Promise<Result<Principal, Failure>> => {
-        const standing = await standingOf(work, caller, names, at);
-        if (!standing.ok) return standing;
-        const { mode, account, key } = standing.value;
-        if (key === null) return ok({ mode, account, key });
-        const entered = entrance === undefined ? ok(true) : enter(key, entrance);
-        if (!entered.ok) return entered;
-        if (entrance !== undefined) await noteUse(work, key.id, key.lastUsedAt, at);
-        return ok({ mode, account, key: { id: key.id, isReplaced: key.isReplaced } });
-      }),
-    );
-  };
-
-/** The address is checked first, so that a refused address does not learn the key's scopes. */
-const enter = ({ addresses, scopes }: ShownKey, { address, scope }: Entrance): Result<boolean, Failure> => {
-  if (!worksFrom(addresses, address)) return fail("key_address_refused");
-  return scope === null || scopes.includes(scope) ? ok(true) : fail("key_scope_missing", { subject: scope });
+/** What a reservation is for. */
+export type Ask = {
+  /** How long the work may take. */
+  readonly deadlineMs: number;
+  /** A provider's label and the canonical question to it. */
+  readonly question: { readonly provider: string; readonly canonical: string };
+  /** Which providers will be asked. A test key that would reach live ones is a bug. */
+  readonly providers: KeyMode;
+  /** `topup` has an allowance of its own, so that a caller with nothing left can still pay. */
+  readonly purpose?: "topup" | undefined;
 };
 
-export const createAllowanceOf =
-  ({ store, names, now }: AccountsContext): Counting["allowanceOf"] =>
-  async (caller) => {
-    if (isMalformedKey(caller)) return fail("invalid_api_key");
-    const at = now();
-    return flat(
-      await store.transaction(async (work) => {
-        const standing = await standingOf(work, caller, names, at);
-        return standing.ok ? ok(await allowanceOf(work, standing.value, at)) : standing;
-      }),
-    );
-  };
+/** A caller's day. After a reservation `remaining` does not count the reserved unit. */
+export type QuotaState = { readonly limit: number; readonly remaining: number; readonly resetAt: Date };
 
-export const createQuotaOf = (context: AccountsContext): Counting["quotaOf"] => {
-  const allowanceOfCaller = createAllowanceOf(context);
-  return async (caller) => {
-    const allowance = await allowanceOfCaller(caller);
-    if (!allowance.ok) return allowance;
-    return ok(allowance.value.kind === "quota" ? allowance.value.quota : null);
-  };
-};
+/** What a caller has left: answers of the day, or santim that are not reserved. */
+export type Allowance =
+  | { readonly kind: "quota"; readonly quota: QuotaState }
+  | { readonly kind: "balance"; readonly balanceSantim: number };
 
-/** A reservation outlives its work's deadline by this much (design 5). */
-const graceMs = 10_000;
-
-/** Holds a unit or the price. What stale reservations still hold is freed for a caller who would be refused. */
-export const createReserve = ({ store, names, lease, now }: AccountsContext): Counting["reserve"] => {
-  return async (caller, ask) => {
-    if (isMalformedKey(caller)) return fail("invalid_api_key");
-    const at = now();
-    const tried = flat(
-      await store.transaction(async (work) => {
-        const standing = await standingOf(work, caller, names, at);
-        if (!standing.ok) return standing;
-        const refused = refusalOf(standing.value, ask, at);
-        if (refused !== null) return refused;
-        const expiresAt = at.getTime() + ask.deadlineMs + graceMs;
-        const claim = {
-          standing: ask.purpose === "topup" ? topUpStanding(standing.value, at) : standing.value,
-          asker: standing.value.subject,
-          repeats: repeatedBy(caller, standing.value, at, names),
-          ask,
-          at,
-          expiresAt,
-          lease: lease.id(),
-          names,
-        };
-        return ok({ claim, held: await hold(work, claim) });
-      }),
-    );
-    if (!tried.ok) return tried;
-    const { claim, held } = tried.value;
-    if (held.ok) return held;
-    const { subject, counters } = claim.standing;
-    const subjects = [subject, ...counters.map((counter) => counter.subject)];
-    const freed = await store.transaction((work) => voidStale(work, at, subjects));
-    if (!freed.ok) return freed;
-    return freed.value > 0 ? flat(await store.transaction((work) => hold(work, claim))) : held;
-  };
-};
-
-type Claim = Pick<AccountsContext, "names"> & {
-  readonly standing: Standing;
+/** A reserved unit of the day or price of an answer; a free repeat reserves neither. */
+export type Reservation = {
+  readonly id: string;
+  readonly mode: KeyMode;
+  readonly account: string | null;
+  /** A Telegram user's. */
+  readonly pseudonym: string | null;
+  /** A key's id. */
+  readonly key: string | null;
+  /** The account's id, which all its members share, or the caller's pseudonym of the day. */
   readonly asker: string;
-  /** The names under which the asker may have asked the same before. */
-  readonly repeats: readonly string[];
+  readonly question: Ask["question"];
+  readonly purpose: Ask["purpose"];
+  readonly allowance: Allowance;
+  /** What it counts on, unless it is paid for. */
+  readonly counters: readonly Counter[];
+  /** Whose misses its answer adds to. */
+  readonly watched: readonly Watched[];
+  /** Whether it repeats a question that found no receipt before. The provider itself is asked then. */
+  readonly isWaiting: boolean;
+};
+
+/** What a caller has left, without reserving anything. Failures: those of the key and the account. */
+export const allowanceOf = async (
+  { store, pseudonyms, now }: AccountsContext,
+  caller: Caller,
+): Promise<Result<Allowance, Failure>> => {
+  if (isMalformedKey(caller)) return fail("invalid_api_key");
+  const at = now();
+  return flat(
+    await store.transaction(async (work) => {
+      const resolved = await resolveCaller(work, pseudonyms, caller, at);
+      return resolved.ok ? ok(await allowanceLeft(work, resolved.value, at)) : resolved;
+    }),
+  );
+};
+
+/** What a caller has left today; null for one who pays. */
+export const quotaOf = async (
+  context: AccountsContext,
+  caller: Caller,
+): Promise<Result<QuotaState | null, Failure>> => {
+  const allowance = await allowanceOf(context, caller);
+  if (!allowance.ok) return allowance;
+  return ok(allowance.value.kind === "quota" ? allowance.value.quota : null);
+};
+
+/**
+ * Reserves a unit or the price of one answer. Exactly one of `commit` or `void` follows. Failures: those of the key and
+ * the account; `rate_limited` with `subject` "unanswered", or "under way" while some may yet be answered;
+ * `abnormal_usage`; `daily_quota_exceeded` and `key_limit_reached` (with `resetAt`); `balance_exhausted`.
+ */
+export const reserve = async (
+  { store, pseudonyms, lease, now }: AccountsContext,
+  caller: Caller,
+  ask: Ask,
+): Promise<Result<Reservation, Failure>> => {
+  if (isMalformedKey(caller)) return fail("invalid_api_key");
+  const at = now();
+  const tried = flat(
+    await store.transaction(async (work) => {
+      const resolved = await resolveCaller(work, pseudonyms, caller, at);
+      if (!resolved.ok) return resolved;
+      const refused = refusalOf(resolved.value, ask, at);
+      if (refused !== null) return refused;
+      const attempt: Attempt = {
+        caller: ask.purpose === "topup" ? countedForTopUp(resolved.value, at) : resolved.value,
+        asker: resolved.value.subject,
+        questions: questionsOf(resolved.value, ask, at, pseudonyms),
+        ask,
+        at,
+        lease: lease.id(),
+      };
+      return ok({ attempt, reserved: await reserveWithin(work, attempt) });
+    }),
+  );
+  if (!tried.ok) return tried;
+  const { attempt, reserved } = tried.value;
+  if (reserved.ok) return reserved;
+  // Stale reservations of the caller are voided only when it would be refused.
+  const { subject, counters } = attempt.caller;
+  const subjects = [subject, ...counters.map((counter) => counter.subject)];
+  const voided = await store.transaction((work) => voidStale(work, at, subjects));
+  if (!voided.ok) return voided;
+  return voided.value > 0 ? flat(await store.transaction((work) => reserveWithin(work, attempt))) : reserved;
+};
+
+type Attempt = {
+  readonly caller: CountedCaller;
+  readonly asker: string;
+  /** The question, under each pseudonym that the caller may have asked it with before. */
+  readonly questions: readonly AskedQuestion[];
   readonly ask: Ask;
   readonly at: Date;
-  readonly expiresAt: number;
   readonly lease: string | null;
 };
 
-const refusalOf = ({ mode, blockedUntil }: Standing, ask: Ask, at: Date) => {
+const refusalOf = ({ mode, blockedUntil }: CountedCaller, ask: Ask, at: Date) => {
   if (mode === "test" && ask.providers === "live") throw new Error("a test key would reach live providers");
   const leftMs = blockedUntil - at.getTime();
   return leftMs > 0 ? fail("abnormal_usage", { retryAfterSeconds: Math.ceil(leftMs / 1000) }) : null;
 };
 
-const hold = async (work: Work, claim: Claim): Promise<Result<Reservation, Failure>> => {
-  const { standing, asker, repeats, ask, at, expiresAt, lease, names } = claim;
-  const { mode, person, key, subject, tier, counters, watched } = standing;
-  const account = standing.account?.id ?? null;
-  const { provider, canonical } = ask.question;
-  // Simulated providers keep nobody waiting.
-  const perhaps =
-    mode === "test" ? null : { subject: unansweredAs(asker, provider), hour: hourOf(at.getTime()) };
-  const most = unansweredMax[account === null ? "anonymous" : "known"];
-  if (perhaps !== null && !(await holdUnanswered(work, perhaps, most)))
-    return (await unsettledOf(work, asker, perhaps)) > 0 ? lookUpsUnderWay : unansweredTooOften(at);
-  const questions = repeats.map((asker) => ({
+const questionsOf = (
+  caller: CountedCaller,
+  { question: { provider, canonical } }: Ask,
+  at: Date,
+  pseudonyms: Pseudonyms,
+): readonly AskedQuestion[] =>
+  askersOf(caller, at, pseudonyms).map((asker) => ({
     asker,
-    question: names.questionOf(asker, provider, canonical),
+    question: pseudonyms.question(asker, provider, canonical),
   }));
+
+/** An address has another pseudonym each day, and may have asked before midnight. */
+const askersOf = (
+  { caller, account, pseudonym, subject }: CountedCaller,
+  at: Date,
+  pseudonyms: Pseudonyms,
+): readonly string[] => {
+  if (pseudonym !== null) return account === null ? [pseudonym] : [subject, pseudonym];
+  if (caller.kind !== "address") return [subject];
+  const before = pseudonyms.networkOn(caller.address, dayOf(new Date(at.getTime() - repeatableMs)));
+  return before === subject ? [subject] : [subject, before];
+};
+
+/** A reservation outlives its work's deadline by this much (design 5). */
+const graceMs = 10_000;
+
+const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
+  const { caller, asker, questions, ask, at, lease } = attempt;
+  const { mode, pseudonym, key, subject, tier, counters, watched } = caller;
+  const account = caller.account?.id ?? null;
+  const { question, purpose } = ask;
+  // Simulated providers keep nobody waiting.
+  const lookUp =
+    mode === "test" ? null : { subject: unansweredAs(asker, question.provider), hour: hourOf(at.getTime()) };
+  const most = unansweredMax[account === null ? "anonymous" : "known"];
+  if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
+    return (await lookUpsUnderWay(work, asker, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
   const repeated = await firstRepeat(work, questions, at);
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
-  const spends = kind === "balance" ? spendingOf(standing, at) : null;
-  if (spends !== null && !(await holdSpending(work, spends, spends.limitSantim))) {
-    if (perhaps !== null) await releaseUnanswered(work, perhaps);
+  const spending = kind === "balance" ? spendingOf(caller, at) : null;
+  if (spending !== null && !(await reserveSpending(work, spending, spending.limitSantim))) {
+    if (lookUp !== null) await voidUnanswered(work, lookUp);
     return limitReached(at);
   }
-  const allowance = isFree ? await allowanceOf(work, standing, at) : await take(work, standing, at);
+  const allowance = isFree ? await allowanceLeft(work, caller, at) : await reserveAllowance(work, caller, at);
   if (allowance === null) {
-    if (spends !== null) await releaseSpending(work, spends);
-    if (perhaps !== null) await releaseUnanswered(work, perhaps);
-    return exhausted(standing, at);
+    if (spending !== null) await voidSpending(work, spending);
+    if (lookUp !== null) await voidUnanswered(work, lookUp);
+    return exhausted(caller, at);
   }
-  const id = freshIdAt(at);
-  const santim = kind === "balance" ? tiers.balance.answerSantim : 0;
-  const times = { day: dayOf(at), created_at: at.getTime(), expires_at: expiresAt };
-  const unanswered_as = perhaps?.subject ?? null;
-  const held = { kind, santim, spends_as: spends?.spendsAs ?? null, unanswered_as };
-  const row = { id, subject, account_id: account, lease, ...held, ...times };
+  const row = {
+    id: freshIdAt(at),
+    subject,
+    account_id: account,
+    lease,
+    kind,
+    santim: kind === "balance" ? tiers.balance.answerSantim : 0,
+    spends_as: spending?.spendsAs ?? null,
+    unanswered_as: lookUp?.subject ?? null,
+    day: dayOf(at),
+    created_at: at.getTime(),
+    expires_at: at.getTime() + ask.deadlineMs + graceMs,
+  };
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
-  const { question, purpose } = ask;
-  const counted = { asker, counters, watched, allowance };
-  return ok({ id, mode, account, person, key: key?.id ?? null, question, purpose, ...counted, isWaiting });
+  const asked = { account, pseudonym, key: key?.id ?? null, asker, question, purpose };
+  return ok({ id: row.id, mode, ...asked, allowance, counters, watched, isWaiting });
 };
 
-/** What a price counts toward; null: the key has no daily limit, or there is no key. */
+/** Null: the key has no daily limit, or no key was shown. */
 const spendingOf = (
-  { key }: Standing,
+  { key }: CountedCaller,
   at: Date,
 ): (DailySpending & { readonly limitSantim: number }) | null =>
   key === null || key.limitSantim === null
@@ -185,7 +238,7 @@ const spendingOf = (
       };
 
 /** They may be answered, and make room then. */
-const lookUpsUnderWay = fail("rate_limited", { subject: "under way", retryAfterSeconds: 1 });
+const othersUnderWay = fail("rate_limited", { subject: "under way", retryAfterSeconds: 1 });
 
 const unansweredTooOften = (at: Date): Result<never, Failure> =>
   fail("rate_limited", { subject: "unanswered", retryAfterSeconds: secondsLeftOfHour(at) });
@@ -203,33 +256,24 @@ const firstRepeat = async (work: Work, questions: readonly AskedQuestion[], at: 
   return null;
 };
 
-/** An address has another name on each day, and may have asked before midnight. */
-const repeatedBy = (caller: Caller, { account, person, subject }: Standing, at: Date, names: Names) => {
-  if (person !== null) return account === null ? [person] : [subject, person];
-  if (caller.kind !== "address") return [subject];
-  const before = names.subjectOf(caller, dayOf(new Date(at.getTime() - repeatableMs)));
-  return before === subject ? [subject] : [subject, before];
-};
-
-/** Null when there is nothing left to take. */
-const take = async (
+/** Null when there is nothing left to reserve. */
+const reserveAllowance = async (
   work: Work,
-  { tier, account, counters }: Standing,
+  { tier, account, counters }: CountedCaller,
   at: Date,
 ): Promise<Allowance | null> => {
   if (tier === "balance") {
-    const held = account && (await holdSantim(work, account.id, tiers.balance.answerSantim));
-    return held ? { kind: "balance", balanceSantim: spendable(held) } : null;
+    const balance = account && (await reserveSantim(work, account.id, tiers.balance.answerSantim));
+    return balance ? { kind: "balance", balanceSantim: spendable(balance) } : null;
   }
   const { limit, resetAt } = admit(tier, at);
-  const remaining = await holdUnits(work, counters);
+  const remaining = await reserveUnits(work, counters);
   return remaining === null ? null : { kind: "quota", quota: { limit, remaining, resetAt } };
 };
 
-/** What is left, without taking anything. */
-const allowanceOf = async (
+const allowanceLeft = async (
   work: Work,
-  { tier, account, counters }: Standing,
+  { tier, account, counters }: CountedCaller,
   at: Date,
 ): Promise<Allowance> => {
   if (tier === "balance") {
@@ -240,7 +284,7 @@ const allowanceOf = async (
   return { kind: "quota", quota: { limit, remaining: await leftInForce(work, counters, at), resetAt } };
 };
 
-const exhausted = ({ tier }: Standing, at: Date): Result<never, Failure> => {
+const exhausted = ({ tier }: CountedCaller, at: Date): Result<never, Failure> => {
   if (tier === "balance") return fail("balance_exhausted");
   const { resetAt } = admit(tier, at);
   const retryAfterSeconds = Math.ceil((resetAt.getTime() - at.getTime()) / 1000);

@@ -91,15 +91,15 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
   const boundary = createBoundary({ bot, chat, goneChats, isAway, log });
 
-  const sweep = async () => {
-    for (const { sweep } of [data.deliveries, data.albums, data.expectedSums]) {
-      const swept = await sweep();
-      if (!swept.ok) return swept;
+  const applyRetention = async () => {
+    for (const { applyRetention } of [data.deliveries, data.albums, data.expectedSums]) {
+      const applied = await applyRetention();
+      if (!applied.ok) return applied;
     }
-    return inbox.sweep();
+    return inbox.applyRetention();
   };
   const worker = createWorker({
-    inbox: { take: inbox.take, turn: inbox.turn, sweep },
+    inbox: { take: inbox.take, turn: inbox.turn, applyRetention },
     log,
     timings,
     work: (written, turn) => {

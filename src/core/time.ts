@@ -10,6 +10,17 @@ const addisAbabaMs = 3 * 3_600_000;
 export const daysSince = ({ year, month, day }: CalendarDate, now: Date): number =>
   Math.floor((now.getTime() + addisAbabaMs) / dayMs) - Date.UTC(year, month - 1, day) / dayMs;
 
+/** The day in Addis Ababa, as `YYYY-MM-DD`. */
+export const dayOf = (at: Date): string =>
+  new Date(at.getTime() + addisAbabaMs).toISOString().slice(0, "YYYY-MM-DD".length);
+
+/** The midnight in Addis Ababa with which the day of `at` begins. */
+export const startOfDay = (at: Date): Date => new Date(endOfDay(dayOf(at)).getTime() - dayMs);
+
+/** The midnight in Addis Ababa with which a day (`YYYY-MM-DD`) ends. */
+export const endOfDay = (day: string): Date =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs - addisAbabaMs);
+
 /** A moment as a receipt prints it, on the clock of Addis Ababa. */
 export type LocalMoment = CalendarDate & {
   readonly hour: number;

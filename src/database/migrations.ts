@@ -65,7 +65,7 @@ const initial = [
   )`,
   sql`create index key_day_by_day on key_day (day)`,
   sql`create table telegram_link (
-    person text primary key not null,
+    pseudonym text primary key not null,
     account_id text not null,
     role text not null check (role in ('owner', 'staff')),
     linked_at bigint not null,
@@ -74,10 +74,10 @@ const initial = [
   )`,
   sql`create index telegram_link_by_account on telegram_link (account_id)`,
   sql`create table former_account (
-    person text not null,
+    pseudonym text not null,
     account_id text not null,
     left_at bigint not null,
-    constraint former_account_pk primary key (person, account_id)
+    constraint former_account_pk primary key (pseudonym, account_id)
   )`,
   sql`create index former_account_by_account on former_account (account_id)`,
   sql`create table link_code (
@@ -95,14 +95,14 @@ const initial = [
   sql`create table owner_request (
     id text primary key not null,
     account_id text not null,
-    person text not null,
+    pseudonym text not null,
     name text not null,
     reach text not null,
     expires_at bigint not null,
-    constraint owner_request_once unique (account_id, person)
+    constraint owner_request_once unique (account_id, pseudonym)
   )`,
   sql`create index owner_request_by_expiry on owner_request (expires_at)`,
-  sql`create index owner_request_by_person on owner_request (person)`,
+  sql`create index owner_request_by_pseudonym on owner_request (pseudonym)`,
   sql`create table group_binding (
     chat_id bigint primary key not null,
     account_id text not null,
@@ -235,7 +235,7 @@ const initial = [
     first_at bigint not null,
     last_at bigint not null,
     times bigint not null,
-    showing text,
+    source text,
     asker text not null,
     message text,
     constraint seen_receipt_pk primary key (account_id, receipt)
@@ -262,10 +262,10 @@ const initial = [
   )`,
   sql`create table receiver_answer (
     account_id text not null,
-    subject text not null,
+    pseudonym text not null,
     answer text not null check (answer in ('mine', 'not_mine')),
     answered_at bigint not null,
-    constraint receiver_answer_pk primary key (account_id, subject)
+    constraint receiver_answer_pk primary key (account_id, pseudonym)
   )`,
   // HTTP.
   sql`create table idempotency (

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { dayOf } from "../core/time.ts";
 import type { Database, Work } from "./schema.ts";
 
 /*
- * Every deletion by age, and how long each kind of row is kept. Deletion on request is in `accounts/erasure.ts`.
+ * Every deletion by age, and how long each kind of row is kept. Deletion on request is in `accounts/erase.ts`.
  * Rooms call these functions in their own rounds, each inside a transaction.
  */
 
@@ -21,15 +22,13 @@ const rowsMax = 2_000;
 const repliesMax = 1_000;
 
 /**
- * Deletes some of what the accounts no longer need: counts an hour after their day, histories after `historyDays`, notes
- * of what was done after 400 days, and what is of use for minutes.
- *
- * @param dayOf the day in Addis Ababa of a moment, as `YYYY-MM-DD`
+ * Deletes some old rows of the accounts: counts an hour after their day, histories after `historyDays`, the audit log
+ * after 400 days, and what is of use for minutes.
  */
 export const deleteOldAccountData = async (
   work: Work,
   at: Date,
-  { historyDays, dayOf }: { readonly historyDays: number; readonly dayOf: (at: Date) => string },
+  { historyDays }: { readonly historyDays: number },
 ): Promise<void> => {
   const now = at.getTime();
   await deleteDays(work, dayOf(new Date(now - hourMs)));

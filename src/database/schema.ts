@@ -92,7 +92,7 @@ export type Tables = {
   key_day: { key_id: string; day: string; santim: number };
   /** Whose account a Telegram user's is; `person` is an HMAC. */
   telegram_link: {
-    person: string;
+    pseudonym: string;
     account_id: string;
     role: "owner" | "staff";
     /** What they are called, sealed; empty where it is not known. */
@@ -102,7 +102,7 @@ export type Tables = {
     linked_at: number;
   };
   /** An account that its only owner left for another one: it stays as it was, and they may come back to it. */
-  former_account: { person: string; account_id: string; left_at: number };
+  former_account: { pseudonym: string; account_id: string; left_at: number };
   /** Which account judges in a group. `bound_by` is an HMAC; empty where an older version erased that person. */
   group_binding: { chat_id: number; account_id: string; bound_by: string; bound_at: number };
   /** One-time codes that link a Telegram user to an account; only their SHA-256. */
@@ -123,7 +123,7 @@ export type Tables = {
     id: string;
     account_id: string;
     /** An HMAC. */
-    person: string;
+    pseudonym: string;
     name: string;
     /** Their private chat. */
     reach: string;
@@ -162,7 +162,7 @@ export type Tables = {
     /** 1: the money came to the account's merchant; 0: it did not, or nobody knows. Null unless verified. */
     is_own: number | null;
   };
-  /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `showing`. */
+  /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `source`. */
   seen_receipt: {
     account_id: string;
     receipt: string;
@@ -171,7 +171,7 @@ export type Tables = {
     times: number;
     /** Who showed it first, as in `receipt_history`. */
     asker: string;
-    showing: string | null;
+    source: string | null;
     /** The message that showed it first, sealed. */
     message: string | null;
   };
@@ -317,9 +317,14 @@ export type Tables = {
   saved_account: { account_id: string; id: string; mark: string; sealed: string; saved_at: number };
   /**
    * What an account's merchant answered to "is that you?": of a receiver that it is not, or of one receipt that it is.
-   * `subject` is an HMAC of the receiver or of the receipt.
+   * `pseudonym` is that of the receiver or of the receipt.
    */
-  receiver_answer: { account_id: string; subject: string; answer: "mine" | "not_mine"; answered_at: number };
+  receiver_answer: {
+    account_id: string;
+    pseudonym: string;
+    answer: "mine" | "not_mine";
+    answered_at: number;
+  };
   /** The sum that somebody expects in a chat, and what has come of it. */
   expectation: {
     chat_id: number;

@@ -10,10 +10,11 @@ import {
   type ListedCode,
   type QuotaState,
   type Refused,
+  type ResolvedCaller,
 } from "../accounts/accounts.ts";
 import { type Failure, fail, failureCodes } from "../core/failure.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import { callerOf, type ResolvedCaller } from "./callers.ts";
+import { callerOf } from "./callers.ts";
 import { answers, apiHeaders, failures, keyOnly, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
 import { plainMeta, type SendFailure } from "./replies.ts";

@@ -1,13 +1,10 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Accounts, Caller, Entrance, KeyScope, Principal } from "../accounts/accounts.ts";
+import type { Accounts, Caller, Entrance, KeyScope, ResolvedCaller } from "../accounts/accounts.ts";
 import type { AddressBlock } from "../config/safety.ts";
 import type { Failure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
-
-/** Who asks, as the accounts know them. `account` is null for an address. */
-export type ResolvedCaller = Principal & { readonly caller: Caller };
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -67,7 +64,7 @@ const callerByKey = async (
   // A database that is away says nothing about the key, and a key that lacks a scope is still a good one.
   const isGood = known.ok || known.error.code === "key_scope_missing";
   if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, isGood);
-  if (known.ok) return ok({ ...known.value, caller });
+  if (known.ok) return known;
   // A revoked or expired key was not guessed, and its owner goes on hearing why it is refused.
   if (known.error.code !== "invalid_api_key") return known;
   accounts.noteBadKey(address);

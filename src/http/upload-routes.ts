@@ -1,7 +1,7 @@
 import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { networkOf } from "../accounts/accounts.ts";
+import { networkOf, type ResolvedCaller } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { chooseFromPicture } from "../photos/choose-from-picture.ts";
@@ -12,7 +12,7 @@ import type { PictureResult, ScanPicture } from "../photos/scan-picture.ts";
 import type { CandidateHints } from "../verify/choose-candidate.ts";
 import type { Expectations } from "../verify/expectations.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
-import { callerOf, type ResolvedCaller } from "./callers.ts";
+import { callerOf } from "./callers.ts";
 import { describeExtracted } from "./extracted.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { providerSetOf, refuseUnofferedLabel } from "./provider-sets.ts";

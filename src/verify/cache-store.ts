@@ -53,7 +53,7 @@ const sqliteModuleSchema = z.object({
 });
 
 const busyTimeoutMs = 500;
-const sweepEveryMs = 10 * 60_000;
+const retentionEveryMs = 10 * 60_000;
 
 const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStore> => {
   const { KeyvSqlite } = sqliteModuleSchema.parse(loaded);
@@ -65,9 +65,9 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
   await adapter.query("PRAGMA journal_mode = WAL");
   await adapter.query("PRAGMA synchronous = NORMAL");
   // Keyv forgets an expired entry only when it is asked for.
-  const sweep = () =>
+  const deleteExpired = () =>
     adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
-  await sweep();
+  await deleteExpired();
   // The adapter runs statements side by side; reading and closing come after what was written before.
   let written: Promise<unknown> = Promise.resolve();
   const get = async (key: string) => {
@@ -83,7 +83,7 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
     await written;
     await keyv.disconnect();
   };
-  return storeOf("sqlite", { get, set, close }, sweep);
+  return storeOf("sqlite", { get, set, close }, deleteExpired);
 };
 
 const memoryEntriesMax = 10_000;
@@ -103,12 +103,16 @@ const createMemoryStore = (): CacheStore => {
     delete: (key: string) => entries.delete(key),
     clear: () => entries.clear(),
   };
-  const sweep = async () => {
+  const deleteExpired = async () => {
     for (const [key, { expiresAt }] of entries) if (expiresAt < Date.now()) entries.delete(key);
   };
   const keyv = keyvOf(adapter);
   const set = (key: string, value: string, ttlMs: number) => keyv.set(key, value, ttlMs);
-  return storeOf("memory", { get: (key) => keyv.get(key), set, close: () => keyv.disconnect() }, sweep);
+  return storeOf(
+    "memory",
+    { get: (key) => keyv.get(key), set, close: () => keyv.disconnect() },
+    deleteExpired,
+  );
 };
 
 const keyvOf = (store: unknown): Keyv<string> => new Keyv<string>({ store, throwOnErrors: true });
@@ -116,10 +120,10 @@ const keyvOf = (store: unknown): Keyv<string> => new Keyv<string>({ store, throw
 const storeOf = (
   kind: CacheStore["kind"],
   { get, set, close }: Pick<CacheStore, "get" | "set" | "close">,
-  sweep: () => Promise<unknown>,
+  deleteExpired: () => Promise<unknown>,
 ): CacheStore => {
-  // A sweep that fails leaves expired entries to the next one.
-  const timer = setInterval(() => sweep().catch(() => undefined), sweepEveryMs).unref();
+  // A failed round leaves expired entries to the next one.
+  const timer = setInterval(() => deleteExpired().catch(() => undefined), retentionEveryMs).unref();
   return {
     kind,
     get,

@@ -36,11 +36,11 @@ export type VerificationRequest = {
    * The account whose saved accounts judge the receipt, and in whose history it is kept; null: nobody's. Unset: the one
    * on which it is counted.
    */
-  readonly judgingAccount?: string | null;
+  readonly merchantAccount?: string | null;
   /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
   readonly party?: string | null;
   /** What shows the receipt, in the caller's words; `seenBefore` says whether it was the first. */
-  readonly showing?: ReceiptSource;
+  readonly receiptSource?: ReceiptSource;
   /** What becomes durable with the count of a definitive answer, and only with it. */
   readonly alongside?: Pick<Alongside, "isMine"> & {
     readonly keep: (work: Work, verification: Verification) => Promise<void>;
@@ -148,8 +148,8 @@ const settle = async (
   {
     provider,
     claims = noClaims,
-    judgingAccount = reservation.account,
-    showing,
+    merchantAccount = reservation.account,
+    receiptSource,
     alongside,
   }: VerificationRequest,
 ): Promise<Result<Verification, Failure>> => {
@@ -171,7 +171,7 @@ const settle = async (
   const isJudged = result.ok && reservation.purpose !== "topup";
   const shown = isJudged ? { provider: provider.label, reading: result.value, claims } : null;
   // A test key reads nothing of what its account's merchant saved.
-  const judging = reservation.mode === "test" ? null : judgingAccount;
+  const judging = reservation.mode === "test" ? null : merchantAccount;
   const judge = shown === null ? ok(null) : await prepareAssessment(judging, shown);
   if (!judge.ok) {
     const freed = await accounts.void(reservation);
@@ -186,7 +186,7 @@ const settle = async (
   const isOwn = judged && isTakings(judged);
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, mayChange, judgingAccount, showing, isOwn },
+    { verdict, receipt, mayChange, merchantAccount, receiptSource, isOwn },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),
@@ -205,7 +205,7 @@ const unanswered: ReadonlySet<FailureCode> = new Set([
 
 /** Whether it was seen before, otherwise than by what shows it now. */
 const isElsewhere = (seenBefore: SeenBefore | null): boolean =>
-  seenBefore !== null && seenBefore.by !== "this";
+  seenBefore !== null && seenBefore.by !== "same part";
 
 const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Verification => ({
   result: err(judgedFailure(error, { isBankChosen: false, encodedDate: null }, at)),

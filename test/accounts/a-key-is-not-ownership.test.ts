@@ -151,7 +151,7 @@ describe.each(databaseKinds)("codes on %s", (kind) => {
     const person = async (userId: number) => granted(await accounts.telegramAccount(userId))?.asker ?? "";
     const [one, two] = [await person(1), await person(2)];
     const remove = (admin: typeof accounts, userId: number, whom: string) =>
-      admin.removeMember(id, { person: whom, role: "owner", by: { kind: "user", userId } });
+      admin.removeMember(id, { pseudonym: whom, role: "owner", by: { kind: "user", userId } });
     const done = await Promise.all([remove(accounts, 1, two), remove(besides, 2, one)]);
     expect(done.filter(({ ok }) => ok)).toHaveLength(1);
     expect(granted(await accounts.listMembers(id))).toHaveLength(1);
@@ -291,7 +291,7 @@ describe("the operator", () => {
       "key_created cli",
       "account_created cli",
     ]);
-    expect(await store.db.selectFrom("telegram_link").select("person").execute()).toEqual([]);
+    expect(await store.db.selectFrom("telegram_link").select("pseudonym").execute()).toEqual([]);
   });
 
   test("withdraws an account from the owner it waits for, who lost their Telegram account, and invites anew", async () => {

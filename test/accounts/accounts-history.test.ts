@@ -47,23 +47,23 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
   test("keeps what showed it first, whatever shows it later, and none of its words", async () => {
     const { store, verify, openAccount } = await openBooks(kind);
     const { caller } = await openAccount(5_000);
-    const showings = [
+    const sources = [
       ["chat 1", "a"],
       ["chat 2", "a"],
       ["chat 1", "b"],
       ["chat 1", "a"],
     ] as const;
     const by: unknown[] = [];
-    for (const [number, [occasion, part]] of showings.entries()) {
+    for (const [number, [id, part]] of sources.entries()) {
       const shown = await verify(
         caller,
-        { ...verified(7), showing: { occasion, part, message: null } },
+        { ...verified(7), receiptSource: { id, part, message: null } },
         askFor(number),
       );
       by.push(shown.seenBefore?.by);
     }
     by.push((await verify(caller, verified(7), askFor(5))).seenBefore?.by);
-    expect(by).toEqual([undefined, "another", "this occasion", "this", "another"]);
+    expect(by).toEqual([undefined, "another", "same source", "same part", "another"]);
     expect(JSON.stringify(await store.db.selectFrom("seen_receipt").selectAll().execute())).not.toContain(
       "chat 1",
     );
@@ -79,12 +79,12 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     };
     const [hana, abel, nameless] = [await join(1, "Hana"), await join(2, "Abel"), await join(3, "")];
     const inChat = (chatId: number, messageId: number) => ({
-      occasion: `chat ${chatId} message ${messageId}`,
+      id: `chat ${chatId} message ${messageId}`,
       part: "a",
       message: { chatId, messageId },
     });
-    const check = async (caller: Caller, number: number, showing?: ReceiptSource) => {
-      const answer = { ...verified(number), ...(showing && { showing }) };
+    const check = async (caller: Caller, number: number, receiptSource?: ReceiptSource) => {
+      const answer = { ...verified(number), ...(receiptSource && { receiptSource }) };
       const { seenBefore } = await verify(caller, answer, askFor(number));
       return seenBefore && { who: seenBefore.who, message: seenBefore.message };
     };
@@ -179,8 +179,8 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     const { accounts, verify, openAccount } = await openBooks(kind);
     const [asks, judges] = [await openAccount(5_000), await openAccount(0)];
     for (let copy = 0; copy < 2; copy++)
-      await verify(asks.caller, { ...verified(1, 125_000), judgingAccount: judges.id }, askFor(1));
-    await verify(asks.caller, { ...verified(2, 900), judgingAccount: null }, askFor(2));
+      await verify(asks.caller, { ...verified(1, 125_000), merchantAccount: judges.id }, askFor(1));
+    await verify(asks.caller, { ...verified(2, 900), merchantAccount: null }, askFor(2));
     const told = async (account: string) => {
       const { own, others, notConfirmed } = granted(await accounts.dayBookOf(account));
       return { own, others, notConfirmed };
@@ -266,14 +266,14 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     const { caller } = await openAccount(5_000);
     await verify(caller);
     pass(90 * dayMs);
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     expect((await verify(caller)).seenBefore).toMatchObject({ times: 1 });
     expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toHaveLength(2);
     pass(1);
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toHaveLength(1);
     pass(90 * dayMs);
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     expect(await store.db.selectFrom("seen_receipt").selectAll().execute()).toEqual([]);
     expect((await verify(caller)).seenBefore).toBeNull();
   });

@@ -53,6 +53,7 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     const { accounts, openAccount, reserve } = await openBooks(kind);
     const { id, caller } = await openAccount(500);
     expect(granted(await accounts.authenticate(caller))).toEqual({
+      caller,
       mode: "live",
       account: { id, tier: "balance" },
       key: { id: expect.stringMatching(/^key_/), isReplaced: false },

@@ -196,7 +196,7 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     granted(await accounts.topUp(id, 100, "operator"));
     const { code } = granted(await accounts.createLinkCode(target.id, "staff"));
     granted(await accounts.redeemLinkCode(code, 1));
-    const going = granted(await accounts.goWith({ telegram: 1 }));
+    const going = granted(await accounts.accountsToErase({ telegram: 1 }));
     expect(going.map((account) => [account.id, account.balanceSantim])).toEqual([[id, 100]]);
     expect(granted(await accounts.erase({ telegram: 1 }))).toBe(true);
     expect(codeOf(await accounts.showAccount(id))).toBe("account_unknown");
@@ -240,7 +240,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     expect(granted(await accounts.commit(underWay, verified(3))).billing).toMatchObject({
       chargedSantim: 500,
     });
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     for (const table of ["receipt_history", "seen_receipt", "api_key"] as const) {
       const rows = await store.db.selectFrom(table).select("account_id").execute();
       expect(rows.filter((row) => row.account_id === gone.id)).toEqual([]);

@@ -7,7 +7,7 @@ import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 type Step =
   | { readonly does: "reserve"; readonly user: number }
   | { readonly does: "commit" | "void"; readonly pick: number }
-  | { readonly does: "sweep" }
+  | { readonly does: "retention" }
   | { readonly does: "wait"; readonly ms: number };
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -16,7 +16,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ does: fc.constantFrom("commit" as const, "void" as const), pick: fc.nat(30) }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant("sweep" as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("retention" as const) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.nat(12_000) }) },
 );
 
@@ -24,13 +24,13 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 const createModel = () => {
   const held: { user: number; state: "pending" | "committed" | "void"; expiresAt: number }[] = [];
   const taken = (user: number) => held.filter((unit) => unit.user === user && unit.state !== "void").length;
-  const sweep = (at: number, user?: number) => {
+  const applyRetention = (at: number, user?: number) => {
     for (const unit of held)
       if (unit.state === "pending" && unit.expiresAt <= at && (user === undefined || unit.user === user))
         unit.state = "void";
   };
   const reserve = (user: number, at: number, expiresAt: number) => {
-    if (taken(user) === 5) sweep(at, user);
+    if (taken(user) === 5) applyRetention(at, user);
     if (taken(user) === 5) return false;
     held.push({ user, state: "pending", expiresAt });
     return true;
@@ -47,7 +47,7 @@ const createModel = () => {
         unit.user === user &&
         (unit.state === "committed" || (unit.state === "pending" && unit.expiresAt > at)),
     ).length;
-  return { reserve, settle, sweep, left };
+  return { reserve, settle, applyRetention, left };
 };
 
 test("any sequence of steps counts what the rules count", async () => {
@@ -64,9 +64,9 @@ test("any sequence of steps counts what the rules count", async () => {
     const reservations: Reservation[] = [];
     for (const step of sequence) {
       if (step.does === "wait") at = new Date(at.getTime() + step.ms);
-      if (step.does === "sweep") {
-        await accounts.sweep();
-        model.sweep(at.getTime());
+      if (step.does === "retention") {
+        await accounts.applyRetention();
+        model.applyRetention(at.getTime());
       }
       if (step.does === "reserve") {
         const caller = { kind: "telegram", userId: firstUser + step.user } as const;

@@ -9,7 +9,7 @@ type Step =
   | { readonly does: "commit" | "void"; readonly pick: number }
   | { readonly does: "top up"; readonly who: number; readonly santim: number }
   | { readonly does: "wait"; readonly ms: number }
-  | { readonly does: "sweep" | "restart" };
+  | { readonly does: "retention" | "restart" };
 
 const who = fc.nat(1);
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -27,7 +27,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.nat(9_000) }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("sweep" as const, "restart" as const) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("retention" as const, "restart" as const) }) },
 );
 
 type Hold = { who: number; state: "pending" | "committed" | "void"; expiresAt: number; process: number };
@@ -45,7 +45,7 @@ const createModel = (at: () => number) => {
   const leases = [at() + leaseMs];
   const free = (of: number) =>
     (posted[of] ?? 0) - price * holds.filter((one) => one.who === of && one.state === "pending").length;
-  const sweep = (of?: number) => {
+  const applyRetention = (of?: number) => {
     for (const one of holds)
       if (one.state === "pending" && (of === undefined || one.who === of))
         if (one.expiresAt <= at() || (leases[one.process] ?? 0) <= at()) one.state = "void";
@@ -53,9 +53,9 @@ const createModel = (at: () => number) => {
   return {
     free,
     posted,
-    sweep,
+    applyRetention,
     reserve: (of: number): boolean => {
-      if (free(of) < price) sweep(of);
+      if (free(of) < price) applyRetention(of);
       if (free(of) < price) return false;
       holds.push({ who: of, state: "pending", expiresAt: at() + deadlineMs + 10_000, process });
       return true;
@@ -115,9 +115,9 @@ const play = async (books: Books, sequence: readonly Step[]): Promise<void> => {
       granted(await running.renew());
       model.renew();
     }
-    if (step.does === "sweep") {
-      granted(await running.sweep());
-      model.sweep();
+    if (step.does === "retention") {
+      granted(await running.applyRetention());
+      model.applyRetention();
     }
     if (step.does === "restart") {
       running = await books.openBeside();

@@ -127,11 +127,11 @@ describe.each(databaseKinds)("a process that is gone, on %s", (kind) => {
     granted(await gone.reserve(caller, ask));
     const kept = granted(await alive.reserve(caller, ask));
     books.pass(24_999);
-    expect(granted(await books.accounts.sweep())).toEqual({ voided: 0 });
+    expect(granted(await books.accounts.applyRetention())).toEqual({ voided: 0 });
     await alive.close();
     await alive.start();
     books.pass(1);
-    expect(granted(await books.accounts.sweep())).toEqual({ voided: 1 });
+    expect(granted(await books.accounts.applyRetention())).toEqual({ voided: 1 });
     expect((await moneyOf(books, id)).balance.pending_santim).toBe(500);
     expect(granted(await alive.commit(kept, verified())).billing.counted).toBe(true);
     await gone.close();

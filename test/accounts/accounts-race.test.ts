@@ -43,7 +43,7 @@ test("a killed process leaves its committed answers counted, and its open reserv
   const later = new Date(Date.now() + 60_000);
   const store = await openStore({ databaseUrl, secret: testSecret, now: () => later });
   const accounts = createAccounts({ store, secret: testSecret, now: () => later });
-  expect(await accounts.sweep()).toEqual({ ok: true, value: { voided: 3 } });
+  expect(await accounts.applyRetention()).toEqual({ ok: true, value: { voided: 3 } });
   const days = await store.db.selectFrom("quota_day").select("taken").execute();
   expect(days).toEqual([{ taken: 2 }]);
   await store.close();
@@ -67,7 +67,7 @@ test("what a killed process held is given back as soon as another one looks, and
   const store = await openStore({ databaseUrl, secret: testSecret, now });
   const accounts = createAccounts({ store, secret: testSecret, now });
   await accounts.renew();
-  expect(await accounts.sweep()).toEqual({ ok: true, value: { voided: 3 } });
+  expect(await accounts.applyRetention()).toEqual({ ok: true, value: { voided: 3 } });
   const locked = () => readdirSync(folder).filter((name) => name.includes("-process-"));
   expect(locked()).toHaveLength(2);
   await accounts.close();

@@ -131,11 +131,11 @@ describe("a reservation", () => {
     expect((await reserve()).allowance).toMatchObject({ quota: { remaining: 4 } });
   });
 
-  test("that the sweep has voided is never answered late", async () => {
+  test("that retention has voided is never answered late", async () => {
     const { accounts, pass, reserve, remaining } = await openBooks();
     const late = await reserve();
     pass(deadlineMs + 10_000);
-    expect(granted(await accounts.sweep())).toEqual({ voided: 1 });
+    expect(granted(await accounts.applyRetention())).toEqual({ voided: 1 });
     expect(codeOf(await accounts.commit(late, verified()))).toBe("overloaded");
     expect(await remaining()).toBe(5);
   });
@@ -145,13 +145,13 @@ describe("a reservation", () => {
     const late = await reserve();
     pass(deadlineMs + 10_000);
     expect(granted(await accounts.commit(late, verified())).billing.counted).toBe(true);
-    expect(granted(await accounts.sweep())).toEqual({ voided: 0 });
+    expect(granted(await accounts.applyRetention())).toEqual({ voided: 0 });
     expect(await remaining()).toBe(4);
   });
 });
 
 describe("upkeep", () => {
-  test("sweeps at the start what a process left behind that is gone", async () => {
+  test("voids at the start what a dead process left behind", async () => {
     const { accounts, pass, reserve, store } = await openBooks();
     await reserve();
     pass(deadlineMs + 10_000);
@@ -165,10 +165,10 @@ describe("upkeep", () => {
     granted(await accounts.commit(await reserve(), verified()));
     // From noon to just before one in the morning, when an answer of yesterday may still be under way.
     pass(13 * 60 * 60 * 1000 - 1);
-    await accounts.sweep();
+    await accounts.applyRetention();
     expect(await store.db.selectFrom("quota_day").select("taken").execute()).toEqual([{ taken: 1 }]);
     pass(1);
-    await accounts.sweep();
+    await accounts.applyRetention();
     expect(await store.db.selectFrom("quota_day").selectAll().execute()).toEqual([]);
     expect(await store.db.selectFrom("reservation").selectAll().execute()).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
     granted(await accounts.erase({ account: id }));
     expect(await rows()).toHaveLength(1);
     pass(30 * minuteMs);
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     expect(await rows()).toEqual([]);
   });
 });

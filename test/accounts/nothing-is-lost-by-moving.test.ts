@@ -47,9 +47,9 @@ describe.each(databaseKinds)("an account that its owner left, on %s", (kind) => 
       const { id } = granted(await accounts.registerTelegram(1));
       const { code } = granted(await accounts.createLinkCode(target.id, "staff"));
       granted(await accounts.redeemLinkCode(code, 1, "Hana"));
-      const person = granted(await accounts.telegramAccount(1))?.asker ?? "";
+      const pseudonym = granted(await accounts.telegramAccount(1))?.asker ?? "";
       if (end === "erase") granted(await accounts.erase({ account: target.id }));
-      else granted(await accounts.removeMember(target.id, { person, role: "staff" }));
+      else granted(await accounts.removeMember(target.id, { pseudonym, role: "staff" }));
       expect([end, granted(await accounts.telegramAccount(1))]).toMatchObject([
         end,
         { account: id, role: "owner" },
@@ -101,7 +101,7 @@ describe("an erasure counts what waits as money", () => {
     expect(granted(await accounts.auditOf(one.id, { limit: 9 }))).toEqual([]);
   });
 
-  test("before a person presses yes in the chat", async () => {
+  test("before a pseudonym presses yes in the chat", async () => {
     const world = await openBotWorld();
     await world.selam.say("/start");
     await botMessages(world, 1);

@@ -66,7 +66,7 @@ describe.each(databaseKinds)("a free day on %s", (kind) => {
     const untilMidnightAndOneHour = 13 * hourMs;
     granted(await accounts.erase({ telegram: selam.userId }));
     books.pass(untilMidnightAndOneHour);
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     for (const table of ["quota_day", "reservation_unit", "reservation", "guess_limit"] as const)
       expect([table, await books.store.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
   });

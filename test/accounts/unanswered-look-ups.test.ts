@@ -95,7 +95,7 @@ describe.each(databaseKinds)("look-ups without an answer on %s", (kind) => {
     pass(hourMs);
     expect(codeOf(await accounts.reserve(caller, askFor(1)))).toBe("ok");
     pass(2 * hourMs);
-    granted(await accounts.sweep());
+    granted(await accounts.applyRetention());
     expect(await books.store.db.selectFrom("unanswered_hour").selectAll().execute()).toEqual([]);
   });
 

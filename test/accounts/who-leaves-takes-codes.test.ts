@@ -43,10 +43,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
     await own(2);
     const code = await make(2);
-    const [one, two] = granted(await accounts.listMembers(id)).map(({ person }) => person);
+    const [one, two] = granted(await accounts.listMembers(id)).map(({ pseudonym }) => pseudonym);
     const remove = { role: "owner", isLastToo: true } as const;
-    granted(await accounts.removeMember(id, { ...remove, person: one ?? "" }));
-    granted(await accounts.removeMember(id, { ...remove, person: two ?? "" }));
+    granted(await accounts.removeMember(id, { ...remove, pseudonym: one ?? "" }));
+    granted(await accounts.removeMember(id, { ...remove, pseudonym: two ?? "" }));
     expect(codeOf(await accounts.redeemLinkCode(code, 666))).toBe("link_code_unknown");
     expect(granted(await accounts.listMembers(id))).toEqual([]);
   });
@@ -70,8 +70,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test.each([
     [
       "is removed",
-      async (accounts: Accounts, id: string, person: string) =>
-        accounts.removeMember(id, { person, role: "owner" }),
+      async (accounts: Accounts, id: string, pseudonym: string) =>
+        accounts.removeMember(id, { pseudonym, role: "owner" }),
     ],
     ["erases themselves", async (accounts: Accounts) => accounts.erase({ telegram: 2 })],
   ])("the groups that an owner bound end when that owner %s, and other groups stay", async (_, end) => {
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const by = { kind: "user", userId: 2 } as const;
     const key = granted(await accounts.createKey(id, "live", { by }));
     const second = granted(await accounts.telegramAccount(2))?.asker ?? "";
-    granted(await accounts.removeMember(id, { person: second, role: "owner" }));
+    granted(await accounts.removeMember(id, { pseudonym: second, role: "owner" }));
     expect(codeOf(await accounts.createKey(id, "live", { by }))).toBe("not_owner");
     expect(codeOf(await accounts.rotateKey(key.id, id, { by }))).toBe("not_owner");
     expect(codeOf(await accounts.revokeKey(key.id, id, by))).toBe("not_owner");

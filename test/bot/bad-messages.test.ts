@@ -1,6 +1,6 @@
 import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createUpkeep } from "../../src/accounts/upkeep.ts";
+import { createAccountsRetention } from "../../src/accounts/retention.ts";
 import { createRetrying } from "../../src/bot/conversation/background-retries.ts";
 import type { Claimed } from "../../src/bot/data/inbox.ts";
 import { createArrival } from "../../src/bot/telegram/arrival.ts";
@@ -8,7 +8,7 @@ import { usualTimings } from "../../src/bot/telegram/timings.ts";
 import { createWorker } from "../../src/bot/telegram/worker.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
-import { startSweeping } from "../../src/http/idempotency/sweeping.ts";
+import { startRetention } from "../../src/http/idempotency/retention.ts";
 import { createServer } from "../../src/http/server.ts";
 import { createDriftNotes } from "../../src/operator/layout-changes/drift-notes.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
@@ -285,7 +285,7 @@ describe("a loop of the background", () => {
           finished.push(...done);
           return ok(due.splice(0));
         },
-        sweep: async () => {
+        applyRetention: async () => {
           throw new Error("a bug");
         },
       },
@@ -330,7 +330,7 @@ describe("a loop of the background", () => {
 
   test("that keeps the books tidy tells a broken round and goes on", async () => {
     const told: string[] = [];
-    const upkeep = createUpkeep({
+    const upkeep = createAccountsRetention({
       store: {
         transaction: () => {
           throw new Error("a bug");
@@ -339,8 +339,8 @@ describe("a loop of the background", () => {
       lease: { renew: async () => ok(undefined), end: async () => undefined },
       now: () => morning,
       historyDays: 1,
-      onSweepFailed: ({ code }: { readonly code: string }) => told.push(code),
-    } as unknown as Parameters<typeof createUpkeep>[0]);
+      onRetentionFailed: ({ code }: { readonly code: string }) => told.push(code),
+    } as unknown as Parameters<typeof createAccountsRetention>[0]);
     await upkeep.start();
     expect(told).toEqual(["internal_error"]);
     await upkeep.close();
@@ -350,9 +350,9 @@ describe("a loop of the background", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const told: string[] = [];
-    const sweeping = startSweeping(
+    const retention = startRetention(
       {
-        sweep: async () => {
+        applyRetention: async () => {
           throw new Error("a bug");
         },
       },
@@ -360,7 +360,7 @@ describe("a loop of the background", () => {
     );
     await vi.advanceTimersByTimeAsync(120_000);
     expect(told).toEqual(["internal_error", "internal_error"]);
-    await sweeping.close();
+    await retention.close();
   });
 
   test("that writes changed layouts down goes on after a broken write", async () => {

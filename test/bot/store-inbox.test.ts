@@ -209,10 +209,10 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     await one.turn([], 1);
     await one.turn([1], 0);
     pass(48 * hourMs);
-    await one.sweep();
+    await one.applyRetention();
     expect(await store.db.selectFrom("inbox").selectAll().execute()).toHaveLength(2);
     pass(1);
-    await one.sweep();
+    await one.applyRetention();
     expect(await store.db.selectFrom("inbox").select("update_id").execute()).toEqual([{ update_id: 2 }]);
   });
 });

@@ -95,7 +95,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await sums.of(hana)).toBeNull();
     expect(granted(await sums.add(hana, receipt("DKF2", 3_000)))).toBeNull();
     clock.now = new Date(clock.now.getTime() + 7 * expectedMs);
-    granted(await sums.sweep());
+    granted(await sums.applyRetention());
     for (const table of ["expectation", "expected_receipt"] as const)
       expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);
   });

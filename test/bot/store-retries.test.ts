@@ -138,7 +138,7 @@ describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
     await albums.told(of, [9]);
     expect(await albums.partsOf(of)).toMatchObject([{ isTold: true }]);
     pass(49 * 60 * minuteMs);
-    await albums.sweep();
+    await albums.applyRetention();
     expect(await albums.partsOf(of)).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ describe("a database that is away", () => {
     shop.later(26_000);
     const copy = await shop.ask(path, asking);
     expect(copy.status).toBe(200);
-    must(await shop.accounts.sweep());
+    must(await shop.accounts.applyRetention());
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(500);
     expect(shop.bank.requests).toHaveLength(1);
   });

@@ -141,9 +141,9 @@ describe.each(databaseKinds)("a key on %s", (kind) => {
     await first.keep(claimOf(await first.begin(asked)), reply);
     const rows = await store.db.selectFrom("idempotency").selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/order-42|Abebe|DKF7ABCD12/);
-    expect(await first.sweep()).toEqual({ ok: true, value: 0 });
+    expect(await first.applyRetention()).toEqual({ ok: true, value: 0 });
     later(24 * 3_600_000);
-    expect(await first.sweep()).toEqual({ ok: true, value: 1 });
+    expect(await first.applyRetention()).toEqual({ ok: true, value: 1 });
     expect(await store.db.selectFrom("idempotency").selectAll().execute()).toEqual([]);
   });
 });

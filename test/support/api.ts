@@ -1,4 +1,4 @@
-import type { Principal, QuotaState } from "../../src/accounts/accounts.ts";
+import type { QuotaState, ResolvedCaller } from "../../src/accounts/accounts.ts";
 import { createKeyGuard } from "../../src/accounts/key-guard.ts";
 import { specLabels } from "../../src/config/providers-file.ts";
 import { type Failure, fail, isBillable } from "../../src/core/failure.ts";
@@ -84,17 +84,19 @@ type Options = Partial<ServerDependencies> & {
   /** `test`: everybody is answered from simulated banks, as in the demo. */
   readonly mode?: ProviderSet["mode"];
   /** Whose keys are known; every other key is bad. */
-  readonly keys?: Readonly<Record<string, Omit<Principal, "key">>>;
+  readonly keys?: Readonly<Record<string, Pick<ResolvedCaller, "mode" | "account">>>;
 };
 
 /** Accounts that know the given keys, and leave nothing of the day. */
 const accountsOf = (
-  keys: Readonly<Record<string, Omit<Principal, "key">>>,
+  keys: Readonly<Record<string, Pick<ResolvedCaller, "mode" | "account">>>,
 ): ServerDependencies["accounts"] => ({
   ...createKeyGuard({ now: () => noon }),
   authenticate: async (caller) => {
     const known = caller.kind === "key" ? keys[caller.key] : undefined;
-    return known ? ok({ ...known, key: { id: "key_1", isReplaced: false } }) : fail("invalid_api_key");
+    return known
+      ? ok({ ...known, caller, key: { id: "key_1", isReplaced: false } })
+      : fail("invalid_api_key");
   },
   quotaOf: async () => ok({ ...quota, remaining: 0 }),
   revokeLeaked: async () => ok(false),
@@ -191,7 +193,7 @@ const forgetful: Idempotency = {
   alongside: () => ({ isMine: async () => true, keep: async () => {} }),
   keep: async () => ok(true),
   free: async () => ok(true),
-  sweep: async () => ok(0),
+  applyRetention: async () => ok(0),
 };
 
 /** What a reply may hold; a test asserts on the members that it expects. */

@@ -60,7 +60,7 @@ export const openBooks = async (kind: DatabaseKind = "sqlite", start = "2026-11-
     store,
     secret: testSecret,
     now,
-    onSweepFailed: (failure) => failures.push(failure),
+    onRetentionFailed: (failure) => failures.push(failure),
   });
   const pass = (ms: number) => {
     at = new Date(at.getTime() + ms);

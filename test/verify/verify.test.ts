@@ -100,11 +100,11 @@ describe("what an answer costs", () => {
     const { verify, order, openAccount } = await openDesk(async () => ok(reading));
     const [mine, shops] = [await openAccount(5_000), await openAccount(0)];
     const claims = { amountsSantim: [1_250_000], areTransferred: true };
-    const told = async (judgingAccount?: string | null) => {
+    const told = async (merchantAccount?: string | null) => {
       const asked = { ...order, caller: mine.caller, claims };
       const { assessment, seenBefore } = await verify({
         ...asked,
-        ...(judgingAccount !== undefined && { judgingAccount }),
+        ...(merchantAccount !== undefined && { merchantAccount }),
       });
       return [assessment?.reasons, seenBefore?.times ?? 0];
     };
@@ -183,7 +183,7 @@ describe("an answer whose count cannot be written", () => {
   test("is not given when its time was over and what it held went to another request", async () => {
     const { verify, order, accounts, pass } = await openDesk(async () => {
       pass(60_000);
-      granted(await accounts.sweep());
+      granted(await accounts.applyRetention());
       return ok(reading);
     });
     const { result } = await verify({ ...order, caller: selam });

@@ -106,7 +106,7 @@ const statements = (size: number, id: string): readonly string[] => {
       select id, 1, 'topup', 100000, 100000, 'operator', created_at from account`,
     `insert into api_key (id, account_id, hash, prefix, last4, mode, created_at, name, scopes, addresses, spends_as)
       select ${id}, id, ${id} || id, 'drs_live_', 'abcd', 'live', created_at, '', 'verify', '', id from account`,
-    `insert into telegram_link (person, account_id, role, linked_at, name, reach)
+    `insert into telegram_link (pseudonym, account_id, role, linked_at, name, reach)
       select ${id} || id, id, 'owner', created_at, '', '' from account`,
     `insert into quota_day (subject, day, taken) select ${id} || id, '${day}', 3 from account`,
     `insert into reservation (id, subject, day, state, created_at, expires_at, kind, account_id, santim)

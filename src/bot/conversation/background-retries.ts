@@ -56,17 +56,17 @@ export const createRetrying = (deps: Dependencies) => {
 
   /** Counts the look-up together with leaving its reply, and only when nobody has asked anew meanwhile. */
   const lookUp = async (id: number, later: LookUpLater, provider: Provider): Promise<Outcome> => {
-    const { account: judgingAccount, countedOn } = await resolveCaller(later.caller);
+    const { account: merchantAccount, countedOn } = await resolveCaller(later.caller);
     return verify({
       caller: countedOn,
       provider,
       ...askedBy(later.candidate),
-      judgingAccount,
-      showing: receiptSourceOf(later.caller.place, later.slot ?? `later:${id}`),
+      merchantAccount,
+      receiptSource: receiptSourceOf(later.caller.place, later.slot ?? `later:${id}`),
       alongside: {
         isMine: (work) => retries.end(work, id),
         keep: (work, verification) => {
-          const outcome = { ...verification, isSameSource: verification.seenBefore?.by === "this" };
+          const outcome = { ...verification, isSameSource: verification.seenBefore?.by === "same part" };
           return inbox.add(work, backgroundReplyUpdate(later, writeOutcome(outcome), now()));
         },
       },

@@ -64,16 +64,16 @@ export const createLookUps = (deps: Dependencies) => {
         if (receipt !== null) await retries.answered(work, caller.place.chatId, receipt);
       },
     };
-    const { account: judgingAccount, countedOn } = await resolveCaller(caller);
-    const showing = receiptSourceOf(caller.place, spot.slot);
+    const { account: merchantAccount, countedOn } = await resolveCaller(caller);
+    const receiptSource = receiptSourceOf(caller.place, spot.slot);
     const { isFresh = false } = spot;
     const order = {
       caller: countedOn,
       provider,
       ...askedBy(candidate),
-      judgingAccount,
+      merchantAccount,
       isFresh,
-      showing,
+      receiptSource,
       alongside,
     };
     const verification = await verify(order).catch((error: unknown) => {

@@ -39,7 +39,7 @@ const outcomeSchema = z.strictObject({
     .strictObject({
       firstAt: z.coerce.date(),
       times: z.int(),
-      by: z.enum(["this", "this occasion", "another"]).default("another"),
+      by: z.enum(["same part", "same source", "another"]).default("another"),
       who: z
         .discriminatedUnion("kind", [
           z.strictObject({ kind: z.enum(["you", "key", "unknown"]) }),
@@ -115,7 +115,7 @@ export const readOutcome = (written: string): AskedOutcome => {
 
 /** What shows a receipt in a chat, for the account's history: one of the answers about a message. */
 export const receiptSourceOf = ({ chatId, messageId }: Place, slot: string): ReceiptSource => ({
-  occasion: `chat ${chatId} message ${messageId}`,
+  id: `chat ${chatId} message ${messageId}`,
   part: slot,
   message: { chatId, messageId },
 });
@@ -127,7 +127,7 @@ export const receiptSourceOf = ({ chatId, messageId }: Place, slot: string): Rec
 export const isSameSource = (
   seenBefore: SeenBefore | null,
   { isOnly }: { readonly isOnly: boolean },
-): boolean => seenBefore?.by === "this" || (isOnly && seenBefore?.by === "this occasion");
+): boolean => seenBefore?.by === "same part" || (isOnly && seenBefore?.by === "same source");
 
 /** An answer about a real receipt, which can be edited while its outcome is kept. */
 export const recordSchema = z.strictObject({

@@ -22,7 +22,7 @@ export type Albums = {
   readonly partsOf: (of: Album) => Promise<readonly AlbumPart[]>;
   readonly told: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
   /** Forgets what was noted more than 48 hours ago: by then it cannot be edited any more. */
-  readonly sweep: () => Promise<Result<void, Failure>>;
+  readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
 
 type Dependencies = {
@@ -78,6 +78,6 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
           .execute();
       }),
 
-    sweep: () => store.transaction((work) => deleteOldAlbumParts(work, now())),
+    applyRetention: () => store.transaction((work) => deleteOldAlbumParts(work, now())),
   };
 };

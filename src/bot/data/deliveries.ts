@@ -55,7 +55,7 @@ export type Deliveries = {
   /** What of the things said about a message is known, by their slots. */
   readonly slotsOf: (chatId: number, messageId: number) => Promise<readonly string[]>;
   /** Forgets what was last touched more than 48 hours ago: a message cannot be edited by its writer any later. */
-  readonly sweep: () => Promise<Result<void, Failure>>;
+  readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
 
 type Dependencies = { readonly store: Store; readonly secret: string; readonly now: () => Date };
@@ -108,7 +108,7 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
       return rows.map(({ slot }) => slot);
     },
 
-    sweep: () => store.transaction((work) => deleteOldDeliveries(work, now())),
+    applyRetention: () => store.transaction((work) => deleteOldDeliveries(work, now())),
   };
 };
 

@@ -45,7 +45,7 @@ export type ExpectedSums = {
    */
   readonly add: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<Addition | null, Failure>>;
   /** Forgets sums that are over, and receipts that are too old to be added to any. */
-  readonly sweep: () => Promise<Result<void, Failure>>;
+  readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
 
 /** A sum that was not met is forgotten the day after. */
@@ -95,7 +95,7 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
         return ended.numDeletedRows > 0n;
       }),
 
-    sweep: () => store.transaction((work) => deleteOldSums(work, now())),
+    applyRetention: () => store.transaction((work) => deleteOldSums(work, now())),
 
     add: (expecter, receipt) =>
       store.transaction((work) =>

@@ -61,7 +61,7 @@ export type Inbox = {
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
-  readonly sweep: () => Promise<Result<void, Failure>>;
+  readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
 
 /** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
@@ -210,7 +210,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return held !== undefined;
     },
 
-    sweep: () => store.transaction((work) => deleteOldUpdates(work, now())),
+    applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),
   };
 };
 

@@ -18,7 +18,7 @@ const attemptsMax = 20;
 const triesMax = 3;
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "take" | "turn" | "sweep">;
+  readonly inbox: Pick<Inbox, "take" | "turn" | "applyRetention">;
   readonly work: (update: Update, turn: Turn) => Promise<WorkedOff>;
   /** Takes the place of `work` for an update that was begun too often. */
   readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
@@ -120,13 +120,13 @@ export const createWorker = ({ inbox, work, giveUp, log, timings }: Dependencies
   };
 
   const run = async (): Promise<void> => {
-    let sweptAt = 0;
+    let appliedAt = 0;
     while (!stopping.signal.aborted) {
-      if (performance.now() - sweptAt > sweepEveryMs || sweptAt === 0) {
-        sweptAt = performance.now();
+      if (performance.now() - appliedAt > retentionEveryMs || appliedAt === 0) {
+        appliedAt = performance.now();
         await inbox
-          .sweep()
-          .catch((error: unknown) => log.error({ err: error }, "a sweep of the inbox broke"));
+          .applyRetention()
+          .catch((error: unknown) => log.error({ err: error }, "the retention of the inbox failed"));
       }
       const waited = waitForWork();
       const brought = await turn();
@@ -167,7 +167,7 @@ export const createWorker = ({ inbox, work, giveUp, log, timings }: Dependencies
   };
 };
 
-const sweepEveryMs = 60 * 60 * 1000;
+const retentionEveryMs = 60 * 60 * 1000;
 
 /** A bound for what is begun and what was asked for and may come. */
 export type Places = {

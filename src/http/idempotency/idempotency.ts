@@ -70,7 +70,7 @@ export type Idempotency = {
   /** Gives the key back, so that a copy can execute. */
   readonly free: (claim: Claim) => Promise<Result<true, Failure>>;
   /** Forgets at most 1,000 replies and claims whose time is over. */
-  readonly sweep: () => Promise<Result<number, Failure>>;
+  readonly applyRetention: () => Promise<Result<number, Failure>>;
 };
 
 /** `Idempotency-Key`: 1 to 255 visible ASCII characters. */
@@ -125,7 +125,7 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
     }),
     keep: (claim, reply) => store.transaction((work) => keep(work, claim, reply)),
     free: (claim) => store.transaction((work) => freeKey(work, claim)),
-    sweep: () => store.transaction((work) => deleteExpiredReplies(work, now())),
+    applyRetention: () => store.transaction((work) => deleteExpiredReplies(work, now())),
   };
 };
 

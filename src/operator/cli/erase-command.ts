@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Accounts, AdminResult, Erased, GoingAccount } from "../../accounts/accounts.ts";
+import type { Accounts, AccountToErase, AdminResult, ErasedIdentity } from "../../accounts/accounts.ts";
 import { ok } from "../../core/result.ts";
 import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
@@ -22,7 +22,7 @@ export const eraseCommand = adminCommand({
       error: "erase needs either --account or --telegram",
     }),
   question: async (accounts, given) => {
-    const going = await accounts.goWith(erasedBy(given));
+    const going = await accounts.accountsToErase(erasedBy(given));
     return going.ok ? ok(questionOf(erasedBy(given), going.value)) : going;
   },
   ask: (accounts, given) => erase(accounts, erasedBy(given)),
@@ -39,16 +39,19 @@ export const eraseCommand = adminCommand({
   }),
 });
 
-type Done = { readonly isErased: boolean; readonly gone: readonly GoingAccount[] };
+type Done = { readonly isErased: boolean; readonly gone: readonly AccountToErase[] };
 
-const erase = async (accounts: Pick<Accounts, "goWith" | "erase">, whose: Erased): AdminResult<Done> => {
-  const going = await accounts.goWith(whose);
+const erase = async (
+  accounts: Pick<Accounts, "accountsToErase" | "erase">,
+  whose: ErasedIdentity,
+): AdminResult<Done> => {
+  const going = await accounts.accountsToErase(whose);
   if (!going.ok) return going;
   const erased = await accounts.erase(whose);
   return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 
-const questionOf = (whose: Erased, going: readonly GoingAccount[]): string => {
+const questionOf = (whose: ErasedIdentity, going: readonly AccountToErase[]): string => {
   const [account] = going;
   const ids = going.map(({ id }) => id).join(", ");
   const [what, goes] =
@@ -65,14 +68,14 @@ const questionOf = (whose: Erased, going: readonly GoingAccount[]): string => {
   return `Erase ${what} for good?${goes}${going.length === 0 ? "" : ` ${losing(going)}`}`;
 };
 
-const santimOf = (accounts: readonly GoingAccount[]): number =>
+const santimOf = (accounts: readonly AccountToErase[]): number =>
   accounts.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
 
 /** Receipts that wait for the operator's word are money that comes. */
-const waitingOf = (accounts: readonly GoingAccount[]): number =>
+const waitingOf = (accounts: readonly AccountToErase[]): number =>
   accounts.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
 
-const moneyOf = (gone: readonly GoingAccount[]): string | null => {
+const moneyOf = (gone: readonly AccountToErase[]): string | null => {
   const [santim, waiting] = [santimOf(gone), waitingOf(gone)];
   const parts = [
     ...(santim > 0 ? [`balance of ${shownSantim(santim)}`] : []),
@@ -81,13 +84,13 @@ const moneyOf = (gone: readonly GoingAccount[]): string | null => {
   return parts.length === 0 ? null : parts.join(" and ");
 };
 
-const losing = (going: readonly GoingAccount[]): string => {
+const losing = (going: readonly AccountToErase[]): string => {
   const [whose, hold] = going.length > 1 ? ["Their", "They hold"] : ["Its", "It holds"];
   const money = moneyOf(going);
   return money === null ? `${hold} no money.` : `${whose} ${money} will be lost.`;
 };
 
-const lost = (gone: readonly GoingAccount[]): string => {
+const lost = (gone: readonly AccountToErase[]): string => {
   const none = gone.length > 1 ? "They held no money." : "It held no money.";
   const money = moneyOf(gone);
   return money === null ? none : `A ${money} was lost.`;
@@ -99,7 +102,7 @@ const erasedBy = ({
 }: {
   readonly account?: string | undefined;
   readonly telegram?: number | undefined;
-}): Erased => {
+}): ErasedIdentity => {
   if (account !== undefined) return { account };
   if (telegram !== undefined) return { telegram };
   throw new Error("an erasure without anybody");

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressBlockOf, endOfDay, keyScopes, leakedKeysIn } from "../../accounts/accounts.ts";
+import { addressBlockOf, keyScopes, leakedKeysIn } from "../../accounts/accounts.ts";
+import { endOfDay } from "../../core/time.ts";
 import { santimOfTyped } from "./amounts.ts";
 
 /** A sentence goes on after the option's name, as "--amount must be …". */

@@ -118,7 +118,7 @@ const removed = async (
   if (!members.ok) return members;
   const member = members.value.find((one) => one.id === id);
   if (member === undefined) return err({ code: "member_unknown" } as const);
-  return accounts.removeMember(account, { person: member.person, role, isLastToo: last });
+  return accounts.removeMember(account, { pseudonym: member.pseudonym, role, isLastToo: last });
 };
 
 const jsonOfMember = ({ id, role, name, since, hasLeft }: Member) => ({

@@ -9,7 +9,7 @@ import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply, replyToCallback } from "./command-reply.ts";
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "goWith" | "erase" | "forgetChat">;
+  readonly accounts: Pick<Accounts, "accountsToErase" | "erase" | "eraseChat">;
   readonly chat: Pick<Chat, "notify" | "dropButtons" | "listCommands">;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -26,7 +26,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const language = await languageOf(ctx);
     const texts = catalogues[language];
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
-    const going = await accounts.goWith({ telegram: ctx.from.id });
+    const going = await accounts.accountsToErase({ telegram: ctx.from.id });
     const gone = going.ok ? going.value : [];
     const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
     const waiting = gone.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
@@ -58,7 +58,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     if (!erased.ok) return;
     await chat.dropButtons(place);
     void chat.listCommands(shown.chat.id, null);
-    orLater(await accounts.forgetChat(ctx.from.id));
+    orLater(await accounts.eraseChat(ctx.from.id));
   });
 
   return commands;

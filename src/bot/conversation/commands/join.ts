@@ -72,7 +72,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     const codes = alive.ok ? alive.value : [];
     const { staff: texts, ownership } = catalogues[language];
     const lineOf = (member: Member) => {
-      const name = member.person === asker ? ownership.you : nameOf(member, language);
+      const name = member.pseudonym === asker ? ownership.you : nameOf(member, language);
       return unlinked(`• ${name} · ${formatDay(member.since, language)}`, name);
     };
     const owners = members.filter(({ role }) => role === "owner");
@@ -84,11 +84,11 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
       ...(staff.length > 0 ? [texts.members, ...staff.map(lineOf)] : owners.length > 1 ? [] : [texts.none]),
       ...(codes.length > 0 ? ["", ownership.codes, ...codes.map(codeLine)] : []),
     ];
-    const removable = members.filter(({ person }) => person !== asker);
+    const removable = members.filter(({ pseudonym }) => pseudonym !== asker);
     const rows: readonly (Row & { readonly text: string })[] = [
       ...removable.map((member) => ({
         kind: member.role,
-        id: member.person,
+        id: member.pseudonym,
         text: texts.remove(nameOf(member, language)),
       })),
       ...codes.map(({ id, createdAt }) => ({
@@ -150,7 +150,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     const ended =
       kind === "code"
         ? await accounts.recallLinkCode(id, account, by)
-        : await accounts.removeMember(account, { person: id, role: kind, by });
+        : await accounts.removeMember(account, { pseudonym: id, role: kind, by });
     const isGone =
       !ended.ok && (ended.error.code === "member_unknown" || ended.error.code === "link_code_unknown");
     return isGone ? ok(null) : ended;

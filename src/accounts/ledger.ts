@@ -1,22 +1,25 @@
+import { flat, ok } from "../core/result.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /**
- * The SQL of balances, integer santim throughout. What is held is never above what is there (a constraint of the
- * table holds it too), and every change of a balance writes its entry in the same transaction.
+ * Balances in integer santim. What is reserved is never more than what is there, which a constraint of the table also
+ * holds. Every change of the posted balance writes a ledger entry in the same transaction.
  */
 export type Balance = Pick<Tables["balance"], "posted_santim" | "pending_santim">;
 
-/** What an account can still spend: without what is held. */
+/** What an account can still spend, without what is reserved. */
 export const spendable = ({ posted_santim, pending_santim }: Balance): number =>
   posted_santim - pending_santim;
 
-/** Null: there is not so much. */
-export const holdSantim = async (work: Work, account: string, santim: number): Promise<Balance | null> =>
-  (await hold(work, { account, santim })) ?? null;
+/** Null: the account cannot spend so much. */
+export const reserveSantim = async (work: Work, account: string, santim: number): Promise<Balance | null> =>
+  (await addPending(work, { account, santim })) ?? null;
 
 type Amount = { readonly account: string; readonly santim: number };
 
-const hold = (work: Database, { account, santim }: Amount) =>
+const addPending = (work: Database, { account, santim }: Amount) =>
   work
     .updateTable("balance")
     .set((eb) => ({ pending_santim: eb("pending_santim", "+", santim) }))
@@ -25,7 +28,7 @@ const hold = (work: Database, { account, santim }: Amount) =>
     .returning(["posted_santim", "pending_santim"])
     .executeTakeFirst();
 
-export const releaseSantim = async (work: Work, account: string, santim: number): Promise<void> => {
+export const voidSantim = async (work: Work, account: string, santim: number): Promise<void> => {
   await work
     .updateTable("balance")
     .set((eb) => ({ pending_santim: eb("pending_santim", "-", santim) }))
@@ -33,8 +36,8 @@ export const releaseSantim = async (work: Work, account: string, santim: number)
     .execute();
 };
 
-/** Takes what a reservation held. The entry's reservation is unique: it cannot be charged twice. */
-export const chargeHeld = async (
+/** Charges what was reserved. The entry's reservation is unique, so that it cannot be charged twice. */
+export const commitSantim = async (
   work: Work,
   charge: {
     readonly account: string;
@@ -44,13 +47,13 @@ export const chargeHeld = async (
   },
 ): Promise<void> => {
   const { account, santim, reservation, at } = charge;
-  const charged = (await takeHeld(work, { account, santim })) ?? null;
+  const charged = (await chargePending(work, { account, santim })) ?? null;
   if (charged === null) throw new Error("an account that is charged has a balance");
   const { posted_santim: balance, entries: seq } = charged;
   await writeCharge(work, { account, seq, amount: -santim, balance, reservation, at: at.getTime() });
 };
 
-const takeHeld = (work: Database, { account, santim }: Amount) =>
+const chargePending = (work: Database, { account, santim }: Amount) =>
   work
     .updateTable("balance")
     .set((eb) => ({
@@ -132,3 +135,47 @@ const readBalance = (work: Database, { account }: { readonly account: string }) 
     .select(["posted_santim", "pending_santim"])
     .where("account_id", "=", account)
     .executeTakeFirst();
+
+/** One change of an account's money. `seq` counts an account's entries from 1. */
+export type LedgerEntry = {
+  readonly seq: number;
+  readonly kind: Tables["ledger_entry"]["kind"];
+  /** Negative for a charge. */
+  readonly amountSantim: number;
+  /** After this entry. */
+  readonly balanceSantim: number;
+  /** Where the money came from, or what it was for. */
+  readonly source: string;
+  readonly at: Date;
+};
+
+/** Newest first; `before`: the last `seq` of the page before. Refused: `account_unknown`. */
+export const ledgerOf = async (
+  { store }: AccountsContext,
+  account: string,
+  { before, limit }: { readonly before?: number; readonly limit: number },
+): AdminResult<readonly LedgerEntry[]> =>
+  flat(
+    await store.transaction(async (work) => {
+      // An erased account still has its entries.
+      if ((await balanceOf(work, account)) === null) return refuse("account_unknown");
+      const rows = await work
+        .selectFrom("ledger_entry")
+        .selectAll()
+        .where("account_id", "=", account)
+        .$if(before !== undefined, (query) => query.where("seq", "<", before ?? 0))
+        .orderBy("seq", "desc")
+        .limit(limit)
+        .execute();
+      return ok(rows.map(rowToEntry));
+    }),
+  );
+
+const rowToEntry = (row: Tables["ledger_entry"]): LedgerEntry => ({
+  seq: row.seq,
+  kind: row.kind,
+  amountSantim: row.amount_santim,
+  balanceSantim: row.balance_santim,
+  source: row.source,
+  at: new Date(row.at),
+});

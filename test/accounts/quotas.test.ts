@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { admit, dayOf, tiers } from "../../src/accounts/admission.ts";
-import { subjectOf } from "../../src/accounts/subject.ts";
+import { createPseudonyms } from "../../src/accounts/pseudonyms.ts";
+import { admit, tiers } from "../../src/accounts/quotas.ts";
+import { dayOf } from "../../src/core/time.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
 describe("the day of a quota", () => {
@@ -44,10 +45,9 @@ describe("the day of a quota", () => {
   });
 });
 
-describe("the subject that is counted", () => {
+describe("the pseudonym that is counted", () => {
   const day = "2026-11-15";
-  const ofAddress = (address: string, onDay = day) =>
-    subjectOf({ kind: "address", address }, onDay, testSecret);
+  const ofAddress = (address: string, onDay = day) => createPseudonyms(testSecret).networkOn(address, onDay);
 
   test.each([
     ["203.0.113.7", "::ffff:203.0.113.7"],
@@ -70,12 +70,15 @@ describe("the subject that is counted", () => {
   });
 
   test("differs between Telegram users, days and secrets, and never holds what it stands for", () => {
-    const user = subjectOf({ kind: "telegram", userId: 203 }, day, testSecret);
+    const userOn = (userId: number, onDay: string, secret = testSecret) => {
+      const pseudonyms = createPseudonyms(secret);
+      return pseudonyms.userOn(pseudonyms.user(userId), onDay);
+    };
     const subjects = [
-      user,
-      subjectOf({ kind: "telegram", userId: 204 }, day, testSecret),
-      subjectOf({ kind: "telegram", userId: 203 }, "2026-11-16", testSecret),
-      subjectOf({ kind: "telegram", userId: 203 }, day, `${testSecret}!`),
+      userOn(203, day),
+      userOn(204, day),
+      userOn(203, "2026-11-16"),
+      userOn(203, day, `${testSecret}!`),
       ofAddress("203.0.113.7"),
       ofAddress("203.0.113.7", "2026-11-16"),
     ];

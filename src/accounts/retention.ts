@@ -3,18 +3,17 @@ import { ok, type Result } from "../core/result.ts";
 import { deleteOldAccountData } from "../database/retention.ts";
 import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
-import { dayOf } from "./admission.ts";
-import { forgetAsked } from "./erasure.ts";
+import { eraseAsked } from "./erase.ts";
 import { type Lease, leaseRenewedMs } from "./lease.ts";
 import { voidStale } from "./reservations.ts";
 
 /** What keeps the books tidy: reservations whose process is gone are voided, what is old is forgotten. */
-export type Upkeep = {
+export type AccountsRetention = {
   /** Says that this process lives; `start` goes on saying so. */
   readonly renew: Lease["renew"];
   /** One round: voids at most 1,000 stale reservations, and forgets some of what is too old. */
-  readonly sweep: () => Promise<Result<{ readonly voided: number }, Failure>>;
-  /** Renews the lease every five seconds and sweeps every ten, both now too; resolves after the first round. */
+  readonly applyRetention: () => Promise<Result<{ readonly voided: number }, Failure>>;
+  /** Renews the lease every five seconds and applies retention every ten, both now too; resolves after the first round. */
   readonly start: () => Promise<void>;
   /** Stops, and gives the lease up; resolves when the running round has ended. */
   readonly close: () => Promise<void>;
@@ -25,24 +24,30 @@ type Dependencies = {
   readonly lease: Lease;
   readonly now: () => Date;
   readonly historyDays: number;
-  readonly onSweepFailed: (failure: Failure) => void;
+  readonly onRetentionFailed: (failure: Failure) => void;
 };
 
-/** A sweep at every second renewal. */
-const renewalsPerSweep = 2;
+/** Retention is applied at every second renewal. */
+const renewalsPerRound = 2;
 
-export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: Dependencies): Upkeep => {
+export const createAccountsRetention = ({
+  store,
+  lease,
+  now,
+  historyDays,
+  onRetentionFailed,
+}: Dependencies): AccountsRetention => {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let renewals = 0;
 
-  const sweep: Upkeep["sweep"] = async () => {
+  const applyRetention: AccountsRetention["applyRetention"] = async () => {
     const at = now();
     const voided = await store.transaction((work) => voidStale(work, at));
     if (!voided.ok) return voided;
     const forgotten = await store.transaction(async (work) => {
-      await deleteOldAccountData(work, at, { historyDays, dayOf });
-      await forgetErased(work, at.getTime() - dayMs);
+      await deleteOldAccountData(work, at, { historyDays });
+      await eraseLateAnswers(work, at.getTime() - dayMs);
     });
     if (!forgotten.ok) return forgotten;
     const scrubbed = await store.scrub("if owed");
@@ -51,21 +56,21 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
 
   const keepUp = async (): Promise<void> => {
     const renewed = await lease.renew();
-    const swept = renewed.ok && renewals++ % renewalsPerSweep === 0 ? await sweep() : renewed;
-    if (!swept.ok) onSweepFailed(swept.error);
+    const applied = renewed.ok && renewals++ % renewalsPerRound === 0 ? await applyRetention() : renewed;
+    if (!applied.ok) onRetentionFailed(applied.error);
   };
 
   const runRound = (): Promise<void> => {
     round = round.then(keepUp).catch((bug: unknown) =>
       // A bug in one round must neither end the process nor the rounds after it.
-      onSweepFailed({ code: "internal_error", detail: String(bug).slice(0, 200) }),
+      onRetentionFailed({ code: "internal_error", detail: String(bug).slice(0, 200) }),
     );
     return round;
   };
 
   return {
     renew: lease.renew,
-    sweep,
+    applyRetention,
     start: () => {
       timer = setInterval(runRound, leaseRenewedMs).unref();
       return runRound();
@@ -81,7 +86,7 @@ export const createUpkeep = ({ store, lease, now, historyDays, onSweepFailed }: 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** An answer that was under way while its account was erased has written into it once more. */
-const forgetErased = async (work: Work, since: number): Promise<void> => {
+const eraseLateAnswers = async (work: Work, since: number): Promise<void> => {
   const erased = await work
     .selectFrom("account")
     .select("id")
@@ -89,5 +94,5 @@ const forgetErased = async (work: Work, since: number): Promise<void> => {
     .orderBy("erased_at", "desc")
     .limit(100)
     .execute();
-  for (const { id } of erased) await forgetAsked(work, id);
+  for (const { id } of erased) await eraseAsked(work, id);
 };

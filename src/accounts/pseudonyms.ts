@@ -1,0 +1,56 @@
+import ipaddr from "ipaddr.js";
+import { createPseudonym } from "../core/crypto.ts";
+
+/**
+ * What people, addresses, questions and receipts are called in the database: HMACs, with a key for each kind. The
+ * pseudonym of a day has a key of that day, so that two days of one caller cannot be compared (design 5).
+ */
+export const createPseudonyms = (secret: string) => {
+  const [users, questions, receipts, credits, sources] = [
+    createPseudonym(secret, "accounts/users"),
+    createPseudonym(secret, "accounts/questions"),
+    createPseudonym(secret, "accounts/receipts"),
+    createPseudonym(secret, "accounts/credits"),
+    createPseudonym(secret, "accounts/sources"),
+  ];
+  const ofDay = (identity: string, day: string): string => createPseudonym(secret, `day/${day}`)(identity);
+  return {
+    /** A Telegram user, the same on every day. */
+    user: (userId: number): string => users(userId),
+    /** A Telegram user on one day, by their lasting pseudonym. */
+    userOn: (pseudonym: string, day: string): string => ofDay(`user ${pseudonym}`, day),
+    /** A caller's network on one day. */
+    networkOn: (address: string, day: string): string => ofDay(`network ${networkOf(address)}`, day),
+    /** The IPv6 /48 around a caller's network on one day; null for IPv4. */
+    siteOn: (address: string, day: string): string | null => {
+      const site = siteOf(address);
+      return site === null ? null : ofDay(`site ${site}`, day);
+    },
+    /** A canonical question of one asker. The same question of another asker has another pseudonym. */
+    question: (asker: string, ...question: readonly string[]): string => questions(asker, ...question),
+    /** What showed a receipt to one account, such as a message. */
+    source: (account: string, id: string): string => sources(account, id),
+    /** A printed reference, as one account sees it. */
+    receipt: (account: string, ...receipt: readonly string[]): string => receipts(account, ...receipt),
+    /** A printed reference that was handed in to top up, the same for every account. */
+    credit: (provider: string, reference: string): string =>
+      credits(provider, reference.trim().toUpperCase()),
+  };
+};
+
+export type Pseudonyms = ReturnType<typeof createPseudonyms>;
+
+/** An IPv4 address, or the /56 of an IPv6 address, which one household gets. Any other text is one network. */
+export const networkOf = (address: string): string =>
+  ipaddr.isValid(address) ? firstBytes(address, 7) : "unknown";
+
+/** The /48 around an IPv6 network, which one organisation can have for itself; null for any other address. */
+const siteOf = (address: string): string | null =>
+  ipaddr.isValid(address) && ipaddr.process(address).kind() === "ipv6" ? firstBytes(address, 6) : null;
+
+/** A whole IPv4 address, also one that is written as IPv6; the first `bytes` of an IPv6 address. */
+const firstBytes = (address: string, bytes: number): string => {
+  const parsed = ipaddr.process(address);
+  const all = parsed.toByteArray();
+  return (parsed.kind() === "ipv4" ? all : all.slice(0, bytes)).join(".");
+};

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { Seal } from "../core/crypto.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Pseudonyms } from "./pseudonyms.ts";
+
+/** Earlier sightings of a receipt that an account has seen verified. */
+export type SeenBefore = {
+  readonly firstAt: Date;
+  readonly times: number;
+  /** Whether the first one had this very source, or another part of the same source. */
+  readonly by: "same part" | "same source" | "another";
+  readonly who: FirstAsker;
+  /** The message that showed it first; null where no chat did, or where its sender was erased. */
+  readonly message: (ChatMessage & { readonly isSameChat: boolean }) | null;
+};
+
+/**
+ * Who saw a receipt first, in words for the one who asks now. `member`: somebody else of the account, by their present
+ * name. `unknown`: for example a member who has left.
+ */
+export type FirstAsker =
+  | { readonly kind: "you" | "key" | "unknown" }
+  | { readonly kind: "member"; readonly name: string };
+
+/** A message of a chat, by Telegram's numbers. */
+export type ChatMessage = { readonly chatId: number; readonly messageId: number };
+
+/** What shows a receipt: one part of a source, such as one reply to a message. */
+export type ReceiptSource = {
+  readonly id: string;
+  readonly part: string;
+  /** A later answer can point to this message; null where there is none. */
+  readonly message: ChatMessage | null;
+};
+
+/** A verified receipt in the eyes of an account. */
+export type ShownReceipt = {
+  readonly account: string;
+  /** A pseudonym. */
+  readonly receipt: string;
+  /** A Telegram user's pseudonym or a key's id. */
+  readonly asker: string;
+  readonly source: ReceiptSource | null;
+};
+
+type Circumstances = { readonly at: Date; readonly seal: Seal; readonly pseudonyms: Pseudonyms };
+
+/**
+ * Counts a verified receipt as seen; null: the account has not seen it before. It is one statement, so that one of two
+ * checks in the same second is the first.
+ */
+export const noteSeen = async (
+  work: Work,
+  shown: ShownReceipt,
+  { at, seal, pseudonyms }: Circumstances,
+): Promise<SeenBefore | null> => {
+  const { account, receipt, asker } = shown;
+  const source = sourceOf(shown, pseudonyms);
+  const message =
+    shown.source === null || shown.source.message === null
+      ? null
+      : seal.close(messageName(shown), JSON.stringify(shown.source.message));
+  const row = { account, receipt, at: at.getTime(), asker, source: source && writeSource(source), message };
+  const seen = (await upsert(work, row)) ?? null;
+  if (seen === null) throw new Error("an upsert returns a row");
+  return seenBeforeOf(work, seen, { ...shown, source }, seal);
+};
+
+/** What `noteSeen` last said of a receipt; null also when nobody has seen it. */
+export const lastSeen = async (
+  work: Work,
+  shown: ShownReceipt,
+  { seal, pseudonyms }: Circumstances,
+): Promise<SeenBefore | null> => {
+  const seen = await work
+    .selectFrom("seen_receipt")
+    .select(seenColumns)
+    .where("account_id", "=", shown.account)
+    .where("receipt", "=", shown.receipt)
+    .executeTakeFirst();
+  return seen ? seenBeforeOf(work, seen, { ...shown, source: sourceOf(shown, pseudonyms) }, seal) : null;
+};
+
+/** The source under its pseudonym. */
+const sourceOf = ({ account, source }: ShownReceipt, pseudonyms: Pseudonyms): ReceiptSource | null =>
+  source && { ...source, id: pseudonyms.source(account, source.id) };
+
+const writeSource = ({ id, part }: ReceiptSource): string => `${id} ${part}`;
+
+const seenColumns = ["first_at", "times", "asker", "source", "message"] as const;
+
+type NewRow = Pick<ShownReceipt, "account" | "receipt" | "asker"> & {
+  readonly at: number;
+  readonly source: string | null;
+  /** Sealed. */
+  readonly message: string | null;
+};
+
+const upsert = (work: Database, { account, receipt, at, asker, source, message }: NewRow) =>
+  work
+    .insertInto("seen_receipt")
+    .values({
+      account_id: account,
+      receipt,
+      first_at: at,
+      last_at: at,
+      times: 1,
+      asker,
+      source,
+      message,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
+        times: eb("seen_receipt.times", "+", 1),
+        last_at: at,
+      })),
+    )
+    .returning(seenColumns)
+    .executeTakeFirst();
+
+type Seen = Pick<Tables["seen_receipt"], (typeof seenColumns)[number]>;
+
+const seenBeforeOf = async (
+  work: Work,
+  seen: Seen,
+  shown: ShownReceipt,
+  seal: Seal,
+): Promise<SeenBefore | null> => {
+  if (seen.times === 1) return null;
+  return {
+    firstAt: new Date(seen.first_at),
+    times: seen.times - 1,
+    by: compareSources(seen.source, shown.source),
+    who: await firstAskerOf(work, seen.asker, shown, seal),
+    message: messageOf(seen.message, shown, seal),
+  };
+};
+
+const compareSources = (first: string | null, now: ReceiptSource | null): SeenBefore["by"] => {
+  if (first === null || now === null) return "another";
+  if (first === writeSource(now)) return "same part";
+  return first.startsWith(`${now.id} `) ? "same source" : "another";
+};
+
+const firstAskerOf = async (
+  work: Work,
+  first: string,
+  { account, asker }: ShownReceipt,
+  seal: Seal,
+): Promise<FirstAsker> => {
+  if (first === "") return { kind: "unknown" };
+  if (first === asker) return { kind: "you" };
+  const member = await work
+    .selectFrom("telegram_link")
+    .select("name")
+    .where("pseudonym", "=", first)
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  const name = member && member.name !== "" ? seal.open(first, member.name) : "";
+  if (name !== "") return { kind: "member", name };
+  const key = await work
+    .selectFrom("api_key")
+    .select("id")
+    .where("id", "=", first)
+    .where("account_id", "=", account)
+    .executeTakeFirst();
+  return { kind: key ? "key" : "unknown" };
+};
+
+const messageSchema = z.strictObject({ chatId: z.int(), messageId: z.int() });
+
+const messageName = ({ account, receipt }: Pick<ShownReceipt, "account" | "receipt">): string =>
+  `seen receipt ${account} ${receipt}`;
+
+const messageOf = (sealed: string | null, shown: ShownReceipt, seal: Seal): SeenBefore["message"] => {
+  if (sealed === null) return null;
+  const message = messageSchema.parse(JSON.parse(seal.open(messageName(shown), sealed)));
+  return { ...message, isSameChat: shown.source?.message?.chatId === message.chatId };
+};
