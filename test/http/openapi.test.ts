@@ -5,7 +5,8 @@ import { specLabels } from "../../src/config/providers-file.ts";
 import { type FailureCode, failureCodes } from "../../src/core/failure.ts";
 import { failureReplies } from "../../src/http/replies.ts";
 import { fetchOpenApi } from "../support/api.ts";
-import { createContract, type OpenApiDocument, type SentReply } from "../support/contract.ts";
+import { createContract, type OpenApiDocument } from "../support/contract.ts";
+import type { SentReply } from "../support/sent-replies.ts";
 
 let document: OpenApiDocument;
 beforeAll(async () => {

@@ -14,7 +14,8 @@ import { noClaims } from "../../src/verify/claims.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { ProviderSet } from "../../src/verify/provider-set.ts";
 import type { Verification, VerificationRequest } from "../../src/verify/verify.ts";
-import { createContractWatch, type OpenApiDocument } from "./contract.ts";
+import { createContract, type OpenApiDocument } from "./contract.ts";
+import { keepReplies, type SentReply } from "./sent-replies.ts";
 
 /** Noon of 15 November 2026 in Addis Ababa; the quota is full again twelve hours later. */
 export const noon = new Date("2026-11-15T09:00:00Z");
@@ -118,14 +119,14 @@ export const startApi = async (options: Options = {}) => {
   const { listen, ...api } = createApi(options);
   const url = await listen();
   // A process without the API describes nothing.
-  const unwatch = options.servesApi === false ? () => {} : holdToContract(url);
+  const forget = options.servesApi === false ? () => {} : keepReplies(url);
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  return { ...api, url, post, close: () => api.close().finally(unwatch) };
+  return { ...api, url, post, close: () => api.close().finally(forget) };
 };
 
 const createApi = ({
@@ -182,8 +183,16 @@ export const fetchOpenApi = async (): Promise<OpenApiDocument> => {
   return (await described.json()) as OpenApiDocument;
 };
 
-/** Holds the replies of a server to the description, whoever asks, until the returned function is called. */
-export const holdToContract = createContractWatch(fetchOpenApi);
+let described: Promise<ReturnType<typeof createContract>> | null = null;
+
+/** What of these replies the description does not hold. */
+export const undescribedIn = async (replies: readonly SentReply[]): Promise<readonly string[]> => {
+  described ??= fetchOpenApi().then(createContract);
+  const check = await described;
+  return replies.flatMap((reply) =>
+    check(reply).map((problem) => `${reply.method} ${reply.path} ${reply.status}: ${problem}`),
+  );
+};
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 

@@ -1,7 +1,5 @@
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { afterEach, expect } from "vitest";
+import type { SentReply } from "./sent-replies.ts";
 
 /** Holds what a server answers to its own `/openapi.json`: every status, field, error code and header. */
 
@@ -15,16 +13,6 @@ export type OpenApiDocument = {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
-};
-
-/** One reply as it left. */
-export type SentReply = {
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
 };
 
 /** Headers of every reply that are nobody's to describe: HTTP's own and those that guard browsers. */
@@ -72,72 +60,4 @@ export const createContract = (document: OpenApiDocument) => {
     const pointer = ["paths", known, verb, "responses", String(status), "content", type, "schema"];
     return [...undescribed, ...problemsOf(pointer, body)];
   };
-};
-
-const watched = new Map<number, (reply: SentReply) => void>();
-let isListening = false;
-
-/** Hears of every reply that the server at `url` sends from now on. Returns what ends it. */
-const watchReplies = (url: string, onReply: (reply: SentReply) => void): (() => void) => {
-  const port = Number(new URL(url).port);
-  watched.set(port, onReply);
-  if (!isListening) subscribe("http.server.request.start", (message) => note(message as Started));
-  isListening = true;
-  return () => void watched.delete(port);
-};
-
-type Started = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
-const note = ({ request, response }: Started): void => {
-  const onReply = watched.get(request.socket.localPort ?? 0);
-  // Telegram's webhook is described to nobody.
-  if (onReply === undefined || request.headers["x-telegram-bot-api-secret-token"] !== undefined) return;
-  const chunks: Buffer[] = [];
-  const keep = (chunk: unknown) => {
-    if (typeof chunk === "string" || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
-  };
-  const { write, end } = response;
-  response.write = ((...given: Parameters<typeof write>) => {
-    keep(given[0]);
-    return write.apply(response, given);
-  }) as typeof write;
-  response.end = ((...given: Parameters<typeof end>) => {
-    keep(given[0]);
-    const { method = "", url = "" } = request;
-    onReply({
-      method,
-      path: url.split("?", 1)[0] ?? "",
-      status: response.statusCode,
-      headers: response.getHeaders(),
-      body: Buffer.concat(chunks).toString("utf8"),
-    });
-    return end.apply(response, given);
-  }) as typeof end;
-};
-
-/** For a test file: after each test, fails when a watched server sent what the document does not describe. */
-export const createContractWatch = (documentOf: () => Promise<OpenApiDocument>) => {
-  // A benchmark uses the same servers, and has no tests after which to look.
-  if (process.env.VITEST === undefined) return () => () => {};
-  const sent = new Map<string, SentReply>();
-  let contract: Promise<ReturnType<typeof createContract>> | null = null;
-  afterEach(async () => {
-    if (sent.size === 0) return;
-    contract ??= documentOf().then(createContract);
-    const check = await contract;
-    const replies = [...sent.values()];
-    sent.clear();
-    const undescribed = replies.flatMap((reply) =>
-      check(reply).map((problem) => `${reply.method} ${reply.path} ${reply.status}: ${problem}`),
-    );
-    expect(undescribed).toEqual([]);
-  });
-  return (url: string): (() => void) =>
-    watchReplies(url, (reply) => {
-      // A thousand answers that differ in nothing but an id are looked at once.
-      const { method, path, status, body } = reply;
-      const kind = body.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, "0");
-      // The demo's refusal of foreign hosts.
-      if (status !== 421) sent.set(`${method} ${path} ${status} ${kind}`, reply);
-    });
 };

@@ -9,9 +9,10 @@ import { createLog } from "../../src/core/log.ts";
 import type { Result } from "../../src/core/result.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { startService } from "../../src/service.ts";
-import { holdToContract, type ReplyBody } from "./api.ts";
+import type { ReplyBody } from "./api.ts";
 import { type Bank, type BankLabel, startBank } from "./bank.ts";
 import { testClock } from "./cases.ts";
+import { keepReplies } from "./sent-replies.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "./temporary-store.ts";
 import { settingsOf } from "./upstream-asking.ts";
 
@@ -90,7 +91,7 @@ export const openShop = async ({
     workerFile,
   });
   onTestFinished(service.stop);
-  onTestFinished(holdToContract(service.url));
+  onTestFinished(keepReplies(service.url));
   const store = await openStore({ databaseUrl, secret: testSecret, now });
   onTestFinished(store.close);
   const accounts = createAccounts({ store, secret: testSecret, now });

@@ -10,8 +10,9 @@ import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { startService } from "../../src/service.ts";
 import { createTelegramEmulator } from "../../tools/demo/telegram/emulator.ts";
 import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
-import { bodyOf, holdToContract, type ReplyBody } from "./api.ts";
+import { bodyOf, type ReplyBody } from "./api.ts";
 import { cases, fixturesFolder, testClock } from "./cases.ts";
+import { keepReplies } from "./sent-replies.ts";
 import { token } from "./telegram.ts";
 import { testSecret } from "./temporary-store.ts";
 import { settingsOf } from "./upstream-asking.ts";
@@ -74,7 +75,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
       now,
       workerFile,
     });
-    endings.push(service.stop, holdToContract(service.url));
+    endings.push(service.stop, keepReplies(service.url));
     const player = apiRoot === null ? null : createPlayer(apiRoot, "selam");
     return {
       url: service.url,
