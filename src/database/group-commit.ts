@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { CompiledQuery } from "kysely";
 import { awayError } from "./away.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { Database, Work } from "./schema.ts";
@@ -108,18 +108,22 @@ const runBatch = async (db: Database, waiting: Unit[]): Promise<void> => {
   for (const answer of answers) answer();
 };
 
+const savepoint = CompiledQuery.raw("savepoint unit");
+const release = CompiledQuery.raw("release unit");
+const rollback = CompiledQuery.raw("rollback to unit");
+
 /** The answer of a unit once it is committed; one that failed alone is answered now. Rejects when the batch is lost. */
 const attempt = async (work: Work, unit: Unit): Promise<() => void> => {
-  await sql`savepoint unit`.execute(work);
+  await work.executeQuery(savepoint);
   try {
     const answer = await unit.attempt(work);
-    await sql`release unit`.execute(work);
+    await work.executeQuery(release);
     return answer;
   } catch (error) {
     unit.fail(error);
     // A full disk, for one, has already rolled everything back: the others must hear of that error.
-    await sql`rollback to unit`.execute(work).catch(() => Promise.reject(error));
-    await sql`release unit`.execute(work);
+    await work.executeQuery(rollback).catch(() => Promise.reject(error));
+    await work.executeQuery(release);
     return () => {};
   }
 };

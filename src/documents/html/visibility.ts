@@ -84,8 +84,7 @@ export const visibilityOf = (root: Document): Visibility | null => {
       return styles === null ? around : ordinaryLooks(styles, around);
     },
     isApart: (element) => stylesFor(element)?.some(setsApart) ?? false,
-    writtenBy: (element) =>
-      stylesFor(element)?.flatMap((style) => quotedIn(style.get("content") ?? "")) ?? [],
+    writtenBy: (element) => stylesFor(element)?.flatMap(writtenIn) ?? [],
   };
 };
 
@@ -287,6 +286,11 @@ const setsApart = (style: Style): boolean =>
   /^(?:absolute|fixed|sticky)$/.test(style.get("position") ?? "") ||
   /^(?:left|right)$/.test(style.get("float") ?? "") ||
   style.has("transform");
+
+const writtenIn = (style: Style): readonly string[] => {
+  const content = style.get("content");
+  return content === undefined ? [] : quotedIn(content);
+};
 
 const quotedIn = (content: string): readonly string[] =>
   [...content.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? "");
