@@ -13,10 +13,10 @@ export type { Tier } from "./quotas.ts";
 
 export type Account = {
   readonly id: string;
-  /** Empty for an account that a chat made. */
+  /** Empty for an account that was made in a chat. */
   readonly name: string;
   readonly tier: Tier;
-  /** What nothing holds. */
+  /** Without what is reserved. */
   readonly balanceSantim: number;
   readonly suspended: boolean;
   readonly createdAt: Date;
@@ -39,11 +39,11 @@ export const createAccount = async (
   );
 };
 
-/** Refused: `account_unknown`, as everything below that names an account. */
+/** Refused: `account_unknown`, as for every function below that takes an id. */
 export const showAccount = async ({ store }: AccountsContext, id: string): AdminResult<Account> =>
   flat(await store.transaction((work) => accountOf(work, id)));
 
-/** Newest first; `after` is the last one of the page before. */
+/** Newest first; `after`: the last account of the page before. */
 export const listAccounts = async (
   { store }: AccountsContext,
   {
@@ -80,7 +80,7 @@ export const suspend = (context: AccountsContext, id: string): AdminResult<Accou
 export const resume = (context: AccountsContext, id: string): AdminResult<Account> =>
   change(context, id, { suspended_at: null }, "account_resumed");
 
-/** From paying to the free answers of a day, or back; the money stays. */
+/** Chooses whether the account pays or has free answers of a day. Its money stays. */
 export const chooseTier = (context: AccountsContext, id: string, tier: Tier): AdminResult<Account> =>
   change(context, id, { tier }, "tier_changed");
 
@@ -111,7 +111,7 @@ const nameLengthMax = 100;
 type NewAccount = {
   readonly name: string;
   readonly tier: Tier;
-  /** An HMAC of the person on whose day its free checks count; unset until somebody owns the account. */
+  /** The pseudonym of the user on whose day its free checks count; unset until somebody owns the account. */
   readonly madeBy?: string;
   readonly at: Date;
 };
@@ -139,7 +139,7 @@ export const accountOf = async (work: Work, id: string) => {
   return row ? ok(rowToAccount(row)) : refuse("account_unknown");
 };
 
-/** The same of whom it is linked to. Failure: `account_suspended`. */
+/** The account of a linked user. Failure: `account_suspended`. */
 export const linkedAccount = async (work: Work, account: string) =>
   (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
 

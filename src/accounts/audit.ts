@@ -13,7 +13,7 @@ export type Actor =
 
 export const operator: Actor = { kind: "operator" };
 
-/** What is noted of an account. */
+/** Everything that the audit log notes. */
 export const auditActs = [
   "account_created",
   "account_suspended",
@@ -45,24 +45,24 @@ export const auditActs = [
 
 export type AuditAct = (typeof auditActs)[number];
 
-/** One thing that was done. Nothing of it is a payer's. */
+/** One act. It holds nothing that a payer wrote. */
 export type AuditEntry = {
   readonly id: string;
   readonly at: Date;
   readonly actor: {
     readonly kind: Tables["audit_entry"]["actor_kind"];
-    /** A Telegram user's HMAC, or a key's id; `""` for the others and for an erased person. */
+    /** A Telegram user's pseudonym or a key's id; empty for other actors and for an erased user. */
     readonly id: string;
-    /** What the person is called, while they belong to the account; else `""`. */
+    /** The user's name while they belong to the account; else empty. */
     readonly name: string;
   };
   readonly face: Tables["audit_entry"]["face"];
   readonly act: AuditAct;
-  /** The id of what it was done to, or a person's HMAC; `""` where there is none. */
+  /** The id of what it was done to, or a user's pseudonym; empty where there is none. */
   readonly subject: string;
 };
 
-/** What the owners hear of in the chat. */
+/** Acts that the owners are told of in their private chats. */
 type ToldAct =
   | "owner_joined"
   | "member_joined"
@@ -71,15 +71,15 @@ type ToldAct =
   | "link_created"
   | "group_bound";
 
-/** What an owner is told of what was done with their account. */
+/** A message to an owner about an act. */
 export type AccountNotice = {
   /** Their private chat. */
   readonly owner: number;
   readonly account: string;
   readonly act: ToldAct;
-  /** A newcomer's name, a key's last characters, or what a code makes of who uses it. */
+  /** A newcomer's name, a key's last characters, or the role that a code gives. */
   readonly what: string;
-  /** What whoever did it is called; `""` where that is not known. */
+  /** The actor's name; empty where it is not known. */
   readonly by: { readonly kind: Actor["kind"]; readonly name: string };
 };
 
@@ -90,7 +90,7 @@ type NewAct = {
   readonly subject?: string;
 };
 
-/** Notes what a user does with an account elsewhere than here, in the transaction that does it. */
+/** Notes an act of a user whose transaction is made by another room. */
 export const notedBy =
   (
     context: AccountsContext,
@@ -101,7 +101,7 @@ export const notedBy =
   (work, subject) =>
     noteAct(work, context, { account, by: { kind: "user", userId }, act, subject });
 
-/** Newest first; `before`: the id that the page before ended with. */
+/** Newest first; `before`: the last id of the page before. */
 export const auditOf = (
   context: AccountsContext,
   account: string,
@@ -137,7 +137,7 @@ export const noteAct = async (
   { account, by, act, subject = "" }: NewAct,
 ): Promise<void> => {
   const at = now();
-  // Nothing is kept of an erased account but its money.
+  // Only the ledger of an erased account is kept.
   const known = await work
     .selectFrom("account")
     .select("id")
@@ -160,13 +160,13 @@ export const noteAct = async (
 
 let acts = 0;
 
-/** Of two acts of one millisecond the later one sorts behind the earlier one. */
+/** Ids sort by time, also within one millisecond. */
 const nextId = (at: Date): string => {
   acts = (acts + 1) % 36 ** 5;
   return at.getTime().toString(36).padStart(9, "0") + acts.toString(36).padStart(5, "0") + randomBase62(8);
 };
 
-/** The same, and tells the owners in their chats, but for whoever did it there. */
+/** Notes an act and tells the owners in their private chats, except the owner who did it. */
 export const tellAct = async (
   work: Work,
   context: AccountsContext,
@@ -190,7 +190,7 @@ export const tellAct = async (
   }
 };
 
-/** False for a user who owned the account when they were let in, and owns it no more. Its lock is held. */
+/** False: the user does not own the account any more. The caller holds the account's lock. */
 export const mayAct = async (
   work: Work,
   { pseudonyms }: Pick<AccountsContext, "pseudonyms">,

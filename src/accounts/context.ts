@@ -9,16 +9,13 @@ import type { Pseudonyms } from "./pseudonyms.ts";
 export type AccountsContext = {
   readonly store: Pick<Store, "transaction" | "read" | "scrub">;
   readonly pseudonyms: Pseudonyms;
-  /** For what people are called. */
+  /** Seals people's names and private chats. */
   readonly seal: Seal;
   readonly lease: Pick<Lease, "id">;
-  /** For what the bot is to tell people of what was done here. */
+  /** Messages that the bot sends about acts of this room. */
   readonly ownUpdates: OwnUpdates;
   readonly now: () => Date;
 };
 
-/**
- * Keeps a secret that is shown once until it has been shown, in the transaction that makes it: only its fingerprint is
- * kept here.
- */
+/** Keeps a new secret until it has been shown, in the transaction that makes it. The accounts keep its hash alone. */
 export type KeepSecret = (work: Work, secret: string) => Promise<void>;

@@ -9,8 +9,8 @@ import { lockAccount } from "./links.ts";
 import { type AdminResult, type Refused, refuse } from "./refusal.ts";
 
 /**
- * Pays in, and makes the account one that pays. Resolves with what nothing holds. Refused: `amount_invalid`,
- * `account_unknown`. `source` says where the money came from, such as `operator`.
+ * Pays money in, after which the account pays for its checks; resolves with what is not reserved. `source` says where the
+ * money came from, such as `operator`. Refused: `amount_invalid`, `account_unknown`.
  */
 export const topUp = async (
   context: AccountsContext,
@@ -20,17 +20,16 @@ export const topUp = async (
 ): AdminResult<{ readonly balanceSantim: number }> =>
   flat(
     await context.store.transaction(async (work) => {
-      const paid = await credit(work, { account, santim, source, at: context.now() });
+      const paid = await payInFor(work, { account, santim, source, at: context.now() });
       if (paid.ok) await noteAct(work, context, { account, by: operator, act: "topped_up" });
       return paid;
     }),
   );
 
-export const isAmount = (santim: number): boolean =>
+const isAmount = (santim: number): boolean =>
   Number.isSafeInteger(santim) && santim > 0 && santim <= balanceSantimMax;
 
-/** Pays in and makes the account one that pays, within a transaction. */
-export const credit = async (
+const payInFor = async (
   work: Work,
   payment: { readonly account: string; readonly santim: number; readonly source: string; readonly at: Date },
 ): Promise<Result<{ readonly balanceSantim: number }, Refused>> => {
@@ -48,14 +47,14 @@ export type PaidReceipt = {
   readonly provider: string;
   readonly reference: string;
   readonly amountSantim: number;
-  /** Who handed it in. */
+  /** The caller who handed it in. */
   readonly caller?: Caller;
 };
 
-/** What a receipt that was handed in came to. */
+/** The state of a receipt that was handed in. */
 export type Credit =
   | { readonly state: "credited"; readonly id: string; readonly balanceSantim: number }
-  /** Waits for the operator's word. */
+  /** Waits until the operator decides. */
   | { readonly state: "waiting"; readonly id: string };
 
 type CreditedTo = Credit & { readonly account: string };
@@ -68,12 +67,12 @@ export type WaitingCredit = {
   readonly submittedAt: Date;
 };
 
-/** More than this waits for the operator's word (design 5): 500 ETB. */
+/** A larger amount waits until the operator decides (design 5). */
 const creditedAtOnceSantimMax = 50_000;
 
 /**
- * Credits a receipt once for ever, whoever hands it in; above 500 ETB it waits. Refused: `receipt_already_credited`
- * also while it waits and after it was declined.
+ * Credits a receipt once for all accounts; above 500 ETB it waits. Refused: `receipt_already_credited`, also while it waits
+ * and after it was declined; `amount_invalid`, `account_unknown`.
  */
 export const creditReceipt = async (
   context: AccountsContext,
@@ -108,7 +107,7 @@ export const creditReceipt = async (
         return ok({ state, id: handedIn.id } as const);
       }
       const credited = await creditOf(work, handedIn, at);
-      // Refused is not credited: the receipt stays usable.
+      // A refused receipt can be handed in again.
       if (credited.ok) await noteAct(work, context, { ...noted, act: "topped_up" });
       else await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
       return credited;
@@ -197,7 +196,7 @@ const creditOf = async (
   { id, account_id, amount_santim }: CreditedReceipt,
   at: Date,
 ): Promise<Result<Credit, Refused>> => {
-  const paid = await credit(work, {
+  const paid = await payInFor(work, {
     account: account_id,
     santim: amount_santim,
     source: `receipt ${id}`,

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { ownUpdatesFrom } from "../bot/data/inbox.ts";
 import { flat, ok } from "../core/result.ts";
-import type { Work } from "../database/schema.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-admin.ts";
 import { noteAct } from "./audit.ts";
 import { testSubjectOf } from "./caller.ts";
@@ -19,47 +19,45 @@ import {
 } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** What belongs to a person. */
+/** Whose data is erased. */
 export type ErasedIdentity = { readonly account: string } | { readonly telegram: number };
 
-/** An account that goes; `waitingSantim`: receipts for it that wait for the operator's word. */
+/** `waitingSantim`: receipts that were handed in and wait until the operator decides. */
 export type AccountToErase = Account & { readonly waitingSantim: number };
 
-/** Removes what was noted of a private chat since: that the user was told. */
+/** Deletes the deliveries of a private chat, such as the message that its data was erased. */
 export const eraseChat = async ({ store }: AccountsContext, telegram: number): AdminResult<void> => {
-  const forgotten = await store.transaction(async (work) => {
+  const deleted = await store.transaction(async (work) => {
     await work.deleteFrom("delivery").where("chat_id", "=", telegram).execute();
   });
-  return forgotten.ok ? store.scrub("now") : forgotten;
+  return deleted.ok ? store.scrub("now") : deleted;
 };
 
 /**
- * Removes names, links, keys and history at once and for good, of a Telegram user also the open questions. Entries of the ledger and credited receipts stay
- * under the account's random id. A Telegram user's account goes with its last owner, and so do those that wait for
- * the user; staff only leaves it. False: there was nothing. Refused: `account_unknown`.
+ * Erases names, links, keys and history. Ledger entries and credited receipts stay under the account's random id.
+ *
+ * An erased user's account is erased with its last owner, and with it the accounts that the user may come back to.
+ * False: there was nothing to erase. Refused: `account_unknown`.
  */
 export const erase = async (context: AccountsContext, whose: ErasedIdentity): AdminResult<boolean> => {
   const { store, now } = context;
-  if ("account" in whose) {
-    const erased = await store.transaction((work) => eraseAccount(work, whose.account, now()));
-    if (!erased.ok) return erased;
-    if (!erased.value) return refuse("account_unknown");
-    const forgotten = await eraseAllAsked(context, whose.account);
-    if (!forgotten.ok) return forgotten;
-    const scrubbed = await store.scrub("now");
-    return scrubbed.ok ? ok(true) : scrubbed;
-  }
-  const left = await store.transaction((work) => eraseUser(work, context, whose.telegram));
-  if (!left.ok) return left;
-  for (const account of left.value.erased) {
-    const forgotten = await eraseAllAsked(context, account);
-    if (!forgotten.ok) return forgotten;
+  const removed = await store.transaction(async (work) => {
+    if ("telegram" in whose) return eraseUser(work, context, whose.telegram);
+    const isErased = await eraseAccount(work, whose.account, now());
+    return { hadAccount: isErased, erased: isErased ? [whose.account] : [] };
+  });
+  if (!removed.ok) return removed;
+  const { hadAccount, erased } = removed.value;
+  if ("account" in whose && !hadAccount) return refuse("account_unknown");
+  for (const account of erased) {
+    const deleted = await eraseAllAsked(context, account);
+    if (!deleted.ok) return deleted;
   }
   const scrubbed = await store.scrub("now");
-  return scrubbed.ok ? ok(left.value.hadAccount) : scrubbed;
+  return scrubbed.ok ? ok(hadAccount) : scrubbed;
 };
 
-/** The accounts that `erase` would take with their money. Refused: `account_unknown`. */
+/** The accounts that `erase` would erase with their money. Refused: `account_unknown`. */
 export const accountsToErase = async (
   context: AccountsContext,
   whose: ErasedIdentity,
@@ -68,9 +66,9 @@ export const accountsToErase = async (
   return flat(
     await store.transaction(async (work): AdminResult<readonly AccountToErase[]> => {
       const pseudonym = "account" in whose ? "" : context.pseudonyms.user(whose.telegram);
-      const going = "account" in whose ? [whose.account] : await onlyOwnedBy(work, pseudonym);
+      const accounts = "account" in whose ? [whose.account] : await onlyOwnedBy(work, pseudonym);
       const found: AccountToErase[] = [];
-      for (const id of going) {
+      for (const id of accounts) {
         const account = await accountOf(work, id);
         if (!account.ok) return account;
         found.push({ ...account.value, waitingSantim: await waitingSantimOf(work, id) });
@@ -80,8 +78,8 @@ export const accountsToErase = async (
   );
 };
 
-/** Nobody reaches the account by now; what it asked goes in pieces. */
-const eraseAllAsked = async ({ store }: AccountsContext, account: string): AdminResult<boolean> => {
+/** Nobody can reach the account by now, so that its history is deleted in pieces. */
+const eraseAllAsked = async ({ store }: AccountsContext, account: string): AdminResult<true> => {
   for (;;) {
     const isMore = await store.transaction((work) => eraseAsked(work, account));
     if (!isMore.ok) return isMore;
@@ -89,20 +87,20 @@ const eraseAllAsked = async ({ store }: AccountsContext, account: string): Admin
   }
 };
 
-/** The accounts that have no owner without this person, those that wait for them too. */
+/** Accounts that have no owner besides this user, including former ones that wait for them. */
 const onlyOwnedBy = async (work: Work, pseudonym: string): Promise<readonly string[]> => {
   const linked = await linkOf(work, pseudonym);
   const own = linked?.role === "owner" ? [linked.account_id] : [];
-  const going: string[] = [];
+  const found: string[] = [];
   for (const account of [...own, ...(await formersOf(work, pseudonym))])
     if ((await isSuspended(work, account)) || !(await hasOwner(work, account, pseudonym)))
-      going.push(account);
-  return going;
+      found.push(account);
+  return found;
 };
 
 /**
- * What is left to be said in a private chat goes. What is being worked on, such as the wish to be erased, leaves the
- * chat's queue, which has its user's number: a queue of its own is as good for one update.
+ * Deletes messages that wait for a private chat. An update that is being handled, such as the request to erase, moves to
+ * a random queue, because a private chat's queue has its user's number.
  */
 const eraseQueue = async (work: Work, userId: number): Promise<void> => {
   await work
@@ -120,14 +118,29 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
     .execute();
 };
 
-/** A suspended account's link stays, or the erasure would end the suspension. */
 const eraseUser = async (work: Work, context: AccountsContext, userId: number) => {
   const pseudonym = context.pseudonyms.user(userId);
   await work.deleteFrom("free_repeat").where("asker", "=", pseudonym).execute();
+  await erasePrivateChat(work, userId);
+  await eraseActs(work, context, pseudonym);
+  const linked = await linkOf(work, pseudonym);
+  // Another owner may be leaving at this moment.
+  if (linked !== null) await lockAccount(work, linked.account_id);
+  const ownedAlone = await onlyOwnedBy(work, pseudonym);
+  if (linked !== null) await eraseLink(work, linked);
+  const erased: string[] = [];
+  for (const account of ownedAlone)
+    if (await eraseAccount(work, account, context.now())) erased.push(account);
+  await deleteFormers(work, pseudonym);
+  await eraseMaker(work, pseudonym);
+  return { hadAccount: linked !== null || ownedAlone.length > 0, erased };
+};
+
+/** A private chat has its user's number. */
+const erasePrivateChat = async (work: Work, userId: number): Promise<void> => {
   await work.deleteFrom("open_question").where("user_id", "=", userId).execute();
   await work.deleteFrom("expectation").where("user_id", "=", userId).execute();
   await work.deleteFrom("expected_receipt").where("user_id", "=", userId).execute();
-  // A private chat has its user's number.
   await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
   await work.deleteFrom("delivery").where("chat_id", "=", userId).execute();
   await eraseQueue(work, userId);
@@ -136,6 +149,9 @@ const eraseUser = async (work: Work, context: AccountsContext, userId: number) =
     .deleteFrom("retry")
     .where((eb) => eb.or([eb("user_id", "=", userId), eb("chat_id", "=", userId)]))
     .execute();
+};
+
+const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string): Promise<void> => {
   await work
     .updateTable("seen_receipt")
     .set({ asker: "", message: null })
@@ -153,29 +169,24 @@ const eraseUser = async (work: Work, context: AccountsContext, userId: number) =
   const by = { kind: "service", face: "chat" } as const;
   for (const { account_id: account } of groups)
     await noteAct(work, context, { account, by, act: "group_unbound" });
-  const linked = await linkOf(work, pseudonym);
-  // Another owner may be leaving at this moment.
-  if (linked !== null) await lockAccount(work, linked.account_id);
-  const going = await onlyOwnedBy(work, pseudonym);
-  if (linked !== null) {
-    const { account_id: account, role } = linked;
-    const isBarred = role === "owner" && (await isSuspended(work, account));
-    if (!isBarred) await unlink(work, pseudonym);
-    await work
-      .updateTable("receipt_history")
-      .set({ asker: "" })
-      .where("account_id", "=", account)
-      .where("asker", "=", pseudonym)
-      .execute();
-  }
-  const erased: string[] = [];
-  for (const account of going) if (await eraseAccount(work, account, context.now())) erased.push(account);
-  await deleteFormers(work, pseudonym);
-  await eraseMaker(work, pseudonym);
-  return { hadAccount: linked !== null || going.length > 0, erased };
 };
 
-/** Accounts that go on without the person who made them count on the first of their owners. */
+/** The link to a suspended account stays. Otherwise an erasure would end the suspension. */
+const eraseLink = async (
+  work: Work,
+  { account_id: account, pseudonym, role }: Tables["telegram_link"],
+): Promise<void> => {
+  const isBarred = role === "owner" && (await isSuspended(work, account));
+  if (!isBarred) await unlink(work, pseudonym);
+  await work
+    .updateTable("receipt_history")
+    .set({ asker: "" })
+    .where("account_id", "=", account)
+    .where("asker", "=", pseudonym)
+    .execute();
+};
+
+/** An account whose maker was erased counts on the day of its first remaining owner. */
 const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
   await work
     .updateTable("account")
@@ -198,9 +209,8 @@ const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
 };
 
 /**
- * Takes an account's name, links and keys away, so that nobody reaches it any more; its entries stay under its random
- * id. False when there is no such account. Whom a suspended account belongs to stays known, or an erasure would end
- * the suspension.
+ * Deletes an account's name, links and keys, so that nobody can reach it; false when there is no such account. The links
+ * of a suspended account stay, so that an erasure does not end the suspension.
  */
 export const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
   const erased = await work
@@ -227,10 +237,10 @@ export const eraseAccount = async (work: Work, id: string, at: Date): Promise<bo
   return true;
 };
 
-/** Rows of one kind in one piece: no transaction may take long. */
+/** Rows of one kind in one transaction, so that none takes long. */
 const rowsMax = 5_000;
 
-/** A piece of what an erased account asked; says whether there was any. */
+/** Deletes a piece of the history of an erased account; false when nothing was left. */
 export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
   const receipts = work
     .selectFrom("seen_receipt")

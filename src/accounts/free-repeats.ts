@@ -1,31 +1,28 @@
 import type { Verdict } from "../core/failure.ts";
 import type { Database, Work } from "../database/schema.ts";
 
-/** A chat that asks the same again soon is answered and not counted again (design 5). */
+/** A repeated question is answered again and not counted for this long (design 5). */
 const chatMs = 10 * 60_000;
-/** So long for a receipt that may not be there yet. */
+/** The same for a receipt that may not be there yet. */
 const waitingMs = 30 * 60_000;
-/** One a minute, so that nobody has a bank asked for nothing all the time. */
+/** About one a minute, so that free repeats do not burden a bank. */
 const repeatsMax = 30;
 
-/** The longest that a question of a moment ago can be repeated for nothing. */
+/** The longest time in which a question can be repeated for free. */
 export const repeatableMs = waitingMs;
 
-/** A question as one asker's: an HMAC of it under the asker's own name. */
+/** Pseudonyms of a question and of its asker. */
 export type AskedQuestion = { readonly asker: string; readonly question: string };
 
-/** How often a repeat is free: from the counted answer on, not from its repetitions. */
+/** A counted answer, from which the time of free repeats runs. */
 type Counted = AskedQuestion & {
   readonly verdict: Verdict;
-  /** Whether the answer may soon be another: not found yet, or pending. */
+  /** Whether the answer may change soon: not found yet, or pending. */
   readonly mayChange: boolean;
   readonly at: Date;
 };
 
-/**
- * Takes one of the free repeats of a question; says whether the answer that was counted was a receipt, null when none is
- * left. One statement: of parallel repeats no more are free than there are.
- */
+/** Takes one free repeat of a question; null when none is left. `wasVerified`: the counted answer was a receipt. */
 export const takeRepeat = async (
   work: Work,
   { asker, question }: AskedQuestion,
@@ -46,7 +43,7 @@ const take = (work: Database, { asker, question, at }: AskedQuestion & { readonl
     .returning("was_verified")
     .executeTakeFirst();
 
-/** Begins the time in which the question is free, unless one runs: whoever repeats too often begins no new one. */
+/** Starts the free time of a question, unless it is running already. */
 export const noteCounted = async (work: Work, counted: Counted): Promise<void> => {
   const { asker, question, verdict, mayChange, at } = counted;
   const isWaiting = mayChange || verdict === "receipt_not_found";
@@ -77,7 +74,7 @@ const begin = (work: Database, { asker, question, at, free_until, was_verified }
     )
     .execute();
 
-/** What was waited for is there: from now on the question is asked as any other, and stays free for its time. */
+/** Notes that a receipt was found at last, so that its question is not asked past the cache any more. */
 export const noteFound = async (work: Work, { asker, question }: AskedQuestion): Promise<void> => {
   await work
     .updateTable("free_repeat")

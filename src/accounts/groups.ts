@@ -5,15 +5,15 @@ import type { AccountsContext } from "./context.ts";
 import { isFormerOf, linkOf } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** The account that a group is bound to, by the chat's number; null: none, or it is suspended. */
+/** The account that a group is bound to; null: none, or it is suspended. */
 export const groupAccount = async (context: AccountsContext, chatId: number): AdminResult<string | null> => {
   const found = await context.store.read((db) => readBinding(db, { chatId }));
   return found.ok ? ok(found.value?.account_id ?? null) : found;
 };
 
 /**
- * Binds a group to the account of the user, who owns it, or unbinds it. False: it was bound to another account than
- * `former` meanwhile (null: none). Refused: `not_owner`.
+ * Binds a group to the account that the user owns. False: the group is not bound to `former` any more (null: to none).
+ * Refused: `not_owner`.
  */
 export const bindGroup = async (
   context: AccountsContext,
@@ -51,7 +51,7 @@ export const bindGroup = async (
     }),
   );
 
-/** Whether a user may give up what belongs to an account: they own it, or it waits for them. */
+/** Whether a user owns an account or may come back to it as its owner. */
 export const mayGiveUp = (context: AccountsContext, userId: number, account: string): AdminResult<boolean> =>
   context.store.read(async (db) => {
     const pseudonym = context.pseudonyms.user(userId);
@@ -82,7 +82,7 @@ export const unbindGroup = async (
     }),
   );
 
-/** A group that became another chat stays bound. */
+/** Telegram gave a bound group another number. */
 export const moveGroup = async (context: AccountsContext, from: number, to: number): AdminResult<void> =>
   context.store.transaction(async (work) => {
     const there = await work
@@ -94,10 +94,7 @@ export const moveGroup = async (context: AccountsContext, from: number, to: numb
     await work.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
   });
 
-/**
- * Ends that an account judges in the groups which somebody bound who owns it no more: the account's other owners may not
- * even be in them.
- */
+/** Unbinds the groups that a former owner has bound. The other owners may not even be members of them. */
 export const unbindGroupsOf = async (
   work: Work,
   context: AccountsContext,

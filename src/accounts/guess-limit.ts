@@ -1,13 +1,12 @@
 import type { Verdict } from "../core/failure.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 
-/** Whose misses are counted: an account, or a person on one day, after which they are forgotten. */
+/** Whose misses are counted: an account (`day` null), or the pseudonym of a user on one day. */
 export type Watched = { readonly subject: string; readonly day: string | null };
 
 /**
- * Whether somebody asks like a merchant or guesses like a machine (design 5). More than ten misses in a row, more than
- * 60 % misses of at least thirty answers in an hour, or fifty misses among the last hundred answers, and questions are
- * refused for 15 minutes, twice as long each time.
+ * The limit for guessing (design 5): more than ten misses in a row, more than 60 % misses of at least thirty answers in an
+ * hour, or fifty misses of the last hundred answers. It blocks for 15 minutes, and twice as long each time.
  */
 export const noteAnswer = async (work: Work, watched: Watched, verdict: Verdict, at: Date): Promise<void> => {
   const isMiss = misses.has(verdict);
@@ -18,7 +17,7 @@ export const noteAnswer = async (work: Work, watched: Watched, verdict: Verdict,
     await block(work, watched.subject, at);
 };
 
-/** Epoch milliseconds until which one of them is refused; 0: none ever was. */
+/** Epoch milliseconds until which one of them is blocked; 0: none ever was. */
 export const blockedUntil = async (work: Work, watched: readonly Watched[]): Promise<number> => {
   if (watched.length === 0) return 0;
   const found = await work
@@ -33,7 +32,7 @@ export const blockedUntil = async (work: Work, watched: readonly Watched[]): Pro
   return Number(found?.until ?? 0);
 };
 
-/** The two answers that a guess gets. */
+/** A wrong guess gets one of these answers. */
 const misses: ReadonlySet<Verdict> = new Set(["receipt_not_found", "receipt_mismatch"]);
 
 const missesInRowMax = 10;
@@ -50,8 +49,8 @@ const isGuessing = (hour: Hour): boolean => hour.answers >= 30 && hour.misses * 
 const isHalfGuessed = (recent: string): boolean => recent.split("1").length - 1 >= recentMissesMax;
 
 /**
- * Misses in a row and the last answers by now; misses that lie more than a day apart are not in a row. Null while they
- * are refused: answers that were under way then are not held against them once more.
+ * Misses in a row, unless a day lies between them, and the last answers. Null while the asker is blocked, so that answers
+ * that were under way do not extend the block.
  */
 const noteInRow = async (
   work: Work,
@@ -105,7 +104,7 @@ const noteInRow = async (
   return noted ?? null;
 };
 
-/** The hour that ends with this answer, in whole minutes. */
+/** Sums the hour that ends with this answer, in whole minutes. */
 const noteMinute = async (work: Work, subject: string, isMiss: boolean, at: Date): Promise<Hour> => {
   const minute = Math.floor(at.getTime() / minuteMs);
   const missed = isMiss ? 1 : 0;
@@ -136,7 +135,7 @@ const sumSince = (work: Database, { subject, since }: { readonly subject: string
     .where("minute", ">", since)
     .executeTakeFirst();
 
-/** A day without a block, and the next is as short as the first. Afterwards everything is counted anew. */
+/** Blocks, and counts anew afterwards. After a day without a block the next one is short again. */
 const block = async (work: Work, subject: string, at: Date): Promise<void> => {
   const { blocked_until, blocks } = await work
     .selectFrom("guess_limit")

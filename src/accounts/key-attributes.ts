@@ -1,24 +1,24 @@
 import ipaddr from "ipaddr.js";
 import type { Tables } from "../database/schema.ts";
 
-/** What a key may do: ask about receipts, read its account, change its account. */
+/** What a key may do: verify receipts, read its account, change its account. */
 export const keyScopes = ["verify", "account:read", "account:manage"] as const;
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Of a key that was made without choosing. */
+/** The scopes of a key that was made without any. */
 const defaultScopes: readonly KeyScope[] = ["verify", "account:read"];
 
-/** What a key is held to. */
+/** The name and limits of a key. */
 export type KeyAttributes = {
-  /** `""`: it has none. */
+  /** Empty for none. */
   readonly name: string;
   readonly scopes: readonly KeyScope[];
-  /** Null: it goes on until it is revoked. */
+  /** Null: it works until it is revoked. */
   readonly expiresAt: Date | null;
-  /** Blocks of addresses that it works from, such as `10.0.0.0/8`; none: from everywhere. */
+  /** Address blocks that it works from, such as `10.0.0.0/8`. An empty list means everywhere. */
   readonly addresses: readonly string[];
-  /** Most that its answers may cost on one day of Addis Ababa; null: what the account has. */
+  /** The most that its answers may cost on one day of Addis Ababa; null: no limit. */
   readonly dailyLimitSantim: number | null;
 };
 
@@ -26,7 +26,7 @@ const nameLengthMax = 100;
 const addressesMax = 50;
 const limitSantimMax = 100_000_000_000;
 
-/** The attributes with what was left open filled in; null when one of them is no such thing, or the end is over. */
+/** Fills in defaults; null when an attribute is invalid or the end has passed. */
 export const attributesOf = (chosen: Partial<KeyAttributes>, at: Date): KeyAttributes | null => {
   const { name = "", scopes = defaultScopes, expiresAt = null, dailyLimitSantim = null } = chosen;
   const addresses = (chosen.addresses ?? []).map(addressBlockOf);
@@ -47,12 +47,12 @@ export const attributesOf = (chosen: Partial<KeyAttributes>, at: Date): KeyAttri
   };
 };
 
-/** `10.0.0.0/8` for itself and for `10.1.2.3/8`, `192.0.2.1/32` for a single address; null when it is neither. */
+/** Normalises a block or an address: `10.1.2.3/8` to `10.0.0.0/8`, `192.0.2.1` to `192.0.2.1/32`. Null for other text. */
 export const addressBlockOf = (text: string): string | null => {
   const block = parseBlock(text.trim());
   if (block === null) return null;
   const [address, bits] = block;
-  // Clients in IPv4 are known by their IPv4 address, so such a block would let nobody in.
+  // IPv4 clients appear with their IPv4 address, so this block would match nobody.
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return null;
   const network =
     address instanceof ipaddr.IPv6
@@ -72,7 +72,7 @@ const parseBlock = (text: string): Block | null => {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 };
 
-/** Whether a key with this list works from an address. */
+/** Whether a key with these address blocks works from an address. */
 export const worksFrom = (addresses: readonly string[], address: string): boolean => {
   if (addresses.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

@@ -4,17 +4,16 @@ import { readKeyText } from "./key-text.ts";
 import { networkOf } from "./pseudonyms.ts";
 
 /**
- * Stops an address that tries keys (design 5): more than 20 bad ones in a minute, and for 15 minutes, twice as long
- * each time, its requests with bad keys are refused; who sends none there goes on. In this process alone, because keys are too long to be
- * guessed by many.
+ * A rate limit for bad keys (design 5): after more than 20 in a minute, requests with bad keys from that network are
+ * refused for 15 minutes, and twice as long each time. It lives in this process alone, since keys are too long to guess.
  */
 export type KeyGuard = {
   readonly noteBadKey: (address: string) => void;
-  /** Failure `rate_limited` (with `retryAfterSeconds`); to be asked for requests with a bad key. */
+  /** Call it for requests with a bad key. Failure: `rate_limited` with `retryAfterSeconds`. */
   readonly mayTryKey: (address: string) => Result<true, Failure>;
   /** Remembers whether a key was good when it was last shown. */
   readonly noteKey: (key: string, isGood: boolean) => void;
-  /** The fingerprint of a key that was good when it was last shown here; null: nothing good is known of it. */
+  /** The hash of a key that was good when it was last shown here; null for other keys. */
   readonly knownGood: (key: string) => string | null;
 };
 
@@ -22,9 +21,9 @@ const badKeysMax = 20;
 const minuteMs = 60_000;
 const blockMs = 15 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
-/** Networks remembered at once; the ones that were quiet longest are forgotten first. */
+/** Networks remembered at once; the least recent one is dropped first. */
 const networksMax = 20_000;
-/** Good keys remembered at once; the ones that were shown longest ago are forgotten first. */
+/** Good keys remembered at once; the least recent one is dropped first. */
 const keysMax = 20_000;
 
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };

@@ -4,15 +4,15 @@ import { crc32 } from "node:zlib";
 export type KeyMode = "live" | "test";
 
 /**
- * A key as its owner holds it: `drs_live_` or `drs_test_`, 30 characters of base62 from a CSPRNG (178 bits), and
- * the CRC-32 of all that in 6 more, so that a mistyped key is told without asking the database (design 5).
+ * A new key: `drs_live_` or `drs_test_`, 30 random characters of base62 (178 bits), and a CRC-32 in 6 more. The checksum
+ * finds a mistyped key without asking the database (design 5).
  */
 export const newKeyText = (mode: KeyMode): string => {
   const body = `drs_${mode}_${randomBase62(randomLength)}`;
   return body + checksumOf(body);
 };
 
-/** What may be known of a text that is a key, without the key: null when it cannot be one. */
+/** What may be stored of a key; null when the text cannot be one. */
 export const readKeyText = (text: string): KeyFacts | null => {
   const mode = keyPattern.exec(text)?.[1];
   if (mode !== "live" && mode !== "test") return null;
@@ -35,11 +35,11 @@ type KeyFacts = {
 };
 
 /**
- * The keys in a text that others may have read, each once: whatever has a key's shape, and keys that spaces, line breaks or
- * other signs divide. A divided key counts only with a right checksum, because prose may look like one.
+ * The keys in a text that others may have read, also keys with spaces or line breaks in them. A divided key counts only
+ * with a valid checksum, because prose may look like one.
  */
 export const leakedKeysIn = (text: string): readonly string[] => {
-  // Phones write the first letter of a line large.
+  // Phones capitalise the first letter of a line.
   const written = text.replace(/drs_(?:live|test)_/gi, (prefix) => prefix.toLowerCase());
   const whole = written.match(keyShape) ?? [];
   const joined = text.replace(/[^0-9A-Za-z]/g, "");
@@ -50,7 +50,7 @@ export const leakedKeysIn = (text: string): readonly string[] => {
   return [...new Set([...whole, ...divided])];
 };
 
-/** A text with its percent signs decoded, ASCII alone, until none is left to decode; what cannot be stays as it is. */
+/** Decodes percent-encoded ASCII, also where it was encoded several times. */
 export const percentDecoded = (written: string): string => {
   let text = written;
   for (let round = 0; round < encodingsMax; round += 1) {
@@ -63,7 +63,7 @@ export const percentDecoded = (written: string): string => {
   return text;
 };
 
-/** As often as anything on the way may have encoded it, and more. */
+/** More often than software on the way encodes a text. */
 const encodingsMax = 8;
 
 const keyShape = /drs_(?:live|test)_[0-9A-Za-z]{36}/g;

@@ -8,7 +8,7 @@ import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.
 import { lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** A key as a list shows it. */
+/** A key without its secret. */
 export type ListedKey = KeyAttributes & {
   readonly id: string;
   readonly account: string;
@@ -17,16 +17,16 @@ export type ListedKey = KeyAttributes & {
   readonly last4: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** Whether a rotation has put another key in its place; it goes on until `expiresAt`. */
+  /** Whether a rotation has replaced it. It works until `expiresAt`. */
   readonly isReplaced: boolean;
   /** To the minute; null: never. */
   readonly lastUsedAt: Date | null;
 };
 
-/** `key` is shown once and known to nobody afterwards. */
+/** `key` is shown once and stored nowhere. */
 export type IssuedKey = ListedKey & { readonly key: string };
 
-/** Those that go on, without those that a rotation left to expire. */
+/** Counts active keys without replaced ones. */
 export const activeKeys = async (work: Work, account: string, at: Date): Promise<number> => {
   const { active } = await work
     .selectFrom("api_key")
@@ -43,12 +43,11 @@ export type NewKey = {
   readonly account: string;
   readonly mode: KeyMode;
   readonly attributes: KeyAttributes;
-  /** Of a key in place of another: where the spending of both counts. */
+  /** For a key that replaces another: the daily limit that both share. */
   readonly spendsAs?: string | undefined;
   readonly at: Date;
 };
 
-/** A new key of an account. */
 export const issue = async (
   work: Work,
   { account, mode, attributes, spendsAs, at }: NewKey,
@@ -72,10 +71,7 @@ export const issue = async (
   return { ...rowToKey(row), key };
 };
 
-/**
- * The first revocation stands. A revoked key may have been stolen, so codes that were made before it no longer bring
- * anybody to the account.
- */
+/** The first revocation stands. The key may have been stolen, so the account's link codes are deleted too. */
 export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> => {
   const revoked = await work
     .updateTable("api_key")
@@ -86,61 +82,6 @@ export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables
   await work.deleteFrom("link_code").where("account_id", "=", revoked.account_id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", revoked.account_id).execute();
   return revoked;
-};
-
-const usedEveryMs = 60_000;
-
-/** Notes that a key was used, once a minute at most. */
-export const noteUse = async (work: Work, id: string, lastUsedAt: number | null, at: Date): Promise<void> => {
-  const before = at.getTime() - usedEveryMs;
-  if (lastUsedAt !== null && lastUsedAt > before) return;
-  await work
-    .updateTable("api_key")
-    .set({ last_used_at: at.getTime() })
-    .where("id", "=", id)
-    .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<=", before)]))
-    .execute();
-};
-
-export type DailySpending = {
-  /** As in `api_key`. */
-  readonly spendsAs: string;
-  readonly day: string;
-  readonly santim: number;
-};
-
-/** Holds a price against a key's daily limit in one conditional statement; false when the limit would be passed. */
-export const holdSpending = async (
-  work: Work,
-  { spendsAs, day, santim }: DailySpending,
-  limitSantim: number,
-): Promise<boolean> => {
-  const most = limitSantim - santim;
-  if (most < 0) return false;
-  const held = await work
-    .insertInto("key_day")
-    .values({ key_id: spendsAs, day, santim })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["key_id", "day"])
-        .doUpdateSet((eb) => ({ santim: eb("key_day.santim", "+", santim) }))
-        .where("key_day.santim", "<=", most),
-    )
-    .returning("santim")
-    .executeTakeFirst();
-  return held !== undefined;
-};
-
-export const releaseSpending = async (
-  work: Work,
-  { spendsAs, day, santim }: DailySpending,
-): Promise<void> => {
-  await work
-    .updateTable("key_day")
-    .set((eb) => ({ santim: eb("santim", "-", santim) }))
-    .where("key_id", "=", spendsAs)
-    .where("day", "=", day)
-    .execute();
 };
 
 export const rowToKey = (row: Tables["api_key"]): ListedKey => ({
@@ -172,14 +113,14 @@ export const describeKey = (key: ListedKey) => ({
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
 });
 
-/** What a new key is held to, where that is chosen, and what keeps it until it was shown. */
+/** `keep` keeps the new key until it has been shown. */
 export type KeyOrder = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
-/** Keys that an account may have besides those that a rotation left to expire (design 5). */
+/** Active keys of one account; replaced ones do not count (design 5). */
 const activeKeysMax = 5;
 const rotationMs = 24 * 60 * 60 * 1000;
 
-/** Refused: `account_unknown`, `too_many_keys` when five are active, `key_attributes_invalid`; of a user `not_owner`, as below. */
+/** Refused: `account_unknown`, `too_many_keys`, `key_attributes_invalid`, `not_owner`. */
 export const createKey = async (
   context: AccountsContext,
   account: string,
@@ -201,7 +142,7 @@ export const createKey = async (
     }),
   );
 
-/** Newest first, those that are revoked or expired too. */
+/** Newest first, including revoked and expired keys. */
 export const listKeys = async (
   context: AccountsContext,
   account: string,
@@ -221,7 +162,7 @@ export const listKeys = async (
     }),
   );
 
-/** Makes a new key with the same attributes; the old one works for 24 hours at most. `account`: whose key it must be. */
+/** Replaces a key by one with the same attributes; the old one works for 24 more hours. Refused: `key_unknown`, `not_owner`. */
 export const rotateKey = async (
   context: AccountsContext,
   id: string,
@@ -244,7 +185,7 @@ export const rotateKey = async (
       const { account_id, mode, spends_as: spendsAs } = old;
       const attributes = rowToAttributes(found);
       const issued = await issueKept(work, { account: account_id, mode, attributes, spendsAs, at }, keep);
-      // A key that was replaced makes no codes, and those that it made are withdrawn.
+      // A replaced key makes no codes, and its codes end.
       await work.deleteFrom("link_code").where("maker_kind", "=", "key").where("maker", "=", id).execute();
       const { id: subject, last4: what } = issued;
       await tellAct(work, context, { account: account_id, by, act: "key_replaced", subject, what });
@@ -252,7 +193,7 @@ export const rotateKey = async (
     }),
   );
 
-/** Effective for whoever asks after this resolves, in every process. Refused: `key_unknown`. */
+/** Takes effect in every process when it resolves. Refused: `key_unknown`, `not_owner`. */
 export const revokeKey = async (
   context: AccountsContext,
   id: string,
@@ -273,7 +214,7 @@ export const revokeKey = async (
     }),
   );
 
-/** Revokes a key that was written where others can read it; false when the text is no key of ours. */
+/** Revokes a key that others could read; false when the text is none of our keys. */
 export const revokeLeaked = async (
   context: AccountsContext,
   text: string,
@@ -296,7 +237,7 @@ export const revokeLeaked = async (
   });
 };
 
-/** Null when it was replaced before, or is over: a second rotation finds no key. */
+/** Null when the key was replaced before or does not work any more. */
 const replace = async (
   work: Work,
   { id, expires_at }: Tables["api_key"],

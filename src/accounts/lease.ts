@@ -4,13 +4,13 @@ import type { Result } from "../core/result.ts";
 import type { Lifeline } from "../database/lifeline.ts";
 import type { Store } from "../database/store.ts";
 
-/** That this process lives. Without it the reservations it left behind are void (design 5). */
+/** The lease of this process. Its reservations become void when the lease ends (design 5). */
 export type Lease = {
-  /** Null before the first renewal, and when the last one is too long ago to be relied on. */
+  /** Null before the first renewal, and when the last one is too long ago. */
   readonly id: () => string | null;
-  /** Due every `leaseRenewedMs`: ends the leases of those that are gone, too. Fails with `overloaded`. */
+  /** Due every `leaseRenewedMs`. Also ends the leases of dead processes. Failure: `overloaded`. */
   readonly renew: () => Promise<Result<unknown, Failure>>;
-  /** Gives it up. */
+  /** Ends the lease. */
   readonly end: () => Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
   const { lifeline } = store;
   let expiresAt = 0;
 
-  /** What the dead held need not wait until their leases have run out. */
+  /** Ends the leases of dead processes before they expire. */
   const endThoseOfTheDead = async (alive: Lifeline): Promise<void> => {
     const ended = await store.transaction(async (work) => {
       const others = await work.selectFrom("process_lease").select("id").where("id", "!=", id).execute();
@@ -38,7 +38,7 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
   return {
     id: () => (now().getTime() < expiresAt ? id : null),
     renew: async () => {
-      // Before anybody can ask whether this process is gone.
+      // The lifeline must be held before another process can ask about it.
       lifeline?.hold(id);
       const expires_at = now().getTime() + leaseMs;
       const renewed = await store.transaction((work) =>
@@ -54,7 +54,7 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
       return renewed;
     },
     end: async () => {
-      // Where the database is away it runs out by itself.
+      // The lease expires by itself when the database is away.
       if (expiresAt > 0)
         await store.transaction((work) => work.deleteFrom("process_lease").where("id", "=", id).execute());
       expiresAt = 0;

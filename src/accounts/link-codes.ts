@@ -8,7 +8,7 @@ import { randomBase62 } from "./key-text.ts";
 import { hasOwner, isAwaited, type LinkRole, lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** A code as a list shows it; the code itself is known to nobody. */
+/** A link code without its secret. */
 export type ListedCode = {
   readonly id: string;
   readonly role: LinkRole;
@@ -20,12 +20,12 @@ export type ListedCode = {
 export type NewCode = { readonly id: string; readonly code: string; readonly expiresAt: Date };
 
 const codeMs = 10 * 60_000;
-/** Codes that an account may have alive at once. */
+/** Valid codes of one account at a time. */
 const codesMax = 5;
 
 /**
- * A code for one use within ten minutes, of letters and digits: fits a deep link. A key makes codes for staff only.
- * Refused: `account_unknown`, `too_many_link_codes` when five are alive, `key_unknown` for a key that is over, `not_owner` for a user.
+ * Makes a code for one use within ten minutes that fits a deep link. A key makes codes for staff alone. Refused:
+ * `account_unknown`, `too_many_link_codes`, `key_unknown`, `not_owner`.
  */
 export const createLinkCode = async (
   context: AccountsContext,
@@ -45,7 +45,7 @@ export const createLinkCode = async (
   );
 };
 
-/** A code for the first owner of an account that has none, nor waits for one. Refused: `account_has_owner`. */
+/** Makes a code for the first owner. Refused: `account_has_owner`, also while a former owner may come back. */
 export const inviteOwner = async (context: AccountsContext, account: string): AdminResult<NewCode> => {
   const { store } = context;
   return flat(
@@ -58,7 +58,7 @@ export const inviteOwner = async (context: AccountsContext, account: string): Ad
   );
 };
 
-/** Those that are alive, newest first. */
+/** Valid codes, newest first. */
 export const listLinkCodes = (
   { store, now }: AccountsContext,
   account: string,
@@ -75,7 +75,7 @@ export const listLinkCodes = (
     return rows.map(rowToCode);
   });
 
-/** Refused: `link_code_unknown`, also when it is another account's than `account`. */
+/** Refused: `link_code_unknown`, also when the code belongs to another account. */
 export const recallLinkCode = async (
   context: AccountsContext,
   id: string,
@@ -110,7 +110,7 @@ type Making = {
   readonly keep?: KeepSecret | undefined;
 };
 
-/** The account is locked, so that two who make one at once are counted both. */
+/** The caller holds the lock of the account, so that codes are counted one after the other. */
 const make = async (
   work: Work,
   context: AccountsContext,
@@ -153,7 +153,7 @@ const makerOf = (
   return { maker_kind: "operator", maker: "" };
 };
 
-/** A key that was replaced, revoked or is over makes nothing. */
+/** A key that was replaced, revoked or has expired makes no codes. */
 const isMaker = async (work: Work, key: string, at: Date): Promise<boolean> => {
   const found = await work
     .selectFrom("api_key")
@@ -166,7 +166,7 @@ const isMaker = async (work: Work, key: string, at: Date): Promise<boolean> => {
   return found !== undefined;
 };
 
-/** In its time, and the key that made it is good still. */
+/** The code has not expired, and the key that made it still works. */
 const isAlive = (at: Date) => (eb: Where<"link_code">) =>
   eb.and([
     eb("link_code.expires_at", ">", at.getTime()),
@@ -186,7 +186,7 @@ const isAlive = (at: Date) => (eb: Where<"link_code">) =>
     ]),
   ]);
 
-/** Null: there is no such code alive. */
+/** Null: there is no such valid code. */
 export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
   const found = await work
     .selectFrom("link_code")
@@ -197,7 +197,7 @@ export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables
   return found ?? null;
 };
 
-/** Of two who use a code at once, one gets it. */
+/** Uses up a code; null: there is no such valid code. */
 export const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
   const taken = await work
     .deleteFrom("link_code")

@@ -25,7 +25,7 @@ import {
 import { becomeOwner, leaveNoted, requestOwner } from "./owner-requests.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** The account that a code leads to; `isWaiting`: the user is none of it before an owner has said so. */
+/** The account that a code leads to. `isWaiting`: an owner has yet to confirm the user. */
 type Redeemed = Account & RedeemedShop;
 
 export type RedeemedShop = { readonly shop: string; readonly isWaiting: boolean };
@@ -40,29 +40,29 @@ export const readRedeemed = (written: string): RedeemedShop => ({
 /** A user's way from one account to another. */
 export type Move = {
   readonly account: string;
-  /** What it is called; `""` where that is not known. */
+  /** Its name; empty where it is not known. */
   readonly shop: string;
   readonly role: LinkRole;
   /** Whether it is the user's account already. */
   readonly isThere: boolean;
-  /** What the user leaves; null: they have no account. */
+  /** The account that the user leaves; null: they have none. */
   readonly left: Left | null;
 };
 
 export type Left = {
   readonly shop: string;
   readonly role: LinkRole;
-  /** Whether nobody else owns it, so that it waits for the user. */
+  /** Whether nobody else owns it, so that the user may come back. */
   readonly isOnlyOwner: boolean;
-  /** What nothing holds. */
+  /** Without what is reserved. */
   readonly balanceSantim: number;
-  /** Of receipts that wait for the operator's word. */
+  /** Receipts that were handed in and wait until the operator decides. */
   readonly waitingSantim: number;
   readonly keys: number;
   readonly savedAccounts: number;
 };
 
-/** From `/start` on: the user's account, made when there is none. Failure: `account_suspended`. */
+/** The user's account after `/start`, made when there is none. Failure: `account_suspended`. */
 export const registerTelegram = async (context: AccountsContext, userId: number): AdminResult<Account> => {
   const { store, pseudonyms, seal, now } = context;
   return flat(
@@ -71,7 +71,7 @@ export const registerTelegram = async (context: AccountsContext, userId: number)
       const linked = await linkOf(work, pseudonym);
       const reach = seal.close(reachOf(pseudonym), String(userId));
       if (linked !== null) {
-        // Who was put back by somebody else's deed could not be reached until now.
+        // An owner whom another user's act put back could not be reached until now.
         if (linked.role === "owner" && linked.reach === "")
           await work.updateTable("telegram_link").set({ reach }).where("pseudonym", "=", pseudonym).execute();
         return linkedAccount(work, linked.account_id);
@@ -97,7 +97,7 @@ export const registerTelegram = async (context: AccountsContext, userId: number)
   );
 };
 
-/** The account that a Telegram user's questions are counted on; null: anonymous. `asker` is the user in its history. */
+/** The account that a Telegram user's checks count on; null: anonymous. `asker`: the user's pseudonym. */
 export const telegramAccount = (
   { store, pseudonyms }: AccountsContext,
   userId: number,
@@ -107,7 +107,7 @@ export const telegramAccount = (
     return linked && { account: linked.account_id, role: linked.role, asker: linked.pseudonym };
   });
 
-/** What a code would bring about for a user, who is asked first. Refused: `link_code_unknown`. */
+/** What using a code would do, for the question to the user. Refused: `link_code_unknown`. */
 export const readLinkCode = async (
   context: AccountsContext,
   code: string,
@@ -124,10 +124,8 @@ export const readLinkCode = async (
 };
 
 /**
- * Makes the code's account the user's; one whose only owner they were stays as it is, and they may come back to it.
- * Refused: `link_code_unknown` when it was used, has expired or never was. `name`: what the user is called.
- * Who would be a further owner waits for an owner's word (`isWaiting`). `keep` is told what came of it, as
- * `readRedeemed` takes it, so that a user who did not hear of it is not refused with the code that worked.
+ * Moves a user to the code's account; a further owner waits until an owner confirms (`isWaiting`). `keep` stores the
+ * outcome for `readRedeemed`, so that a repeated press repeats it. Refused: `link_code_unknown`.
  */
 export const redeemLinkCode = async (
   context: AccountsContext,
@@ -145,7 +143,7 @@ export const redeemLinkCode = async (
       const taken = await takeCode(work, code, now());
       if (taken === null) return refuse("link_code_unknown");
       const { account_id: account, role } = taken;
-      // Of two first owners at once the second one waits for the first one's word.
+      // One of two first owners is second, and waits until the first one confirms.
       await lockAccount(work, account);
       const found = await linkedAccount(work, account);
       if (!found.ok) return found;
@@ -173,7 +171,7 @@ export const redeemLinkCode = async (
   );
 };
 
-/** What a user would come back to by leaving; null: to no account. */
+/** The account that a user would come back to by leaving; null: none. */
 export const formerAccount = (context: AccountsContext, userId: number): AdminResult<Move | null> => {
   const { store, pseudonyms } = context;
   return store.transaction(async (work) => {
@@ -182,10 +180,7 @@ export const formerAccount = (context: AccountsContext, userId: number): AdminRe
   });
 };
 
-/**
- * Ends that the user uses the account, or owns it where they can come back to a former one of theirs. `shop`: what
- * the account is called to which they came back.
- */
+/** Leaves an account and comes back to the former one. An owner without a former account stays. */
 export const leaveAccount = (
   context: AccountsContext,
   userId: number,
@@ -205,7 +200,7 @@ export const leaveAccount = (
   });
 };
 
-/** Whether a code makes the first owner. Nobody can confirm one. An account that waits for its former owner takes none. */
+/** Whether a code makes a first owner, whom nobody can confirm. A former owner who may come back rules it out. */
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 

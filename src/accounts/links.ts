@@ -1,7 +1,7 @@
 import type { Seal } from "../core/crypto.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 
-/** The SQL of who belongs to which account. A person is a Telegram user's HMAC. */
+/** Who belongs to which account. Telegram users appear by their pseudonyms. */
 export type LinkRole = Tables["telegram_link"]["role"];
 
 export const linkOf = async (work: Database, pseudonym: string): Promise<Tables["telegram_link"] | null> =>
@@ -10,7 +10,7 @@ export const linkOf = async (work: Database, pseudonym: string): Promise<Tables[
 const readLink = (work: Database, { pseudonym }: { readonly pseudonym: string }) =>
   work.selectFrom("telegram_link").selectAll().where("pseudonym", "=", pseudonym).executeTakeFirst();
 
-/** False when the person has a link already. */
+/** False: the user has a link already. */
 export const link = async (
   work: Work,
   pseudonym: string,
@@ -30,12 +30,12 @@ type NewLink = {
   readonly role: LinkRole;
   /** Sealed; empty where it is not known. */
   readonly name?: string;
-  /** Sealed, as `reachOf` has it; empty where it is not known. */
+  /** The private chat, sealed under `reachOf`; empty where it is not known. */
   readonly reach?: string;
   readonly at: Date;
 };
 
-/** One after the other for everyone who changes what belongs to an account; false when there is no such account. */
+/** Serialises changes of one account; false: there is no such account. */
 export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
   const locked = await work
     .updateTable("account")
@@ -47,14 +47,13 @@ export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
   return locked !== undefined;
 };
 
-/** Unlinks a person; what they have asked today counts on them wherever they go. */
 export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
   await work.deleteFrom("telegram_link").where("pseudonym", "=", pseudonym).execute();
 };
 
 /**
- * Unlinks a person, with the codes that they made; the account waits for whoever was its only owner. The account is
- * locked first, so that of two owners who leave at once the second one is known as the last.
+ * Unlinks a user and deletes their codes; the only owner may come back. The account is locked, so that one of two owners
+ * who leave at once is the last.
  */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
   await lockAccount(work, linked.account_id);
@@ -64,7 +63,7 @@ export const leave = async (work: Work, linked: Tables["telegram_link"], at: Dat
     await noteFormer(work, linked, at);
 };
 
-/** Links somebody who belongs to no account any more to the one that they left last, if there is one. */
+/** Links a user without an account to the one that they left last, if there is one. */
 export const returnToFormer = async (
   work: Work,
   { pseudonym, name, reach }: Pick<Tables["telegram_link"], "pseudonym" | "name" | "reach">,
@@ -76,7 +75,7 @@ export const returnToFormer = async (
   await link(work, pseudonym, { account: former, role: "owner", name, reach, at });
 };
 
-/** Deletes the codes and the owner requests of a person who has left the account. */
+/** Deletes the codes and the owner requests of a user who has left the account. */
 export const deleteCodesOf = async (work: Work, pseudonym: string, account: string): Promise<void> => {
   await work
     .deleteFrom("link_code")
@@ -104,7 +103,7 @@ export const isSuspended = async (work: Work, account: string): Promise<boolean>
   return found !== undefined && found.suspended_at !== null;
 };
 
-/** @param beside a person who is not counted */
+/** @param beside a user who does not count */
 export const hasOwner = async (work: Work, account: string, beside = ""): Promise<boolean> => {
   const owner = await work
     .selectFrom("telegram_link")
@@ -116,10 +115,7 @@ export const hasOwner = async (work: Work, account: string, beside = ""): Promis
   return owner !== undefined;
 };
 
-/**
- * The SQL of accounts that their only owner has left for another one. They stay as they are, and that person alone may
- * come back to them.
- */
+/** Notes that the only owner has left an account. The account stays as it is, and they alone may come back. */
 export const noteFormer = async (
   work: Work,
   { pseudonym, account_id }: Tables["telegram_link"],
@@ -132,7 +128,7 @@ export const noteFormer = async (
     .execute();
 };
 
-/** The accounts that wait for a person, the one that they left last first. */
+/** The accounts that a user may come back to, the last one first. */
 export const formersOf = async (work: Database, pseudonym: string): Promise<readonly string[]> => {
   const found = await work
     .selectFrom("former_account")
@@ -144,7 +140,7 @@ export const formersOf = async (work: Database, pseudonym: string): Promise<read
   return found.map(({ account_id }) => account_id);
 };
 
-/** The account that a person left last; null: none. */
+/** The account that a user left last; null: none. */
 export const formerOf = async (work: Database, pseudonym: string): Promise<string | null> =>
   (await formersOf(work, pseudonym))[0] ?? null;
 
@@ -166,7 +162,7 @@ export const deleteFormer = async (work: Work, pseudonym: string, account: strin
     .execute();
 };
 
-/** All of a person's; a suspended one still waits for them, or an erasure would end the suspension. */
+/** Deletes a user's former accounts except suspended ones, so that an erasure does not end a suspension. */
 export const deleteFormers = async (work: Work, pseudonym: string): Promise<void> => {
   const suspended = work.selectFrom("account").select("id").where("suspended_at", "is not", null);
   await work
@@ -176,7 +172,7 @@ export const deleteFormers = async (work: Work, pseudonym: string): Promise<void
     .execute();
 };
 
-/** Who left an account as its only owner and may come back to it, the first ones first. */
+/** Users who left an account as its only owner and may come back, oldest first. */
 export const formerOwnersOf = (
   work: Database,
   account: string,
@@ -189,7 +185,7 @@ export const formerOwnersOf = (
     .orderBy("pseudonym")
     .execute();
 
-/** Whether its only owner left it and may come back. */
+/** Whether a former owner may come back. */
 export const isAwaited = async (work: Database, account: string): Promise<boolean> => {
   const found = await work
     .selectFrom("former_account")
@@ -224,7 +220,7 @@ export const readOwners = async (work: Database, seal: Seal, account: string): P
   }));
 };
 
-/** What an account is called: the operator's name for it, else its first owner's; `""` where none is known. */
+/** An account's name: the operator's name for it, else its first owner's; empty where none is known. */
 export const shopNameOf = async (work: Database, seal: Seal, account: string): Promise<string> => {
   const found = await work.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst();
   if (found !== undefined && found.name !== "") return found.name;
@@ -232,5 +228,5 @@ export const shopNameOf = async (work: Database, seal: Seal, account: string): P
   return owners.find(({ name }) => name !== "")?.name ?? "";
 };
 
-/** Under which an owner's private chat is sealed. */
+/** The name under which an owner's private chat is sealed. */
 export const reachOf = (pseudonym: string): string => `reach ${pseudonym}`;

@@ -20,7 +20,7 @@ import {
 } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** What an owner is asked in their private chat. */
+/** The question to an owner in their private chat. */
 export type OwnerQuestion = {
   readonly owner: number;
   readonly account: string;
@@ -28,15 +28,14 @@ export type OwnerQuestion = {
   readonly name: string;
 };
 
-/** What a newcomer is told of the owners' word. */
+/** The message to a newcomer about an owner's decision. */
 export type OwnerWord = { readonly newcomer: number; readonly shop: string; readonly isConfirmed: boolean };
 
 const requestMs = 24 * 60 * 60_000;
 
 /**
- * An owner's word about somebody who wants to own the account, too. Resolves with what the newcomer is called.
- * Refused: `owner_request_unknown` when it was decided, withdrawn or is too old; `not_owner`. Failure:
- * `account_suspended` when the newcomer's own account is.
+ * An owner confirms or refuses a further owner. Refused: `owner_request_unknown`, `not_owner`. Failure:
+ * `account_suspended` when the newcomer's own account is suspended.
  */
 export const decideOwner = async (
   context: AccountsContext,
@@ -84,7 +83,7 @@ export const decideOwner = async (
 
 type Newcomer = { readonly account: string; readonly userId: number; readonly name: string };
 
-/** Makes somebody an owner, who leaves the account that they used before. */
+/** Makes a user an owner. They leave the account that they used before. */
 export const becomeOwner = async (
   work: Work,
   context: AccountsContext,
@@ -108,7 +107,7 @@ export const becomeOwner = async (
   await nameMaker(work, account, pseudonym);
 };
 
-/** Ends that somebody belongs to an account, whose audit log says so. */
+/** Takes a user out of an account, and notes it in the audit log. */
 export const leaveNoted = async (
   work: Work,
   context: AccountsContext,
@@ -124,7 +123,7 @@ export const leaveNoted = async (
     await unbindGroupsOf(work, context, { account, pseudonym: subject, by });
 };
 
-/** The first owner of an account that the operator made is the one on whose day it counts. */
+/** The free checks of an account that the operator made count on the day of its first owner. */
 const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {
   await work
     .updateTable("account")
@@ -134,7 +133,7 @@ const nameMaker = async (work: Work, account: string, pseudonym: string): Promis
     .execute();
 };
 
-/** Asks the owners about somebody; who asks again is asked about once more. */
+/** Asks the owners about a newcomer. A repeated request replaces the earlier one. */
 export const requestOwner = async (
   work: Work,
   context: AccountsContext,

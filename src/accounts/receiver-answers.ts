@@ -9,14 +9,14 @@ type AskedReceiver = {
   readonly receipt: { readonly provider: string; readonly reference: string };
 };
 
-/** `mine` is said of one receipt alone, `not_mine` of its receiver on every receipt. */
+/** `mine` is about one receipt, `not_mine` about its receiver on every receipt. */
 export type ReceiverAnswer = "mine" | "not_mine";
 
-/** What an account's merchant answered to "is that you?", under HMACs: neither names nor numbers are kept. */
+/** A merchant's answers to "is that you?", kept under pseudonyms without names and numbers. */
 export type ReceiverAnswers = {
   /** Rejects while the database is away. */
   readonly of: (account: string, asked: AskedReceiver) => Promise<ReceiverAnswer | null>;
-  /** Replaces what was answered before about the receipt and its receiver; null takes it back. */
+  /** Replaces earlier answers about the receipt and its receiver; null takes them back. */
   readonly keep: (
     account: string,
     asked: AskedReceiver,
@@ -50,7 +50,7 @@ export const createReceiverAnswers = ({ store, secret, now }: Dependencies): Rec
         .where("pseudonym", "in", Object.values(pseudonyms))
         .orderBy("answer")
         .execute();
-      // "mine" was said of this very receipt, "not mine" perhaps of an earlier one.
+      // "mine" is about this receipt and wins over a "not mine" about an earlier one.
       return rows[0]?.answer ?? null;
     },
 

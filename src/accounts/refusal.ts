@@ -21,7 +21,7 @@ export type RefusedCode =
 
 export type Refused = {
   readonly code: RefusedCode;
-  /** Of `receipt_already_credited`: what it came to, when the same account had handed it in. */
+  /** For `receipt_already_credited`: its state, when the same account had handed it in. */
   readonly state?: "credited" | "waiting" | "declined";
 };
 

@@ -12,9 +12,8 @@ import {
 import { hourOf, type Unanswered, voidUnanswered } from "./unanswered.ts";
 
 /**
- * The SQL of reservations. Rows are always locked in one order, so that two callers cannot block each other on
- * PostgreSQL: an Idempotency-Key's, then reservations, look-ups of an hour, days (of callers, then of keys), balances,
- * and last what is one account's own (ledger, guess limits, history, receipts seen).
+ * Rows of reservations. Everybody locks rows in one order, so that two callers cannot block each other on PostgreSQL:
+ * Idempotency-Key, reservations, look-ups of an hour, days (of callers, then of keys), balances, then an account's own.
  */
 export type ReservationRow = Tables["reservation"];
 
@@ -131,7 +130,7 @@ export const voidStale = async (work: Work, at: Date, subjects?: readonly string
   return voided.length;
 };
 
-/** Pending reservations that are void: their time is over, or their process is gone (design 5). */
+/** Pending reservations that have expired or whose process is gone (design 5). */
 const staleReservations = (work: Work, at: Date) =>
   work
     .selectFrom("reservation")

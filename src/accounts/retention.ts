@@ -7,15 +7,15 @@ import { eraseAsked } from "./erase.ts";
 import { type Lease, leaseRenewedMs } from "./lease.ts";
 import { voidStale } from "./reservations.ts";
 
-/** What keeps the books tidy: reservations whose process is gone are voided, what is old is forgotten. */
+/** Voids stale reservations and deletes old rows in regular rounds. */
 export type AccountsRetention = {
-  /** Says that this process lives; `start` goes on saying so. */
+  /** Renews the lease of this process once. */
   readonly renew: Lease["renew"];
-  /** One round: voids at most 1,000 stale reservations, and forgets some of what is too old. */
+  /** One round: voids at most 1,000 stale reservations, and deletes some of the old rows. */
   readonly applyRetention: () => Promise<Result<{ readonly voided: number }, Failure>>;
-  /** Renews the lease every five seconds and applies retention every ten, both now too; resolves after the first round. */
+  /** Renews the lease every five seconds and applies retention every ten; resolves after the first round. */
   readonly start: () => Promise<void>;
-  /** Stops, and gives the lease up; resolves when the running round has ended. */
+  /** Ends the lease; resolves when the running round has ended. */
   readonly close: () => Promise<void>;
 };
 
@@ -30,38 +30,21 @@ type Dependencies = {
 /** Retention is applied at every second renewal. */
 const renewalsPerRound = 2;
 
-export const createAccountsRetention = ({
-  store,
-  lease,
-  now,
-  historyDays,
-  onRetentionFailed,
-}: Dependencies): AccountsRetention => {
+export const createAccountsRetention = (dependencies: Dependencies): AccountsRetention => {
+  const { lease, onRetentionFailed } = dependencies;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let renewals = 0;
 
-  const applyRetention: AccountsRetention["applyRetention"] = async () => {
-    const at = now();
-    const voided = await store.transaction((work) => voidStale(work, at));
-    if (!voided.ok) return voided;
-    const forgotten = await store.transaction(async (work) => {
-      await deleteOldAccountData(work, at, { historyDays });
-      await eraseLateAnswers(work, at.getTime() - dayMs);
-    });
-    if (!forgotten.ok) return forgotten;
-    const scrubbed = await store.scrub("if owed");
-    return scrubbed.ok ? ok({ voided: voided.value }) : scrubbed;
-  };
-
-  const keepUp = async (): Promise<void> => {
+  const renewAndApply = async (): Promise<void> => {
     const renewed = await lease.renew();
-    const applied = renewed.ok && renewals++ % renewalsPerRound === 0 ? await applyRetention() : renewed;
-    if (!applied.ok) onRetentionFailed(applied.error);
+    const isDue = renewed.ok && renewals++ % renewalsPerRound === 0;
+    const done = isDue ? await applyRetention(dependencies) : renewed;
+    if (!done.ok) onRetentionFailed(done.error);
   };
 
   const runRound = (): Promise<void> => {
-    round = round.then(keepUp).catch((bug: unknown) =>
+    round = round.then(renewAndApply).catch((bug: unknown) =>
       // A bug in one round must neither end the process nor the rounds after it.
       onRetentionFailed({ code: "internal_error", detail: String(bug).slice(0, 200) }),
     );
@@ -70,7 +53,7 @@ export const createAccountsRetention = ({
 
   return {
     renew: lease.renew,
-    applyRetention,
+    applyRetention: () => applyRetention(dependencies),
     start: () => {
       timer = setInterval(runRound, leaseRenewedMs).unref();
       return runRound();
@@ -83,9 +66,26 @@ export const createAccountsRetention = ({
   };
 };
 
+const applyRetention = async ({
+  store,
+  now,
+  historyDays,
+}: Dependencies): Promise<Result<{ readonly voided: number }, Failure>> => {
+  const at = now();
+  const voided = await store.transaction((work) => voidStale(work, at));
+  if (!voided.ok) return voided;
+  const deleted = await store.transaction(async (work) => {
+    await deleteOldAccountData(work, at, { historyDays });
+    await eraseLateAnswers(work, at.getTime() - dayMs);
+  });
+  if (!deleted.ok) return deleted;
+  const scrubbed = await store.scrub("if owed");
+  return scrubbed.ok ? ok({ voided: voided.value }) : scrubbed;
+};
+
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** An answer that was under way while its account was erased has written into it once more. */
+/** An answer that was under way while its account was erased may have written rows. */
 const eraseLateAnswers = async (work: Work, since: number): Promise<void> => {
   const erased = await work
     .selectFrom("account")

@@ -5,9 +5,9 @@ import type { Result } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 
-/** A bank account or phone as its owner named it. */
+/** A bank account or phone as its owner saved it. */
 export const savedSchema = z.strictObject({
-  /** Label of the bank it lies at, or another bank's name as receipts print it; `""` for a phone. */
+  /** The bank's label, or another bank's name as receipts print it; empty for a phone. */
   provider: z.string(),
   /** Whole digits, or masked as a receipt prints them. */
   number: z.string(),
@@ -21,23 +21,23 @@ export type SavedAccount = NewAccount & { readonly id: string };
 /** An id under which an account may be saved. */
 export const newSavedId = (): string => freshId(9);
 
-/** At most so many for one account: they are buttons. */
+/** For one account. Each becomes a button. */
 export const savedAccountsMax = 20;
 
-/** Notes a change, by the id of what was saved, in the transaction that makes it. */
+/** Notes a change in the transaction that makes it. */
 export type Noted = (work: Work, id: string) => Promise<void>;
 
-/** The bank accounts and phones that belong to an account's owner: sealed, kept until they are removed or erased. */
+/** The bank accounts and phones of a merchant, sealed. */
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
-  /** Gives its id; one that is there already stays. Null: there are too many. */
+  /** Resolves with its id, or with that of an equal one; null: there are too many. */
   readonly save: (
     account: string,
     saved: NewAccount & { readonly id?: string },
     noted?: Noted,
   ) => Promise<Result<string | null, Failure>>;
-  /** False: it was not there, or another one says the same. */
+  /** False: it was not there, or an equal one exists. */
   readonly replace: (
     account: string,
     saved: SavedAccount,
@@ -80,7 +80,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where("account_id", "=", account)
           .where("mark", "!=", mark)
           .executeTakeFirstOrThrow();
-        // Two at once may make it one more: this guards the list's length, not anybody's money.
+        // Two parallel calls may exceed this by one, which only lengthens a list.
         if (Number(count) >= savedAccountsMax) return null;
         const { id = newSavedId() } = saved;
         const sealed = sealedOf(account, id, saved);
@@ -88,7 +88,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
         const kept = await work
           .insertInto("saved_account")
           .values(row)
-          // Nothing changes, but the one that is there gives its id.
+          // This changes nothing, and returns the id of the existing row.
           .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doUpdateSet({ mark }))
           .returning("id")
           .executeTakeFirstOrThrow();
