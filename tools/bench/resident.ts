@@ -16,6 +16,12 @@ export const resident = (): Resident => {
   return { own: megabytesOf("self", "VmRSS"), started: sumOf("VmRSS"), startedMost: sumOf("VmHWM") };
 };
 
+/** Another process and all that it started, now. */
+export const residentOf = (pid: number): number => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  return [String(pid), ...children].reduce((sum, one) => sum + megabytesOf(one, "VmRSS"), 0);
+};
+
 /** One that has just ended holds nothing. */
 const megabytesOf = (pid: string, field: string): number => {
   try {

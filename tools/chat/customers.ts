@@ -27,6 +27,20 @@ export const openShop = async ({ databaseUrl, secret, userIds }: Shop): Promise<
   }
 };
 
+/** An account with more money than is asked for, and a key of it. */
+export const openCustomer = async ({ databaseUrl, secret }: Omit<Shop, "userIds">): Promise<string> => {
+  const now = () => new Date();
+  const store = await openStore({ databaseUrl, secret, now });
+  const accounts = createAccounts({ store, secret, now });
+  try {
+    const { id } = given(await accounts.createAccount({ name: "Load", tier: "balance" }));
+    given(await accounts.topUp(id, startSantim, "operator"));
+    return given(await accounts.createKey(id, "live")).key;
+  } finally {
+    await store.close();
+  }
+};
+
 export const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
   if (!result.ok) throw new Error(`cannot be prepared: ${result.error.code}`);
   return result.value;
