@@ -2,7 +2,7 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { createReceiverAnswers } from "./accounts/receiver-answers.ts";
 import { createSavedAccounts } from "./accounts/saved-accounts.ts";
 import { createBot } from "./bot/bot.ts";
-import { inTurn } from "./bot/chat-turns.ts";
+import { limitPerProvider } from "./bot/chat-turns.ts";
 import { createAlbums } from "./bot/data/albums.ts";
 import { createDeliveries } from "./bot/data/deliveries.ts";
 import { createExpectedSums } from "./bot/data/expected-sums.ts";
@@ -104,12 +104,12 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     });
     const download = createDownload();
     const { fetch } = stopping.closeLast(createTelegramFetch());
-    const orders = createInFlight();
+    const inFlight = createInFlight();
     const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
     stopping.closeLast(startRetention(idempotency, onRetentionFailed));
     const savedAccounts = createSavedAccounts({ store, secret, now });
     const receiverAnswers = createReceiverAnswers({ store, secret, now });
-    const counting = { accounts, savedAccounts, receiverAnswers, store, orders };
+    const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
     const serving = { deployment, decoder, cache, ...counting, now };
     const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: drift.notice });
     const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
@@ -130,7 +130,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
             data: { memory, inbox, deliveries, expectedSums, retries, albums, isAway: store.isAway },
             verification: {
               ...live,
-              verify: inTurn(live.verify),
+              verify: limitPerProvider(live.verify),
               scanPicture: (bytes, caller) => scanPicture(bytes, live, caller),
               topUp,
             },
@@ -163,9 +163,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
       }),
     );
 
-    // An order may outlive its asker: a caller who hung up is charged, and answered from the cache later.
+    // An order may outlive its caller: a caller who hung up is charged, and answered from the cache later.
     stopping.drainFirst(() => Promise.all([server.drain(), bot?.stop()]));
-    stopping.drainFirst(orders.settled);
+    stopping.drainFirst(inFlight.settled);
 
     await accounts.start();
     const url = await server.listen(config.host, config.port);

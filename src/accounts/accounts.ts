@@ -49,7 +49,7 @@ export type { AccountToErase, ErasedIdentity } from "./erase.ts";
 export type { DayBook, HistoryEntry, Period, ProviderDay, Totals } from "./history.ts";
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
-export { describeKey, type IssuedKey, type KeyOrder, type ListedKey } from "./keys.ts";
+export { describeKey, type IssuedKey, type KeyOptions, type ListedKey } from "./keys.ts";
 export type { LedgerEntry } from "./ledger.ts";
 export type { ListedCode, NewCode } from "./link-codes.ts";
 export { type Left, type Move, type RedeemedShop, readRedeemed } from "./linking.ts";
@@ -60,7 +60,7 @@ export { networkOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
 export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";
-export type { ChatMessage, FirstAsker, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
+export type { ChatMessage, FirstCaller, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
 
 type AccountsDependencies = {
   readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;

@@ -124,7 +124,7 @@ const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownRece
   return {
     account: merchantAccount,
     receipt: receiptPseudonym(context, merchantAccount, reservation, receipt.reference),
-    asker: askerOf(reservation),
+    callerId: callerIdOf(reservation),
     source: receiptSource ?? null,
   };
 };
@@ -136,7 +136,7 @@ const receiptPseudonym = (
   reference: string,
 ): string => pseudonyms.receipt(account, mode, question.provider, reference);
 
-const askerOf = ({ pseudonym, key }: Reservation): string => pseudonym ?? key ?? "";
+const callerIdOf = ({ pseudonym, key }: Reservation): string => pseudonym ?? key ?? "";
 
 type Recording = Committing & { readonly row: SettledRow; readonly shown: ShownReceipt | null };
 
@@ -147,7 +147,7 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
     await commitSantim(work, { account, santim: chargedSantim, reservation: id, at });
-  // A repeated question is no guess. Finding its receipt at last is what an honest asker does.
+  // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
   const isFound = reservation.isWaiting && answer.verdict === "verified";
   if (counted || isFound)
     for (const watched of reservation.watched) await noteAnswer(work, watched, answer.verdict, at);
@@ -173,16 +173,16 @@ const noteRepeatable = async (
   const { account, pseudonym, question, purpose } = reservation;
   const { verdict, mayChange = false } = answer;
   const everyone = account === null && pseudonym !== null ? pseudonym : row.subject;
-  const asked = (asker: string) => ({
-    asker,
-    question: context.pseudonyms.question(asker, question.provider, question.canonical),
+  const asked = (callerId: string) => ({
+    callerId,
+    question: context.pseudonyms.question(callerId, question.provider, question.canonical),
   });
   if (isFound)
-    for (const asker of pseudonym === null ? [everyone] : [everyone, pseudonym])
-      await noteFound(work, asked(asker));
-  const asker = mayChange ? everyone : pseudonym;
-  if (counted && purpose !== "topup" && asker !== null)
-    await noteCounted(work, { ...asked(asker), verdict, mayChange, at });
+    for (const callerId of pseudonym === null ? [everyone] : [everyone, pseudonym])
+      await noteFound(work, asked(callerId));
+  const callerId = mayChange ? everyone : pseudonym;
+  if (counted && purpose !== "topup" && callerId !== null)
+    await noteCounted(work, { ...asked(callerId), verdict, mayChange, at });
 };
 
 const keepInHistory = async (
@@ -197,7 +197,7 @@ const keepInHistory = async (
     ...charged,
     account,
     at,
-    asker: askerOf(reservation),
+    callerId: callerIdOf(reservation),
     provider,
     question: context.pseudonyms.question(account, provider, canonical),
     receipt: receipt && receiptPseudonym(context, account, reservation, receipt.reference),

@@ -120,7 +120,7 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
 
 const eraseUser = async (work: Work, context: AccountsContext, userId: number) => {
   const pseudonym = context.pseudonyms.user(userId);
-  await work.deleteFrom("free_repeat").where("asker", "=", pseudonym).execute();
+  await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
   await erasePrivateChat(work, userId);
   await eraseActs(work, context, pseudonym);
   const linked = await linkOf(work, pseudonym);
@@ -154,8 +154,8 @@ const erasePrivateChat = async (work: Work, userId: number): Promise<void> => {
 const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string): Promise<void> => {
   await work
     .updateTable("seen_receipt")
-    .set({ asker: "", message: null })
-    .where("asker", "=", pseudonym)
+    .set({ caller_id: "", message: null })
+    .where("caller_id", "=", pseudonym)
     .execute();
   await work.deleteFrom("owner_request").where("pseudonym", "=", pseudonym).execute();
   await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", pseudonym).execute();
@@ -180,9 +180,9 @@ const eraseLink = async (
   if (!isBarred) await unlink(work, pseudonym);
   await work
     .updateTable("receipt_history")
-    .set({ asker: "" })
+    .set({ caller_id: "" })
     .where("account_id", "=", account)
-    .where("asker", "=", pseudonym)
+    .where("caller_id", "=", pseudonym)
     .execute();
 };
 
@@ -260,7 +260,7 @@ export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
     await work.deleteFrom("receiver_answer").where("account_id", "=", id).executeTakeFirst(),
     await work
       .deleteFrom("free_repeat")
-      .where("asker", "in", [id, testSubjectOf(id)])
+      .where("caller_id", "in", [id, testSubjectOf(id)])
       .executeTakeFirst(),
     await work.deleteFrom("audit_entry").where("account_id", "=", id).executeTakeFirst(),
     await work.deleteFrom("guess_limit").where("subject", "=", id).executeTakeFirst(),

@@ -11,8 +11,8 @@ const repeatsMax = 30;
 /** The longest time in which a question can be repeated for free. */
 export const repeatableMs = waitingMs;
 
-/** Pseudonyms of a question and of its asker. */
-export type AskedQuestion = { readonly asker: string; readonly question: string };
+/** Pseudonyms of a question and of its caller. */
+export type AskedQuestion = { readonly callerId: string; readonly question: string };
 
 /** A counted answer, from which the time of free repeats runs. */
 type Counted = AskedQuestion & {
@@ -25,18 +25,18 @@ type Counted = AskedQuestion & {
 /** Takes one free repeat of a question; null when none is left. `wasVerified`: the counted answer was a receipt. */
 export const takeRepeat = async (
   work: Work,
-  { asker, question }: AskedQuestion,
+  { callerId, question }: AskedQuestion,
   at: Date,
 ): Promise<{ readonly wasVerified: boolean } | null> => {
-  const taken = (await take(work, { asker, question, at: at.getTime() })) ?? null;
+  const taken = (await take(work, { callerId, question, at: at.getTime() })) ?? null;
   return taken && { wasVerified: taken.was_verified === 1 };
 };
 
-const take = (work: Database, { asker, question, at }: AskedQuestion & { readonly at: number }) =>
+const take = (work: Database, { callerId, question, at }: AskedQuestion & { readonly at: number }) =>
   work
     .updateTable("free_repeat")
     .set((eb) => ({ repeats: eb("repeats", "+", 1) }))
-    .where("asker", "=", asker)
+    .where("caller_id", "=", callerId)
     .where("question", "=", question)
     .where("free_until", ">", at)
     .where("repeats", "<", repeatsMax)
@@ -45,10 +45,10 @@ const take = (work: Database, { asker, question, at }: AskedQuestion & { readonl
 
 /** Starts the free time of a question, unless it is running already. */
 export const noteCounted = async (work: Work, counted: Counted): Promise<void> => {
-  const { asker, question, verdict, mayChange, at } = counted;
+  const { callerId, question, verdict, mayChange, at } = counted;
   const isWaiting = mayChange || verdict === "receipt_not_found";
   await begin(work, {
-    asker,
+    callerId,
     question,
     at: at.getTime(),
     free_until: at.getTime() + (isWaiting ? waitingMs : chatMs),
@@ -62,24 +62,24 @@ type Beginning = AskedQuestion & {
   readonly was_verified: 0 | 1;
 };
 
-const begin = (work: Database, { asker, question, at, free_until, was_verified }: Beginning) =>
+const begin = (work: Database, { callerId, question, at, free_until, was_verified }: Beginning) =>
   work
     .insertInto("free_repeat")
-    .values({ asker, question, free_until, was_verified, repeats: 0 })
+    .values({ caller_id: callerId, question, free_until, was_verified, repeats: 0 })
     .onConflict((conflict) =>
       conflict
-        .columns(["asker", "question"])
+        .columns(["caller_id", "question"])
         .doUpdateSet({ free_until, was_verified, repeats: 0 })
         .where("free_repeat.free_until", "<=", at),
     )
     .execute();
 
 /** Notes that a receipt was found at last, so that its question is not asked past the cache any more. */
-export const noteFound = async (work: Work, { asker, question }: AskedQuestion): Promise<void> => {
+export const noteFound = async (work: Work, { callerId, question }: AskedQuestion): Promise<void> => {
   await work
     .updateTable("free_repeat")
     .set({ was_verified: 1 })
-    .where("asker", "=", asker)
+    .where("caller_id", "=", callerId)
     .where("question", "=", question)
     .execute();
 };

@@ -49,7 +49,7 @@ const isGuessing = (hour: Hour): boolean => hour.answers >= 30 && hour.misses * 
 const isHalfGuessed = (recent: string): boolean => recent.split("1").length - 1 >= recentMissesMax;
 
 /**
- * Misses in a row, unless a day lies between them, and the last answers. Null while the asker is blocked, so that answers
+ * Misses in a row, unless a day lies between them, and the last answers. Null while the caller is blocked, so that answers
  * that were under way do not extend the block.
  */
 const noteInRow = async (

@@ -9,7 +9,7 @@ export type HistoryEntry = {
   readonly id: string;
   readonly at: Date;
   /** A key's id, or a Telegram user's pseudonym; empty when the user was erased. */
-  readonly asker: string;
+  readonly callerId: string;
   readonly provider: string;
   readonly verdict: Tables["receipt_history"]["verdict"];
   /** Null unless the receipt was verified. */
@@ -79,7 +79,7 @@ const insert = (work: Database, row: Row) =>
       id: row.id,
       account_id: row.account,
       at: row.at,
-      asker: row.asker,
+      caller_id: row.callerId,
       provider: row.provider,
       question: row.question,
       receipt: row.receipt,
@@ -221,7 +221,7 @@ const entriesOf = (
 const rowToEntry = (row: Tables["receipt_history"]): HistoryEntry => ({
   id: row.id,
   at: new Date(row.at),
-  asker: row.asker,
+  callerId: row.caller_id,
   provider: row.provider,
   verdict: row.verdict,
   amountSantim: row.amount_santim,

@@ -114,7 +114,7 @@ export const describeKey = (key: ListedKey) => ({
 });
 
 /** `keep` keeps the new key until it has been shown. */
-export type KeyOrder = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
+export type KeyOptions = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
 /** Active keys of one account; replaced ones do not count (design 5). */
 const activeKeysMax = 5;
@@ -125,7 +125,7 @@ export const createKey = async (
   context: AccountsContext,
   account: string,
   mode: KeyMode,
-  { by = operator, keep, ...chosen }: KeyOrder = {},
+  { by = operator, keep, ...chosen }: KeyOptions = {},
 ): AdminResult<IssuedKey> =>
   flat(
     await context.store.transaction(async (work) => {
@@ -167,7 +167,7 @@ export const rotateKey = async (
   context: AccountsContext,
   id: string,
   account?: string,
-  { by = operator, keep }: Pick<KeyOrder, "by" | "keep"> = {},
+  { by = operator, keep }: Pick<KeyOptions, "by" | "keep"> = {},
 ): AdminResult<IssuedKey> =>
   flat(
     await context.store.transaction(async (work) => {

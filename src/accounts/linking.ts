@@ -97,14 +97,14 @@ export const registerTelegram = async (context: AccountsContext, userId: number)
   );
 };
 
-/** The account that a Telegram user's checks count on; null: anonymous. `asker`: the user's pseudonym. */
+/** The account that a Telegram user's checks count on; null: anonymous.  */
 export const telegramAccount = (
   { store, pseudonyms }: AccountsContext,
   userId: number,
-): AdminResult<{ readonly account: string; readonly role: LinkRole; readonly asker: string } | null> =>
+): AdminResult<{ readonly account: string; readonly role: LinkRole; readonly pseudonym: string } | null> =>
   store.read(async (db) => {
     const linked = await linkOf(db, pseudonyms.user(userId));
-    return linked && { account: linked.account_id, role: linked.role, asker: linked.pseudonym };
+    return linked && { account: linked.account_id, role: linked.role, pseudonym: linked.pseudonym };
   });
 
 /** What using a code would do, for the question to the user. Refused: `link_code_unknown`. */

@@ -26,8 +26,8 @@ export const createPseudonyms = (secret: string) => {
       const site = siteOf(address);
       return site === null ? null : ofDay(`site ${site}`, day);
     },
-    /** A canonical question of one asker. The same question of another asker has another pseudonym. */
-    question: (asker: string, ...question: readonly string[]): string => questions(asker, ...question),
+    /** A canonical question of one caller. The same question of another caller has another pseudonym. */
+    question: (callerId: string, ...question: readonly string[]): string => questions(callerId, ...question),
     /** What showed a receipt to one account, such as a message. */
     source: (account: string, id: string): string => sources(account, id),
     /** A printed reference, as one account sees it. */

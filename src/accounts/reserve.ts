@@ -60,7 +60,7 @@ export type Reservation = {
   /** A key's id. */
   readonly key: string | null;
   /** The account's id, which all its members share, or the caller's pseudonym of the day. */
-  readonly asker: string;
+  readonly callerId: string;
   readonly question: Ask["question"];
   readonly purpose: Ask["purpose"];
   readonly allowance: Allowance;
@@ -117,7 +117,7 @@ export const reserve = async (
       if (refused !== null) return refused;
       const attempt: Attempt = {
         caller: ask.purpose === "topup" ? countedForTopUp(resolved.value, at) : resolved.value,
-        asker: resolved.value.subject,
+        callerId: resolved.value.subject,
         questions: questionsOf(resolved.value, ask, at, pseudonyms),
         ask,
         at,
@@ -139,7 +139,7 @@ export const reserve = async (
 
 type Attempt = {
   readonly caller: CountedCaller;
-  readonly asker: string;
+  readonly callerId: string;
   /** The question, under each pseudonym that the caller may have asked it with before. */
   readonly questions: readonly AskedQuestion[];
   readonly ask: Ask;
@@ -159,13 +159,13 @@ const questionsOf = (
   at: Date,
   pseudonyms: Pseudonyms,
 ): readonly AskedQuestion[] =>
-  askersOf(caller, at, pseudonyms).map((asker) => ({
-    asker,
-    question: pseudonyms.question(asker, provider, canonical),
+  callerIdsOf(caller, at, pseudonyms).map((callerId) => ({
+    callerId,
+    question: pseudonyms.question(callerId, provider, canonical),
   }));
 
 /** An address has another pseudonym each day, and may have asked before midnight. */
-const askersOf = (
+const callerIdsOf = (
   { caller, account, pseudonym, subject }: CountedCaller,
   at: Date,
   pseudonyms: Pseudonyms,
@@ -180,16 +180,18 @@ const askersOf = (
 const graceMs = 10_000;
 
 const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
-  const { caller, asker, questions, ask, at, lease } = attempt;
+  const { caller, callerId, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
   const { question, purpose } = ask;
   // Simulated providers keep nobody waiting.
   const lookUp =
-    mode === "test" ? null : { subject: unansweredAs(asker, question.provider), hour: hourOf(at.getTime()) };
+    mode === "test"
+      ? null
+      : { subject: unansweredAs(callerId, question.provider), hour: hourOf(at.getTime()) };
   const most = unansweredMax[account === null ? "anonymous" : "known"];
   if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
-    return (await lookUpsUnderWay(work, asker, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
+    return (await lookUpsUnderWay(work, callerId, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
   const repeated = await firstRepeat(work, questions, at);
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
@@ -219,7 +221,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   };
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
-  const asked = { account, pseudonym, key: key?.id ?? null, asker, question, purpose };
+  const asked = { account, pseudonym, key: key?.id ?? null, callerId, question, purpose };
   return ok({ id: row.id, mode, ...asked, allowance, counters, watched, isWaiting });
 };
 

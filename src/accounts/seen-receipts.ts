@@ -9,7 +9,7 @@ export type SeenBefore = {
   readonly times: number;
   /** Whether the first one had this very source, or another part of the same source. */
   readonly by: "same part" | "same source" | "another";
-  readonly who: FirstAsker;
+  readonly who: FirstCaller;
   /** The message that showed it first; null where no chat did, or where its sender was erased. */
   readonly message: (ChatMessage & { readonly isSameChat: boolean }) | null;
 };
@@ -18,7 +18,7 @@ export type SeenBefore = {
  * Who saw a receipt first, in words for the one who asks now. `member`: somebody else of the account, by their present
  * name. `unknown`: for example a member who has left.
  */
-export type FirstAsker =
+export type FirstCaller =
   | { readonly kind: "you" | "key" | "unknown" }
   | { readonly kind: "member"; readonly name: string };
 
@@ -39,7 +39,7 @@ export type ShownReceipt = {
   /** A pseudonym. */
   readonly receipt: string;
   /** A Telegram user's pseudonym or a key's id. */
-  readonly asker: string;
+  readonly callerId: string;
   readonly source: ReceiptSource | null;
 };
 
@@ -54,13 +54,20 @@ export const noteSeen = async (
   shown: ShownReceipt,
   { at, seal, pseudonyms }: Circumstances,
 ): Promise<SeenBefore | null> => {
-  const { account, receipt, asker } = shown;
+  const { account, receipt, callerId } = shown;
   const source = sourceOf(shown, pseudonyms);
   const message =
     shown.source === null || shown.source.message === null
       ? null
       : seal.close(messageName(shown), JSON.stringify(shown.source.message));
-  const row = { account, receipt, at: at.getTime(), asker, source: source && writeSource(source), message };
+  const row = {
+    account,
+    receipt,
+    at: at.getTime(),
+    callerId,
+    source: source && writeSource(source),
+    message,
+  };
   const seen = (await upsert(work, row)) ?? null;
   if (seen === null) throw new Error("an upsert returns a row");
   return seenBeforeOf(work, seen, { ...shown, source }, seal);
@@ -87,16 +94,16 @@ const sourceOf = ({ account, source }: ShownReceipt, pseudonyms: Pseudonyms): Re
 
 const writeSource = ({ id, part }: ReceiptSource): string => `${id} ${part}`;
 
-const seenColumns = ["first_at", "times", "asker", "source", "message"] as const;
+const seenColumns = ["first_at", "times", "caller_id", "source", "message"] as const;
 
-type NewRow = Pick<ShownReceipt, "account" | "receipt" | "asker"> & {
+type NewRow = Pick<ShownReceipt, "account" | "receipt" | "callerId"> & {
   readonly at: number;
   readonly source: string | null;
   /** Sealed. */
   readonly message: string | null;
 };
 
-const upsert = (work: Database, { account, receipt, at, asker, source, message }: NewRow) =>
+const upsert = (work: Database, { account, receipt, at, callerId, source, message }: NewRow) =>
   work
     .insertInto("seen_receipt")
     .values({
@@ -105,7 +112,7 @@ const upsert = (work: Database, { account, receipt, at, asker, source, message }
       first_at: at,
       last_at: at,
       times: 1,
-      asker,
+      caller_id: callerId,
       source,
       message,
     })
@@ -131,7 +138,7 @@ const seenBeforeOf = async (
     firstAt: new Date(seen.first_at),
     times: seen.times - 1,
     by: compareSources(seen.source, shown.source),
-    who: await firstAskerOf(work, seen.asker, shown, seal),
+    who: await firstCallerOf(work, seen.caller_id, shown, seal),
     message: messageOf(seen.message, shown, seal),
   };
 };
@@ -142,14 +149,14 @@ const compareSources = (first: string | null, now: ReceiptSource | null): SeenBe
   return first.startsWith(`${now.id} `) ? "same source" : "another";
 };
 
-const firstAskerOf = async (
+const firstCallerOf = async (
   work: Work,
   first: string,
-  { account, asker }: ShownReceipt,
+  { account, callerId }: ShownReceipt,
   seal: Seal,
-): Promise<FirstAsker> => {
+): Promise<FirstCaller> => {
   if (first === "") return { kind: "unknown" };
-  if (first === asker) return { kind: "you" };
+  if (first === callerId) return { kind: "you" };
   const member = await work
     .selectFrom("telegram_link")
     .select("name")

@@ -3,7 +3,7 @@ import type { Work } from "../database/schema.ts";
 import { topUpSubjectOf } from "./quotas.ts";
 
 /**
- * The limit of look-ups that one provider leaves unanswered for one asker in an hour. A look-up counts while it is under
+ * The limit of look-ups that one provider leaves unanswered for one caller in an hour. A look-up counts while it is under
  * way, and for good when no answer comes.
  */
 export type Unanswered = {
@@ -16,9 +16,9 @@ export type Unanswered = {
 /**
  * Each provider has a subject of its own, so that one that is down keeps nobody from the others.
  *
- * @param asker an account's id, or a caller's pseudonym of the day
+ * @param callerId an account's id, or a caller's pseudonym of the day
  */
-export const unansweredAs = (asker: string, provider: string): string => `${asker} ${provider}`;
+export const unansweredAs = (callerId: string, provider: string): string => `${callerId} ${provider}`;
 
 export const unansweredMax = { anonymous: 10, known: 30 } as const;
 
@@ -60,16 +60,16 @@ export const voidUnanswered = async (work: Work, { subject, hour }: Unanswered, 
     .execute();
 };
 
-/** Look-ups of one asker at one provider that began in an hour and are still under way. */
+/** Look-ups of one caller at one provider that began in an hour and are still under way. */
 export const lookUpsUnderWay = async (
   work: Work,
-  asker: string,
+  callerId: string,
   { subject, hour }: Unanswered,
 ): Promise<number> => {
   const { pending } = await work
     .selectFrom("reservation")
     .select(({ fn }) => fn.countAll().as("pending"))
-    .where("subject", "in", [asker, topUpSubjectOf(asker)])
+    .where("subject", "in", [callerId, topUpSubjectOf(callerId)])
     .where("state", "=", sql.lit("pending"))
     .where("unanswered_as", "=", subject)
     .where("created_at", ">=", hour * hourMs)

@@ -3,7 +3,7 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import type { Failure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { createRetrying } from "./conversation/background-retries.ts";
-import { createResolveCaller } from "./conversation/caller.ts";
+import { createMerchantOf } from "./conversation/caller.ts";
 import { mountConversation } from "./conversation/conversation.ts";
 import type { ConversationDependencies } from "./conversation/dependencies.ts";
 import type { Download } from "./conversation/pictures.ts";
@@ -71,7 +71,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const { signal } = stopping;
   bot.api.config.use(createTelegramPolicy(timings));
   const chat = createChat({ api: bot.api, log, timings });
-  const resolveCaller = createResolveCaller(merchants);
+  const resolveCaller = createMerchantOf(merchants);
 
   const sendingOf = createSending({ ...data, chat, attachMessage: data.memory.attachMessage, timings, now });
   const sendings = new WeakMap<Update, Sending>();

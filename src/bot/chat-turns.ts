@@ -9,14 +9,14 @@ import type { Verify } from "../verify/verify.ts";
 const usualLimits: SemaphoreLimits = { running: 20, waiting: 200, waitMs: 2_000 };
 
 /** Verifies for the chats. A burst of messages about one provider waits for its turn instead of being refused. */
-export const inTurn = (verify: Verify, limits = usualLimits): Verify => {
+export const limitPerProvider = (verify: Verify, limits = usualLimits): Verify => {
   const turns = new Map<Provider, ReturnType<typeof createSemaphore>>();
-  return async (order) => {
-    const turn = turns.get(order.provider) ?? createSemaphore(limits);
-    turns.set(order.provider, turn);
+  return async (request) => {
+    const turn = turns.get(request.provider) ?? createSemaphore(limits);
+    turns.set(request.provider, turn);
     const place = await turn.acquire();
     try {
-      return await verify(order);
+      return await verify(request);
     } finally {
       if (place.ok) place.value();
     }

@@ -35,7 +35,7 @@ export const paymentKinds = ["transfer", "merchant", "withdrawal", "airtime", "b
 export type PaymentKind = (typeof paymentKinds)[number];
 
 /** A receipt that met its provider's whole contract. Serialisable: it is what the cache keeps. */
-export const readingSchema = z
+export const verifiedReceiptSchema = z
   .strictObject({
     receipt: receiptSchema,
     /** Transferred amount in santim (1/100 ETB). */
@@ -62,4 +62,4 @@ export const readingSchema = z
       receipt.receiver_account !== "" || absentFields.includes("receiver_account"),
   );
 
-export type Reading = z.infer<typeof readingSchema>;
+export type VerifiedReceipt = z.infer<typeof verifiedReceiptSchema>;

@@ -215,7 +215,7 @@ const initial = [
     account_id text not null,
     at bigint not null,
     id text not null,
-    asker text not null,
+    caller_id text not null,
     provider text not null,
     question text not null,
     receipt text,
@@ -236,19 +236,19 @@ const initial = [
     last_at bigint not null,
     times bigint not null,
     source text,
-    asker text not null,
+    caller_id text not null,
     message text,
     constraint seen_receipt_pk primary key (account_id, receipt)
   )`,
   sql`create index seen_receipt_by_age on seen_receipt (last_at)`,
-  sql`create index seen_receipt_by_asker on seen_receipt (asker)`,
+  sql`create index seen_receipt_by_caller on seen_receipt (caller_id)`,
   sql`create table free_repeat (
-    asker text not null,
+    caller_id text not null,
     question text not null,
     free_until bigint not null,
     repeats integer not null,
     was_verified integer not null,
-    constraint free_repeat_pk primary key (asker, question)
+    constraint free_repeat_pk primary key (caller_id, question)
   )`,
   sql`create index free_repeat_by_end on free_repeat (free_until)`,
   sql`create table saved_account (

@@ -152,8 +152,16 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
 
 /** What is of use for minutes only. */
 const deleteMoments = async (work: Work, now: number): Promise<void> => {
-  const askers = work.selectFrom("free_repeat").select("asker").where("free_until", "<=", now).limit(rowsMax);
-  await work.deleteFrom("free_repeat").where("free_until", "<=", now).where("asker", "in", askers).execute();
+  const callers = work
+    .selectFrom("free_repeat")
+    .select("caller_id")
+    .where("free_until", "<=", now)
+    .limit(rowsMax);
+  await work
+    .deleteFrom("free_repeat")
+    .where("free_until", "<=", now)
+    .where("caller_id", "in", callers)
+    .execute();
   const lastMinute = Math.floor((now - 2 * hourMs) / minuteMs);
   const subjects = work
     .selectFrom("guess_minute")

@@ -31,7 +31,7 @@ export type Tables = {
     /** Where `santim` counts toward a key's daily limit, as in `key_day`; null: there is none. */
     spends_as: string | null;
   };
-  /** Look-ups of an asker in an hour (whole hours since 1970) that were not answered, or may yet not be. */
+  /** Look-ups of a caller in an hour (whole hours since 1970) that were not answered, or are under way. */
   unanswered_hour: { subject: string; hour: number; taken: number };
   /** What a reservation has taken of `quota_day`: several rows where one check counts on several. Gone when it is void. */
   reservation_unit: { reservation_id: string; subject: string; day: string };
@@ -149,7 +149,7 @@ export type Tables = {
     at: number;
     id: string;
     /** A key's id, or the Telegram user's HMAC; empty when that one was erased. */
-    asker: string;
+    caller_id: string;
     provider: string;
     question: string;
     /** Null unless the receipt was verified. */
@@ -170,7 +170,7 @@ export type Tables = {
     last_at: number;
     times: number;
     /** Who showed it first, as in `receipt_history`. */
-    asker: string;
+    caller_id: string;
     source: string | null;
     /** The message that showed it first, sealed. */
     message: string | null;
@@ -186,10 +186,10 @@ export type Tables = {
     submitted_at: number;
     decided_at: number | null;
   };
-  /** Questions that their asker may repeat for nothing until then, and how often that was done. */
+  /** Questions that their caller may repeat for free until then, and how often that was done. */
   free_repeat: {
-    /** The HMAC of a Telegram user, or what the asker's days are counted under. */
-    asker: string;
+    /** A Telegram user's pseudonym, or the subject that the caller's days are counted under. */
+    caller_id: string;
     /** An HMAC. */
     question: string;
     free_until: number;

@@ -1,6 +1,6 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { formatPrinted, formatSantim, parseSantim } from "../core/money.ts";
-import type { PaymentKind, Reading, TotalCheck } from "../core/receipt.ts";
+import type { PaymentKind, TotalCheck, VerifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { CalendarDate } from "../core/time.ts";
 import { isoAsPrinted, isoOf, type LocalMoment, readMoment } from "../core/time.ts";
@@ -12,7 +12,7 @@ import { completionOfStatus, saysUndone } from "./undone.ts";
 export type Party = { readonly name: string; readonly account: string };
 
 /** What a document prints beside its own labels, white space collapsed, nothing converted. */
-export type Printed = {
+export type PrintedFields = {
   readonly documentType: string;
   readonly reference: string;
   /** Absent for documents that only exist for completed payments. */
@@ -46,7 +46,7 @@ export type Printed = {
 export type AbsentField = "payer_name" | "payer_account" | "receiver_name";
 
 /** The question, as far as the document must repeat it. */
-export type Asked = {
+export type AskedFields = {
   /** Absent where the receipt was asked for by a token that it does not print. */
   readonly reference?: string;
   /** Last digits of one party's account. `isWhole`: they are the complete number. */
@@ -78,11 +78,11 @@ export type Style = {
  * `receipt_not_completed` (with the printed word), `provider_format_changed` (all else).
  */
 export const validateReceipt = (
-  printed: Printed,
-  asked: Asked,
+  printed: PrintedFields,
+  asked: AskedFields,
   style: Style,
   { settings, now }: ReadingContext,
-): Result<Reading, Failure> => {
+): Result<VerifiedReceipt, Failure> => {
   if (!style.reference.test(printed.reference)) return formatChanged("reference");
   const paymentKind = printed.paymentKind ?? paymentKindOf(printed.transactionType ?? "");
   const { payer } = printed;
@@ -156,7 +156,7 @@ type LackingField = AbsentField | "receiver_account";
 
 /** Cash, airtime and bills have no receiver, so their layouts may leave the receiver's name and account empty. */
 const receiverOf = (
-  { receiver, absent = [] }: Printed,
+  { receiver, absent = [] }: PrintedFields,
   kind: PaymentKind,
 ): { readonly receiver: Party; readonly absent: readonly LackingField[] } => {
   const { name, account } = receiver;
@@ -178,7 +178,11 @@ const isAccount = (account: string): boolean => account.includes("*") || /\d{7}/
 const formatChanged = (clause: string) => fail("provider_format_changed", { detail: `contract: ${clause}` });
 
 /** Whether a printed account is the one that was asked, in whichever way it is written; `agree` when none was. */
-const compareAsked = (account: string, { account: digits, phone = [] }: Asked, style: Style): Comparison => {
+const compareAsked = (
+  account: string,
+  { account: digits, phone = [] }: AskedFields,
+  style: Style,
+): Comparison => {
   const writings = [
     ...(digits === undefined ? [] : [digits]),
     ...phone.map((one) => ({ digits: one, isWhole: true })),

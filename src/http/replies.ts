@@ -9,7 +9,7 @@ import {
   isBillable,
   notFoundReasons,
 } from "../core/failure.ts";
-import { paymentKinds, type Reading, type Receipt, receiptSchema } from "../core/receipt.ts";
+import { paymentKinds, type Receipt, receiptSchema, type VerifiedReceipt } from "../core/receipt.ts";
 import { failureSentence, type Language, languageOfTag } from "../texts/texts.ts";
 import { receiptAssessmentKinds } from "../verify/assessment.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "../verify/claims.ts";
@@ -262,25 +262,25 @@ type VerifiedFacts = {
 
 export const verifiedEnvelope = (
   { billing, seenBefore, assessment, source, checkedAt }: Verification,
-  reading: Reading,
+  verified: VerifiedReceipt,
   { requestId, provider, mode, expect, claims, extracted, now }: VerifiedFacts,
 ) => ({
   status: "success" as const,
-  data: orderedRecord(reading.receipt),
+  data: orderedRecord(verified.receipt),
   meta: {
     request_id: requestId,
     provider,
     checked_at: checkedAt.toISOString(),
     source,
-    amount_minor: reading.amountMinor,
-    payment_date_iso: reading.paymentDateIso,
+    amount_minor: verified.amountMinor,
+    payment_date_iso: verified.paymentDateIso,
     mode,
-    total_check: reading.totalCheck,
+    total_check: verified.totalCheck,
     seen_before: seenBefore && { first_at: seenBefore.firstAt.toISOString(), times: seenBefore.times },
-    absent_fields: reading.absentFields,
+    absent_fields: verified.absentFields,
     assessment: assessment && { kind: assessment.kind, reasons: assessment.reasons },
-    payment_kind: reading.paymentKind,
-    receiver_account_shown: reading.isReceiverAccountShown,
+    payment_kind: verified.paymentKind,
+    receiver_account_shown: verified.isReceiverAccountShown,
     extracted: extracted ?? undefined,
     billing: billing && billingMembers(billing),
     claimed_amounts_minor: claims?.amountsSantim,
@@ -288,8 +288,8 @@ export const verifiedEnvelope = (
       expect === null && claims === null
         ? undefined
         : {
-            ...(expect && checkExpectations(expect, reading, now)),
-            ...(claims && { claimed_amount: checkClaimedAmount(claims, printedAmountsOf(reading)) }),
+            ...(expect && checkExpectations(expect, verified, now)),
+            ...(claims && { claimed_amount: checkClaimedAmount(claims, printedAmountsOf(verified)) }),
           },
   },
 });

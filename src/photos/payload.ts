@@ -5,7 +5,7 @@ import type { Candidate, Detection } from "../verify/detect/detect.ts";
 import { referenceInBlock } from "./tlv-block.ts";
 
 /** The one receipt that a picture's codes point to: never more than what to look up. */
-export type CodePointer = {
+export type CodeResult = {
   /**
    * Readings of that receipt, as detection gives them for a text, all at one place. Several are rivals (a bare
    * reference that two banks could have written): to be asked about, as in a text.
@@ -35,7 +35,7 @@ type Dependencies = {
 export const readCodes = (
   texts: readonly string[],
   { detect, only }: Dependencies,
-): Result<CodePointer, CodesFailure> => {
+): Result<CodeResult, CodesFailure> => {
   const readings = texts.map((text) => readingOf(text, detect, only));
   const pointers = withoutRepeats(readings.flatMap(({ pointers: found }) => found));
   const [pointer, second] = pointers;
@@ -54,7 +54,7 @@ const refuse = (code: FailureCode, mayReadPrint: boolean, subject?: string): Res
   err({ failure: fail(code, subject === undefined ? {} : { subject }).error, mayReadPrint });
 
 type CodeReading = {
-  readonly pointers: readonly CodePointer[];
+  readonly pointers: readonly CodeResult[];
   /** Host of a link that is on no configured one; null when there is none. */
   readonly host: string | null;
   /** That link looks like a receipt's. */
@@ -91,7 +91,7 @@ const hostLengthMax = 253;
 const hostOf = (link: string): string => splitAddress(link).authority.slice(0, hostLengthMax);
 
 /** The same receipt twice, once in full and once by its bare reference, is one; what says more stays. */
-const withoutRepeats = (pointers: readonly CodePointer[]): readonly CodePointer[] =>
+const withoutRepeats = (pointers: readonly CodeResult[]): readonly CodeResult[] =>
   pointers.filter(
     (pointer, at) =>
       !pointers.some(
@@ -100,7 +100,7 @@ const withoutRepeats = (pointers: readonly CodePointer[]): readonly CodePointer[
       ),
   );
 
-const saysAsMuch = (other: CodePointer, one: CodePointer): boolean =>
+const saysAsMuch = (other: CodeResult, one: CodeResult): boolean =>
   one.detection.candidates.some(({ provider, request }) =>
     other.detection.candidates.some(
       (candidate) =>

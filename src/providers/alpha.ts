@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import { parseSantim } from "../core/money.ts";
-import type { PaymentKind, Reading } from "../core/receipt.ts";
+import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import { inAddisAbaba, readMoment } from "../core/time.ts";
 import { undoneTitle } from "../documents/contradiction.ts";
@@ -13,7 +13,7 @@ import { member, readFields, statusIn, textOfJson, textsIn } from "../documents/
 import { usualWordings } from "../documents/labelled.ts";
 import { paymentKindOf } from "../documents/payment-kind.ts";
 import { readTable } from "../documents/pdf/table.ts";
-import { type Printed, type Style, validateReceipt } from "../documents/validate-receipt.ts";
+import { type PrintedFields, type Style, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -284,7 +284,7 @@ const readPage = (
   { status, document }: Answer,
   { transactionRef, accountNumber }: ByReference,
   context: ReadingContext,
-): Result<Reading, Failure> => {
+): Result<VerifiedReceipt, Failure> => {
   if (document.kind === "html") {
     if (!document.asksForPassword && notAllowed.test(document.text)) return fail("receipt_not_found");
     if (isBlockPage(document.text)) return fail("provider_blocked");
@@ -328,7 +328,7 @@ const readDetail = (
   answer: Answer,
   { token }: ByToken,
   context: ReadingContext,
-): Result<Reading, Failure> => {
+): Result<VerifiedReceipt, Failure> => {
   const { status, document } = answer;
   if (status !== 200 || document.kind !== "json") return refusalOf(answer);
   const bearsAnother = textsIn(document.root).some((text) => (tokenAtEnd.exec(text)?.[1] ?? token) !== token);
@@ -338,7 +338,7 @@ const readDetail = (
 };
 
 /** What the JSON says, its date in Addis Ababa time and in the shape of alpha's pages. */
-const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<Printed, Failure> => {
+const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<PrintedFields, Failure> => {
   const fields = readFields(root, detailContract, settings.labels);
   if (!fields.ok) return fields;
   const paidAt = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
-import type { Reading } from "../core/receipt.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import { undoneTitle } from "../documents/contradiction.ts";
 import type { HtmlDocument, PdfDocument } from "../documents/document.ts";
@@ -131,7 +131,7 @@ const readReceipt = (
   { status, document }: Answer,
   reference: string,
   context: ReadingContext,
-): Result<Reading, Failure> => {
+): Result<VerifiedReceipt, Failure> => {
   if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "message")) ?? ""))
     return fail("receipt_not_found");
   if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foreignCharacter } from "../core/clean-text.ts";
 import { type Failure, fail } from "../core/failure.ts";
-import type { PaymentKind, Reading } from "../core/receipt.ts";
+import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import type { FieldProblem } from "../core/request-failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { undoneTitle } from "../documents/contradiction.ts";
@@ -168,7 +168,7 @@ const readPdf = (
   { status, document }: Answer,
   { digits, reference }: Asked,
   context: ReadingContext,
-): Result<Reading, Failure> => {
+): Result<VerifiedReceipt, Failure> => {
   if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
     return fail("receipt_not_found");
   if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
-import type { Reading } from "../core/receipt.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Document, JsonValue } from "../documents/document.ts";
 import { jsonSaysOtherwise, readValues } from "../documents/json/elsewhere.ts";
 import { member, readFields, statusIn, textOfJson } from "../documents/json/fields.ts";
 import { type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { isBlank, leadsElsewhere, namedBank, paymentKindOf, paysNobody } from "../documents/payment-kind.ts";
-import { type Asked, validateReceipt } from "../documents/validate-receipt.ts";
+import { type AskedFields, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import type { ReadingContext } from "./provider.ts";
@@ -166,9 +166,9 @@ const askedAccount = ({ accountNumber }: Fields, digits: string) =>
 /** The record of an answer to a reference of 12 characters, or why there is none. */
 const readSlip = (
   document: Document,
-  asked: Asked & { readonly reference: string },
+  asked: AskedFields & { readonly reference: string },
   context: ReadingContext,
-): Result<Reading, Failure> => {
+): Result<VerifiedReceipt, Failure> => {
   // The bank's firewall answers with a page of its own.
   if (document.kind === "html") return fail("provider_blocked");
   if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });

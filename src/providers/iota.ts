@@ -9,7 +9,7 @@ import { member, textOfJson } from "../documents/json/fields.ts";
 import { type FieldLabel, usualWordings } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
-import { type Printed, validateReceipt } from "../documents/validate-receipt.ts";
+import { type PrintedFields, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -179,7 +179,10 @@ const blank = /^(?:[-–—_ ]*|null)$/i;
  * What iota's bilingual PDF prints. Its pages have a label for every kind of party and leave blank the ones that
  * a kind of payment does not need; `provider_format_changed` when two that mean the same differ.
  */
-const readPdf = (document: PdfDocument, { label, settings }: ReadingContext): Result<Printed, Failure> => {
+const readPdf = (
+  document: PdfDocument,
+  { label, settings }: ReadingContext,
+): Result<PrintedFields, Failure> => {
   const cells = readGrid(document, contract, settings.labels);
   if (!cells.ok) return cells;
   const parties = partiesOf(cells.value);

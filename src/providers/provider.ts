@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Failure } from "../core/failure.ts";
-import type { Reading } from "../core/receipt.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { CalendarDate } from "../core/time.ts";
 import type { Document } from "../documents/document.ts";
@@ -156,7 +156,11 @@ export type ProviderDefinition<Fields> = {
   };
   /** Where to ask. Refuses what only the settings can tell, such as a link on another host. */
   readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup | Refusal;
-  readonly read: (answer: Answer, fields: Fields, context: ReadingContext) => Result<Reading, Failure>;
+  readonly read: (
+    answer: Answer,
+    fields: Fields,
+    context: ReadingContext,
+  ) => Result<VerifiedReceipt, Failure>;
   /** Budget of a look-up in milliseconds when the providers file sets none; 15 s unless the host is known to be slow. */
   readonly timeoutMs?: number;
 };
@@ -185,7 +189,7 @@ export type Question = Lookup & {
   readonly provider: string;
   /** The body that it was opened from, so that it can be opened again elsewhere. */
   readonly body: unknown;
-  readonly read: (answer: Answer, now: Date) => Result<Reading, Failure>;
+  readonly read: (answer: Answer, now: Date) => Result<VerifiedReceipt, Failure>;
 };
 
 /** A provider joined with the operator's settings: what the core sees. */

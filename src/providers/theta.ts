@@ -7,7 +7,7 @@ import { type CellLabel, readCells } from "../documents/html/fields.ts";
 import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone.ts";
-import { type Printed, validateReceipt } from "../documents/validate-receipt.ts";
+import { type PrintedFields, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { numberDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -194,7 +194,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** All that the page prints but the reference, which it prints as a number of 15 digits. */
-type PrintedPage = Omit<Printed, "reference"> & { readonly transactionId: string };
+type PrintedPage = Omit<PrintedFields, "reference"> & { readonly transactionId: string };
 
 /** `provider_format_changed` unless the rows are those of exactly one kind. Synonyms: by a label's usual wording. */
 const readPage = (

@@ -43,7 +43,7 @@ export const upstreamBudgets: UpstreamBudgets = {
     firstOpenMs: 15_000,
     longestOpenMs: 120_000,
     probeWaitMs: 1_000,
-    failuresOfOneAskerMax: 2,
+    failuresOfOneCallerMax: 2,
   },
   slowdown: { turns: 10, spacingMs: { least: 500, most: 4_000 } },
   turnMsMax: 5_000,

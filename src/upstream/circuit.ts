@@ -10,10 +10,10 @@ export type Health =
   | { readonly kind: "failed"; readonly pauseMs?: number };
 
 /**
- * Leave to ask once; settled exactly once, later settlements change nothing. `asker`: whose question it was, by any name;
+ * Leave to ask once; settled exactly once, later settlements change nothing. `caller`: whose question it was, by any name;
  * null: nobody's in particular.
  */
-export type Pass = { readonly settle: (health: Health, asker?: string | null) => void };
+export type Pass = { readonly settle: (health: Health, caller?: string | null) => void };
 
 /**
  * Circuit breaker of one provider (design 7): asks nothing while most of what was asked failed, then lets one
@@ -35,8 +35,8 @@ export type CircuitLimits = {
   readonly longestOpenMs: number;
   /** What a caller is told while a probe is on its way. */
   readonly probeWaitMs: number;
-  /** What one asker's failures come to at most within the window: nobody shuts a provider for all others. */
-  readonly failuresOfOneAskerMax: number;
+  /** What one caller's failures come to at most within the window: nobody shuts a provider for all others. */
+  readonly failuresOfOneCallerMax: number;
 };
 
 type State =
@@ -50,11 +50,11 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
   const blamed = createSlidingWindow<string>(limits.windowMs, monotonicMs);
   let state: State = { kind: "closed" };
 
-  /** Whether an asker's failure says anything: after a few of them it may be what they ask, and not the provider. */
-  const isTelling = (asker: string | null): boolean => {
-    if (asker === null) return true;
-    if (blamed.events().filter((one) => one === asker).length >= limits.failuresOfOneAskerMax) return false;
-    blamed.add(asker);
+  /** Whether an caller's failure says anything: after a few of them it may be what they ask, and not the provider. */
+  const isTelling = (caller: string | null): boolean => {
+    if (caller === null) return true;
+    if (blamed.events().filter((one) => one === caller).length >= limits.failuresOfOneCallerMax) return false;
+    blamed.add(caller);
     return true;
   };
 
@@ -85,10 +85,10 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
   };
 
   const passOf = (admitted: State): Pass => ({
-    settle: (told, asker = null) => {
+    settle: (told, caller = null) => {
       // What was asked before the circuit opened tells nothing about how the provider is now.
       if (admitted !== state) return;
-      const health: Health = told.kind === "failed" && !isTelling(asker) ? { kind: "untold" } : told;
+      const health: Health = told.kind === "failed" && !isTelling(caller) ? { kind: "untold" } : told;
       if (admitted.kind === "probing") settleProbe(health, admitted.nextOpenMs);
       else settleClosed(health);
     },

@@ -5,7 +5,7 @@ import { err, ok, type Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
 import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
-import { type Asker, createBulkhead } from "./bulkhead.ts";
+import { createBulkhead, type UpstreamCaller } from "./bulkhead.ts";
 import { createCircuit, type Health } from "./circuit.ts";
 import { openConnections } from "./connections.ts";
 import { type Fault, infrastructureFault } from "./fault.ts";
@@ -40,7 +40,7 @@ export type ProviderClient = {
     provider: UpstreamProvider,
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
-    asker: Asker | null,
+    caller: UpstreamCaller | null,
   ) => Promise<Result<T, Failure>>;
   /** Milliseconds until asking can help again; 0 while it is asked. */
   readonly waitMs: () => number;
@@ -68,10 +68,10 @@ export const createProviderClient = (
   };
 
   const fetchOnce = async <T>(
-    { provider, requests, read, asker }: Fetching<T>,
+    { provider, requests, read, caller }: Fetching<T>,
     deadline: AbortSignal,
   ): Promise<{ readonly result: Result<T, Failure>; readonly isSlowdown: boolean }> => {
-    const place = await bulkhead.enter(asker);
+    const place = await bulkhead.enter(caller);
     if (!place.ok) return { result: overloaded(place.error), isSlowdown: false };
     // Whoever spent the whole time waiting has not asked the provider and says nothing against it.
     if (deadline.aborted) {
@@ -103,17 +103,17 @@ export const createProviderClient = (
       return { result, isSlowdown };
     } finally {
       place.value();
-      if (pass.ok) pass.value.settle(health, asker?.id ?? null);
+      if (pass.ok) pass.value.settle(health, caller?.id ?? null);
     }
   };
 
   return {
-    fetch: async (provider, requests, read, asker) => {
+    fetch: async (provider, requests, read, caller) => {
       const refusedMs = circuit.refusesForMs();
       if (refusedMs > 0) return circuitOpen(refusedMs);
       const deadline = startDeadline(provider.timeoutMs);
       try {
-        const fetching = { provider, requests, read, asker };
+        const fetching = { provider, requests, read, caller };
         const turn = await waitForTurn(provider, deadline.signal);
         if (!turn.ok) return turn;
         const first = await fetchOnce(fetching, deadline.signal);
@@ -134,7 +134,7 @@ type Fetching<T> = {
   readonly provider: UpstreamProvider;
   readonly requests: Lookup["requests"];
   readonly read: ReadAnswer<T>;
-  readonly asker: Asker | null;
+  readonly caller: UpstreamCaller | null;
 };
 
 /** Of a second place, what only says that nothing lies there leaves the answer as it was. */

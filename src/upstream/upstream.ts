@@ -4,7 +4,7 @@ import type { Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings } from "../providers/provider.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
-import type { Asker } from "./bulkhead.ts";
+import type { UpstreamCaller } from "./bulkhead.ts";
 import {
   createProviderClient,
   type ProviderClient,
@@ -23,7 +23,7 @@ export type Upstream = {
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
     /** Unset: nobody's in particular. */
-    asker?: Asker | null,
+    caller?: UpstreamCaller | null,
   ) => Promise<Result<T, Failure>>;
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
@@ -66,9 +66,9 @@ export const createUpstream = ({
   };
 
   return {
-    fetch: async (provider, requests, read, asker = null) => {
+    fetch: async (provider, requests, read, caller = null) => {
       if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
-      const fetching = clientOf(provider.settings).fetch(provider, requests, read, asker);
+      const fetching = clientOf(provider.settings).fetch(provider, requests, read, caller);
       running.add(fetching);
       try {
         return await fetching;

@@ -1,16 +1,16 @@
 import { type Failure, fail } from "../core/failure.ts";
-import type { Reading } from "../core/receipt.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { Decoder } from "../documents/decoder.ts";
 import type { Document } from "../documents/document.ts";
 import type { Provider, Question } from "../providers/provider.ts";
-import type { Asker } from "../upstream/bulkhead.ts";
+import type { UpstreamCaller } from "../upstream/bulkhead.ts";
 import type { UpstreamAnswer } from "../upstream/get.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
 /** What a provider's own document says, or why nothing is known of it. */
 export type LiveAnswer = {
-  readonly result: Result<Reading, Failure>;
+  readonly result: Result<VerifiedReceipt, Failure>;
   readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
 };
 
@@ -19,14 +19,14 @@ export type AskProvider = (
   provider: Provider,
   question: Question,
   /** Unset: nobody's in particular. */
-  asker?: Asker | null,
+  caller?: UpstreamCaller | null,
 ) => Promise<LiveAnswer>;
 
 /** A document that a provider sent, and what was read of it; null where its bytes could not be decoded. */
 export type OnRead = (read: {
   readonly provider: Provider;
   readonly document: Document | null;
-  readonly reading: Result<Reading, Failure>;
+  readonly verified: Result<VerifiedReceipt, Failure>;
 }) => void;
 
 type Dependencies = {
@@ -38,18 +38,18 @@ type Dependencies = {
 
 export const createAskProvider =
   ({ upstream, decoder, onRead, now }: Dependencies): AskProvider =>
-  async (provider, question, asker = null) => {
+  async (provider, question, caller = null) => {
     const startedAt = performance.now();
     let parseMs = 0;
     const read = async ({ status, contentType, bytes }: UpstreamAnswer) => {
       const parseStartedAt = performance.now();
       const document = judgeUndecoded(await decoder.decode(bytes, contentType), status);
-      const reading = document.ok ? question.read({ status, document: document.value }, now()) : document;
+      const verified = document.ok ? question.read({ status, document: document.value }, now()) : document;
       parseMs = performance.now() - parseStartedAt;
-      onRead?.({ provider, document: document.ok ? document.value : null, reading });
-      return reading;
+      onRead?.({ provider, document: document.ok ? document.value : null, verified });
+      return verified;
     };
-    const result = await upstream.fetch(provider, question.requests, read, asker);
+    const result = await upstream.fetch(provider, question.requests, read, caller);
     return { result, timings: { upstreamMs: performance.now() - startedAt - parseMs, parseMs } };
   };
 

@@ -1,17 +1,14 @@
 import type { Failure, FailureAssessmentKind, NotFoundReason } from "../core/failure.ts";
-import type { PaymentKind, Reading } from "../core/receipt.ts";
-import type { CalendarDate } from "../core/time.ts";
-import { daysSince } from "../core/time.ts";
+import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
+import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
-import { type BankNames, isSameBank } from "./banks.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
-import { checkName } from "./expectations.ts";
-import { isAhead, isOld, paidWhen } from "./paid-when.ts";
-import { checkNumber, isPhone } from "./receivers.ts";
+import { type BankNames, bankKeyOf, checkName, checkNumber, isPhone, isSameBank } from "./parties.ts";
+import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**
- * What a receipt means for the merchant who asks (design 10): the answer to "is this my money?". The closed list that
- * chat and API share. The kinds of a real receipt come in the order in which the strongest is told first.
+ * What a receipt means for the merchant: the answer to "is this my money?" (design 10). HTTP and the bot share this closed
+ * list, in which the strongest kind stands first.
  */
 export const receiptAssessmentKinds = [
   "account_not_shown",
@@ -27,7 +24,7 @@ export const receiptAssessmentKinds = [
 export type ReceiptAssessmentKind = (typeof receiptAssessmentKinds)[number];
 type AssessmentKind = ReceiptAssessmentKind | FailureAssessmentKind;
 
-/** How the receiver relates to the accounts that are saved, and where that is not certain, why. */
+/** How the receiver relates to the saved accounts, and why that is unknown. */
 type ReceiverRelation =
   | { readonly kind: "yours" | "someone_else" | "not_shown"; readonly why?: undefined }
   | {
@@ -39,7 +36,7 @@ type ReceiverRelation =
         | "digits_hidden"
         | "same_name_other_number";
     }
-  /** The digits agree with a saved account whose name is another. */
+  /** The digits agree with a saved account of another name. */
   | {
       readonly kind: "unknown";
       readonly why: "other_name";
@@ -47,20 +44,20 @@ type ReceiverRelation =
       readonly savedNumber: string;
     };
 
-/** Why money did not come to anybody by this receipt, or only back to its payer. */
+/** Why this receipt paid nobody, or only its own payer. */
 export type NoPayment = "same_account" | Extract<PaymentKind, "withdrawal" | "airtime" | "bill">;
 
 export type ReceiptAssessment = {
   readonly kind: ReceiptAssessmentKind;
-  /** Every kind that holds, the strongest first; none for `yours`. */
+  /** All kinds that hold, the strongest first; empty for `yours`. */
   readonly reasons: readonly ReceiptAssessmentKind[];
   readonly receiver: ReceiverRelation;
   readonly noPayment: NoPayment | null;
-  /** The amount in santim that is claimed and is not the receipt's; null: none. */
+  /** A claimed amount in santim that is not the receipt's; null: none. */
   readonly claimedSantim: number | null;
   /** Whether that amount was read off a picture. */
   readonly isClaimPrinted: boolean;
-  /** Of `old`: the date lies ahead or can be read in two ways, so that nobody can say how old the receipt is. */
+  /** For `old`: the date lies ahead or can be read in two ways, so that the age is unknown. */
   readonly isDateInDoubt: boolean;
 };
 
@@ -69,9 +66,9 @@ export type FailureAssessment = {
   readonly reasons: readonly FailureAssessmentKind[];
 };
 
-/** An account or phone that the merchant saved as their own. */
+/** An account or phone that the merchant saved. */
 export type SavedAccount = {
-  /** A provider's label or the printed name of another bank; `""` for a phone, and where it is not known. */
+  /** A provider's label or the printed name of another bank; empty for a phone and where it is not known. */
   readonly provider: string;
   /** Whole digits, or masked as a receipt prints them. */
   readonly number: string;
@@ -79,34 +76,37 @@ export type SavedAccount = {
   readonly name: string;
 };
 
-/** What is known beside the receipt. */
+/** Everything beside the receipt that its assessment depends on. */
 export type ReceiptCircumstances = {
-  /** The saved accounts of the account that judges. */
+  /** The saved accounts of the merchant. */
   readonly saved: readonly SavedAccount[];
-  /** What the merchant answered before: of this very receipt "mine", or of its receiver "not mine". */
+  /** The merchant's earlier answer: "mine" about this receipt, or "not mine" about its receiver. */
   readonly answered: "mine" | "not_mine" | null;
   readonly claims: Claims;
-  /** Whether the account that judges saw the receipt before, otherwise than by this very message. */
+  /** Whether another source showed the receipt to the merchant before. */
   readonly isSeenBefore: boolean;
   readonly banks: BankNames;
   readonly now: Date;
 };
 
-/** Whether the money came to the merchant, however old the receipt is or often it was shown. */
+/** Whether the money came to the merchant, whatever the age of the receipt. */
 export const isTakings = ({ receiver, noPayment }: ReceiptAssessment): boolean =>
   receiver.kind === "yours" && noPayment === null;
 
-/** Judges a verified receipt. Pure. */
-export const assessReceipt = (reading: Reading, circumstances: ReceiptCircumstances): ReceiptAssessment => {
+/** Assesses a verified receipt. Pure. */
+export const assessReceipt = (
+  verified: VerifiedReceipt,
+  circumstances: ReceiptCircumstances,
+): ReceiptAssessment => {
   const { claims, isSeenBefore, now } = circumstances;
-  const receiver = relationOf(reading, circumstances);
-  const noPayment = noPaymentOf(reading);
-  const claimedSantim = otherAmountOf(reading, claims);
+  const receiver = relationOf(verified, circumstances);
+  const noPayment = noPaymentOf(verified);
+  const claimedSantim = otherAmountOf(verified, claims);
   const isClaimPrinted = claimedSantim !== null && claims.printedSantim?.includes(claimedSantim) === true;
-  const paid = paidWhen(reading.paymentDateIso);
+  const paid = paidWhen(verified.paymentDateIso);
   const isDateInDoubt = paid === null || isAhead(paid, now);
   const holds: Readonly<Record<ReceiptAssessmentKind, boolean>> = {
-    // Whose account it was does not matter where nobody was paid.
+    // The receiver's account does not matter where nobody was paid.
     account_not_shown: receiver.kind === "not_shown" && noPayment === null,
     someone_else: receiver.kind === "someone_else",
     no_payment: noPayment !== null,
@@ -121,9 +121,8 @@ export const assessReceipt = (reading: Reading, circumstances: ReceiptCircumstan
   return { kind, reasons, receiver, noPayment, claimedSantim, isClaimPrinted, isDateInDoubt };
 };
 
-/** From what the receipt prints of its receiver to what that is for the merchant. */
 const relationOf = (
-  { receipt, receiverBank, isReceiverAccountShown }: Reading,
+  { receipt, receiverBank, isReceiverAccountShown }: VerifiedReceipt,
   { saved, answered, banks }: ReceiptCircumstances,
 ): ReceiverRelation => {
   if (!isReceiverAccountShown) return { kind: "not_shown" };
@@ -142,14 +141,14 @@ const relationOf = (
   return isNamesake && answered !== "not_mine" ? unknown("same_name_other_number") : { kind: "someone_else" };
 };
 
-type Printed = Pick<Reading, "receipt" | "receiverBank"> & { readonly banks: BankNames };
+type Printed = Pick<VerifiedReceipt, "receipt" | "receiverBank"> & { readonly banks: BankNames };
 
 const compare = (
   { provider, number, name }: SavedAccount,
   { receipt, receiverBank, banks }: Printed,
 ): ReceiverRelation => {
   const printed = receipt.receiver_account;
-  // A phone is the same person's at every wallet; any other number is an account only at its own bank.
+  // A phone belongs to one person at every wallet. Any other number is an account at its own bank alone.
   const isComparable = isPhone(number) && isLikePhone(printed);
   if (!isComparable && receiverBank === null) return unknown("bank_unknown");
   if (!isComparable && !isSameBank(provider, receiverBank ?? "", banks)) return unknown("none_at_this_bank");
@@ -166,28 +165,28 @@ const unknown = (
   why: Exclude<Extract<ReceiverRelation, { kind: "unknown" }>["why"], "other_name">,
 ): ReceiverRelation => ({ kind: "unknown", why });
 
-/** Whether one name is the other, or goes on where it ends. */
+/** Whether the names are equal or one continues the other. */
 const isSameName = (saved: string, printed: string): boolean =>
   saved !== "" && printed !== "" && !printed.includes("*") && checkName(saved, printed) !== "mismatch";
 
-/** Whether what is visible of a printed number begins like a mobile phone's. */
+/** Whether the visible beginning of a printed number is a mobile phone's. */
 const isLikePhone = (printed: string): boolean => {
   const visible = visibleDigits(printed);
   return visible !== null && /^(?:251|0)[79]/.test(visible.prefix);
 };
 
-const noPaymentOf = ({ receipt, paymentKind, receiverBank }: Reading): NoPayment | null => {
+const noPaymentOf = ({ receipt, paymentKind, receiverBank }: VerifiedReceipt): NoPayment | null => {
   if (paymentKind === "withdrawal" || paymentKind === "airtime" || paymentKind === "bill") return paymentKind;
   const { payer_account, receiver_account, payer_name, receiver_name } = receipt;
   if (payer_account === "" || payer_account !== receiver_account || receiverBank === null) return null;
   const visible = visibleDigits(receiver_account);
-  // Of a masked account others may show the same digits: then only one and the same name says that it is one account.
+  // Two masked accounts may show equal digits by chance, so the names must agree as well.
   if (visible?.masked !== true) return "same_account";
   return checkName(payer_name, receiver_name) === "match" ? "same_account" : null;
 };
 
-const otherAmountOf = (reading: Reading, claims: Claims): number | null => {
-  const printed = printedAmountsOf(reading);
+const otherAmountOf = (verified: VerifiedReceipt, claims: Claims): number | null => {
+  const printed = printedAmountsOf(verified);
   if (checkClaimedAmount(claims, printed) !== "mismatch") return null;
   const { amountSantim, totalSantim } = printed;
   const others = claims.amountsSantim.filter(
@@ -196,16 +195,16 @@ const otherAmountOf = (reading: Reading, claims: Claims): number | null => {
   return others.length === 0 ? null : Math.max(...others);
 };
 
-/** The question, as far as an answer without a receipt depends on it. */
+/** The part of a question that the assessment of a failure depends on. */
 export type AskedQuestion = {
-  /** Account or phone digits that were asked together with the reference; absent where it stood alone. */
+  /** Account or phone digits that were asked together with the reference; absent where there were none. */
   readonly secondNumber?: string | undefined;
-  /** Whether the asker chose the bank among several that the reference may be from. */
+  /** Whether the caller chose the bank among several that the reference may be from. */
   readonly isBankChosen: boolean;
   readonly encodedDate: CalendarDate | null;
 };
 
-/** Judges an answer without a receipt. Pure. */
+/** Assesses an answer without a receipt. Pure. */
 export const assessFailure = (failure: Failure, asked: AskedQuestion, now: Date): FailureAssessment => {
   const kind = failureKindOf(failure, asked, now);
   return { kind, reasons: [kind] };
@@ -242,31 +241,31 @@ export const notFoundReasonOf = (asked: AskedQuestion, now: Date): NotFoundReaso
 };
 
 /**
- * Whether a reference is of today or yesterday in Addis Ababa, so that its receipt may still appear. Tomorrow's is, too,
- * for a clock that runs ahead; a later day is no day of a payment.
+ * Whether a reference is of today or yesterday in Addis Ababa, so that its receipt may still appear. Tomorrow counts too,
+ * for a clock that runs ahead.
  */
 export const isRecent = (encodedDate: CalendarDate | null, now: Date): boolean =>
   encodedDate !== null && Math.abs(daysSince(encodedDate, now)) <= 1;
 
 /**
- * A failure with what it means for whoever asked: its assessment, why nothing was found, and when to ask again where
- * the answer may still change. What is refused before anything is asked of a bank stays as it is.
+ * Adds to a failure its assessment, why nothing was found, and when to ask again where the answer may change. A request
+ * that was refused before any bank was asked stays as it is.
  */
-export const judgedFailure = (failure: Failure, asked: AskedQuestion, now: Date): Failure => {
+export const assessedFailure = (failure: Failure, asked: AskedQuestion, now: Date): Failure => {
   const { kind } = assessFailure(failure, asked, now);
   if (kind === "not_asked") return failure;
-  const judged = { ...failure, assessment: kind };
+  const assessed = { ...failure, assessment: kind };
   if (failure.code === "receipt_not_found") {
     const again = isRecent(asked.encodedDate, now) ? { retryAfterSeconds } : {};
-    return { ...judged, reason: notFoundReasonOf(asked, now), ...again };
+    return { ...assessed, reason: notFoundReasonOf(asked, now), ...again };
   }
-  return kind === "pending" ? { ...judged, retryAfterSeconds } : judged;
+  return kind === "pending" ? { ...assessed, retryAfterSeconds } : assessed;
 };
 
-/** New receipts appear within minutes; whoever asks so often hears of it soon and troubles no bank. */
+/** New receipts appear within minutes, so this is soon enough and no burden for a bank. */
 const retryAfterSeconds = 120;
 
-/** Whether the status of a receipt that is not completed may still change; a reversed one stays reversed. */
+/** Whether the status of an uncompleted receipt may still change. */
 const isUnderWay = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
   underWay.has(receiptStatus.toLowerCase());
 
@@ -284,7 +283,7 @@ const underWay: ReadonlySet<string> = new Set([
   "initiated",
 ]);
 
-/** One mark for each kind, the same on every face (design 10). */
+/** One mark for each kind, the same in HTTP and the bot (design 10). */
 export const marks: Readonly<Record<AssessmentKind, "✅" | "❓" | "⚠️" | "🕓" | "❌" | "⏳" | "🚫">> = {
   yours: "✅",
   receiver_unknown: "❓",
@@ -304,3 +303,75 @@ export const marks: Readonly<Record<AssessmentKind, "✅" | "❓" | "⚠️" | "
   no_answer: "⏳",
   not_asked: "🚫",
 };
+
+/** A verified receipt and how it was toAssess. */
+export type ReceiptToAssess = {
+  /** Label of the bank whose receipt it is. */
+  readonly provider: string;
+  readonly verified: VerifiedReceipt;
+  readonly claims: Claims;
+  /** Whether another source showed it to the merchant before. */
+  readonly isSeenBefore: boolean;
+};
+
+type Receiver = { readonly bank: string; readonly number: string; readonly name: string };
+
+type Dependencies = {
+  readonly savedAccounts: { readonly of: (account: string) => Promise<readonly SavedAccount[]> };
+  readonly receiverAnswers: {
+    readonly of: (
+      account: string,
+      asked: {
+        readonly receiver: Receiver;
+        readonly receipt: { readonly provider: string; readonly reference: string };
+      },
+    ) => Promise<"mine" | "not_mine" | null>;
+  };
+  readonly banks: BankNames;
+  readonly now: () => Date;
+};
+
+/**
+ * Reads what a merchant (null: nobody) has saved and answered about a receiver. The result assesses without waiting, also
+ * inside a transaction. Rejects while the database is away.
+ */
+export type PrepareAssessment = (
+  account: string | null,
+  toAssess: Omit<ReceiptToAssess, "isSeenBefore">,
+) => Promise<(isSeenBefore: boolean) => ReceiptAssessment>;
+
+export const createPrepareAssessment =
+  ({ savedAccounts, receiverAnswers, banks, now }: Dependencies): PrepareAssessment =>
+  async (account, toAssess) => {
+    const { verified, claims } = toAssess;
+    const [saved, answered] =
+      account === null
+        ? [[], null]
+        : await Promise.all([
+            savedAccounts.of(account),
+            receiverAnswers.of(account, askedReceiverOf(toAssess, banks)),
+          ]);
+    return (isSeenBefore) =>
+      assessReceipt(verified, { saved, answered, claims, isSeenBefore, banks, now: now() });
+  };
+
+/** Assesses a receipt for a merchant (null: nobody). Rejects while the database is away. */
+export type Assessor = (account: string | null, toAssess: ReceiptToAssess) => Promise<ReceiptAssessment>;
+
+export const createAssessor = (deps: Dependencies): Assessor => {
+  const prepare = createPrepareAssessment(deps);
+  return async (account, toAssess) => (await prepare(account, toAssess))(toAssess.isSeenBefore);
+};
+
+/** The receiver and the receipt about which "is that you?" is asked. */
+export const askedReceiverOf = (
+  { provider, verified }: Pick<ReceiptToAssess, "provider" | "verified">,
+  banks: BankNames,
+) => ({
+  receiver: {
+    bank: bankKeyOf(verified.receiverBank ?? "", banks),
+    number: verified.receipt.receiver_account,
+    name: verified.receipt.receiver_name,
+  },
+  receipt: { provider, reference: verified.receipt.transaction_reference },
+});

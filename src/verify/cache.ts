@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createPseudonym, createSeal } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import type { Log } from "../core/log.ts";
-import { readingSchema } from "../core/receipt.ts";
+import { verifiedReceiptSchema } from "../core/receipt.ts";
 import { ok } from "../core/result.ts";
 import type { LiveAnswer } from "./ask-provider.ts";
 import type { CacheStore } from "./cache-store.ts";
@@ -14,7 +14,7 @@ export type CacheKey = {
   readonly origin: string;
   readonly canonical: string;
   /** Whose answer it is, by any name; unset: what the provider said, whoever asked. */
-  readonly asker?: string;
+  readonly callerId?: string;
 };
 
 /** `checkedAt`: when it was given first. `timings`: what it took to ask the provider and to read what it said. */
@@ -23,7 +23,7 @@ export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date };
 /** Answers that may be given again for a short while. Never fails: what goes wrong is a miss, and logged. */
 export type ReceiptCache = {
   readonly find: (key: CacheKey) => Promise<CachedAnswer | null>;
-  /** Keeps a reading for ten minutes and a "not found" for twenty seconds, and nothing else. */
+  /** Keeps a receipt for ten minutes and a "not found" for twenty seconds, and nothing else. */
   readonly keep: (key: CacheKey, answer: CachedAnswer) => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ type Dependencies = {
   readonly patienceMs?: number;
 };
 
-const readingTtlMs = 10 * 60_000;
+const receiptTtlMs = 10 * 60_000;
 const notFoundTtlMs = 20_000;
 
 /** Entries are encrypted, and bound to their question: neither names nor references can be read from the store. */
@@ -60,18 +60,18 @@ export const createReceiptCache = ({
     if (sealed === undefined) return null;
     const entry = entrySchema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
     const ageMs = now().getTime() - entry.checkedAt;
-    const ttlMs = entry.reading === null ? notFoundTtlMs : readingTtlMs;
+    const ttlMs = entry.receipt === null ? notFoundTtlMs : receiptTtlMs;
     if (ageMs < 0 || ageMs >= ttlMs) return null;
-    const result = entry.reading === null ? fail("receipt_not_found") : ok(entry.reading);
+    const result = entry.receipt === null ? fail("receipt_not_found") : ok(entry.receipt);
     return { result, checkedAt: new Date(entry.checkedAt), timings: entry.timings };
   };
 
   const keep = async (key: CacheKey, { result, checkedAt, timings }: CachedAnswer): Promise<void> => {
     if (!result.ok && result.error.code !== "receipt_not_found") return;
     const name = nameOf(key);
-    const reading = result.ok ? result.value : null;
-    const entry: Entry = { checkedAt: checkedAt.getTime(), reading, timings };
-    const ttlMs = result.ok ? readingTtlMs : notFoundTtlMs;
+    const receipt = result.ok ? result.value : null;
+    const entry: Entry = { checkedAt: checkedAt.getTime(), receipt, timings };
+    const ttlMs = result.ok ? receiptTtlMs : notFoundTtlMs;
     await inTime(store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs), patienceMs);
   };
 
@@ -86,15 +86,15 @@ export const createReceiptCache = ({
 const timingsSchema = z.strictObject({ upstreamMs: z.number(), parseMs: z.number() });
 const entrySchema = z.strictObject({
   checkedAt: z.int(),
-  reading: readingSchema.nullable(),
+  receipt: verifiedReceiptSchema.nullable(),
   timings: timingsSchema,
 });
 type Entry = z.infer<typeof entrySchema>;
 
 const createNameOf = (secret: string) => {
   const pseudonym = createPseudonym(secret, "receipt-cache/names");
-  return ({ provider, contractVersion, origin, canonical, asker = "" }: CacheKey): string =>
-    pseudonym(provider, contractVersion, origin, canonical, asker);
+  return ({ provider, contractVersion, origin, canonical, callerId = "" }: CacheKey): string =>
+    pseudonym(provider, contractVersion, origin, canonical, callerId);
 };
 
 const inTime = <T>(work: Promise<T>, patienceMs: number): Promise<T> =>

@@ -5,7 +5,7 @@ import type { Claims } from "./claims.ts";
 import type { Candidate, Detection } from "./detect/detect.ts";
 import type { Warning } from "./detect/warnings.ts";
 
-/** What the asker says besides the text: which bank, and the fields that a reference alone may lack. */
+/** What the caller says besides the text: which bank, and the fields that a reference alone may lack. */
 export type CandidateHints = {
   readonly provider?: string | undefined;
   readonly accountNumber?: string | undefined;
@@ -16,7 +16,7 @@ export type CandidateHints = {
 export type ChosenCandidate = {
   readonly provider: string;
   readonly body: RequestFields;
-  /** Whether the asker chose the bank among several that the reference may be from. */
+  /** Whether the caller chose the bank among several that the reference may be from. */
   readonly isBankChosen: boolean;
   /** What the text says of the payment besides. */
   readonly claims: Claims;
@@ -25,7 +25,7 @@ export type ChosenCandidate = {
 /**
  * The one receipt that a text points to, or why there is not exactly one. Never guesses: rival readings of a
  * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing. So is a word
- * that a slip explains better, unless the asker names the bank.
+ * that a slip explains better, unless the caller names the bank.
  */
 export const chooseCandidate = (
   detection: Detection,
@@ -39,13 +39,13 @@ export const chooseCandidate = (
   if (best === undefined) return refuse(detection);
 
   const isOneReceipt = candidates.every(({ at }) => at === best.at);
-  const rivals = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
+  const alternatives = candidates.filter(({ missing }) => missing.length === 0 || best.missing.length > 0);
   const isSlip = hints.provider === undefined && best.warnings.some(hasSuggestion);
-  if (!isOneReceipt || rivals.length > 1 || isSlip)
+  if (!isOneReceipt || alternatives.length > 1 || isSlip)
     return fail("reference_ambiguous", {
       param: "text",
       ...(isOneReceipt ? {} : { subject: "several receipts" }),
-      ...(isOneReceipt && rivals.length > 1 && { issues: [whichProvider(rivals)] }),
+      ...(isOneReceipt && alternatives.length > 1 && { issues: [whichProvider(alternatives)] }),
       candidates: candidates.map(describeCandidate),
     });
   if (best.missing.includes("accountNumber"))
@@ -74,9 +74,9 @@ const refuse = ({ refused: [first] }: Detection): Result<never, Failure> => {
   return fail(first.code, { param: "text", issues });
 };
 
-const whichProvider = (rivals: readonly Candidate[]): FieldIssue => ({
+const whichProvider = (alternatives: readonly Candidate[]): FieldIssue => ({
   location: "provider",
-  message: `is needed: ${rivals.map(({ provider }) => provider).join(" or ")}`,
+  message: `is needed: ${alternatives.map(({ provider }) => provider).join(" or ")}`,
 });
 
 /** A candidate as `/api/detect` shows it (design 4). */

@@ -1,5 +1,5 @@
 import { parseSantim } from "../core/money.ts";
-import type { Reading } from "../core/receipt.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
 
 /** What a message, or the print in a picture, says of the payment besides its reference. It is claimed, never confirmed. */
 export type Claims = {
@@ -19,7 +19,7 @@ type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 /** Amounts of a receipt in santim that a message may name honestly; `totalSantim` is null where none is printed. */
 export type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
 
-export const printedAmountsOf = ({ amountMinor, receipt }: Reading): PrintedAmounts => ({
+export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): PrintedAmounts => ({
   amountSantim: amountMinor,
   totalSantim: parseSantim(receipt.total_debited),
 });

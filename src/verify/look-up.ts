@@ -1,29 +1,27 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Provider, Question } from "../providers/provider.ts";
 import type { AskProvider, LiveAnswer } from "./ask-provider.ts";
-import type { CachedAnswer, ReceiptCache } from "./cache.ts";
+import type { CachedAnswer, CacheKey, ReceiptCache } from "./cache.ts";
 
 export type LookupOutcome = LiveAnswer & {
-  /** Of the asker's own questions: `cache` where they have had this answer before. */
+  /** `cache`: this caller has had this answer before. */
   readonly source: "live" | "cache";
-  /** When the asker was given this answer first. */
+  /** When this caller first had this answer. */
   readonly checkedAt: Date;
-  /** Whether another asker's look-up brought it; told to nobody. */
+  /** Whether another caller's look-up brought it. Nobody is told. */
   readonly isShared?: boolean;
 };
 
-/**
- * Question in, reading out: cache, or the provider asked once per canonical question. `isFresh`: the provider
- * itself is asked now, whatever the cache holds.
- */
+/** Answers a question from the cache, or asks the provider once per canonical question. */
 export type LookUp = (
   provider: Provider,
   question: Question,
   options?: {
+    /** Whether the cache is skipped. */
     readonly isFresh?: boolean;
-    /** Whose question it is, by any name; unset: nobody's in particular. */
-    readonly asker?: string | null;
-    /** Whether the asker is known by a key or a chat with an account, and comes before those that nobody knows. */
+    /** Unset: nobody's question in particular. */
+    readonly callerId?: string | null;
+    /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
     readonly isKeyed?: boolean;
   },
 ) => Promise<LookupOutcome>;
@@ -36,66 +34,78 @@ type Dependencies = {
   readonly pause?: (ms: number) => Promise<unknown>;
 };
 
-/** An answer of the provider's, and whether it was asked for this very look-up. */
-type Shared = CachedAnswer & { readonly isCached: boolean };
-
-/** Nobody waits longer only so that it cannot be told that somebody else has asked. */
-const disguiseMsMax = 5_000;
-
 /**
- * Askers with the same question share one look-up, cached or live. It runs to its end whoever still waits for it. Nobody
- * learns from it that somebody else has asked: what another's look-up brought comes after the time that the provider
- * took, and with the time of one's own question. An asker's own question is answered again at once, as it was.
+ * Callers with the same question share one look-up, which runs to its end even when nobody waits for it any more. Nobody
+ * can tell from it that somebody else has asked: a shared answer comes after the time that the provider took.
  */
 export const createLookUp = (dependencies: Dependencies): LookUp => {
-  const { askProvider, cache, now, pause = delay } = dependencies;
-  const answering = new Map<string, Promise<LookupOutcome>>();
-  const sharing = new Map<string, Promise<Shared>>();
-
-  const ask = async ({ provider, question, isFresh, asker, isKeyed }: LookingUp): Promise<Shared> => {
-    const key = cacheKeyOf(provider, question);
-    const cached = isFresh ? null : await cache.find(key);
-    if (cached !== null) return { ...cached, isCached: true };
-    const checkedAt = now();
-    const asked = await askProvider(provider, question, asker === null ? null : { id: asker, isKeyed });
-    // The answer does not wait until it can be given again.
-    void cache.keep(key, { ...asked, checkedAt });
-    return { ...asked, checkedAt, isCached: false };
-  };
-
-  const answer = async (lookingUp: LookingUp): Promise<LookupOutcome> => {
-    const { provider, question, isFresh, asker } = lookingUp;
-    const key = cacheKeyOf(provider, question);
-    const own = isFresh || asker === null ? null : await cache.find({ ...key, asker });
-    if (own !== null) return { ...own, source: "cache", timings: noTimings };
-    const [startedMs, checkedAt] = [performance.now(), now()];
-    const [shared, isJoined] = once(sharing, JSON.stringify([key, isFresh]), () => ask(lookingUp));
-    const { isCached, ...found } = await shared;
-    if (asker === null) return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
-    const isShared = isCached || isJoined;
-    const told = isShared ? { ...found, checkedAt, timings: atMost(found.timings, disguiseMsMax) } : found;
-    if (isShared) {
-      const { upstreamMs, parseMs } = told.timings;
-      const leftMs = upstreamMs + parseMs - (performance.now() - startedMs);
-      if (leftMs > 0) await pause(leftMs);
-    }
-    void cache.keep({ ...key, asker }, told);
-    return { ...liveOf(told), isShared };
-  };
-
-  return (provider, question, { isFresh = false, asker = null, isKeyed = false } = {}) => {
-    const name = JSON.stringify([cacheKeyOf(provider, question), isFresh, asker]);
-    const [outcome] = once(answering, name, () => answer({ provider, question, isFresh, asker, isKeyed }));
+  const running: Running = { answers: new Map(), questions: new Map() };
+  return (provider, question, { isFresh = false, callerId = null, isKeyed = false } = {}) => {
+    const asking = { provider, question, isFresh, callerId, isKeyed, key: cacheKeyOf(provider, question) };
+    const name = JSON.stringify([asking.key, isFresh, callerId]);
+    const [outcome] = once(running.answers, name, () => answer(dependencies, running, asking));
     return outcome;
   };
 };
 
-type LookingUp = {
+/** Look-ups under way, by their names. */
+type Running = {
+  /** Each caller's own. */
+  readonly answers: Map<string, Promise<LookupOutcome>>;
+  /** Shared by all callers. */
+  readonly questions: Map<string, Promise<SharedAnswer>>;
+};
+
+type SharedAnswer = CachedAnswer & { readonly isCached: boolean };
+
+type Asking = {
   readonly provider: Provider;
   readonly question: Question;
   readonly isFresh: boolean;
-  readonly asker: string | null;
+  readonly callerId: string | null;
   readonly isKeyed: boolean;
+  readonly key: CacheKey;
+};
+
+/** The longest wait that hides that somebody else has asked. */
+const disguiseMsMax = 5_000;
+
+const answer = async (
+  dependencies: Dependencies,
+  { questions }: Running,
+  asking: Asking,
+): Promise<LookupOutcome> => {
+  const { cache, now, pause = delay } = dependencies;
+  const { isFresh, callerId, key } = asking;
+  const own = isFresh || callerId === null ? null : await cache.find({ ...key, callerId });
+  if (own !== null) return { ...own, source: "cache", timings: noTimings };
+  const [startedMs, checkedAt] = [performance.now(), now()];
+  const name = JSON.stringify([key, isFresh]);
+  const [shared, isJoined] = once(questions, name, () => ask(dependencies, asking));
+  const { isCached, ...found } = await shared;
+  if (callerId === null) return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
+  const isShared = isCached || isJoined;
+  const told = isShared ? { ...found, checkedAt, timings: atMost(found.timings, disguiseMsMax) } : found;
+  if (isShared) {
+    const { upstreamMs, parseMs } = told.timings;
+    const leftMs = upstreamMs + parseMs - (performance.now() - startedMs);
+    if (leftMs > 0) await pause(leftMs);
+  }
+  void cache.keep({ ...key, callerId }, told);
+  return { ...liveOf(told), isShared };
+};
+
+const ask = async (
+  { askProvider, cache, now }: Dependencies,
+  { provider, question, isFresh, callerId, isKeyed, key }: Asking,
+): Promise<SharedAnswer> => {
+  const cached = isFresh ? null : await cache.find(key);
+  if (cached !== null) return { ...cached, isCached: true };
+  const checkedAt = now();
+  const asked = await askProvider(provider, question, callerId === null ? null : { id: callerId, isKeyed });
+  // The answer does not wait for the cache.
+  void cache.keep(key, { ...asked, checkedAt });
+  return { ...asked, checkedAt, isCached: false };
 };
 
 const noTimings = { upstreamMs: 0, parseMs: 0 };
@@ -112,7 +122,7 @@ const atMost = ({ upstreamMs, parseMs }: LiveAnswer["timings"], ms: number): Liv
   parseMs: Math.min(parseMs, ms),
 });
 
-/** What runs under this name, or begins it; and whether it ran already. */
+/** Joins what runs under this name, or begins it. The second value says whether it was running already. */
 const once = <T>(
   running: Map<string, Promise<T>>,
   name: string,
@@ -125,8 +135,11 @@ const once = <T>(
   return [begun, false];
 };
 
-/** The origin keeps apart two installations of one provider, such as a live host and a simulated one. */
-const cacheKeyOf = ({ label, contractVersion }: Provider, { canonical, requests: [request] }: Question) => ({
+/** The origin distinguishes two installations of one provider, such as a live host and a simulated one. */
+const cacheKeyOf = (
+  { label, contractVersion }: Provider,
+  { canonical, requests: [request] }: Question,
+): CacheKey => ({
   provider: label,
   contractVersion,
   origin: new URL(request.url).origin,

@@ -10,7 +10,7 @@ import type { Provider } from "../providers/provider.ts";
 import { openProviders, providerLabels } from "../providers/registry.ts";
 import { createUpstream, type Upstream } from "../upstream/upstream.ts";
 import { createAskProvider, type OnRead } from "./ask-provider.ts";
-import { type Assessor, createAssessor, createPrepareAssessment } from "./assessor.ts";
+import { type Assessor, createAssessor, createPrepareAssessment } from "./assessment.ts";
 import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
 import { createLookUp } from "./look-up.ts";
@@ -35,8 +35,8 @@ type Serving = {
   readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly receiverAnswers: Pick<ReceiverAnswers, "of">;
   readonly store: Pick<Store, "read">;
-  /** Holds every order until it has been counted, whether or not its asker still waits. */
-  readonly orders: InFlight;
+  /** Holds every order until it has been counted, whether or not its caller still waits. */
+  readonly inFlight: InFlight;
   readonly now: () => Date;
 };
 
@@ -66,7 +66,7 @@ type BotProviderSet = ProviderSet & {
  */
 export const createProviderSet = (deps: Dependencies): BotProviderSet => {
   const answers = createProviderAnswers();
-  const { settings, deployment, mode, upstream, accounts, store, orders, now } = deps;
+  const { settings, deployment, mode, upstream, accounts, store, inFlight, now } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
   const known = new Set([...specLabels, ...providerLabels]);
@@ -84,7 +84,7 @@ export const createProviderSet = (deps: Dependencies): BotProviderSet => {
     providers,
     notOffered: [...known].filter((label) => !offered.includes(label)),
     detect: (text) => detect(text, providers, now()),
-    verify: (order) => orders.run(() => verify(order)),
+    verify: (request) => inFlight.run(() => verify(request)),
     assess: createAssessor({ ...deps, banks }),
     answersOf: ({ label }) => answers.of(label),
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),

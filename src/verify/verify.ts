@@ -9,39 +9,39 @@ import type {
   SeenBefore,
 } from "../accounts/accounts.ts";
 import { type Failure, type FailureCode, fail, verdictOf } from "../core/failure.ts";
-import type { Reading } from "../core/receipt.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
 import type { Provider } from "../providers/provider.ts";
-import { type AskedQuestion, isTakings, judgedFailure, type ReceiptAssessment } from "./assessment.ts";
-import type { PrepareAssessment } from "./assessor.ts";
-import { createCallerTurns } from "./caller-turns.ts";
+import type { PrepareAssessment } from "./assessment.ts";
+import { type AskedQuestion, assessedFailure, isTakings, type ReceiptAssessment } from "./assessment.ts";
+import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
 
-/** One request to verify one receipt, from either face. `body` is the provider's request body, not yet validated. */
+/** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */
 export type VerificationRequest = {
   readonly caller: Caller;
   readonly provider: Provider;
   readonly body: unknown;
-  /** `topup`: counted on an allowance of its own, and asked of the provider itself, never of the cache. */
+  /** `topup` has an allowance of its own and is never answered from the cache. */
   readonly purpose?: Ask["purpose"];
-  /** Whether the provider itself is asked, whatever the cache holds: for "check again". */
+  /** Whether the cache is skipped, for "check again". */
   readonly isFresh?: boolean;
-  /** What the text or picture says of the payment besides; unset: nothing. */
+  /** What the text or picture claims about the payment; unset: nothing. */
   readonly claims?: Claims;
-  /** Whether the asker chose the bank among several that the reference may be from. */
+  /** Whether the caller chose the bank among several that the reference may be from. */
   readonly isBankChosen?: boolean;
   /**
-   * The account whose saved accounts judge the receipt, and in whose history it is kept; null: nobody's. Unset: the one
-   * on which it is counted.
+   * The account whose saved accounts the receipt is assessed by, and whose history keeps it; null: none. Unset: the
+   * account that it counts on.
    */
   readonly merchantAccount?: string | null;
-  /** Account digits that one of the receipt's parties must have besides what was asked; null: none. */
+  /** Account digits that the payer or the receiver must have; null: none. */
   readonly party?: string | null;
-  /** What shows the receipt, in the caller's words; `seenBefore` says whether it was the first. */
+  /** What shows the receipt. `seenBefore` says whether it was the first to do so. */
   readonly receiptSource?: ReceiptSource;
-  /** What becomes durable with the count of a definitive answer, and only with it. */
+  /** What becomes durable together with the count of a definitive answer. */
   readonly alongside?: Pick<Alongside, "isMine"> & {
     readonly keep: (work: Work, verification: Verification) => Promise<void>;
   };
@@ -50,14 +50,14 @@ export type VerificationRequest = {
 type Work = Parameters<Alongside["keep"]>[0];
 
 export type Verification = {
-  readonly result: Result<Reading, Failure>;
+  readonly result: Result<VerifiedReceipt, Failure>;
   /** Null when the request was refused before anything was reserved. */
   readonly billing: Billing | null;
-  /** The account on which it was counted; null: none. */
+  /** The account that it counted on; null: none. */
   readonly account: string | null;
-  /** That the judging account saw the receipt verified before. */
+  /** Earlier sightings of the receipt by the merchant's account. */
   readonly seenBefore: SeenBefore | null;
-  /** What the receipt means for the judging account; null where there is none: its failure says what that means. */
+  /** What the receipt means for the merchant; null for a failure, which has an assessment of its own. */
   readonly assessment: ReceiptAssessment | null;
   readonly source: "live" | "cache" | null;
   readonly checkedAt: Date;
@@ -65,7 +65,7 @@ export type Verification = {
   readonly timings: { readonly admissionMs: number; readonly upstreamMs: number; readonly parseMs: number };
 };
 
-export type Verify = (order: VerificationRequest) => Promise<Verification>;
+export type Verify = (request: VerificationRequest) => Promise<Verification>;
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
@@ -74,17 +74,17 @@ type Dependencies = {
   readonly prepareAssessment: (
     ...asked: Parameters<PrepareAssessment>
   ) => Promise<Result<Awaited<ReturnType<PrepareAssessment>>, Failure>>;
-  /** `test`: the providers of the orders are simulated. */
+  /** `test`: the providers of the requests are simulated. */
   readonly mode?: "live" | "test";
   readonly now: () => Date;
 };
 
-/** The use-case that both faces call: validate, reserve, fetch, read, judge, commit or void. */
+/** The use case of HTTP and the bot: validate, reserve, look up, assess, commit or void. */
 export const createVerify = (deps: Dependencies): Verify => {
   const { accounts, lookUp, mode = "live", now } = deps;
-  const turns = createCallerTurns();
-  return async (order) => {
-    const { caller, provider, body, purpose, isFresh = false, isBankChosen = false, party = null } = order;
+  const queue = createCallerQueue();
+  return async (request) => {
+    const { caller, provider, body, purpose, isFresh = false, isBankChosen = false, party = null } = request;
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -95,22 +95,26 @@ export const createVerify = (deps: Dependencies): Verify => {
       providers: mode,
       purpose,
     };
-    const { reserved: reservation, end } = await turns.enter(caller, () => accounts.reserve(caller, ask));
+    const { reserved: reservation, end } = await queue.enter(caller, () => accounts.reserve(caller, ask));
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
     try {
-      const { asker, account, isWaiting } = reservation.value;
+      const { callerId, account, isWaiting } = reservation.value;
       const isKeyed = account !== null;
-      const options = { asker, isKeyed, isFresh: isFresh || purpose === "topup" || isWaiting };
+      const options = { callerId, isKeyed, isFresh: isFresh || purpose === "topup" || isWaiting };
       const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
         await accounts.void(reservation.value);
         throw bug;
       });
       const timings = { admissionMs, ...outcome.timings };
-      const result = judged(holdToParty(outcome.result, party), { ...question.value, isBankChosen }, now());
-      const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, order);
-      // An answer whose count could not be written is not given: there is no free verification.
+      const result = withAssessment(
+        holdToParty(outcome.result, party),
+        { ...question.value, isBankChosen },
+        now(),
+      );
+      const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, request);
+      // An answer that could not be counted is withheld, since no verification is free.
       return settled.ok ? settled.value : { ...refused(settled, now()), timings };
     } finally {
       end();
@@ -119,8 +123,8 @@ export const createVerify = (deps: Dependencies): Verify => {
 };
 
 /**
- * `receipt_mismatch` when `party`, an account's digits, fits neither side of a record. Only the last eight are compared,
- * as the look-ups do; an account that shows too little may be anyone's.
+ * Fails with `receipt_mismatch` when neither the payer's nor the receiver's account has the digits of `party`. Like the
+ * look-ups it compares the last eight, and an account that shows too little may be anyone's.
  */
 export const holdToParty = (
   result: LookupOutcome["result"],
@@ -135,12 +139,15 @@ export const holdToParty = (
     : fail("receipt_mismatch", { mismatch: "account" });
 };
 
-const judged = (result: LookupOutcome["result"], asked: AskedQuestion, at: Date): LookupOutcome["result"] =>
-  result.ok ? result : err(judgedFailure(result.error, asked, at));
+const withAssessment = (
+  result: LookupOutcome["result"],
+  asked: AskedQuestion,
+  at: Date,
+): LookupOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
 
 type Found = Pick<Verification, "result" | "source" | "checkedAt" | "timings">;
 
-/** Counts an answer that is definitive, and judges it for whoever asked; frees what was held for any other. */
+/** Commits and assesses a definitive answer; voids the reservation of any other. */
 const settle = async (
   { accounts, prepareAssessment }: Pick<Dependencies, "accounts" | "prepareAssessment">,
   found: Found,
@@ -168,22 +175,22 @@ const settle = async (
   const receipt = result.ok
     ? { reference: result.value.receipt.transaction_reference, amountSantim: result.value.amountMinor }
     : null;
-  const isJudged = result.ok && reservation.purpose !== "topup";
-  const shown = isJudged ? { provider: provider.label, reading: result.value, claims } : null;
-  // A test key reads nothing of what its account's merchant saved.
-  const judging = reservation.mode === "test" ? null : merchantAccount;
-  const judge = shown === null ? ok(null) : await prepareAssessment(judging, shown);
-  if (!judge.ok) {
-    const freed = await accounts.void(reservation);
-    return freed.ok ? judge : freed;
+  const isAssessed = result.ok && reservation.purpose !== "topup";
+  const toAssess = isAssessed ? { provider: provider.label, verified: result.value, claims } : null;
+  // A test key does not use the saved accounts of its merchant.
+  const assessingAccount = reservation.mode === "test" ? null : merchantAccount;
+  const assess = toAssess === null ? ok(null) : await prepareAssessment(assessingAccount, toAssess);
+  if (!assess.ok) {
+    const voided = await accounts.void(reservation);
+    return voided.ok ? assess : voided;
   }
   const verificationOf = (settled: Pick<Verification, "billing" | "seenBefore">): Verification => ({
     ...answered,
     ...settled,
-    assessment: judge.value?.(isElsewhere(settled.seenBefore)) ?? null,
+    assessment: assess.value?.(isElsewhere(settled.seenBefore)) ?? null,
   });
-  const judged = judge.value?.(false);
-  const isOwn = judged && isTakings(judged);
+  const unseen = assess.value?.(false);
+  const isOwn = unseen && isTakings(unseen);
   const committed = await accounts.commit(
     reservation,
     { verdict, receipt, mayChange, merchantAccount, receiptSource, isOwn },
@@ -195,7 +202,7 @@ const settle = async (
   return committed.ok ? ok(verificationOf(committed.value)) : committed;
 };
 
-/** A provider was asked, and gave no answer that could be read. */
+/** The provider was asked and gave no readable answer. */
 const unanswered: ReadonlySet<FailureCode> = new Set([
   "provider_error",
   "provider_tls_failure",
@@ -203,12 +210,12 @@ const unanswered: ReadonlySet<FailureCode> = new Set([
   "provider_timeout",
 ]);
 
-/** Whether it was seen before, otherwise than by what shows it now. */
+/** Whether something else has shown the receipt before. */
 const isElsewhere = (seenBefore: SeenBefore | null): boolean =>
   seenBefore !== null && seenBefore.by !== "same part";
 
 const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Verification => ({
-  result: err(judgedFailure(error, { isBankChosen: false, encodedDate: null }, at)),
+  result: err(assessedFailure(error, { isBankChosen: false, encodedDate: null }, at)),
   billing: null,
   account: null,
   seenBefore: null,

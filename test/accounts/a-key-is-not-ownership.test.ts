@@ -148,7 +148,7 @@ describe.each(databaseKinds)("codes on %s", (kind) => {
     granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(id)).code, 1));
     granted(await accounts.redeemLinkCode(granted(await accounts.createLinkCode(id, "owner")).code, 2));
     await confirmOwners({ accounts, store }, 1);
-    const person = async (userId: number) => granted(await accounts.telegramAccount(userId))?.asker ?? "";
+    const person = async (userId: number) => granted(await accounts.telegramAccount(userId))?.pseudonym ?? "";
     const [one, two] = [await person(1), await person(2)];
     const remove = (admin: typeof accounts, userId: number, whom: string) =>
       admin.removeMember(id, { pseudonym: whom, role: "owner", by: { kind: "user", userId } });
@@ -360,10 +360,10 @@ describe("the audit log over HTTP", () => {
     const { id } = await openAccount(0);
     granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(id)).code, 1));
     granted(await accounts.redeemLinkCode(granted(await accounts.createLinkCode(id, "staff")).code, 2));
-    const { asker } = granted(await accounts.telegramAccount(2)) ?? { asker: "?" };
+    const { pseudonym } = granted(await accounts.telegramAccount(2)) ?? { pseudonym: "?" };
     granted(await accounts.erase({ telegram: 2 }));
     expect(JSON.stringify(await store.db.selectFrom("audit_entry").selectAll().execute())).not.toContain(
-      asker,
+      pseudonym,
     );
     granted(await accounts.erase({ account: id }));
     expect(await store.db.selectFrom("audit_entry").selectAll().execute()).toEqual([]);

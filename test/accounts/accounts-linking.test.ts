@@ -168,7 +168,7 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     expect(granted(await accounts.leaveAccount(1))).toEqual({ kind: "stayed" });
 
     await join(target.id, 1);
-    const person = granted(await accounts.telegramAccount(1))?.asker ?? "";
+    const person = granted(await accounts.telegramAccount(1))?.pseudonym ?? "";
     expect(granted(await accounts.removeStaff(target.id, person))).toBe(true);
     expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
     await join(target.id, 1, "owner");
@@ -274,19 +274,19 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
       granted(await accounts.redeemLinkCode(code, userId));
     }
     await confirmOwners({ accounts, store }, 1);
-    const { asker } = granted(await accounts.telegramAccount(3)) ?? { asker: "" };
+    const { pseudonym } = granted(await accounts.telegramAccount(3)) ?? { pseudonym: "" };
     await verify(staffOfShop);
     await verify(caller, verified(2), askFor(2));
-    const askers = async () =>
+    const callerIds = async () =>
       granted(
         await accounts.historyOf(id, { since: new Date(0), until: new Date("2100-01-01"), limit: 9 }),
-      ).map((entry) => entry.asker);
-    expect((await askers()).sort()).toEqual([asker, keyId].sort());
+      ).map((entry) => entry.callerId);
+    expect((await callerIds()).sort()).toEqual([pseudonym, keyId].sort());
     for (const telegram of [3, 1]) {
       expect(granted(await accounts.erase({ telegram }))).toBe(true);
       expect(codeOf(await accounts.authenticate(caller))).toBe("ok");
     }
-    expect((await askers()).sort()).toEqual(["", keyId]);
+    expect((await callerIds()).sort()).toEqual(["", keyId]);
     expect(granted(await accounts.erase({ telegram: 2 }))).toBe(true);
     expect(codeOf(await accounts.authenticate(caller))).toBe("invalid_api_key");
   });
@@ -298,7 +298,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     const answer = {
       account_id: id,
       at,
-      asker: "",
+      caller_id: "",
       provider: "beta",
       question: "q",
       receipt: "r",

@@ -39,7 +39,7 @@ describe("the scopes of a key", () => {
   test("open the routes that they name and no other, and a refusal costs nothing", async () => {
     const shop = await openShop();
     for (const scope of keyScopes) {
-      const { key, account } = await shop.open({ santim: 5_000, order: { scopes: [scope] } });
+      const { key, account } = await shop.open({ santim: 5_000, options: { scopes: [scope] } });
       for (const [method, path, needed] of asked) {
         const body = method !== "POST" ? {} : { body: path === "/api/detect" ? { text: "x" } : {} };
         const { status, code, body: said } = await shop.ask(path, { key, method, ...body });
@@ -59,7 +59,7 @@ describe("the scopes of a key", () => {
 
   test("are all but the last, unless they are chosen", async () => {
     const shop = await openShop();
-    const { key } = await shop.open({ order: {} });
+    const { key } = await shop.open({ options: {} });
     expect((await shop.ask("/api/account", { key })).status).toBe(200);
     expect((await shop.ask("/api/verify-beta", { key, body: shop.bank.newOrder().body })).status).toBe(200);
     expect((await shop.ask("/api/account/link", { key, body: {} })).code).toBe("key_scope_missing");
@@ -69,8 +69,8 @@ describe("the scopes of a key", () => {
 describe("the addresses of a key", () => {
   test("are the only ones from which it works, and a refusal neither counts as a use nor tells its scopes", async () => {
     const shop = await openShop({ trustedProxies: "127.0.0.1" });
-    const order = { addresses: ["10.0.0.0/8", "2001:db8::/32"], scopes: ["verify"] } as const;
-    const { key, account } = await shop.open({ santim: 5_000, order });
+    const options = { addresses: ["10.0.0.0/8", "2001:db8::/32"], scopes: ["verify"] } as const;
+    const { key, account } = await shop.open({ santim: 5_000, options });
     for (const from of ["11.0.0.1", "2001:db9::1", "192.0.2.1"]) {
       const reply = await shop.ask("/api/account", { key, from });
       expect([from, reply.status, reply.code]).toEqual([from, 403, "key_address_refused"]);
@@ -121,7 +121,7 @@ describe("the end of a key", () => {
 describe("the daily limit of a key", () => {
   test("ends what it spends until midnight in Addis Ababa, and what was not charged goes back", async () => {
     const shop = await openShop();
-    const { key, account } = await shop.open({ santim: 20_000, order: { dailyLimitSantim: 1_000 } });
+    const { key, account } = await shop.open({ santim: 20_000, options: { dailyLimitSantim: 1_000 } });
     const other = must(await shop.accounts.createKey(account, "live"));
     const ask = (with_: string, path = "/api/verify-beta") =>
       shop.ask(path, { key: with_, body: shop.bank.newOrder().body });
@@ -299,7 +299,7 @@ test("a phone chooses by buttons what a key may do, until when, and how much a d
 
 test("a key that was refused for its scope is held to no pace where it may pay", async () => {
   const shop = await openShop();
-  const { key } = await shop.open({ santim: 5_000, order: { scopes: ["verify"] } });
+  const { key } = await shop.open({ santim: 5_000, options: { scopes: ["verify"] } });
   const bad = () => shop.ask("/api/account", { key });
   expect((await shop.ask("/api/verify-beta", { key, body: {} })).status).toBe(400);
   for (let sent = 0; sent < 610; sent += 1) await bad();

@@ -47,7 +47,7 @@ describe.each(databaseKinds)("an account that its owner left, on %s", (kind) => 
       const { id } = granted(await accounts.registerTelegram(1));
       const { code } = granted(await accounts.createLinkCode(target.id, "staff"));
       granted(await accounts.redeemLinkCode(code, 1, "Hana"));
-      const pseudonym = granted(await accounts.telegramAccount(1))?.asker ?? "";
+      const pseudonym = granted(await accounts.telegramAccount(1))?.pseudonym ?? "";
       if (end === "erase") granted(await accounts.erase({ account: target.id }));
       else granted(await accounts.removeMember(target.id, { pseudonym, role: "staff" }));
       expect([end, granted(await accounts.telegramAccount(1))]).toMatchObject([

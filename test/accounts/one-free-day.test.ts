@@ -91,8 +91,8 @@ describe.each(databaseKinds)("a free day on %s", (kind) => {
       .select("made_by")
       .where("id", "=", shop)
       .execute();
-    const { asker } = granted(await accounts.telegramAccount(hana.userId)) ?? {};
-    expect(made).toEqual([{ made_by: asker }]);
+    const { pseudonym } = granted(await accounts.telegramAccount(hana.userId)) ?? {};
+    expect(made).toEqual([{ made_by: pseudonym }]);
   });
 
   test("lets exactly ten through of 200 parallel checks by keys and by the person, elsewhere by now", async () => {

@@ -79,7 +79,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await own(2);
     granted(await accounts.bindGroup(-10, 1, null));
     granted(await accounts.bindGroup(-20, 2, null));
-    const second = granted(await accounts.telegramAccount(2))?.asker ?? "";
+    const second = granted(await accounts.telegramAccount(2))?.pseudonym ?? "";
     granted<unknown>(await end(accounts, id, second));
     expect(granted(await accounts.groupAccount(-10))).toBe(id);
     expect(granted(await accounts.groupAccount(-20))).toBeNull();
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await own(2);
     const by = { kind: "user", userId: 2 } as const;
     const key = granted(await accounts.createKey(id, "live", { by }));
-    const second = granted(await accounts.telegramAccount(2))?.asker ?? "";
+    const second = granted(await accounts.telegramAccount(2))?.pseudonym ?? "";
     granted(await accounts.removeMember(id, { pseudonym: second, role: "owner" }));
     expect(codeOf(await accounts.createKey(id, "live", { by }))).toBe("not_owner");
     expect(codeOf(await accounts.rotateKey(key.id, id, { by }))).toBe("not_owner");

@@ -5,7 +5,7 @@ import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { createTopUp } from "../../src/verify/top-up/top-up.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, botMessages, botOf, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 
 const idOf = (world: BotWorld) => world.telegram.people.conversation("selam").user().id;
 
@@ -249,7 +249,7 @@ const withTopUps = async (
   const bot = botOf({ ...world.dependencies, topUp, isAway: (error) => error === away });
   onTestFinished(() => bot.stop());
   await bot.start();
-  world.answers.give = () => ok(reading({}, { amountMinor: 30_000 }));
+  world.answers.give = () => ok(verified({}, { amountMinor: 30_000 }));
   return world;
 };
 
@@ -259,7 +259,7 @@ describe("/topup", () => {
     await world.selam.say("/start");
     await last(world, 1);
     for (let count = 1; count <= 10; count += 1) {
-      world.answers.give = () => ok(reading({ transaction_reference: `DKF1AB2C${10 + count}` }));
+      world.answers.give = () => ok(verified({ transaction_reference: `DKF1AB2C${10 + count}` }));
       await world.selam.say(`DKF1AB2C${10 + count}`);
       await last(world, 1 + count);
     }
@@ -299,7 +299,7 @@ describe("/topup", () => {
 
   test("credits nothing that was paid to somebody else, and says what to do", async () => {
     const world = await withTopUps();
-    world.answers.give = () => ok(reading({ receiver_name: "Selam Getachew" }));
+    world.answers.give = () => ok(verified({ receiver_name: "Selam Getachew" }));
     await world.selam.say("/topup DKF1AB2CD3");
     const said = await last(world, 1, "🚫");
     expect(said?.text).toContain("did not go to one of our accounts");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
-import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
 
 /** Selam sends files; a caption names a receipt where there is one. */
 const openAlbum = (world: BotWorld) => {
@@ -24,7 +24,7 @@ const picture = (album: string, caption?: string) => ({ photo, media_group_id: a
 const answered = ({ answers }: BotWorld): void => {
   answers.give = (question) => {
     const reference = /DKF\w+/.exec(question)?.[0] ?? "";
-    return ok(reading({ transaction_reference: reference }));
+    return ok(verified({ transaction_reference: reference }));
   };
 };
 

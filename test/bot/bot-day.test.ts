@@ -3,7 +3,7 @@ import { writeCsv } from "../../src/bot/rendering/csv.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
-import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
 import type { Call } from "../support/telegram.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ const answerWith = (world: BotWorld, amountsSantim: Readonly<Record<string, numb
     const amountMinor = amountsSantim[transaction_reference];
     return amountMinor === undefined
       ? fail("receipt_not_found")
-      : ok(reading({ transaction_reference }, { amountMinor }));
+      : ok(verified({ transaction_reference }, { amountMinor }));
   };
 };
 
@@ -63,7 +63,7 @@ describe("/today", () => {
     world.answers.give = (canonical) => {
       const transaction_reference = canonical.match(/DKF\w+/)?.[0] ?? "";
       const other = { receiver_account: "2519****1111", receiver_name: "Abebe Bekele" };
-      return ok(reading({ transaction_reference, ...(/[45]$/.test(canonical) && other) }));
+      return ok(verified({ transaction_reference, ...(/[45]$/.test(canonical) && other) }));
     };
     const said = await converse(world, "DKF1AB2CD3", "DKF1AB2CD4", "/today");
     expect(said?.text.split("\n").slice(1, 5)).toEqual([
@@ -155,7 +155,7 @@ describe("/status", () => {
     ]);
     world.answers.give = () => fail("provider_timeout");
     await converse(world, "DKF1AB2CD3");
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await converse(world, "DKF1AB2CD4", "FT26319SS1KP36984");
     world.resting.set("alpha", 40);
     expect((await converse(world, "/status"))?.text.split("\n")).toEqual([

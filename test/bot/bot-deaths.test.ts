@@ -6,7 +6,7 @@ import { ok } from "../../src/core/result.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
 import type { BotMessage } from "../../tools/chat/lean-chats.ts";
 import { granted } from "../support/books.ts";
-import { morning, reading } from "../support/bot-world.ts";
+import { morning, verified } from "../support/bot-world.ts";
 import { createLife, type Lives, openLives } from "../support/lives.ts";
 
 const isAnswer = ({ text }: BotMessage): boolean => /^[❓⚠]/u.test(text);
@@ -268,4 +268,4 @@ describe("a press", () => {
 const sending = 3;
 
 const readingOf = (question: string) =>
-  reading({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" });
+  verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
-import { botMessages, openBotWorld, reading } from "../support/bot-world.ts";
+import { botMessages, openBotWorld, verified } from "../support/bot-world.ts";
 
 const withdrawn = "You changed the message: this receipt is no longer in it.";
 
@@ -74,7 +74,7 @@ describe("a message that is changed", () => {
     world.answers.give = () => fail("provider_timeout");
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
     await botMessages(world, 2, ({ text }) => text.startsWith("⏳"));
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     world.clock.now = new Date(world.clock.now.getTime() + 60_000);
     const told = await botMessages(world, 3, ({ text }) => /^[❓⚠ℹ]/u.test(text));
     expect(told.at(-1)?.text).toMatch(/^❓/);
@@ -100,7 +100,7 @@ describe("a message that is changed", () => {
     const world = await openBotWorld();
     world.answers.give = (question) => {
       const reference = /DKF\w{7}/.exec(question)?.[0] ?? "";
-      return ok(reading({ transaction_reference: reference }));
+      return ok(verified({ transaction_reference: reference }));
     };
     await world.selam.say("/start");
     await botMessages(world, 1);

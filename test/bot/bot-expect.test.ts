@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
 import { catalogues } from "../../src/texts/texts.ts";
-import { type BotWorld, botMessages, openBotWorld, reading, saveReceiver } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
 
 /** The bot's last message, once it has sent so many. */
 const said = async (world: BotWorld, count: number): Promise<string> =>
@@ -15,7 +15,7 @@ const openShop = async (santim: Readonly<Record<string, number>>, isOwn = true) 
   const world = await openBotWorld();
   world.answers.give = (question) => {
     const reference = Object.keys(santim).find((one) => question.includes(one)) ?? "";
-    return ok(reading({ transaction_reference: reference }, { amountMinor: santim[reference] ?? 1 }));
+    return ok(verified({ transaction_reference: reference }, { amountMinor: santim[reference] ?? 1 }));
   };
   await world.selam.say("/start");
   await botMessages(world, 1);

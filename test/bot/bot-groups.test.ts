@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
-import { type BotWorld, fromBot, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
 
 const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
 
@@ -69,7 +69,7 @@ describe("an answer in a group", () => {
     world.answers.give = () => fail("provider_timeout");
     group.write("selam", "@deresegn_bot DKF1AB2CD3");
     expect((await group.heard(1))[0]).toMatch(/^⏳/);
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     world.clock.now = new Date(world.clock.now.getTime() + 60_000);
     await expect
       .poll(async () => (await world.store.db.selectFrom("retry").select("id").execute()).length)

@@ -2,7 +2,7 @@ import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { ok } from "../../src/core/result.ts";
-import { type BotWorld, botMessages, botOf, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 import { token } from "../support/telegram.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
@@ -27,7 +27,7 @@ const heldLookUps = (world: BotWorld) => {
   const releases: (() => void)[] = [];
   world.answers.give = () =>
     new Promise((resolve) => {
-      releases.push(() => resolve(ok(reading())));
+      releases.push(() => resolve(ok(verified())));
     });
   return releases;
 };
@@ -182,7 +182,7 @@ describe("a message that is changed", () => {
     const world = await openBotWorld();
     const id = await world.selam.say("DKF1AB2CD3");
     const [first] = await botMessages(world, 1);
-    world.answers.give = () => ok(reading({ transaction_reference: "DKF1AB2CD4" }));
+    world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD4" }));
     await world.selam.edit(id, "DKF1AB2CD4");
     const said = await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
     expect(said).toHaveLength(1);

@@ -3,7 +3,7 @@ import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, botMessages, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, verified } from "../support/bot-world.ts";
 import { codePicture } from "../support/pictures.ts";
 
 const last = async (world: BotWorld, count: number, begins = ""): Promise<ChatMessage | undefined> =>
@@ -163,7 +163,7 @@ describe("a reference that needs an account number", () => {
       "📋 Copy reference",
     ]);
     expect(world.asked).toHaveLength(1);
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await world.selam.press(missed?.message_id ?? 0, "Try TEST Gamma Bank");
     await last(world, sent + 1, "FT26319K4Q7Z\nTEST Gamma Bank finds");
     await world.selam.say("2000123459999");

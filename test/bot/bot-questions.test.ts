@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
-import { type BotWorld, botMessages, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, verified } from "../support/bot-world.ts";
 
 /** Asks about a bare reference that two banks share; resolves with the id of the question. */
 const askWhichBank = async (world: BotWorld): Promise<number> => {
@@ -137,7 +137,7 @@ describe("a press", () => {
     await world.selam.say("DKF1AB2CD3");
     const [answer] = await botMessages(world, 1);
     const id = answer?.message_id ?? 0;
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await Promise.all([world.selam.press(id, "🔄 Check again"), world.selam.press(id, "🔄 Check again")]);
     await world.untilCalls(
       (calls) => calls.filter(({ method }) => method === "answerCallbackQuery").length === 2,

@@ -5,7 +5,7 @@ import type { ChatMessage, ChatState } from "../../tools/demo/telegram/chat-view
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, fromBot, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
 
 /** "Is that you?": saving is a separate decision of the account's owner. */
 
@@ -178,7 +178,7 @@ describe("in a private chat", () => {
 describe("what is not asked, or not saved", () => {
   test("too few visible digits: yes holds for this receipt alone", async () => {
     const { world, selam, saved, answers } = await openWorld();
-    world.answers.give = () => ok(reading({ receiver_account: "1*****65" }));
+    world.answers.give = () => ok(verified({ receiver_account: "1*****65" }));
     const record = await selam.asks("DKF1AB2CD3");
     expect(await selam.press(record, "✅ Yes, mine")).toBe(
       "This one payment counts as yours. Nothing is saved.",
@@ -187,14 +187,14 @@ describe("what is not asked, or not saved", () => {
     expect(await saved()).toEqual([]);
     expect((await selam.with("↩️ Undo")).text).toMatch(/^✅ 1,250\.00 ETB to you/);
     world.answers.give = () =>
-      ok(reading({ receiver_account: "1*****65", transaction_reference: "DKF1AB2CD4" }));
+      ok(verified({ receiver_account: "1*****65", transaction_reference: "DKF1AB2CD4" }));
     expect((await selam.asks("DKF1AB2CD4")).text).toMatch(/^❓/);
   });
 
   test.each([
-    ["a receipt that shows no account", reading({}, { isReceiverAccountShown: false })],
-    ["a withdrawal", reading({}, { paymentKind: "withdrawal" })],
-    ["an old receipt", reading({}, { paymentDateIso: "2026-10-01T10:00:00+03:00" })],
+    ["a receipt that shows no account", verified({}, { isReceiverAccountShown: false })],
+    ["a withdrawal", verified({}, { paymentKind: "withdrawal" })],
+    ["an old receipt", verified({}, { paymentDateIso: "2026-10-01T10:00:00+03:00" })],
   ])("%s asks nothing: it is no ❓", async (_, shown) => {
     const { world, selam } = await openWorld();
     world.answers.give = () => ok(shown);
@@ -245,7 +245,7 @@ describe("what is not asked, or not saved", () => {
 
   test("a bank that the receipt does not tell is asked before its account is saved", async () => {
     const { world, selam, saved, answers } = await openWorld();
-    const unknownBank = reading({ receiver_account: "1000200008765" }, { receiverBank: null });
+    const unknownBank = verified({ receiver_account: "1000200008765" }, { receiverBank: null });
     world.answers.give = () => ok(unknownBank);
     await selam.press(await selam.asks("DKF1AB2CD3"), "✅ Yes, mine");
     await selam.press(await selam.with(...question), "✅ Save");
@@ -394,7 +394,7 @@ describe("a group", () => {
         group.forShop(staff.shop("Hana")),
       ]);
       const other = { receiver_account: "2519****1111", receiver_name: "Abebe Bekele" };
-      world.answers.give = () => ok(reading({ ...other, transaction_reference: "DKF1AB2CD4" }));
+      world.answers.give = () => ok(verified({ ...other, transaction_reference: "DKF1AB2CD4" }));
       const others = await inGroup.dawit.asks("@deresegn_bot DKF1AB2CD4");
       expect(others.text.split("\n").slice(0, 2)).toEqual([
         expect.stringMatching(/^⚠️ .*A\*\*\* B\*\*\*/),
@@ -409,7 +409,7 @@ describe("a group", () => {
     const left = async () =>
       granted(await world.accounts.quotaOf({ kind: "telegram", userId: hana.id() }))?.remaining;
     world.answers.give = (question) =>
-      ok(reading({ transaction_reference: /DKF\w+/.exec(question)?.[0] ?? "" }));
+      ok(verified({ transaction_reference: /DKF\w+/.exec(question)?.[0] ?? "" }));
     await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
     expect(await left()).toBe(10);
     await inGroup.dawit.say("@deresegn_bot DKF1AB2CD3 please");

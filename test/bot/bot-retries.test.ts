@@ -3,7 +3,7 @@ import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
-import { type BotWorld, botMessages, botOf, openBotWorld, reading } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
 const minuteMs = 60_000;
@@ -37,7 +37,7 @@ describe("a receipt that the bank does not answer about", () => {
     expect(told?.text).toMatch(
       /^⏳ [\s\S]*Until the bank answers the payment is not confirmed\. I keep trying for an hour and reply here\.[\s\S]*Not counted/,
     );
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     pass(world, minuteMs);
     const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(2);
@@ -50,7 +50,7 @@ describe("a receipt that the bank does not answer about", () => {
 
   test("has the buttons of any other answer once it comes, and unfolds", async () => {
     const { world } = await askInVain();
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     pass(world, minuteMs);
     const told = (await botMessages(world, 2, ({ text }) => text.startsWith("❓"))).at(-1);
     expect(told?.buttons.flat().map(({ text }) => text)).toEqual([
@@ -68,7 +68,7 @@ describe("a receipt that the bank does not answer about", () => {
   });
 
   test.each([
-    ["found", ok(reading()), /^❓/],
+    ["found", ok(verified()), /^❓/],
     ["not found", fail("receipt_not_found"), /^🕓/],
   ])("has no button under the earlier answer any more once it is %s", async (_, answer, line) => {
     const { world, told } = await askInVain();
@@ -103,7 +103,7 @@ describe("a receipt that the bank does not answer about", () => {
 
   test("is not asked about again once the chat has its answer", async () => {
     const { world, told } = await askInVain();
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await world.selam.press(told?.message_id ?? 0, "🔄 Check again");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(await waiting(world)).toEqual([]);
@@ -119,7 +119,7 @@ describe("a receipt that the bank does not answer about", () => {
     const id = await world.selam.say("https://beta.example/receipt/DKF1AB2CD3");
     await botMessages(world, 2);
     expect(await waiting(world)).toHaveLength(1);
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     pass(world, minuteMs);
     const said = await botMessages(world, 3, ({ text }) => text.startsWith("❓"));
     expect(said.at(-1)?.reply?.message_id).toBe(id);
@@ -138,7 +138,7 @@ describe("a receipt that the bank does not answer about", () => {
 
   test("is forgotten when the message is changed into another receipt", async () => {
     const { world, id } = await askInVain();
-    world.answers.give = () => ok(reading({ transaction_reference: "DKF1AB2CD4" }));
+    world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD4" }));
     await world.selam.edit(id, "DKF1AB2CD4");
     await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
     expect(await waiting(world)).toEqual([]);
@@ -150,7 +150,7 @@ describe("a receipt that the bank does not answer about", () => {
     const releases: (() => void)[] = [];
     world.answers.give = () =>
       new Promise((resolve) => {
-        releases.push(() => resolve(ok(reading())));
+        releases.push(() => resolve(ok(verified())));
       });
     pass(world, minuteMs);
     await expect.poll(() => releases.length).toBe(1);

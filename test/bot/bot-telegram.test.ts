@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
 import { ok } from "../../src/core/result.ts";
-import { botMessages, botOf, openBotWorld, reading } from "../support/bot-world.ts";
+import { botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 import { token } from "../support/telegram.ts";
 
 /** An answer that the test releases. */
@@ -11,7 +11,7 @@ const heldAnswer = () => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { release, give: () => released.then(() => ok(reading())) };
+  return { release, give: () => released.then(() => ok(verified())) };
 };
 
 describe("a slow answer", () => {
@@ -61,7 +61,7 @@ describe("a slow answer", () => {
   test("in one chat does not hold up another chat, but does hold up its own", async () => {
     const world = await openBotWorld();
     const held = heldAnswer();
-    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(reading()));
+    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(verified()));
     await world.selam.say("DKF1AB2CD3");
     await world.selam.say("DKF1AB2CD4");
     await world.hana.say("DKF1AB2CD5");
@@ -76,7 +76,7 @@ describe("a message behind a slow one", () => {
   test("is seen at once, though it is answered in its turn", async () => {
     const world = await openBotWorld();
     const held = heldAnswer();
-    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(reading()));
+    world.answers.give = (question) => (question.includes("DKF1AB2CD3") ? held.give() : ok(verified()));
     await world.selam.say("DKF1AB2CD3");
     await world.selam.say("DKF1AB2CD4");
     const { messages } = await world.selam.waitUntil((state) =>
@@ -256,7 +256,7 @@ describe("Telegram in trouble", () => {
 
     isBlocked = false;
     change("member");
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await world.selam.say("DKF1AB2CD6");
     expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
     world.answers.give = () => fail("provider_timeout");
@@ -276,7 +276,7 @@ describe("Telegram in trouble", () => {
     const [sorry] = await botMessages(world, 1);
     expect(sorry?.text).toMatch(/^⏳ Something went wrong on our side, so nothing is known yet\./);
     expect(sorry?.text).toMatch(/Not counted$/);
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await world.selam.say("DKF1AB2CD3");
     const said = await botMessages(world, 2);
     expect(said[1]?.text).toMatch(/^❓[\s\S]*4 of 5 free checks left$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
-import { botMessages, openBotWorld, reading } from "../support/bot-world.ts";
+import { botMessages, openBotWorld, verified } from "../support/bot-world.ts";
 
 describe("a receipt in the chat", () => {
   test("is answered with the record, quoting the message, after a reaction and a chat action", async () => {
@@ -34,7 +34,7 @@ describe("a receipt in the chat", () => {
 
   test("is copied as it can be sent again, where the bank prints less of it", async () => {
     const world = await openBotWorld();
-    world.answers.give = () => ok(reading({ transaction_reference: "FT26319SS1KP" }));
+    world.answers.give = () => ok(verified({ transaction_reference: "FT26319SS1KP" }));
     await world.selam.say("FT26319SS1KP36984");
     const [answer] = await botMessages(world, 1);
     expect(answer?.text).toContain("\nTEST Beta Wallet · FT26319SS1KP\n");
@@ -51,7 +51,7 @@ describe("a receipt in the chat", () => {
     );
     expect(first?.text).toMatch(/4 of 5 free checks left$/);
 
-    world.answers.give = () => ok(reading());
+    world.answers.give = () => ok(verified());
     await world.selam.press(first?.message_id ?? 0, "🔄 Check again");
     const answers = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(answers).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("a receipt in the chat", () => {
   test("is answered one by one, in the order of the message", async () => {
     const world = await openBotWorld();
     world.answers.give = (question) =>
-      question.includes("DKF1AB2CD3") ? ok(reading()) : fail("receipt_not_found");
+      question.includes("DKF1AB2CD3") ? ok(verified()) : fail("receipt_not_found");
     await world.selam.say("first DKE9ZZ9ZZ9 then DKF1AB2CD3");
     const answers = await botMessages(world, 2);
     expect(answers.map(({ text }) => text.slice(0, 1))).toEqual(["❌", "❓"]);
@@ -81,7 +81,7 @@ describe("a receipt in the chat", () => {
   test("shows of foreign names what names are made of, and sets apart what is more", async () => {
     const world = await openBotWorld();
     const payer = `<b>&"Abebe"</b> *_\`[x](y)`;
-    world.answers.give = () => ok(reading({ payer_name: payer, receiver_name: "\u202eأحمد\u200b علي" }));
+    world.answers.give = () => ok(verified({ payer_name: payer, receiver_name: "\u202eأحمد\u200b علي" }));
     await world.selam.say("DKF1AB2CD3");
     const [answer] = await botMessages(world, 1);
     expect(answer?.text).toContain("\nFrom: “b & Abebe /b x (y)”\n");

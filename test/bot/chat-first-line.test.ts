@@ -9,14 +9,14 @@ import {
   botMessages,
   fromBot,
   openBotWorld,
-  reading,
   saveReceiver,
+  verified,
 } from "../support/bot-world.ts";
 
 /** The first line answers the merchant's question: is this my money? One row for each assessment, in every language. */
 
-type Receipt = Parameters<typeof reading>[0];
-type Facts = Parameters<typeof reading>[1];
+type Receipt = Parameters<typeof verified>[0];
+type Facts = Parameters<typeof verified>[1];
 
 type Row = {
   /** What the bank answers. */
@@ -35,7 +35,7 @@ type Row = {
 const found =
   (receipt: Receipt = {}, facts: Facts = {}) =>
   () =>
-    ok(reading({ receiver_name: "HANA MEKONNEN TADESSE", ...receipt }, facts));
+    ok(verified({ receiver_name: "HANA MEKONNEN TADESSE", ...receipt }, facts));
 const failing =
   (code: FailureCode, facts: object = {}) =>
   () =>
@@ -329,7 +329,7 @@ describe("a hostile name", () => {
 
   test.each(hostile)("of %s cannot look like a line of ours", async (_, name, shown) => {
     const world = await openBotWorld();
-    world.answers.give = () => ok(reading({ receiver_name: name, payer_name: name }));
+    world.answers.give = () => ok(verified({ receiver_name: name, payer_name: name }));
     await world.selam.say("DKF1AB2CD3");
     const [answer] = await botMessages(world, 1);
     expect(answer?.text.split("\n")[0]).toBe(`❓ Real payment: 1,250.00 ETB to ${shown}. Is that you?`);
@@ -343,7 +343,7 @@ describe("when the day's checks are used up", () => {
     await world.selam.say("/start");
     await botMessages(world, 1);
     for (let count = 1; count <= 10; count += 1) {
-      world.answers.give = () => ok(reading({ transaction_reference: `DKF1AB2C${10 + count}` }));
+      world.answers.give = () => ok(verified({ transaction_reference: `DKF1AB2C${10 + count}` }));
       await world.selam.say(`DKF1AB2C${10 + count}`);
       await botMessages(world, 1 + count);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inTurn } from "../../src/bot/chat-turns.ts";
+import { limitPerProvider } from "../../src/bot/chat-turns.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import type { Verification, Verify } from "../../src/verify/verify.ts";
@@ -49,7 +49,7 @@ describe("a burst of messages about one bank", () => {
   test("waits for its turn, all of it, and no other bank's messages with it", async () => {
     const bank = openBank();
     const other = openBank();
-    const verify = inTurn((order) => (order.provider === alpha ? bank : other).verify(order));
+    const verify = limitPerProvider((request) => (request.provider === alpha ? bank : other).verify(request));
     const burst = Array.from({ length: 100 }, () => ask(verify, alpha));
     const beside = ask(verify, beta);
     await new Promise((turn) => setImmediate(turn));
@@ -64,7 +64,7 @@ describe("a burst of messages about one bank", () => {
 
   test("is asked all the same when its turn does not come", async () => {
     const bank = openBank();
-    const verify = inTurn(bank.verify, { running: 1, waiting: 1, waitMs: 1 });
+    const verify = limitPerProvider(bank.verify, { running: 1, waiting: 1, waitMs: 1 });
     const burst = Array.from({ length: 3 }, () => ask(verify, alpha));
     while (bank.counts.running < 3) await new Promise((turn) => setImmediate(turn));
     await bank.answerAll();

@@ -3,7 +3,7 @@ import { renderReceipt } from "../../src/bot/rendering/render.ts";
 import { languages } from "../../src/texts/texts.ts";
 import { assessReceipt, type SavedAccount } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
-import { morning, reading } from "../support/bot-world.ts";
+import { morning, verified } from "../support/bot-world.ts";
 
 /** Several things speak against a payment: the strongest makes the first line, and each of the others a line below it. */
 
@@ -34,7 +34,7 @@ const cases = receivers.flatMap((receiver) =>
 const printedOf = (receiver: Receiver, held: readonly Flag[]) => {
   const isHidden = receiver === "account_not_shown";
   const other = { receiver_account: "2519****1111", receiver_name: "Abebe Bekele" };
-  return reading(
+  return verified(
     isHidden
       ? { receiver_account: "0003", receiver_name: "TEST Gamma Bank" }
       : receiver === "someone_else"

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "../../src/bot/rendering/amounts.ts";
 import { renderReceipt, type Told } from "../../src/bot/rendering/render.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
-import { ageOfDays } from "../../src/verify/paid-when.ts";
-import { morning, reading } from "../support/bot-world.ts";
+import { ageOfDays } from "../../src/verify/payment-age.ts";
+import { morning, verified } from "../support/bot-world.ts";
 
 const resetAt = new Date("2026-11-16T21:00:00Z");
 const billing = { kind: "quota", counted: true, quota: { limit: 10, remaining: 9, resetAt } } as const;
@@ -19,7 +19,7 @@ const hana = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
 type Known = Partial<ReceiptCircumstances> & Partial<Told>;
 
 /** A rendered receipt, for given facts about its caller. */
-const show = (shown: Reading, known: Known = {}) => {
+const show = (shown: VerifiedReceipt, known: Known = {}) => {
   const seenBefore = known.seenBefore ?? null;
   const assessment = assessReceipt(shown, {
     saved: [hana],
@@ -47,13 +47,14 @@ const show = (shown: Reading, known: Known = {}) => {
   });
 };
 
-const linesOf = (shown: Reading, known: Known = {}): readonly string[] => show(shown, known).text.split("\n");
-const firstLine = (facts: Parameters<typeof reading>[1], receipt = {}): string | undefined =>
-  linesOf(reading(receipt, facts))[0];
+const linesOf = (shown: VerifiedReceipt, known: Known = {}): readonly string[] =>
+  show(shown, known).text.split("\n");
+const firstLine = (facts: Parameters<typeof verified>[1], receipt = {}): string | undefined =>
+  linesOf(verified(receipt, facts))[0];
 
 describe("an answer ✅", () => {
   test("is short: amount and receiver, payer, date, bank and reference, what is left", () => {
-    expect(linesOf(reading({ receiver_name: "HANA MEKONNEN TADESSE" }))).toEqual([
+    expect(linesOf(verified({ receiver_name: "HANA MEKONNEN TADESSE" }))).toEqual([
       "✅ 1,250.00 ETB to you · HANA MEKONNEN TADESSE",
       "From: Selam Getachew",
       "6 Hedar 2019 E.C. · 15 Nov 2026 G.C. · 10:20 · 23 hours ago",
@@ -65,14 +66,14 @@ describe("an answer ✅", () => {
   test.each(["en", "am", "om", "ti"] as const)(
     "takes at most seven lines of 40 characters in %s",
     (language) => {
-      const shown = linesOf(reading({ receiver_name: "HANA MEKONNEN TADESSE" }), { language });
+      const shown = linesOf(verified({ receiver_name: "HANA MEKONNEN TADESSE" }), { language });
       const rows = shown.reduce((sum, line) => sum + Math.ceil(line.length / 40), 0);
       expect(rows).toBeLessThan(8);
     },
   );
 
   test("shows when it is unfolded what the receipt prints besides", () => {
-    const shown = linesOf(reading({ commission: "5.22 ETB", vat_on_commission: "0.78 ETB" }), {
+    const shown = linesOf(verified({ commission: "5.22 ETB", vat_on_commission: "0.78 ETB" }), {
       isUnfolded: true,
     });
     expect(shown.slice(4, -1)).toEqual([
@@ -98,7 +99,7 @@ describe("the age of a receipt", () => {
     );
     expect(firstLine({ paymentDateIso: "2026-11-14" })).toMatch(/^✅/);
     expect(firstLine({ paymentDateIso: "2026-11-13" })).toBe("⚠️ 1,250.00 ETB, real, but 2 days old");
-    expect(linesOf(reading({}, { paymentDateIso: "2026-11-15" }))).toContain(
+    expect(linesOf(verified({}, { paymentDateIso: "2026-11-15" }))).toContain(
       "6 Hedar 2019 E.C. · 15 Nov 2026 G.C. · yesterday",
     );
   });
@@ -125,7 +126,7 @@ describe("the age of a receipt", () => {
 
 describe("further reasons", () => {
   test("follow the strongest one, a line each, and say whose money it is", () => {
-    const shown = reading({}, { paymentDateIso: "2026-11-12T10:00:00+03:00", paymentKind: "withdrawal" });
+    const shown = verified({}, { paymentDateIso: "2026-11-12T10:00:00+03:00", paymentKind: "withdrawal" });
     const seenBefore = {
       firstAt: new Date("2026-11-12T07:00:00Z"),
       times: 1,
@@ -145,7 +146,7 @@ describe("further reasons", () => {
   });
 
   test("name the account that could not be compared, and the name that it is saved under", () => {
-    const shown = linesOf(reading({ receiver_name: "Abebe Bekele" }));
+    const shown = linesOf(verified({ receiver_name: "Abebe Bekele" }));
     expect(shown.slice(0, 3)).toEqual([
       "❓ Real payment: 1,250.00 ETB to Abebe Bekele. Is that you?",
       "Your account …8765 is saved under another name: Hana Mekonnen",
@@ -156,7 +157,7 @@ describe("further reasons", () => {
 
 describe("an expected sum", () => {
   const sum = (amountSantim: number, receivedSantim: number, isAdded = true) =>
-    linesOf(reading(), { expected: { amountSantim, receivedSantim, receipts: 1, isAdded } }).find((line) =>
+    linesOf(verified(), { expected: { amountSantim, receivedSantim, receipts: 1, isAdded } }).find((line) =>
       line.startsWith("➕"),
     );
 
@@ -167,13 +168,13 @@ describe("an expected sum", () => {
       "➕ 1,250.00 of 1,200.00 ETB received: 50.00 ETB more than expected",
     );
     expect(sum(2_500_00, 0, false)).toBe("➕ 0.00 of 2,500.00 ETB received; this receipt is not added");
-    expect(linesOf(reading(), { expected: null })[0]).toMatch(/^✅/);
+    expect(linesOf(verified(), { expected: null })[0]).toMatch(/^✅/);
   });
 });
 
 describe("what is left", () => {
   const left = (remaining: number, counted = true) =>
-    linesOf(reading(), { billing: { ...billing, counted, quota: { ...billing.quota, remaining } } }).at(-1);
+    linesOf(verified(), { billing: { ...billing, counted, quota: { ...billing.quota, remaining } } }).at(-1);
 
   test("is one short line, with one warning at two", () => {
     expect([3, 2, 1].map((remaining) => left(remaining))).toEqual([
@@ -202,7 +203,7 @@ test("whatever a receipt prints, it moves no line and no entity of ours", async 
   await fc.assert(
     fc.property(value, value, value, value, (payer, receiver, account, reference) => {
       const receipt = { payer_name: payer, receiver_name: receiver, receiver_account: account };
-      const { text, entities } = show(reading({ ...receipt, transaction_reference: reference }));
+      const { text, entities } = show(verified({ ...receipt, transaction_reference: reference }));
       expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cf}\p{Cc}]/u);
       expect(text.match(/✅/g) ?? []).toHaveLength(text.startsWith("✅") ? 1 : 0);
       expect(text.length).toBeLessThan(4_096);

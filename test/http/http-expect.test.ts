@@ -32,7 +32,7 @@ describe("what the caller expects", () => {
       max_age_hours: "match",
       ...more,
     });
-    expect(api.orders.map((order) => order.body)).toEqual([beta]);
+    expect(api.orders.map((request) => request.body)).toEqual([beta]);
   });
 
   test("is not answered when nothing is expected", async () => {

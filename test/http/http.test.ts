@@ -3,7 +3,16 @@ import { type FailureCode, failureCodes } from "../../src/core/failure.ts";
 import { failures } from "../../src/http/openapi.ts";
 import { failureReplies } from "../../src/http/replies.ts";
 import { failureSentence } from "../../src/texts/texts.ts";
-import { type Api, bodyOf, noon, quota, reading, refused, startApi, verified } from "../support/api.ts";
+import {
+  type Api,
+  bodyOf,
+  noon,
+  quota,
+  refused,
+  startApi,
+  verified,
+  verifiedReceipt,
+} from "../support/api.ts";
 
 const beta = { reference: "DKF7ABCD12" };
 const id = "test-request-0001";
@@ -41,7 +50,7 @@ describe("a verified receipt", () => {
     expect(body).toBe(
       JSON.stringify({
         status: "success",
-        data: reading.receipt,
+        data: verifiedReceipt.receipt,
         meta: {
           request_id: id,
           provider: "beta",
@@ -63,10 +72,12 @@ describe("a verified receipt", () => {
   });
 
   test("keeps the spec's order when the reader set the fields in another", async () => {
-    const shuffled = Object.fromEntries(Object.entries(reading.receipt).reverse()) as typeof reading.receipt;
-    next = { ...verified(), result: { ok: true, value: { ...reading, receipt: shuffled } } };
+    const shuffled = Object.fromEntries(
+      Object.entries(verifiedReceipt.receipt).reverse(),
+    ) as typeof verifiedReceipt.receipt;
+    next = { ...verified(), result: { ok: true, value: { ...verifiedReceipt, receipt: shuffled } } };
     const { data } = await bodyOf(await api.post("/api/verify-beta", beta));
-    expect(Object.keys(data)).toEqual(Object.keys(reading.receipt));
+    expect(Object.keys(data)).toEqual(Object.keys(verifiedReceipt.receipt));
   });
 
   test("says how much of the day is left and where the time went", async () => {

@@ -193,7 +193,7 @@ describe("the watch", () => {
   const changed = async (name = "format-changed"): Promise<Read> => ({
     provider: { label: "beta", contractVersion: 1 },
     document: await documentOf(caseNamed("beta", name)),
-    reading: fail("provider_format_changed", { detail: "label total: 0 times" }),
+    verified: fail("provider_format_changed", { detail: "label total: 0 times" }),
   });
 
   test("remembers what the database could not take, until it can", async () => {
@@ -233,7 +233,7 @@ describe("the watch", () => {
     watch.notice({
       ...(await changed()),
       document: null,
-      reading: fail("provider_format_changed", { detail: "pdf: no text" }),
+      verified: fail("provider_format_changed", { detail: "pdf: no text" }),
     });
     await watch.close();
     const listed = await book.list();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/core/result.ts";
-import { type CodePointer, type CodesFailure, readCodes } from "../../src/photos/payload.ts";
+import { type CodeResult, type CodesFailure, readCodes } from "../../src/photos/payload.ts";
 import { findAmongNine, hosts, linesOf, nineHosts } from "../support/detection.ts";
 
 const read = (...texts: string[]) => readCodes(texts, { detect: findAmongNine });
 const readAlphas = (...texts: string[]) => readCodes(texts, { detect: findAmongNine, only: "alpha" });
-const shown = (result: Result<CodePointer, CodesFailure>) =>
+const shown = (result: Result<CodeResult, CodesFailure>) =>
   result.ok ? linesOf(result.value.detection) : result.error.failure.code;
 
 /** The wallet's block, as its codes hold it. */

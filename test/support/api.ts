@@ -3,7 +3,7 @@ import { createKeyGuard } from "../../src/accounts/key-guard.ts";
 import { specLabels } from "../../src/config/providers-file.ts";
 import { type Failure, fail, isBillable } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
 import type { Idempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createServer, type ServerDependencies } from "../../src/http/server.ts";
@@ -29,7 +29,7 @@ export const settingsOf = (label: string): ProviderSettings => ({
   labels: {},
 });
 
-export const reading: Reading = {
+export const verifiedReceipt: VerifiedReceipt = {
   receipt: {
     bank: "TEST beta",
     document_type: "Receipt",
@@ -55,7 +55,7 @@ export const reading: Reading = {
 };
 
 /** An outcome as the use-case gives it: counted when it is definitive. */
-export const verificationOf = (result: Result<Reading, Failure>): Verification => ({
+export const verificationOf = (result: Result<VerifiedReceipt, Failure>): Verification => ({
   result,
   billing: { kind: "quota", counted: isBillable(result.ok ? null : result.error), quota },
   account: null,
@@ -75,11 +75,11 @@ export const verificationOf = (result: Result<Reading, Failure>): Verification =
   timings: { admissionMs: 1, upstreamMs: 20.25, parseMs: 3 },
 });
 
-export const verified = (): Verification => verificationOf(ok(reading));
+export const verified = (): Verification => verificationOf(ok(verifiedReceipt));
 export const refused = (failure: Failure): Verification => verificationOf(err(failure));
 
 type Options = Partial<ServerDependencies> & {
-  readonly answer?: (order: VerificationRequest) => Promise<Verification>;
+  readonly answer?: (request: VerificationRequest) => Promise<Verification>;
   readonly providers?: readonly Provider[];
   readonly notOffered?: readonly string[];
   /** `test`: everybody is answered from simulated banks, as in the demo. */
@@ -146,11 +146,11 @@ const createApi = ({
     providers,
     notOffered,
     detect: (text) => detect(text, providers, noon),
-    verify: async (order) => {
-      const question = order.provider.open(order.body);
+    verify: async (request) => {
+      const question = request.provider.open(request.body);
       if (!question.ok) return { ...refused(question.error), billing: null, source: null };
-      orders.push(order);
-      return answer(order);
+      orders.push(request);
+      return answer(request);
     },
     waitSeconds: () => 0,
   };

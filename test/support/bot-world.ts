@@ -13,13 +13,13 @@ import { createTelegramFetch } from "../../src/bot/telegram/client.ts";
 import type { BotTimings } from "../../src/bot/telegram/timings.ts";
 import { type Failure, fail } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { Store } from "../../src/database/store.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { createDownload } from "../../src/upstream/download.ts";
-import { createPrepareAssessment } from "../../src/verify/assessor.ts";
+import { createPrepareAssessment } from "../../src/verify/assessment.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
 import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
@@ -46,10 +46,10 @@ export const providers = openProviders(
 );
 
 /** A verified reading; the parts that a test is about are given. */
-export const reading = (
-  receipt: Partial<Reading["receipt"]> = {},
-  facts: Partial<Omit<Reading, "receipt">> = {},
-): Reading => ({
+export const verified = (
+  receipt: Partial<VerifiedReceipt["receipt"]> = {},
+  facts: Partial<Omit<VerifiedReceipt, "receipt">> = {},
+): VerifiedReceipt => ({
   receipt: {
     bank: "TEST Beta Wallet",
     document_type: "Transaction information",
@@ -78,7 +78,7 @@ export const reading = (
 /** Morning of 16 November 2026 in Addis Ababa. */
 export const morning = new Date("2026-11-16T07:00:00Z");
 
-type Outcome = Result<Reading, Failure>;
+type Outcome = Result<VerifiedReceipt, Failure>;
 
 export type ScanPicture = Parameters<typeof createBot>[0]["verification"]["scanPicture"];
 
@@ -116,7 +116,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
     store.read(() => prepare(account, shown));
   const asked: string[] = [];
-  const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(reading()) };
+  const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(verified()) };
   const lookUp: LookUp = async (_provider, question) => {
     asked.push(question.canonical);
     const result = await answers.give(question.canonical);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Accounts, createAccounts, type KeyOrder } from "../../src/accounts/accounts.ts";
+import { type Accounts, createAccounts, type KeyOptions } from "../../src/accounts/accounts.ts";
 import { keyScopes } from "../../src/accounts/key-attributes.ts";
 import { parseConfig } from "../../src/config/config.ts";
 import type { TopUpTerms } from "../../src/config/top-up-file.ts";
@@ -60,7 +60,7 @@ export type Shop = {
     readonly santim?: number;
     readonly mode?: "live" | "test";
     /** What its key is held to; a key that may do everything, unless it is told. */
-    readonly order?: KeyOrder;
+    readonly options?: KeyOptions;
   }) => Promise<{ readonly account: string; readonly key: string; readonly keyId: string }>;
   /** Turns the clock on. */
   readonly later: (ms: number) => void;
@@ -160,10 +160,10 @@ const createAsk =
 
 const createOpen =
   (accounts: Accounts): Shop["open"] =>
-  async ({ santim, mode = "live", order = { scopes: keyScopes } } = {}) => {
+  async ({ santim, mode = "live", options = { scopes: keyScopes } } = {}) => {
     const tier = santim === undefined ? "registered" : "balance";
     const { id: account } = must(await accounts.createAccount({ name: "Selam's shop", tier }));
     if (santim) must(await accounts.topUp(account, santim, "test"));
-    const { key, id: keyId } = must(await accounts.createKey(account, mode, order));
+    const { key, id: keyId } = must(await accounts.createKey(account, mode, options));
     return { account, key, keyId };
   };

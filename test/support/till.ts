@@ -1,6 +1,6 @@
 import type { Caller } from "../../src/accounts/accounts.ts";
 import type { TopUpTerms } from "../../src/config/top-up-file.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
@@ -44,9 +44,9 @@ export const terms: TopUpTerms = {
 
 /** A payment of 300 ETB to the operator's wallet, an hour ago; a test says what is otherwise. */
 export const payment = (
-  receipt: Partial<Reading["receipt"]> = {},
-  facts: Partial<Omit<Reading, "receipt">> = {},
-): Reading => ({
+  receipt: Partial<VerifiedReceipt["receipt"]> = {},
+  facts: Partial<Omit<VerifiedReceipt, "receipt">> = {},
+): VerifiedReceipt => ({
   receipt: {
     bank: "TEST beta",
     document_type: "Transaction information",

@@ -9,7 +9,7 @@ import {
   type SavedAccount,
 } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
-import { reading } from "../support/bot-world.ts";
+import { verified } from "../support/bot-world.ts";
 
 /** What a receipt means for the merchant: one judgement for chat and API. */
 
@@ -32,8 +32,8 @@ const own = (number: string, name = "", provider = "beta"): SavedAccount => ({ p
 const phone = own("0911008765", "Hana Mekonnen", "");
 const transferred = (...amountsSantim: number[]) => ({ amountsSantim, areTransferred: true });
 
-const shown = reading();
-const toAlpha = reading(
+const shown = verified();
+const toAlpha = verified(
   { receiver_account: "1000200008765", receiver_name: "Hana Mekonnen" },
   { receiverBank: "ALPHA BANK S.C." },
 );
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
   ],
   [
     "the receipt does not tell the bank",
-    reading({ receiver_account: "1000200008765" }, { receiverBank: null }),
+    verified({ receiver_account: "1000200008765" }, { receiverBank: null }),
     { saved: [own("1000200008765", "", "alpha")] },
     "receiver_unknown bank_unknown",
   ],
@@ -100,32 +100,32 @@ const rows: readonly Row[] = [
   ).flatMap(([what, name]): readonly Row[] => [
     [
       `only ${what} tells the names apart, digits agree`,
-      reading({ receiver_name: name }),
+      verified({ receiver_name: name }),
       { saved: [own("2519****8765", "Hana Mekonnen Tadesse")] },
       "yours",
     ],
     [
       `only ${what} tells the names apart, digits differ`,
-      reading({ receiver_name: name }),
+      verified({ receiver_name: name }),
       { saved: [own("2519****1111", "Hana Mekonnen Tadesse")] },
       "receiver_unknown same_name_other_number",
     ],
   ]),
   [
     "only the spelling of the company's form tells the names apart",
-    reading({ receiver_name: "HANA & SONS P.L.C." }),
+    verified({ receiver_name: "HANA & SONS P.L.C." }),
     { saved: [own("2519****8765", "Hana and Sons PLC")] },
     "yours",
   ],
   [
     "the first names agree and the others do not",
-    reading({ receiver_name: "HANA BEKELE TADESSE" }),
+    verified({ receiver_name: "HANA BEKELE TADESSE" }),
     { saved: [own("2519****8765", "Hana Mekonnen Tadesse")] },
     "receiver_unknown other_name",
   ],
   [
     "fewer than four digits are visible",
-    reading({ receiver_account: "1*****65" }, { receiverBank: "alpha" }),
+    verified({ receiver_account: "1*****65" }, { receiverBank: "alpha" }),
     { saved: [own("1000200008765", "Hana Mekonnen", "alpha")] },
     "receiver_unknown digits_hidden",
   ],
@@ -133,13 +133,13 @@ const rows: readonly Row[] = [
   ["“not mine” was pressed before", shown, { answered: "not_mine" }, "someone_else"],
   [
     "“mine” was pressed for this receipt",
-    reading({ receiver_account: "1*****65" }),
+    verified({ receiver_account: "1*****65" }),
     { answered: "mine" },
     "yours",
   ],
   [
     "no account is shown, whatever was pressed or saved",
-    reading({ receiver_account: "0003", receiver_name: "ALPHA BANK" }, { isReceiverAccountShown: false }),
+    verified({ receiver_account: "0003", receiver_name: "ALPHA BANK" }, { isReceiverAccountShown: false }),
     { saved: [own("0003", "ALPHA BANK")], answered: "mine" },
     "account_not_shown",
   ],
@@ -170,47 +170,47 @@ const rows: readonly Row[] = [
   ],
   [
     "it is a withdrawal",
-    reading({}, { paymentKind: "withdrawal" }),
+    verified({}, { paymentKind: "withdrawal" }),
     { saved: [phone] },
     "no_payment withdrawal",
   ],
-  ["it is airtime", reading({}, { paymentKind: "airtime" }), { saved: [phone] }, "no_payment airtime"],
-  ["it is a bill", reading({}, { paymentKind: "bill" }), { saved: [phone] }, "no_payment bill"],
+  ["it is airtime", verified({}, { paymentKind: "airtime" }), { saved: [phone] }, "no_payment airtime"],
+  ["it is a bill", verified({}, { paymentKind: "bill" }), { saved: [phone] }, "no_payment bill"],
   [
     "it is airtime, and the receiver a short code",
-    reading({ receiver_account: "100001" }, { paymentKind: "airtime", isReceiverAccountShown: false }),
+    verified({ receiver_account: "100001" }, { paymentKind: "airtime", isReceiverAccountShown: false }),
     { saved: [phone] },
     "no_payment airtime",
   ],
-  ["a merchant was paid", reading({}, { paymentKind: "merchant" }), { saved: [phone] }, "yours"],
+  ["a merchant was paid", verified({}, { paymentKind: "merchant" }), { saved: [phone] }, "yours"],
   [
     "payer and receiver are one account",
-    reading({ payer_account: "2519****8765", payer_name: "HANA MEKONNEN" }),
+    verified({ payer_account: "2519****8765", payer_name: "HANA MEKONNEN" }),
     { saved: [phone] },
     "no_payment same_account",
   ],
   [
     "payer and receiver only look alike behind their masks",
-    reading({ payer_account: "2519****8765" }),
+    verified({ payer_account: "2519****8765" }),
     { saved: [phone] },
     "yours",
   ],
   ["it was seen before", shown, { saved: [phone], isSeenBefore: true }, "seen_before"],
   [
     "it is three days old",
-    reading({}, { paymentDateIso: "2026-11-12T10:00:00+03:00" }),
+    verified({}, { paymentDateIso: "2026-11-12T10:00:00+03:00" }),
     { saved: [phone] },
     "old",
   ],
   [
     "its date can be read in two ways",
-    reading({}, { paymentDateIso: null }),
+    verified({}, { paymentDateIso: null }),
     { saved: [phone] },
     "old in doubt",
   ],
   [
     "everything speaks against it",
-    reading({}, { paymentKind: "airtime", paymentDateIso: "2026-11-01" }),
+    verified({}, { paymentKind: "airtime", paymentDateIso: "2026-11-01" }),
     { answered: "not_mine", isSeenBefore: true, claims: transferred(1) },
     "someone_else no_payment other_amount seen_before old airtime",
   ],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import { type CacheKey, createReceiptCache } from "../../src/verify/cache.ts";
 import { type CacheStore, openCacheStore } from "../../src/verify/cache-store.ts";
@@ -16,7 +16,7 @@ const key: CacheKey = {
   canonical: "FT26319K4Q7Z 00004321",
 };
 
-const reading: Reading = {
+const verified: VerifiedReceipt = {
   receipt: {
     bank: "TEST Bank",
     document_type: "Receipt",
@@ -68,12 +68,12 @@ beforeEach(() => {
 describe("cached receipts", () => {
   test("come back whole, with the time when the provider was asked", async () => {
     const cache = cacheOver(mapStore);
-    await cache.keep(key, { result: ok(reading), checkedAt: now, timings });
-    expect(await cache.find(key)).toEqual({ result: ok(reading), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
+    expect(await cache.find(key)).toEqual({ result: ok(verified), checkedAt: now, timings });
   });
 
   test("cannot be read from the store, neither the question nor the record", async () => {
-    await cacheOver(mapStore).keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cacheOver(mapStore).keep(key, { result: ok(verified), checkedAt: now, timings });
     const stored = JSON.stringify([...entries]);
     const readable = stored + Buffer.from([...entries.values()].join(""), "base64").toString("latin1");
     for (const word of [
@@ -91,16 +91,16 @@ describe("cached receipts", () => {
 
   test("two entries for the same answer differ", async () => {
     const cache = cacheOver(mapStore);
-    await cache.keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
     const first = [...entries.values()];
-    await cache.keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
     expect([...entries.values()]).not.toEqual(first);
   });
 
   test("cannot be moved to another question", async () => {
     const cache = cacheOver(mapStore);
     const other = { ...key, canonical: "FT26319K4Q70 00004321" };
-    await cache.keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
     await cache.keep(other, { result: fail("receipt_not_found"), checkedAt: now, timings });
     const [first, second] = [...entries.keys()];
     entries.set(second ?? "", entries.get(first ?? "") ?? "");
@@ -109,13 +109,13 @@ describe("cached receipts", () => {
   });
 
   test("cannot be read with another secret", async () => {
-    await cacheOver(mapStore).keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cacheOver(mapStore).keep(key, { result: ok(verified), checkedAt: now, timings });
     expect(await cacheOver(mapStore, "x".repeat(32)).find(key)).toBeNull();
   });
 
   test("are a miss after any byte was changed", async () => {
     const cache = cacheOver(mapStore);
-    await cache.keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
     const [[name, value] = ["", ""]] = entries;
     const bytes = Buffer.from(value, "base64");
     await fc.assert(
@@ -134,8 +134,8 @@ describe("cached receipts", () => {
 
   test("are a miss when they no longer meet the record's schema", async () => {
     const cache = cacheOver(mapStore);
-    const { total_debited: _, ...incomplete } = reading.receipt;
-    const old = { ...reading, receipt: incomplete } as Reading;
+    const { total_debited: _, ...incomplete } = verified.receipt;
+    const old = { ...verified, receipt: incomplete } as VerifiedReceipt;
     await cache.keep(key, { result: ok(old), checkedAt: now, timings });
     expect(await cache.find(key)).toBeNull();
   });
@@ -153,7 +153,7 @@ describe("cached receipts", () => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
         entries.clear();
         const cache = cacheOver(mapStore);
-        await cache.keep(one, { result: ok(reading), checkedAt: now, timings });
+        await cache.keep(one, { result: ok(verified), checkedAt: now, timings });
         expect(await cache.find(other)).toBeNull();
       }),
     );
@@ -169,7 +169,7 @@ describe("cached receipts", () => {
     ["holds rubbish", { get: async () => "rubbish", set: async () => undefined }],
   ])("are a miss when the store %s, and the log tells no content", async (_, store) => {
     const cache = cacheOver(store);
-    await cache.keep(key, { result: ok(reading), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
     expect(await cache.find(key)).toBeNull();
     expect(warnings.length).toBeGreaterThan(0);
     expect(JSON.stringify(warnings)).not.toMatch(/Selam|rubbish|FT26/);
@@ -292,7 +292,7 @@ describe("the store of cached receipts", () => {
   test("that closes is away, and the cache above it is a miss", async () => {
     const store = await open();
     const cache = cacheOver(store);
-    await cache.keep(key, { result: ok(reading), checkedAt: new Date(), timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: new Date(), timings });
     await opened.pop()?.close();
     if (store.kind === "sqlite") expect(await cache.find(key)).toBeNull();
   });

@@ -5,7 +5,7 @@ import { openProviders } from "../../src/providers/registry.ts";
 import { createReceiptCache } from "../../src/verify/cache.ts";
 import { createLookUp } from "../../src/verify/look-up.ts";
 import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
-import { reading, settingsOf } from "../support/api.ts";
+import { settingsOf, verifiedReceipt } from "../support/api.ts";
 import { bodyOf } from "../support/bank.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { openShop } from "../support/shop.ts";
@@ -32,11 +32,11 @@ test("over HTTP a caller's first answer is live and of its own time, whoever ask
   expect(await ask(key)).toEqual(["live", first, true]);
   shop.later(9 * minuteMs);
   const second = at();
-  for (const asker of [other, undefined]) expect(await ask(asker)).toEqual(["live", second, true]);
+  for (const caller of [other, undefined]) expect(await ask(caller)).toEqual(["live", second, true]);
   expect(await ask(key)).toEqual(["cache", first, false]);
   shop.later(9 * minuteMs);
   // The first caller's time is over; that tells the others nothing.
-  for (const asker of [other, undefined]) expect(await ask(asker)).toEqual(["cache", second, false]);
+  for (const caller of [other, undefined]) expect(await ask(caller)).toEqual(["cache", second, false]);
   expect(shop.bank.requests).toHaveLength(1);
   expect(await ask(key)).toEqual(["live", at(), true]);
 });
@@ -63,7 +63,7 @@ test("over HTTP what another's look-up brings that is under way has one's own ti
 });
 
 const openLookUps = (
-  result: ReturnType<typeof ok<typeof reading>> | ReturnType<typeof fail>,
+  result: ReturnType<typeof ok<typeof verifiedReceipt>> | ReturnType<typeof fail>,
   upstreamMs: number,
 ) => {
   const entries = new Map<string, string>();
@@ -80,8 +80,8 @@ const openLookUps = (
   const answers = createProviderAnswers();
   const lookUp = answers.noting(
     createLookUp({
-      askProvider: async (_provider, _question, asker) => {
-        asked.push(asker?.id ?? null);
+      askProvider: async (_provider, _question, caller) => {
+        asked.push(caller?.id ?? null);
         return { result, timings: { upstreamMs, parseMs: 10 } };
       },
       cache,
@@ -92,12 +92,12 @@ const openLookUps = (
   const [provider] = openProviders({ beta: settingsOf("beta") }, "full");
   const question = provider?.open({ reference: "DKF7ABCD12" });
   if (provider === undefined || !question?.ok) throw new Error("no question");
-  const ask = (asker: string, isFresh = false) => lookUp(provider, question.value, { asker, isFresh });
+  const ask = (callerId: string, isFresh = false) => lookUp(provider, question.value, { callerId, isFresh });
   return { ask, asked, waits, clock, recent: () => answers.of("beta").recent };
 };
 
 test.each([
-  ["a receipt", ok(reading)],
+  ["a receipt", ok(verifiedReceipt)],
   ["no receipt", fail("receipt_not_found")],
 ])("%s that somebody else asked for comes no sooner than the bank would answer", async (_, result) => {
   const { ask, asked, waits, recent } = openLookUps(result, 800);
@@ -117,7 +117,7 @@ test.each([
 });
 
 test("nobody waits longer than five seconds for that, and the timing told is what was waited", async () => {
-  const { ask, waits } = openLookUps(ok(reading), 20_000);
+  const { ask, waits } = openLookUps(ok(verifiedReceipt), 20_000);
   await ask("selam");
   const { timings } = await ask("hana");
   expect(timings.upstreamMs + timings.parseMs).toBe(5_000);
@@ -125,7 +125,7 @@ test("nobody waits longer than five seconds for that, and the timing told is wha
 });
 
 test("asking afresh asks the bank again, and shares with nobody who did not", async () => {
-  const { ask, asked } = openLookUps(ok(reading), 100);
+  const { ask, asked } = openLookUps(ok(verifiedReceipt), 100);
   await ask("selam");
   await Promise.all([ask("selam", true), ask("hana")]);
   expect(asked).toEqual(["selam", "selam"]);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Reading } from "../../src/core/receipt.ts";
-import { type Check, checkExpectations, expectationsSchema } from "../../src/verify/expectations.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
+import { checkExpectations, expectationsSchema } from "../../src/verify/expectations.ts";
+import type { Check } from "../../src/verify/parties.ts";
 
 const now = new Date("2026-11-17T10:20:30+03:00");
 
-const reading = (
+const verified = (
   receiver: { name?: string; account?: string },
   paymentDateIso: string | null = "2026-11-15T10:20:30+03:00",
-): Reading => ({
+): VerifiedReceipt => ({
   receipt: {
     bank: "Bank",
     document_type: "Receipt",
@@ -52,7 +53,7 @@ describe("the receiver's account", () => {
     ["1000200008765", "Org Account", "unknown"],
   ])("%s against %s is %s", (asked, printed, answer) => {
     const expected = expectationsSchema.parse({ receiver_account: asked });
-    expect(checkExpectations(expected, reading({ account: printed }), now)).toEqual({
+    expect(checkExpectations(expected, verified({ account: printed }), now)).toEqual({
       receiver_account: answer,
     });
   });
@@ -69,7 +70,7 @@ describe("the receiver's name", () => {
     ["Hana", "H*** M***", "unknown"],
     ["Hana", "", "unknown"],
   ])("%s against %s is %s", (asked, printed, answer) => {
-    expect(checkExpectations({ receiver_name: asked }, reading({ name: printed }), now)).toEqual({
+    expect(checkExpectations({ receiver_name: asked }, verified({ name: printed }), now)).toEqual({
       receiver_name: answer,
     });
   });
@@ -77,16 +78,16 @@ describe("the receiver's name", () => {
 
 test("amount and age are compared exactly", () => {
   const expected = { amount: "1,250.00", max_age_hours: 48 };
-  expect(checkExpectations(expected, reading({}), now)).toEqual({ amount: "match", max_age_hours: "match" });
+  expect(checkExpectations(expected, verified({}), now)).toEqual({ amount: "match", max_age_hours: "match" });
   const late = new Date(now.getTime() + 1);
-  expect(checkExpectations({ ...expected, amount: "1250.01" }, reading({}), late)).toEqual({
+  expect(checkExpectations({ ...expected, amount: "1250.01" }, verified({}), late)).toEqual({
     amount: "mismatch",
     max_age_hours: "mismatch",
   });
 });
 
 test("of a receipt dated a day alone, an age is known where the whole day agrees", () => {
-  const checkOn = (day: string) => checkExpectations({ max_age_hours: 48 }, reading({}, day), now);
+  const checkOn = (day: string) => checkExpectations({ max_age_hours: 48 }, verified({}, day), now);
   expect(["2026-11-14", "2026-11-15", "2026-11-16"].map(checkOn)).toEqual([
     { max_age_hours: "mismatch" },
     { max_age_hours: "unknown" },
@@ -95,7 +96,7 @@ test("of a receipt dated a day alone, an age is known where the whole day agrees
 });
 
 test("an age that the receipt does not tell is unknown", () => {
-  expect(checkExpectations({ max_age_hours: 48 }, reading({}, null), now)).toEqual({
+  expect(checkExpectations({ max_age_hours: 48 }, verified({}, null), now)).toEqual({
     max_age_hours: "unknown",
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type FailureCode, fail } from "../../src/core/failure.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import type { Decoder } from "../../src/documents/decoder.ts";
 import type { Provider, Question } from "../../src/providers/provider.ts";
@@ -22,7 +22,7 @@ import {
 } from "../support/misbehaving-server.ts";
 import { settingsOf, shortBudgets } from "../support/upstream-asking.ts";
 
-const reading = (reference: string): Reading => ({
+const receiptWith = (reference: string): VerifiedReceipt => ({
   receipt: {
     bank: "TEST Bank",
     document_type: "Receipt",
@@ -112,7 +112,7 @@ const questionOf = (reference: string, path = `/receipt/${reference}`): Question
   read: ({ document }) => {
     const text = document.kind === "html" ? document.text : "";
     const code = failures.find((each) => each === text);
-    return code === undefined ? ok(reading(text.replace("verified ", ""))) : fail(code);
+    return code === undefined ? ok(receiptWith(text.replace("verified ", ""))) : fail(code);
   },
 });
 
@@ -220,7 +220,11 @@ describe("an answer that is given again", () => {
     await serve(verified);
     const askedAt = new Date(nowMs);
     const again = await sourceAfter(10 * 60_000 - 1);
-    expect(again).toMatchObject({ source: "cache", checkedAt: askedAt, result: { value: reading("A1") } });
+    expect(again).toMatchObject({
+      source: "cache",
+      checkedAt: askedAt,
+      result: { value: receiptWith("A1") },
+    });
     nowMs += 1;
     expect((await lookUp(provider, questionOf("A1"))).source).toBe("live");
     expect(server.requests).toHaveLength(2);

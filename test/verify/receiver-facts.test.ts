@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import { type Case, requestAt } from "../../src/operator/sandbox/cases.ts";
 import { openProviders } from "../../src/providers/registry.ts";
@@ -42,7 +42,7 @@ const factsOf = async (path: string, swaps: readonly Swap[]): Promise<string> =>
   return read.ok ? lineOf(read.value) : read.error.code;
 };
 
-const lineOf = ({ paymentKind, receiverBank, isReceiverAccountShown }: Reading): string =>
+const lineOf = ({ paymentKind, receiverBank, isReceiverAccountShown }: VerifiedReceipt): string =>
   `${paymentKind} · ${receiverBank ?? "?"} · ${isReceiverAccountShown ? "shown" : "not shown"}`;
 
 type Row = readonly [what: string, path: string, swaps: readonly Swap[], facts: string];

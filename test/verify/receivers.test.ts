@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkNumber, typedNumber } from "../../src/verify/receivers.ts";
+import { checkNumber, typedNumber } from "../../src/verify/parties.ts";
 
 describe("a saved number", () => {
   test("that is short is compared by what both show", () => {

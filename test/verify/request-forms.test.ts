@@ -20,14 +20,14 @@ afterAll(() => api.close());
 /** The addresses that are asked, or the refusal's code and field. */
 const asked = async (label: string, body: unknown): Promise<string> => {
   const reply = await api.post(`/api/verify-${label}`, body);
-  const [order] = api.orders;
-  if (order === undefined) {
+  const [request] = api.orders;
+  if (request === undefined) {
     const { error } = await bodyOf(reply);
     expect(reply.status).toBe(400);
     expect(error.charged).toBe(false);
     return `${error.code} ${error.param}`;
   }
-  const question = order.provider.open(order.body);
+  const question = request.provider.open(request.body);
   if (!question.ok) throw new Error("an order that its provider refuses");
   expect(reply.status).toBe(200);
   return question.value.requests[0].url;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FailureCode, fail } from "../../src/core/failure.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import { codeOf, granted } from "../support/books.ts";
 import { openTill, payment, terms } from "../support/till.ts";
@@ -97,7 +97,7 @@ describe("the digits that are asked", () => {
 });
 
 /** What a bank says of a receipt that must not be credited, and why it is not. */
-const thefts: readonly (readonly [string, Reading, FailureCode, string?])[] = [
+const thefts: readonly (readonly [string, VerifiedReceipt, FailureCode, string?])[] = [
   ["paid to somebody else", payment({ receiver_name: "Hana Mekonnen" }), "receipt_mismatch"],
   [
     "to a name that only begins like ours",
@@ -191,7 +191,7 @@ describe("a receipt of a payment", () => {
     },
   );
 
-  test.each<readonly [string, Partial<Reading["receipt"]>]>([
+  test.each<readonly [string, Partial<VerifiedReceipt["receipt"]>]>([
     ["in capitals, with more white space", { receiver_name: " DERESEGN  TRADING\u00a0PLC " }],
     ["with the phone in clear", { receiver_account: "0911008765" }],
     ["with the phone in clear, internationally", { receiver_account: "+251911008765" }],

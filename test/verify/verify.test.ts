@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Failure, fail, failureCodes, isBillable } from "../../src/core/failure.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
 import { createVerify } from "../../src/verify/verify.ts";
-import { reading, settingsOf } from "../support/api.ts";
+import { settingsOf, verifiedReceipt } from "../support/api.ts";
 import { nothingSaved } from "../support/assessing.ts";
 import { granted, openBooks, selam } from "../support/books.ts";
 
@@ -14,7 +14,7 @@ const body = { reference: "DKF7ABCD12" };
 
 /** The use-case over real accounts, its look-up answered by the test. */
 const openDesk = async (
-  answer: () => Promise<Result<Reading, Failure>>,
+  answer: () => Promise<Result<VerifiedReceipt, Failure>>,
   prepareAssessment?: Parameters<typeof createVerify>[0]["prepareAssessment"],
 ) => {
   const books = await openBooks();
@@ -62,9 +62,9 @@ describe("what an answer costs", () => {
   });
 
   test("of a receipt to which a further account belongs is for a party of it alone", async () => {
-    const { verify, order, openAccount } = await openDesk(async () => ok(reading));
+    const { verify, order, openAccount } = await openDesk(async () => ok(verifiedReceipt));
     const { caller } = await openAccount(5_000);
-    const { payer_account, receiver_account } = reading.receipt;
+    const { payer_account, receiver_account } = verifiedReceipt.receipt;
     const verdictFor = async (party: string) => {
       const { result, billing } = await verify({ ...order, caller, party });
       return [result.ok ? "Verified" : result.error.code, billing?.counted];
@@ -75,11 +75,11 @@ describe("what an answer costs", () => {
   });
 
   test("is 5 ETB when it is verified, and says so of the second time too", async () => {
-    const { verify, order, openAccount, now } = await openDesk(async () => ok(reading));
+    const { verify, order, openAccount, now } = await openDesk(async () => ok(verifiedReceipt));
     const { caller } = await openAccount(1_000);
     expect((await verify({ ...order, caller })).seenBefore).toBeNull();
     expect(await verify({ ...order, caller })).toMatchObject({
-      result: ok(reading),
+      result: ok(verifiedReceipt),
       billing: { chargedSantim: 500, balanceSantim: 0 },
       seenBefore: { firstAt: now(), times: 1 },
     });
@@ -90,14 +90,14 @@ describe("what an answer costs", () => {
   });
 
   test("is the provider's own of this moment for whoever asks afresh", async () => {
-    const { asked, verify, order } = await openDesk(async () => ok(reading));
+    const { asked, verify, order } = await openDesk(async () => ok(verifiedReceipt));
     for (const isFresh of [undefined, false, true])
       await verify({ ...order, caller: selam, ...(isFresh !== undefined && { isFresh }) });
     expect(asked).toMatchObject([{ isFresh: false }, { isFresh: false }, { isFresh: true }]);
   });
 
   test("is told with what the receipt means for the account that judges, and what its message claims", async () => {
-    const { verify, order, openAccount } = await openDesk(async () => ok(reading));
+    const { verify, order, openAccount } = await openDesk(async () => ok(verifiedReceipt));
     const [mine, shops] = [await openAccount(5_000), await openAccount(0)];
     const claims = { amountsSantim: [1_250_000], areTransferred: true };
     const told = async (merchantAccount?: string | null) => {
@@ -119,7 +119,7 @@ describe("what an answer costs", () => {
 
   test("goes back, and no answer is given, while the accounts that judge cannot be read", async () => {
     const { store, verify, order, openAccount, accounts } = await openDesk(
-      async () => ok(reading),
+      async () => ok(verifiedReceipt),
       async () => fail("overloaded"),
     );
     const { id, caller } = await openAccount(500);
@@ -132,12 +132,14 @@ describe("what an answer costs", () => {
   });
 
   test("is nothing for a repeat while a receipt may still appear, and the provider itself is asked for it", async () => {
-    const answers: Result<Reading, Failure>[] = [
+    const answers: Result<VerifiedReceipt, Failure>[] = [
       err({ code: "receipt_not_found" }),
       err({ code: "receipt_not_completed", receiptStatus: "Pending" }),
-      ok(reading),
+      ok(verifiedReceipt),
     ];
-    const { asked, verify, order, openAccount } = await openDesk(async () => answers.shift() ?? ok(reading));
+    const { asked, verify, order, openAccount } = await openDesk(
+      async () => answers.shift() ?? ok(verifiedReceipt),
+    );
     const { caller } = await openAccount(5_000);
     const told: unknown[] = [];
     for (let n = 0; n < 4; n++) {
@@ -155,7 +157,7 @@ describe("what an answer costs", () => {
   });
 
   test("is nothing for what is no question: nothing is reserved", async () => {
-    const { verify, order, store } = await openDesk(async () => ok(reading));
+    const { verify, order, store } = await openDesk(async () => ok(verifiedReceipt));
     expect(await verify({ ...order, body: {}, caller: selam })).toMatchObject({ billing: null });
     expect(await store.db.selectFrom("reservation").selectAll().execute()).toEqual([]);
   });
@@ -173,7 +175,7 @@ describe("an answer whose count cannot be written", () => {
   test("is not given", async () => {
     const { verify, order, store } = await openDesk(async () => {
       await store.close();
-      return ok(reading);
+      return ok(verifiedReceipt);
     });
     const { result, billing } = await verify({ ...order, caller: selam });
     expect(result).toMatchObject({ ok: false, error: { code: "overloaded" } });
@@ -184,7 +186,7 @@ describe("an answer whose count cannot be written", () => {
     const { verify, order, accounts, pass } = await openDesk(async () => {
       pass(60_000);
       granted(await accounts.applyRetention());
-      return ok(reading);
+      return ok(verifiedReceipt);
     });
     const { result } = await verify({ ...order, caller: selam });
     expect(result).toMatchObject({ ok: false, error: { code: "overloaded" } });
@@ -193,7 +195,7 @@ describe("an answer whose count cannot be written", () => {
 
 describe("what joins the count of an order", () => {
   test("is told the whole verification, in the transaction that counts it", async () => {
-    const { verify, order, store } = await openDesk(async () => ok(reading));
+    const { verify, order, store } = await openDesk(async () => ok(verifiedReceipt));
     const kept: unknown[] = [];
     const verification = await verify({
       ...order,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createResolveCaller } from "../../src/bot/conversation/caller.ts";
+import { createMerchantOf } from "../../src/bot/conversation/caller.ts";
 import { codeOf, granted, openBooks } from "../support/books.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
@@ -18,7 +18,7 @@ describe.each(databaseKinds)("whose account judges, on %s", (kind) => {
     granted(await accounts.meet(selam, "Selam"));
     const { code } = granted(await accounts.createLinkCode(id, "staff"));
     granted(await accounts.redeemLinkCode(code, hana, "Hana"));
-    return { ...books, shop: id, resolveCaller: createResolveCaller({ accounts }) };
+    return { ...books, shop: id, resolveCaller: createMerchantOf({ accounts }) };
   };
 
   test("in a private chat it is the person's own; staff ask its owner", async () => {

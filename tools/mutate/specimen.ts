@@ -1,5 +1,5 @@
 import type { Failure } from "../../src/core/failure.ts";
-import { type Reading, receiptSchema } from "../../src/core/receipt.ts";
+import { receiptSchema, type VerifiedReceipt } from "../../src/core/receipt.ts";
 import type { Result } from "../../src/core/result.ts";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import { type Case, renderBody, requestAt } from "../../src/operator/sandbox/cases.ts";
@@ -12,7 +12,7 @@ import type { DocumentKind, Medium } from "./medium.ts";
 import { expectationOf, type Question } from "./oracle.ts";
 import type { Asked, Expectation, Sheet, Written } from "./sheet.ts";
 
-export type Outcome = Result<Reading, Failure>;
+export type Outcome = Result<VerifiedReceipt, Failure>;
 
 /** A fixture that can be mutated: what it prints, how it is written, and the question that is asked of each mutant. */
 export type Specimen = {

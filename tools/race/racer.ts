@@ -7,7 +7,7 @@ import { type Caller, createAccounts } from "../../src/accounts/accounts.ts";
 import type { Failure } from "../../src/core/failure.ts";
 import type { Result } from "../../src/core/result.ts";
 import { openStore } from "../../src/database/store.ts";
-import { createCallerTurns } from "../../src/verify/caller-turns.ts";
+import { createCallerQueue } from "../../src/verify/caller-queue.ts";
 import type { Orders } from "./race.ts";
 
 const [databaseUrl = "", secret = ""] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const store = await openStore({ databaseUrl, secret, now });
 const accounts = createAccounts({ store, secret, now });
-const turns = createCallerTurns();
+const turns = createCallerQueue();
 let asked = 0;
 const triesMax = 20;
 

@@ -2,13 +2,13 @@ import { createAccounts } from "../../src/accounts/accounts.ts";
 import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
 import { createSavedAccounts } from "../../src/accounts/saved-accounts.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Reading } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import { openStore } from "../../src/database/store.ts";
 import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createServer } from "../../src/http/server.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import { createPrepareAssessment } from "../../src/verify/assessor.ts";
+import { createPrepareAssessment } from "../../src/verify/assessment.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
 import type { ProviderSet } from "../../src/verify/provider-set.ts";
 import { createVerify } from "../../src/verify/verify.ts";
@@ -51,7 +51,7 @@ export const runRepeats = async ({
   const lookUp: LookUp = async () => {
     counts.executions += 1;
     return {
-      result: ok(reading),
+      result: ok(verified),
       source: "live",
       checkedAt: new Date(),
       timings: { upstreamMs: 0, parseMs: 0 },
@@ -164,7 +164,7 @@ const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: s
   return result.value;
 };
 
-const reading: Reading = {
+const verified: VerifiedReceipt = {
   receipt: {
     bank: "TEST beta",
     document_type: "Receipt",

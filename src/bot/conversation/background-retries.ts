@@ -12,7 +12,7 @@ import { renderGivenUp } from "../rendering/render-failure.ts";
 import type { Chat, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
-import type { ResolveCaller } from "./caller.ts";
+import type { MerchantOf } from "./caller.ts";
 import { askedBy, referenceOf } from "./candidates.ts";
 import { type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
 import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
@@ -35,7 +35,7 @@ type Dependencies = {
   readonly retries: Retries;
   readonly inbox: Pick<Inbox, "add">;
   readonly verify: Verify;
-  readonly resolveCaller: ResolveCaller;
+  readonly resolveCaller: MerchantOf;
   readonly providers: readonly Provider[];
   /** Makes the worker read the inbox soon. */
   readonly nudge: () => void;

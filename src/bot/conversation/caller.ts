@@ -1,8 +1,7 @@
 import type { Accounts, Caller } from "../../accounts/accounts.ts";
 import type { SavedAccount, SavedAccounts } from "../../accounts/saved-accounts.ts";
 import type { Language } from "../../texts/texts.ts";
-import type { ReceiptAssessment } from "../../verify/assessment.ts";
-import type { Assessor, Shown } from "../../verify/assessor.ts";
+import type { Assessor, ReceiptAssessment, ReceiptToAssess } from "../../verify/assessment.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 
@@ -10,7 +9,7 @@ import { orLater } from "../telegram/postponement.ts";
 export type ChatCaller = { readonly place: Place; readonly userId: number; readonly language: Language };
 
 /** The account that judges what is posted in a chat, and what that means for the caller. */
-export type ResolvedCaller = {
+export type ChatMerchant = {
   /** The account whose saved accounts judge, and whose history keeps the receipt; null: none. */
   readonly account: string | null;
   /** On whom the check is counted: the person who writes, also where another account judges. */
@@ -32,11 +31,11 @@ type Dependencies = {
  * Decides whose account judges: the person's own in a private chat, and the account that a group is bound to. Rejects
  * with a postponement while the database is away.
  */
-export const createResolveCaller = ({ accounts }: Dependencies) => {
+export const createMerchantOf = ({ accounts }: Dependencies) => {
   const resolveCaller = async ({
     place,
     userId,
-  }: Pick<ChatCaller, "place" | "userId">): Promise<ResolvedCaller> => {
+  }: Pick<ChatCaller, "place" | "userId">): Promise<ChatMerchant> => {
     const countedOn = { kind: "telegram", userId } as const;
     if (isGroup(place)) {
       const account = orLater(await accounts.groupAccount(place.chatId));
@@ -60,35 +59,35 @@ export const createSavedAt =
   };
 
 type SavedDependencies = {
-  readonly resolveCaller: ResolveCaller;
+  readonly resolveCaller: MerchantOf;
   readonly savedAccounts: Pick<SavedAccounts, "of">;
 };
 
 export type SavedAt = ReturnType<typeof createSavedAt>;
 
-export type ResolveCaller = ReturnType<typeof createResolveCaller>;
+export type MerchantOf = ReturnType<typeof createMerchantOf>;
 
 /** What a receipt means where it was asked for, and who can say that they are its receiver. */
-export type Judged = {
+export type ChatAssessment = {
   readonly assessment: ReceiptAssessment;
   /** `you`: an owner of the account that judges; `shop`: those who share it; null: nobody is asked. */
   readonly asks: "you" | "shop" | null;
-  readonly saving: ResolvedCaller["saving"];
+  readonly saving: ChatMerchant["saving"];
   /** Whose account judges; null: nobody's. */
   readonly account: string | null;
   /** The account's name where it judges for a group; `""` in private chats and where it is not known. */
   readonly shop: string;
 };
 
-type AssessDependencies = { readonly resolveCaller: ResolveCaller; readonly assess: Assessor };
+type AssessDependencies = { readonly resolveCaller: MerchantOf; readonly assess: Assessor };
 
 /** Assesses a receipt by the caller's account. Rejects with a postponement while the database is away. */
-export const createJudge =
+export const createAssessInChat =
   ({ resolveCaller, assess }: AssessDependencies) =>
-  async (caller: ChatCaller, shown: Shown): Promise<Judged> => {
+  async (caller: ChatCaller, shown: ReceiptToAssess): Promise<ChatAssessment> => {
     const { account, saving, shop } = await resolveCaller(caller);
     const asks = { saves: "you", asks: "shop", nothing: null } as const;
     return { assessment: await assess(account, shown), asks: asks[saving], saving, account, shop };
   };
 
-export type Judge = ReturnType<typeof createJudge>;
+export type AssessInChat = ReturnType<typeof createAssessInChat>;

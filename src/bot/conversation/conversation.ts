@@ -1,6 +1,6 @@
 import type { Bot } from "grammy";
 import { isLanguage, type Language } from "../../texts/texts.ts";
-import { createAssessor } from "../../verify/assessor.ts";
+import { createAssessor } from "../../verify/assessment.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
 import { createAccountSaving } from "./account-saving.ts";
@@ -8,7 +8,7 @@ import { createAlbumSummaries } from "./albums.ts";
 import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
 import { createCallbackQueries } from "./callback-queries.ts";
-import { createJudge, createSavedAt } from "./caller.ts";
+import { createAssessInChat, createSavedAt } from "./caller.ts";
 import { createCommands } from "./commands/commands.ts";
 import type { ConversationDependencies } from "./dependencies.ts";
 import { createDetails } from "./details.ts";
@@ -43,9 +43,9 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const { nameOf } = questions;
   const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   const ownAccounts = createOwnAccounts({ ...merchants, banks });
-  const judge = createJudge({ resolveCaller, assess: createAssessor({ ...merchants, banks, now }) });
+  const assess = createAssessInChat({ resolveCaller, assess: createAssessor({ ...merchants, banks, now }) });
   const undoButtons = createUndoButtons({ memory });
-  const word = createWording({ ...all, questions, judge, undoButtons });
+  const word = createWording({ ...all, questions, assess, undoButtons });
   const lookUp = createLookUps({ ...all, word });
   const savedAt = createSavedAt({ ...merchants, resolveCaller });
   const receipts = createReceipts({ detect, lookUp, savedAt, questions });

@@ -18,7 +18,7 @@ import type { BotMemory } from "../data/memory.ts";
 import type { Retries } from "../data/retries.ts";
 import type { Chat } from "../telegram/chat.ts";
 import type { BotTimings } from "../telegram/timings.ts";
-import type { ResolveCaller } from "./caller.ts";
+import type { MerchantOf } from "./caller.ts";
 import type { Download } from "./pictures.ts";
 
 /** What the bot keeps. */
@@ -64,7 +64,7 @@ export type ConversationDependencies = {
   /** Where Telegram keeps files: the address above them, and how one is fetched. */
   readonly files: { readonly root: string; readonly download: Download };
   readonly chat: Chat;
-  readonly resolveCaller: ResolveCaller;
+  readonly resolveCaller: MerchantOf;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
   /** Where people find the operator: a link or a Telegram name. Null or unset: nothing is said about it. */

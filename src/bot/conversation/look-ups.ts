@@ -6,7 +6,7 @@ import type { Retries } from "../data/retries.ts";
 import { renderRefusal } from "../rendering/render-failure.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
-import type { ResolveCaller } from "./caller.ts";
+import type { MerchantOf } from "./caller.ts";
 import { askedBy, type Candidate, referenceOf } from "./candidates.ts";
 import { isSameSource, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { Answer, Request } from "./sending.ts";
@@ -17,7 +17,7 @@ type Dependencies = {
   readonly verify: Verify;
   readonly providers: readonly Provider[];
   readonly word: Wording;
-  readonly resolveCaller: ResolveCaller;
+  readonly resolveCaller: MerchantOf;
   readonly retries: Pick<Retries, "plan" | "answered">;
   readonly timings: BotTimings;
   readonly now: () => Date;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReceiptSource, SeenBefore } from "../../accounts/accounts.ts";
 import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
-import { readingSchema } from "../../core/receipt.ts";
+import { verifiedReceiptSchema } from "../../core/receipt.ts";
 import { err, ok } from "../../core/result.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
 import type { Verification } from "../../verify/verify.ts";
@@ -10,7 +10,7 @@ import { type Candidate, candidateSchema } from "./candidates.ts";
 
 /** What a verification found and cost, as it is kept until the answer is sent. */
 const outcomeSchema = z.strictObject({
-  reading: readingSchema.nullable(),
+  verified: verifiedReceiptSchema.nullable(),
   failure: z
     .strictObject({
       code: z.enum(failureCodes),
@@ -84,9 +84,9 @@ export const writeOutcome = (
         reason: result.error.reason,
         assessment: result.error.assessment,
       };
-  const reading = result.ok ? result.value : null;
+  const verified = result.ok ? result.value : null;
   return JSON.stringify({
-    reading,
+    verified,
     failure,
     billing,
     seenBefore,
@@ -100,9 +100,9 @@ export const writeOutcome = (
 
 /** Throws when the text is not of `writeOutcome`'s making. */
 export const readOutcome = (written: string): AskedOutcome => {
-  const { reading, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
-  if (reading !== null) return { ...rest, result: ok(reading) };
-  if (failure === null) throw new Error("an outcome holds neither a reading nor a failure");
+  const { verified, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
+  if (verified !== null) return { ...rest, result: ok(verified) };
+  if (failure === null) throw new Error("an outcome holds neither a receipt nor a failure");
   const { code, receiptStatus, mismatch, reason, assessment } = failure;
   const facts = {
     ...(receiptStatus !== undefined && { receiptStatus }),

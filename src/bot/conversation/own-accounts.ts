@@ -6,9 +6,15 @@ import {
   type SavedAccounts,
   savedAccountsMax,
 } from "../../accounts/saved-accounts.ts";
-import type { Reading } from "../../core/receipt.ts";
-import { type BankNames, isSameBank } from "../../verify/banks.ts";
-import { checkNumber, isPhone, isWhole, typedNumber } from "../../verify/receivers.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
+import {
+  type BankNames,
+  checkNumber,
+  isPhone,
+  isSameBank,
+  isWhole,
+  typedNumber,
+} from "../../verify/parties.ts";
 import { chatName } from "../rendering/names.ts";
 import { foreign } from "../rendering/rich-text.ts";
 import { orLater } from "../telegram/postponement.ts";
@@ -159,14 +165,14 @@ const isAnswer = (
  * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for phones).
  * The number is whole where the caller gave its digits and the receipt confirms them.
  */
-export const receiverOf = (reading: Reading, candidate: Candidate): NewAccount => {
-  const { payer_account, receiver_account, receiver_name } = reading.receipt;
+export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): NewAccount => {
+  const { payer_account, receiver_account, receiver_name } = verified.receipt;
   const { accountNumber, phone } = candidate.request;
   const given = typedNumber(accountNumber ?? phone ?? "") ?? "";
   const isReceivers =
     checkNumber(given, receiver_account) === "match" && checkNumber(given, payer_account) === "mismatch";
   const number = isReceivers && isWhole(given) ? given : receiver_account;
-  return { provider: isPhone(number) ? "" : (reading.receiverBank ?? ""), number, name: receiver_name };
+  return { provider: isPhone(number) ? "" : (verified.receiverBank ?? ""), number, name: receiver_name };
 };
 
 /** An account's number and name, for its owner who decides about it. */

@@ -14,7 +14,7 @@ import { renderPictureFailure, renderUnlookable } from "../rendering/remarks.ts"
 import { lines } from "../rendering/rich-text.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
-import type { ChatCaller, ResolveCaller } from "./caller.ts";
+import type { ChatCaller, MerchantOf } from "./caller.ts";
 import { isPictureFile } from "./message-text.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Request } from "./sending.ts";
@@ -42,7 +42,7 @@ type Dependencies = {
     bytes: Uint8Array,
     caller: PictureCaller,
   ) => Promise<Result<PictureResult, PictureFailure>>;
-  readonly resolveCaller: ResolveCaller;
+  readonly resolveCaller: MerchantOf;
   readonly receipts: Receipts;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;

@@ -7,7 +7,7 @@ import type { Detection } from "../../verify/detect/detect.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { code, concat, foreign, lines } from "../rendering/rich-text.ts";
 import type { Reply } from "../telegram/chat.ts";
-import type { ChatCaller, Judged } from "./caller.ts";
+import type { ChatAssessment, ChatCaller } from "./caller.ts";
 import { type Candidate, candidateSchema, candidatesOf, filledIn, referenceOf } from "./candidates.ts";
 import { type Fit, tailOf } from "./own-accounts.ts";
 import { receiverRows } from "./receiver-question.ts";
@@ -211,11 +211,11 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
   const receiptButtons = (
     { place, language }: ChatCaller,
     candidate: Candidate,
-    { judged, slot, isUnfolded, undo }: ReceiptFacts,
+    { assessed, slot, isUnfolded, undo }: ReceiptFacts,
   ) => {
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
-    const { assessment, saving } = judged;
+    const { assessment, saving } = assessed;
     const receiver =
       slot === null ? [] : receiverRows(assessment, saving, { messageId, slot }, catalogues[language]);
     const verb = isUnfolded ? "less" : "more";
@@ -266,7 +266,7 @@ type FailureFacts = {
 };
 
 type ReceiptFacts = {
-  readonly judged: Judged;
+  readonly assessed: ChatAssessment;
   readonly slot: string | null;
   readonly isUnfolded: boolean;
   /** The button that takes back what was decided about the receiver, where there is one. */

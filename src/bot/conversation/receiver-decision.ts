@@ -4,9 +4,9 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
 import { catalogues, failureSentence, isLanguage, type Language } from "../../texts/texts.ts";
-import { askedReceiverOf, createAssessor } from "../../verify/assessor.ts";
-import type { BankNames } from "../../verify/banks.ts";
-import { isSavable } from "../../verify/receivers.ts";
+import { askedReceiverOf, createAssessor } from "../../verify/assessment.ts";
+import type { BankNames } from "../../verify/parties.ts";
+import { isSavable } from "../../verify/parties.ts";
 import type { Deliveries } from "../data/deliveries.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
@@ -15,7 +15,7 @@ import { type Chat, isGroup, plain, type Reply } from "../telegram/chat.ts";
 import { goneChatOf } from "../telegram/gone-chats.ts";
 import { orLater } from "../telegram/postponement.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
-import type { ResolveCaller, ResolvedCaller } from "./caller.ts";
+import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ReceiptRecord, recordSchema } from "./outcome.ts";
 import { calledOf, type OwnAccounts, receiverOf } from "./own-accounts.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
@@ -31,7 +31,7 @@ type Dependencies = {
   readonly ownAccounts: OwnAccounts;
   readonly receiverAnswers: ReceiverAnswers;
   readonly undoButtons: UndoButtons;
-  readonly resolveCaller: ResolveCaller;
+  readonly resolveCaller: MerchantOf;
   readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly banks: BankNames;
   readonly records: Records;
@@ -67,16 +67,16 @@ export const createReceiverDecision = (deps: Dependencies) => {
   const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
 
   /** The receiver's relation by saved accounts alone, for an answer about one receipt can be changed. */
-  const relationOf = async (account: string | null, { reading, candidate }: Found) => {
-    const shown = { provider: candidate.provider, reading, claims: candidate.claims, isSeenBefore: false };
+  const relationOf = async (account: string | null, { verified, candidate }: Found) => {
+    const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenBefore: false };
     return (await assess(account, shown)).receiver.kind;
   };
 
-  const askedOf = ({ reading, candidate }: Found) =>
-    askedReceiverOf({ provider: candidate.provider, reading }, banks);
+  const askedOf = ({ verified, candidate }: Found) =>
+    askedReceiverOf({ provider: candidate.provider, verified }, banks);
 
   const pendingOf = (record: ReceiptRecord, found: Found, note: string): PendingAccount => ({
-    account: receiverOf(found.reading, found.candidate),
+    account: receiverOf(found.verified, found.candidate),
     receipt: { record, asked: askedOf(found), note },
   });
 
@@ -93,7 +93,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
   /** What a person may do: decide here, have the owners asked, or nothing because they do not belong to the shop. */
   const rightsOf = async (
     userId: number,
-    { account, saving: right }: ResolvedCaller,
+    { account, saving: right }: ChatMerchant,
     record: ReceiptRecord,
   ): Promise<"decides" | "asks" | "owns" | "stranger"> => {
     if (!isGroup(record.caller.place)) return right === "saves" ? "decides" : "asks";
@@ -106,7 +106,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const texts = catalogues[caller.language].receiver;
     const spot = { messageId: caller.place.messageId, slot };
     return {
-      line: texts.askSave(calledOf(receiverOf(found.reading, found.candidate))),
+      line: texts.askSave(calledOf(receiverOf(found.verified, found.candidate))),
       rows: [
         [receiverButton("save", spot, texts.save), receiverButton("once", spot, texts.once)],
         [receiverButton("cancel", spot, texts.cancel)],
@@ -159,7 +159,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
       return texts.isNoted;
     }
     const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
-    const { number } = receiverOf(found.reading, found.candidate);
+    const { number } = receiverOf(found.verified, found.candidate);
     const receipt = { record, asked, note: "" };
     if (answer === "mine" && !isGroup(record.caller.place))
       await undoButtons.keep(asking, { account, change: null, number, receipt, answered: before });
@@ -187,7 +187,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
       return texts.isSaved;
     }
     if (answer === "no") return decide(ctx, record, found, "not_mine");
-    const canSave = isSavable(found.reading);
+    const canSave = isSavable(found.verified);
     if (rights === "asks" || (rights === "owns" && canSave)) {
       if (judging.account === null || answer !== "yes") return texts.tooOld;
       return askOwners(ctx, record, judging.account, rights);
@@ -232,8 +232,8 @@ export const createReceiverDecision = (deps: Dependencies) => {
 
   const ownersQuestion = (id: string, found: Found, by: string, language: Language): Reply => {
     const texts = catalogues[language].receiver;
-    const called = calledOf(receiverOf(found.reading, found.candidate));
-    const canSave = isSavable(found.reading);
+    const called = calledOf(receiverOf(found.verified, found.candidate));
+    const canSave = isSavable(found.verified);
     const text = !canSave
       ? texts.somebodyAsksOnce(by, called)
       : by === ""
@@ -295,7 +295,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const asked = catalogues[record.caller.language].receiver;
     const name = chatName(ctx.from.first_name, firstLineNameMax);
     const yes = asked.ownerSaidYes(name);
-    if (answer === "save" && isSavable(found.reading)) {
+    if (answer === "save" && isSavable(found.verified)) {
       const pending = pendingOf(record, found, yes);
       const asking = { chatId: place.chatId, userId: ctx.from.id };
       const { reply } = await saving.save(asking, pending, language);

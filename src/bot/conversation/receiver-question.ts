@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import type { ReceiptAssessment } from "../../verify/assessment.ts";
-import type { ResolvedCaller } from "./caller.ts";
+import type { ChatMerchant } from "./caller.ts";
 
 /** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */
 export const receiverAnswers = ["yes", "save", "once", "no", "cancel"] as const;
@@ -17,7 +17,7 @@ type Record = { readonly messageId: number; readonly slot: string };
  */
 export const receiverRows = (
   { kind }: Pick<ReceiptAssessment, "kind">,
-  saving: ResolvedCaller["saving"],
+  saving: ChatMerchant["saving"],
   record: Record,
   { receiver: texts }: Catalogue,
 ): InlineKeyboardButton[][] => {

@@ -35,7 +35,7 @@ export const createRecords = ({ deliveries, inbox, word, now }: Dependencies) =>
     const kept = await deliveries.of({ ...caller.place, slot });
     const outcome = kept === null || kept.outcome === null ? null : readOutcome(kept.outcome);
     if (outcome === null || !outcome.result.ok || outcome.candidate === null) return null;
-    return { outcome, candidate: outcome.candidate, reading: outcome.result.value };
+    return { outcome, candidate: outcome.candidate, verified: outcome.result.value };
   };
 
   /** Edits the record; false when its outcome is no longer kept. */

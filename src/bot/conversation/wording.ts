@@ -1,6 +1,6 @@
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Failure } from "../../core/failure.ts";
-import type { Reading } from "../../core/receipt.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { assessFailure, isTakings, type ReceiptAssessment } from "../../verify/assessment.ts";
@@ -12,7 +12,7 @@ import { lines } from "../rendering/rich-text.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import type { ChatCaller, Judge } from "./caller.ts";
+import type { AssessInChat, ChatCaller } from "./caller.ts";
 import { type Candidate, referenceOf } from "./candidates.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
@@ -22,7 +22,7 @@ import { isAboutRecord, type UndoButtons } from "./undo.ts";
 type Dependencies = {
   readonly questions: Questions;
   readonly providers: readonly Provider[];
-  readonly judge: Judge;
+  readonly assess: AssessInChat;
   readonly undoButtons: Pick<UndoButtons, "find">;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add">;
   readonly accounts: Pick<Accounts, "noteTakings">;
@@ -47,24 +47,24 @@ type Aside = {
 
 /** Words the answer about an outcome. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, providers, judge, undoButtons, expectedSums, accounts, now } = deps;
+  const { questions, providers, assess, undoButtons, expectedSums, accounts, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
   /** The expected sum, with the receipt added where it came to the shop and nothing speaks against it. */
   const expectedWith = async (
     { place, userId }: ChatCaller,
     provider: string,
-    reading: Reading,
+    verified: VerifiedReceipt,
     { kind }: ReceiptAssessment,
   ): Promise<Addition | null> => {
     const expecter = { chatId: place.chatId, userId };
     const sum = await expectedSums.of(expecter);
     if (sum === null) return null;
     if (kind !== "yours") return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
-    const reference = reading.receipt.transaction_reference;
+    const reference = verified.receipt.transaction_reference;
     const added = await expectedSums.add(expecter, {
       provider,
       reference,
-      amountSantim: reading.amountMinor,
+      amountSantim: verified.amountMinor,
     });
     if (!added.ok) throw postponement(added.error);
     return added.value;
@@ -73,19 +73,19 @@ export const createWording = (deps: Dependencies) => {
   const wordReceipt = async (
     caller: ChatCaller,
     candidate: Candidate,
-    reading: Reading,
+    verified: VerifiedReceipt,
     { billing, seenBefore, isSameSource = false, slot = null, isUnfolded = false, isAgain = false }: Facts,
   ): Promise<Answer> => {
     const { provider, claims } = candidate;
     const isSeenBefore = seenBefore !== null && !isSameSource;
-    const judged = await judge(caller, { provider, reading, claims, isSeenBefore });
-    const { account, assessment } = judged;
-    const reference = reading.receipt.transaction_reference;
+    const assessed = await assess(caller, { provider, verified, claims, isSeenBefore });
+    const { account, assessment } = assessed;
+    const reference = verified.receipt.transaction_reference;
     if (isAgain && account !== null)
       orLater(await accounts.noteTakings(account, { provider, reference, isOwn: isTakings(assessment) }));
-    const expected = await expectedWith(caller, provider, reading, assessment);
-    const told = renderReceipt(reading, {
-      ...judged,
+    const expected = await expectedWith(caller, provider, verified, assessment);
+    const told = renderReceipt(verified, {
+      ...assessed,
       expected,
       seenBefore,
       billing,
@@ -107,10 +107,10 @@ export const createWording = (deps: Dependencies) => {
     const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
     return {
       ...told,
-      ...questions.receiptButtons(caller, candidate, { judged, slot, isUnfolded, undo }),
+      ...questions.receiptButtons(caller, candidate, { assessed, slot, isUnfolded, undo }),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
-      paid: { amountSantim: reading.amountMinor, provider, reference },
+      paid: { amountSantim: verified.amountMinor, provider, reference },
     };
   };
 

@@ -1,7 +1,7 @@
 import type { Failure } from "../../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import type { Unlookable } from "../../verify/detect/unlookable.ts";
-import { ageOfDays } from "../../verify/paid-when.ts";
+import { ageOfDays } from "../../verify/payment-age.ts";
 import type { Candidate } from "../conversation/candidates.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 

@@ -145,7 +145,7 @@ const refusalOf = (failure: Failure, language: Language): readonly string[] => {
   return [catalogues[language].failed.notChecked, [message, hint].join(" ")];
 };
 
-/** What is about the asker. */
+/** What is about the caller. */
 const accessFailures: ReadonlySet<FailureCode> = new Set([
   "account_suspended",
   "balance_exhausted",
@@ -154,7 +154,7 @@ const accessFailures: ReadonlySet<FailureCode> = new Set([
   "abnormal_usage",
 ]);
 
-/** Whether a failure is about the asker, so that every receipt of a message meets it alike. */
+/** Whether a failure is about the caller, so that every receipt of a message meets it alike. */
 export const isAccessFailure = ({ code: why }: Failure): boolean => accessFailures.has(why);
 
 /** Whether the same question may get another answer later, so that "check again" makes sense. */

@@ -1,10 +1,10 @@
 import type { Billing, SeenBefore } from "../../accounts/accounts.ts";
-import type { Reading } from "../../core/receipt.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import { formatBothDays, formatTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../../verify/assessment.ts";
-import { ageOf, daysBetween, isAhead, paidWhen } from "../../verify/paid-when.ts";
+import { ageOf, daysBetween, isAhead, paidWhen } from "../../verify/payment-age.ts";
 import { tailOf } from "../conversation/own-accounts.ts";
 import type { Addition } from "../data/expected-sums.ts";
 import { countLine, formatAmount } from "./amounts.ts";
@@ -37,21 +37,21 @@ export type Told = {
 };
 
 /** A verified receipt: what it means for the merchant first, then what makes it this payment (design 10). */
-export const renderReceipt = (reading: Reading, told: Told): RichText => {
+export const renderReceipt = (verified: VerifiedReceipt, told: Told): RichText => {
   const texts = catalogues[told.language];
-  const { receipt } = reading;
+  const { receipt } = verified;
   const payer = nameOf(receipt.payer_name, told) || accountOf(receipt.payer_account, told);
   return lines(
-    firstLine(reading, told),
+    firstLine(verified, told),
     shopLine(told, texts),
-    ...furtherLines(reading, told),
+    ...furtherLines(verified, told),
     unsureLine(told, texts),
-    receiverLine(reading, told),
+    receiverLine(verified, told),
     unlinked(`${texts.record.from}${texts.colon}${payer}`, payer),
-    dateLine(reading, told),
+    dateLine(verified, told),
     concat(`${foreign(receipt.bank)} · `, code(foreign(receipt.transaction_reference))),
     expectedLine(told.expected, texts),
-    ...(told.isUnfolded ? detailLines(reading, told) : []),
+    ...(told.isUnfolded ? detailLines(verified, told) : []),
     guestLine(told, texts),
     countLine(told.billing, texts),
   );
@@ -78,19 +78,19 @@ const accountOf = (account: string, { isGroup }: Pick<Told, "isGroup">): string 
   isGroup ? maskAccount(account) : foreign(account);
 
 /** How the receiver is called in a verdict. */
-const receiverIn = ({ receipt }: Reading, told: Told): string =>
+const receiverIn = ({ receipt }: VerifiedReceipt, told: Told): string =>
   nameOf(receipt.receiver_name, told, firstLineNameMax) || accountOf(receipt.receiver_account, told);
 
-const firstLine = (reading: Reading, told: Told): RichText => {
+const firstLine = (verified: VerifiedReceipt, told: Told): RichText => {
   const texts = catalogues[told.language];
   const { kind } = told.assessment;
-  const amount = formatAmount(reading.amountMinor);
-  const receiver = receiverIn(reading, told);
+  const amount = formatAmount(verified.amountMinor);
+  const receiver = receiverIn(verified, told);
   const isAgain = kind === "seen_before" && isSameAgain(told);
   const mark = isAgain ? "ℹ️" : marks[kind];
   const sentence = isAgain
     ? texts.firstLine.sameAgain(amount, ageOf(told.seenBefore?.firstAt ?? told.now, told.now))
-    : verdictOf(kind, reading, told, texts);
+    : verdictOf(kind, verified, told, texts);
   const { text, entities } = unlinked(`${mark} ${sentence}`, receiver);
   const money = `${amount} ${texts.currency}`;
   const offset = text.indexOf(money);
@@ -108,23 +108,23 @@ const sameAgainMs = 10 * 60_000;
 
 const verdictOf = (
   kind: ReceiptAssessmentKind,
-  reading: Reading,
+  verified: VerifiedReceipt,
   told: Told,
   { firstLine: said }: Catalogue,
 ): string => {
   const { assessment, asks, now } = told;
-  const amount = formatAmount(reading.amountMinor);
-  const receiver = receiverIn(reading, told);
+  const amount = formatAmount(verified.amountMinor);
+  const receiver = receiverIn(verified, told);
   switch (kind) {
     case "yours":
-      return said.yours(amount, nameOf(reading.receipt.receiver_name, told, firstLineNameMax));
+      return said.yours(amount, nameOf(verified.receipt.receiver_name, told, firstLineNameMax));
     case "receiver_unknown":
       if (asks === null) return said.unaddressed(amount, receiver);
       return asks === "you" ? said.unknown(amount, receiver) : said.unknownToStaff(amount, receiver);
     case "someone_else":
       return said.someoneElse(amount, receiver);
     case "account_not_shown":
-      return said.accountNotShown(amount, receiverBankOf(reading, told));
+      return said.accountNotShown(amount, receiverBankOf(verified, told));
     case "no_payment":
       return said.noPayment(amount, assessment.noPayment ?? "same_account");
     case "other_amount":
@@ -133,29 +133,29 @@ const verdictOf = (
       return said.seenBefore(amount, ...earlier(told));
     case "old":
       return assessment.isDateInDoubt
-        ? said.dateInDoubt(amount, foreign(reading.receipt.payment_date))
-        : said.old(amount, ageOf(paidWhen(reading.paymentDateIso)?.latest ?? now, now));
+        ? said.dateInDoubt(amount, foreign(verified.receipt.payment_date))
+        : said.old(amount, ageOf(paidWhen(verified.paymentDateIso)?.latest ?? now, now));
   }
 };
 
 /** The reasons that are not in the first line; and whose money it is where that is not. */
-const furtherLines = (reading: Reading, told: Told): readonly RichText[] => {
+const furtherLines = (verified: VerifiedReceipt, told: Told): readonly RichText[] => {
   const { assessment } = told;
   const [, ...others] = assessment.reasons;
   const isMine = assessment.kind !== "yours" && assessment.receiver.kind === "yours";
-  const receiver = receiverIn(reading, told);
+  const receiver = receiverIn(verified, told);
   return [...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
-    unlinked(`${marks[kind]} ${furtherOf(kind, reading, told)}`, receiver),
+    unlinked(`${marks[kind]} ${furtherOf(kind, verified, told)}`, receiver),
   );
 };
 
-const furtherOf = (kind: ReceiptAssessmentKind, reading: Reading, told: Told): string => {
+const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, told: Told): string => {
   const { assessment, language, now } = told;
   const { further } = catalogues[language];
-  const receiver = receiverIn(reading, told);
+  const receiver = receiverIn(verified, told);
   switch (kind) {
     case "yours":
-      return further.yours(nameOf(reading.receipt.receiver_name, told, firstLineNameMax));
+      return further.yours(nameOf(verified.receipt.receiver_name, told, firstLineNameMax));
     case "receiver_unknown":
       // Asked is only where buttons answer, under ❓.
       return further.unaddressed(receiver);
@@ -171,8 +171,8 @@ const furtherOf = (kind: ReceiptAssessmentKind, reading: Reading, told: Told): s
       return further.seenBefore(...earlier(told));
     case "old":
       return assessment.isDateInDoubt
-        ? further.dateInDoubt(foreign(reading.receipt.payment_date))
-        : further.old(ageOf(paidWhen(reading.paymentDateIso)?.latest ?? now, now));
+        ? further.dateInDoubt(foreign(verified.receipt.payment_date))
+        : further.old(ageOf(paidWhen(verified.paymentDateIso)?.latest ?? now, now));
   }
 };
 
@@ -204,13 +204,13 @@ const unsureLine = ({ assessment, isGroup }: Told, { unsure }: Catalogue): RichT
 };
 
 /** The receiver's account and bank, wherever it may not be the merchant's. */
-const receiverLine = (reading: Reading, told: Told): string | null => {
-  const { receipt, receiverBank, isReceiverAccountShown } = reading;
+const receiverLine = (verified: VerifiedReceipt, told: Told): string | null => {
+  const { receipt, receiverBank, isReceiverAccountShown } = verified;
   if (told.assessment.receiver.kind === "yours" || !isReceiverAccountShown) return null;
   const account = accountOf(receipt.receiver_account, told);
-  const bank = receiverBank === null ? "" : receiverBankOf(reading, told);
+  const bank = receiverBank === null ? "" : receiverBankOf(verified, told);
   const parts = [
-    ...(receiverIn(reading, told) === account ? [] : [account]),
+    ...(receiverIn(verified, told) === account ? [] : [account]),
     ...(bank === "" || bank === foreign(receipt.bank) ? [] : [bank]),
   ];
   const { record, colon } = catalogues[told.language];
@@ -218,14 +218,14 @@ const receiverLine = (reading: Reading, told: Told): string | null => {
 };
 
 /** The bank to which the money went, as a person calls it. */
-const receiverBankOf = ({ receipt, receiverBank }: Reading, { bankOf }: Told): string => {
+const receiverBankOf = ({ receipt, receiverBank }: VerifiedReceipt, { bankOf }: Told): string => {
   const printed = receiverBank === null ? receipt.receiver_name : bankOf(receiverBank);
   return chatName(printed, firstLineNameMax) || foreign(receipt.bank);
 };
 
 /** The day in both calendars, the hour where one is printed, and how long ago that is. */
 const dateLine = (
-  { receipt, paymentDateIso }: Reading,
+  { receipt, paymentDateIso }: VerifiedReceipt,
   { assessment, language, now }: Told,
 ): string | null => {
   const paid = paidWhen(paymentDateIso);
@@ -254,7 +254,7 @@ const expectedLine = (sum: Addition | null, { expected }: Catalogue): string | n
     : expected.tooMuch(received, amount, formatAmount(receivedSantim - amountSantim));
 };
 
-const detailLines = ({ receipt, paymentKind }: Reading, told: Told): readonly string[] => {
+const detailLines = ({ receipt, paymentKind }: VerifiedReceipt, told: Told): readonly string[] => {
   const { details, colon } = catalogues[told.language];
   const kind = paymentKind === "other" ? chatName(receipt.document_type) : details.kinds[paymentKind];
   const { commission = "", vat_on_commission: vat = "" } = receipt;

@@ -139,7 +139,7 @@ const isAnswer = (answer: unknown): boolean =>
 const isIdempotent = (method: string): boolean =>
   /^(?:get|set|edit|answer|delete)/.test(method) || method === "sendChatAction";
 
-/** Courtesy calls, and those whose asker can ask again: a chat does not wait a minute for them. */
+/** Courtesy calls, and those whose caller can ask again: a chat does not wait a minute for them. */
 const isBrief = (method: string): boolean =>
   method === "sendChatAction" ||
   method === "setMessageReaction" ||

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from "../../core/failure.ts";
-import { type Reading, receiptSchema } from "../../core/receipt.ts";
+import { receiptSchema, type VerifiedReceipt } from "../../core/receipt.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { failureSentence } from "../../texts/texts.ts";
 import type { Answer } from "./command.ts";
@@ -11,22 +11,22 @@ import type { Answer } from "./command.ts";
  */
 export const recordAnswer = (
   provider: Provider,
-  reading: Reading,
+  verified: VerifiedReceipt,
   checkedAt: Date,
   readFrom: "code" | "print" | null,
 ): Answer => {
-  const data = receiptSchema.parse(reading.receipt);
+  const data = receiptSchema.parse(verified.receipt);
   const meta = {
     provider: provider.label,
     checked_at: checkedAt.toISOString(),
     source: "live",
     ...(readFrom !== null && { read_from: readFrom }),
-    amount_minor: reading.amountMinor,
-    payment_date_iso: reading.paymentDateIso,
-    total_check: reading.totalCheck,
-    absent_fields: reading.absentFields,
-    payment_kind: reading.paymentKind,
-    receiver_account_shown: reading.isReceiverAccountShown,
+    amount_minor: verified.amountMinor,
+    payment_date_iso: verified.paymentDateIso,
+    total_check: verified.totalCheck,
+    absent_fields: verified.absentFields,
+    payment_kind: verified.paymentKind,
+    receiver_account_shown: verified.isReceiverAccountShown,
   };
   const fields = Object.entries(data).map(([field, value]) => `${field.padEnd(22)}${value}`);
   const lines = readFrom === "print" ? [...fields, "Read from what is printed in the picture."] : fields;

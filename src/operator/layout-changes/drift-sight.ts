@@ -1,5 +1,5 @@
 import type { Failure } from "../../core/failure.ts";
-import type { Reading } from "../../core/receipt.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Result } from "../../core/result.ts";
 import type { Document } from "../../documents/document.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -12,7 +12,7 @@ import { sampleOf } from "./sample.ts";
 export type Read = {
   readonly provider: Pick<Provider, "label" | "contractVersion">;
   readonly document: Document | null;
-  readonly reading: Result<Reading, Failure>;
+  readonly verified: Result<VerifiedReceipt, Failure>;
 };
 
 /** Sees when receipts stop looking as they did. No answer waits for it, and none fails with it. */
@@ -70,18 +70,18 @@ export const createDriftSight = ({ known, tell, onBug }: Dependencies): DriftSig
   };
 };
 
-const mayDrift = ({ reading }: Read): boolean =>
-  reading.ok || reading.error.code === "provider_format_changed";
+const mayDrift = ({ verified }: Read): boolean =>
+  verified.ok || verified.error.code === "provider_format_changed";
 
-const driftIn = ({ provider, document, reading }: Read, known: KnownLayouts): Drift | null => {
+const driftIn = ({ provider, document, verified }: Read, known: KnownLayouts): Drift | null => {
   const fingerprint = document === null ? "" : fingerprintOf(document);
-  if (reading.ok && known.has(provider.label, fingerprint)) return null;
+  if (verified.ok && known.has(provider.label, fingerprint)) return null;
   return {
     provider: provider.label,
     contractVersion: provider.contractVersion,
     fingerprint,
-    outcome: reading.ok ? "verified" : "format_changed",
-    clause: reading.ok ? "" : (reading.error.detail ?? "").slice(0, clauseLengthMax),
+    outcome: verified.ok ? "verified" : "format_changed",
+    clause: verified.ok ? "" : (verified.error.detail ?? "").slice(0, clauseLengthMax),
     sample: document === null ? "" : sampleOf(document, known.words),
     times: 1,
   };

@@ -19,7 +19,7 @@ export type PrintedCandidate = Candidate & {
   readonly needsConfirmation: boolean;
 };
 
-type PrintReading = {
+type PrintResult = {
   readonly candidates: readonly PrintedCandidate[];
   readonly refused: readonly Refused[];
   readonly unlookable: Detection["unlookable"];
@@ -33,12 +33,12 @@ export const readPrint = (
   lines: readonly PrintedLine[],
   providers: readonly DetectProvider[],
   now: Date,
-): PrintReading => {
+): PrintResult => {
   const printed = repair(mendTokens(mendHosts(textOf(lines), providers)), providers, now);
   const text = withoutDoubtfulAmounts(printed);
   const { candidates, refused, unlookable } = detect(text, providers, now, "printed");
-  const judged = candidates.flatMap((candidate) => judge(candidate, printed, providers, now));
-  return { candidates: withoutLikenesses(judged), refused, unlookable };
+  const checked = candidates.flatMap((candidate) => checkCandidate(candidate, printed, providers, now));
+  return { candidates: withoutLikenesses(checked), refused, unlookable };
 };
 
 /** The same length of text; an amount with a digit in doubt must accuse nobody, nor agree. */
@@ -59,7 +59,7 @@ const isDoubtfulDigit = (mark: Mark | null): boolean =>
 
 const digitCertaintyMin = 0.9;
 
-const judge = (
+const checkCandidate = (
   candidate: Candidate,
   printed: PrintedText,
   providers: readonly DetectProvider[],

@@ -1,6 +1,6 @@
 /** A merchant's own accounts: to list, add and remove them, and to look receipts up with their numbers. */
 export const ownAccounts = {
-  /** Under a record: whether its receiver is the asker, or for those who share an account, the shop. */
+  /** Under a record: whether its receiver is the caller, or for those who share an account, the shop. */
   receiver: {
     yes: "✅ Yes, mine",
     no: "❌ Not mine",

@@ -2,7 +2,7 @@ import type { ownAccounts as pattern } from "../en/own-accounts.ts";
 
 /** A merchant's own accounts: to list, add and remove them, and to look receipts up with their numbers. */
 export const ownAccounts: typeof pattern = {
-  /** Under a record: whether its receiver is the asker, or for those who share an account, the shop. */
+  /** Under a record: whether its receiver is the caller, or for those who share an account, the shop. */
   receiver: {
     yes: "✅ እወ፣ ናተይ እዩ",
     no: "❌ ናተይ ኣይኮነን",

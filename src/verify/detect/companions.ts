@@ -16,31 +16,33 @@ type NumberFound = {
  * missing `phone` with the phone beside it (design 8). Where several accounts could be meant, none is taken.
  */
 export const addCompanions = (
-  findings: readonly RawCandidate[],
+  candidates: readonly RawCandidate[],
   text: string,
   pieces: readonly Piece[],
 ): readonly RawCandidate[] => {
   const all = numbersOf(text, pieces);
   // `account, reference, account, reference`: of two that are as near, the number belongs to the one behind it.
-  const isBefore = (all[0]?.at ?? 0) < Math.min(...findings.map(({ at }) => at));
-  const inOrder = isBefore ? findings.toReversed() : findings;
+  const isBefore = (all[0]?.at ?? 0) < Math.min(...candidates.map(({ at }) => at));
+  const inOrder = isBefore ? candidates.toReversed() : candidates;
   const numbers = all.map((number) => ({
     ...number,
-    wordAt: findings.find(({ at, end }) => number.at >= at && number.end <= end)?.at ?? null,
+    wordAt: candidates.find(({ at, end }) => number.at >= at && number.end <= end)?.at ?? null,
     nearestAt: nearest(inOrder, number, text)?.at,
   }));
-  return findings.map((finding) => {
+  return candidates.map((candidate) => {
     const free = numbers.filter(
-      ({ at, wordAt }) => wordAt === null || (wordAt === finding.at && at >= finding.end),
+      ({ at, wordAt }) => wordAt === null || (wordAt === candidate.at && at >= candidate.end),
     );
-    const account = finding.missing.includes("accountNumber") ? accountOf(finding, free, text) : undefined;
-    const phone = finding.missing.includes("phone") ? phoneOf(finding, free, text) : undefined;
+    const account = candidate.missing.includes("accountNumber")
+      ? accountOf(candidate, free, text)
+      : undefined;
+    const phone = candidate.missing.includes("phone") ? phoneOf(candidate, free, text) : undefined;
     const added = {
       ...(account && { accountNumber: account.digits }),
       ...(phone && { phone: phone.digits }),
     };
-    const missing = finding.missing.filter((name) => !(name in added));
-    return { ...finding, request: { ...finding.request, ...added }, missing };
+    const missing = candidate.missing.filter((name) => !(name in added));
+    return { ...candidate, request: { ...candidate.request, ...added }, missing };
   });
 };
 
@@ -56,13 +58,15 @@ export const phonesIn = (
 type Placed = NumberFound & { readonly nearestAt: number | undefined };
 
 const accountOf = (
-  finding: RawCandidate,
+  candidate: RawCandidate,
   numbers: readonly Placed[],
   text: string,
 ): NumberFound | undefined => {
   const beside = numbers.find(
     (number) =>
-      number.digits.length <= 16 && (!number.isPhone || number.isLabelled) && isBeside(finding, number, text),
+      number.digits.length <= 16 &&
+      (!number.isPhone || number.isLabelled) &&
+      isBeside(candidate, number, text),
   );
   if (beside !== undefined) return beside;
   // A wallet's account is a phone in its long form, and no bank's.
@@ -70,19 +74,19 @@ const accountOf = (
   const accounts = labelled.some(({ isPhone }) => !isPhone)
     ? labelled.filter(({ isPhone }) => !isPhone)
     : labelled;
-  return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === finding.at));
+  return theOnly(accounts) ?? theOnly(accounts.filter(({ nearestAt }) => nearestAt === candidate.at));
 };
 
 const walletNumber = /^(?:00)?251[79]\d{8}$/;
 
 const phoneOf = (
-  finding: RawCandidate,
+  candidate: RawCandidate,
   numbers: readonly Placed[],
   text: string,
 ): NumberFound | undefined => {
   const phones = numbers.filter(({ isPhone }) => isPhone);
   return (
-    phones.find((number) => isBeside(finding, number, text)) ??
+    phones.find((number) => isBeside(candidate, number, text)) ??
     theOnly(phones.filter(({ at }) => isPhoneLabelled(text, at - Number(text.charAt(at - 1) === "+"))))
   );
 };
@@ -91,37 +95,37 @@ const theOnly = (numbers: readonly NumberFound[]): NumberFound | undefined =>
   new Set(numbers.map(({ digits }) => digits)).size === 1 ? numbers[0] : undefined;
 
 const nearest = (
-  findings: readonly RawCandidate[],
+  candidates: readonly RawCandidate[],
   number: NumberFound,
   text: string,
 ): RawCandidate | undefined =>
-  findings.reduce<RawCandidate | undefined>(
+  candidates.reduce<RawCandidate | undefined>(
     (best, next) =>
       best === undefined || distance(next, number, text) < distance(best, number, text) ? next : best,
     undefined,
   );
 
 /** In characters; a line end separates like a whole line of them. */
-const distance = (finding: RawCandidate, number: NumberFound, text: string): number => {
-  const gap = gapOf(finding, number, text);
+const distance = (candidate: RawCandidate, number: NumberFound, text: string): number => {
+  const gap = gapOf(candidate, number, text);
   return gap.length + (gap.slice(0, lineLength).includes("\n") ? lineLength : 0);
 };
 
 const lineLength = 80;
 
-const gapOf = (finding: RawCandidate, number: NumberFound, text: string): string =>
-  number.at >= finding.end ? text.slice(finding.end, number.at) : text.slice(number.end, finding.at);
+const gapOf = (candidate: RawCandidate, number: NumberFound, text: string): string =>
+  number.at >= candidate.end ? text.slice(candidate.end, number.at) : text.slice(number.end, candidate.at);
 
 /**
  * Nothing but a mark or two stands between them. A number that begins a line may have the reference's label behind it
  * (`1000400004321 ref FT…`); within a sentence it may be the other party's.
  */
-const isBeside = (finding: RawCandidate, number: Placed, text: string): boolean => {
-  const gap = gapOf(finding, number, text);
+const isBeside = (candidate: RawCandidate, number: Placed, text: string): boolean => {
+  const gap = gapOf(candidate, number, text);
   const isFirst =
-    number.end <= finding.at && /(?:^|\n)[ +]*$/.test(text.slice(Math.max(0, number.at - 4), number.at));
+    number.end <= candidate.at && /(?:^|\n)[ +]*$/.test(text.slice(Math.max(0, number.at - 4), number.at));
   const unlabelled = isFirst ? withoutReferenceLabel(gap) : gap;
-  return number.nearestAt === finding.at && /^[\s,;:/|&+()-]{0,4}$/.test(unlabelled);
+  return number.nearestAt === candidate.at && /^[\s,;:/|&+()-]{0,4}$/.test(unlabelled);
 };
 
 /** Runs of digits that single spaces, hyphens or line ends may break; masked ones are left out. */

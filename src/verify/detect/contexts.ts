@@ -42,7 +42,7 @@ type Texts = {
   readonly source: "typed" | "printed";
 };
 
-/** By the place of a receipt's candidates. `all`: with the findings that were left out because they say the same again. */
+/** By the place of a receipt's candidates. `all`: with the candidates that were left out because they say the same again. */
 export const contextsOf = (
   { cleaned, figures, pieces, source }: Texts,
   { ranked, all }: { readonly ranked: readonly RawCandidate[]; readonly all: readonly RawCandidate[] },

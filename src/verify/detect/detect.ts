@@ -58,24 +58,24 @@ export const detect = (
   const rest = blankFigures(links.rest);
   const pieces = piecesOf(rest);
   const words = findReferences(rest, pieces, providers, now);
-  const found = withoutOthers([...links.findings, ...words.findings]);
-  const findings = addCompanions(found, rest, pieces);
-  const ranked = withoutNumbersOfTokens(rank(findings), links.rest);
+  const found = withoutOthers([...links.rawCandidates, ...words.candidates]);
+  const rawCandidates = addCompanions(found, rest, pieces);
+  const ranked = withoutNumbersOfTokens(rank(rawCandidates), links.rest);
   const texts = { cleaned: links.rest, figures: rest, pieces, source };
-  const contexts = contextsOf(texts, { ranked, all: findings }, providers);
+  const contexts = contextsOf(texts, { ranked, all: rawCandidates }, providers);
   const budget = { slips: slipsMax };
-  const candidates = ranked.map((finding, _, all): Candidate => {
-    const { claims, phones, issuers } = contexts.get(finding.at) ?? noContext;
+  const candidates = ranked.map((raw, _, all): Candidate => {
+    const { claims, phones, issuers } = contexts.get(raw.at) ?? noContext;
     return {
-      provider: finding.provider,
-      request: finding.request,
-      missing: finding.missing,
-      encodedDate: finding.encodedDate,
-      isLikely: isLikely(finding, all, issuers),
-      warnings: warningsOf(finding, all, { providers, now }, budget),
+      provider: raw.provider,
+      request: raw.request,
+      missing: raw.missing,
+      encodedDate: raw.encodedDate,
+      isLikely: isLikely(raw, all, issuers),
+      warnings: warningsOf(raw, all, { providers, now }, budget),
       claims,
-      phones: finding.missing.includes("phone") ? phones : [],
-      at: finding.at,
+      phones: raw.missing.includes("phone") ? phones : [],
+      at: raw.at,
     };
   });
   const refused = unique([...links.refused, ...words.refused]);
@@ -87,9 +87,9 @@ export const detect = (
  * A wallet's message of a transfer to a bank also names the bank's own number: the receipt is the wallet's.
  * Where nothing else is named, that number is all there is.
  */
-const withoutOthers = (findings: readonly RawCandidate[]): readonly RawCandidate[] => {
-  const own = findings.filter(({ source }) => source !== "elsewhere");
-  return own.some(({ source }) => source !== "bare") ? own : findings;
+const withoutOthers = (rawCandidates: readonly RawCandidate[]): readonly RawCandidate[] => {
+  const own = rawCandidates.filter(({ source }) => source !== "elsewhere");
+  return own.some(({ source }) => source !== "bare") ? own : rawCandidates;
 };
 
 /**
@@ -126,18 +126,18 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */
 const readLinks = (text: string, providers: readonly DetectProvider[], now: Date) => {
   const origins = providers.flatMap(({ settings }) => originsOf(settings));
-  const findings: RawCandidate[] = [];
+  const rawCandidates: RawCandidate[] = [];
   const refused: Refused[] = [];
   let rest = "";
   let end = 0;
   for (let span = nextLink(text, 0, origins); span !== null; span = nextLink(text, end, origins)) {
     const reading = readLink(span, providers, now);
-    findings.push(...reading.findings);
+    rawCandidates.push(...reading.candidates);
     refused.push(...reading.refused);
     rest += text.slice(end, span.start) + "\0".repeat(reading.end - span.start);
     end = reading.end;
   }
-  return { findings, refused, rest: rest + text.slice(end) };
+  return { rawCandidates, refused, rest: rest + text.slice(end) };
 };
 
 /** Cut before the word that would be cut in two: half of a reference can be another one. */

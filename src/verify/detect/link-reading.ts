@@ -18,7 +18,7 @@ export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], n
     ...readForm(link, { at: span.start, end }, providers, now),
     end,
   }));
-  const none = { findings: [], refused: [], end: span.start + 1, worth: 0 };
+  const none = { candidates: [], refused: [], end: span.start + 1, worth: 0 };
   return readings.reduce((best, next) => (next.worth > best.worth ? next : best), readings[0] ?? none);
 };
 
@@ -38,7 +38,7 @@ const readForm = (
   const bureau = providers.filter((provider) => isFeedbackHost(address, provider));
   if (bureau.length > 0) return readFeedbackHost(link, address.rest, place, bureau, now);
   const code = isSuspicious(address, providers, now) ? ("receipt_url_untrusted" as const) : null;
-  return { findings: [], refused: code === null ? [] : [{ text: link, code }], worth: 0 };
+  return { candidates: [], refused: code === null ? [] : [{ text: link, code }], worth: 0 };
 };
 
 /** A link on a configured host. */
@@ -51,20 +51,20 @@ const readOwn = (
   const { link } = address;
   const parts = takeApart(address);
   if (foreignCharacter(parts.path + parts.search + parts.fragment) !== null)
-    return { findings: [], refused: [{ text: link, code: "reference_not_ascii" }], worth: 0 };
+    return { candidates: [], refused: [{ text: link, code: "reference_not_ascii" }], worth: 0 };
   const readings = owners.map((owner) => ({ owner, reading: owner.readLink(parts) }));
-  const findings = readings.flatMap(({ owner, reading }) => findingOf(reading, owner, place, now));
+  const candidates = readings.flatMap(({ owner, reading }) => candidateOf(reading, owner, place, now));
   const isFeedback = readings.some(({ reading }) => reading?.kind === "feedback");
   const isReceipt = readings.some(({ reading }) => reading?.kind === "receipt");
   const refused =
     isFeedback && !isReceipt ? [{ text: link, code: "receipt_url_feedback_link" as const }] : [];
   // A feedback link that a line end broke is whole where it names its receipt.
-  const feedbackWorth = findings.length > 0 ? 2 : 1;
-  const worth = isReceipt ? Math.max(...findings.map(worthOf)) : isFeedback ? feedbackWorth : 0;
-  return { findings, refused, worth };
+  const feedbackWorth = candidates.length > 0 ? 2 : 1;
+  const worth = isReceipt ? Math.max(...candidates.map(worthOf)) : isFeedback ? feedbackWorth : 0;
+  return { candidates, refused, worth };
 };
 
-const findingOf = (
+const candidateOf = (
   reading: LinkReading,
   owner: DetectProvider,
   place: Place,
@@ -90,9 +90,9 @@ const findingOf = (
   ];
 };
 
-const worthOf = (finding: RawCandidate): number => {
-  if (finding.missing.length > 0) return 2;
-  return finding.width === "narrow" ? 4 : 3;
+const worthOf = (candidate: RawCandidate): number => {
+  if (candidate.missing.length > 0) return 2;
+  return candidate.width === "narrow" ? 4 : 3;
 };
 
 /** The provider's own reference among the fields that its link holds. */
@@ -121,7 +121,7 @@ const readFeedbackHost = (
   providers: readonly DetectProvider[],
   now: Date,
 ): Found & { readonly worth: number } => {
-  const findings = wordsOf(rest).flatMap((word) =>
+  const candidates = wordsOf(rest).flatMap((word) =>
     fitsOf(word, "narrow", providers, now).map((fit) => ({
       ...place,
       provider: fit.provider,
@@ -135,5 +135,5 @@ const readFeedbackHost = (
       isTimely: fit.isTimely,
     })),
   );
-  return { findings, refused: [{ text: link, code: "receipt_url_feedback_link" }], worth: 1 };
+  return { candidates, refused: [{ text: link, code: "receipt_url_feedback_link" }], worth: 1 };
 };

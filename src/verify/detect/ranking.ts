@@ -4,8 +4,8 @@ import type { RawCandidate } from "./candidate.ts";
  * Best first: what a link or a label points to before bare words, receipts in the order of the text, and of
  * the rivals in one place the typical, complete and timely ones first. Each receipt stands once.
  */
-export const rank = (findings: readonly RawCandidate[]): readonly RawCandidate[] => {
-  return withoutRepeats(findings.filter((finding) => isWorthy(finding, findings))).toSorted(
+export const rank = (candidates: readonly RawCandidate[]): readonly RawCandidate[] => {
+  return withoutRepeats(candidates.filter((candidate) => isWorthy(candidate, candidates))).toSorted(
     (a, b) =>
       tier(a) - tier(b) ||
       a.at - b.at ||
@@ -27,23 +27,23 @@ const isWorthy = ({ source, width }: RawCandidate, all: readonly RawCandidate[])
  * nothing, by being the one that the message names as its sender.
  */
 export const isLikely = (
-  finding: RawCandidate,
+  candidate: RawCandidate,
   all: readonly RawCandidate[],
   issuers: ReadonlySet<string>,
 ): boolean => {
-  const rivals = all.filter(({ at, word }) => at === finding.at && word === finding.word);
-  const typical = rivals.filter(({ isTypical }) => isTypical);
-  const timely = typical.length > 0 ? typical : rivals.filter(({ isTimely }) => isTimely);
-  const likely = timely.length > 0 ? timely : rivals;
+  const alternatives = all.filter(({ at, word }) => at === candidate.at && word === candidate.word);
+  const typical = alternatives.filter(({ isTypical }) => isTypical);
+  const timely = typical.length > 0 ? typical : alternatives.filter(({ isTimely }) => isTimely);
+  const likely = timely.length > 0 ? timely : alternatives;
   const named = likely.filter(({ provider }) => issuers.has(provider));
-  return (named.length === 1 ? named : likely).includes(finding);
+  return (named.length === 1 ? named : likely).includes(candidate);
 };
 
 const tier = ({ source }: RawCandidate): number => (source === "link" || source === "label" ? 0 : 1);
 
-const withoutRepeats = (findings: readonly RawCandidate[]): readonly RawCandidate[] => {
+const withoutRepeats = (candidates: readonly RawCandidate[]): readonly RawCandidate[] => {
   const kept: RawCandidate[] = [];
-  const byStrength = findings.toSorted(
+  const byStrength = candidates.toSorted(
     (a, b) =>
       Number(b.source === "link") - Number(a.source === "link") ||
       b.word.length - a.word.length ||
@@ -51,18 +51,18 @@ const withoutRepeats = (findings: readonly RawCandidate[]): readonly RawCandidat
       tier(a) - tier(b) ||
       a.at - b.at,
   );
-  for (const finding of byStrength) {
-    if (!kept.some((other) => repeats(finding, other))) kept.push(finding);
+  for (const candidate of byStrength) {
+    if (!kept.some((other) => repeats(candidate, other))) kept.push(candidate);
   }
   return kept;
 };
 
-/** Whether a finding says no more than a stronger one: the same reading again, or a word that is part of its reference. */
-export const repeats = (finding: RawCandidate, other: RawCandidate): boolean => {
-  if (finding.word === other.word)
-    return finding.provider === other.provider || (other.source === "link" && finding.source !== "link");
-  if (finding.at === other.at) return finding.provider === other.provider && finding.source !== "link";
-  return finding.word.length >= 10 && isPartOf(finding.word, other.word);
+/** Whether a candidate says no more than a stronger one: the same reading again, or a word that is part of its reference. */
+export const repeats = (candidate: RawCandidate, other: RawCandidate): boolean => {
+  if (candidate.word === other.word)
+    return candidate.provider === other.provider || (other.source === "link" && candidate.source !== "link");
+  if (candidate.at === other.at) return candidate.provider === other.provider && candidate.source !== "link";
+  return candidate.word.length >= 10 && isPartOf(candidate.word, other.word);
 };
 
 /** `FT26319K4Q7Z` of `FT26319K4Q7Z00004321`: the same receipt, told more fully. */

@@ -25,7 +25,7 @@ export const findReferences = (
   providers: readonly DetectProvider[],
   now: Date,
 ): Found => {
-  const findings: RawCandidate[] = [];
+  const candidates: RawCandidate[] = [];
   const refused: Found["refused"][number][] = [];
   const whole = {
     text,
@@ -39,7 +39,7 @@ export const findReferences = (
     const words = wordsAt(whole, at);
     const word = words.at(0);
     if (word === undefined) continue;
-    if (word.refusal === null) findings.push(...words.flatMap((reading) => findingsOf(reading, pieces)));
+    if (word.refusal === null) candidates.push(...words.flatMap((reading) => candidatesOf(reading, pieces)));
     else {
       const end = pieces[word.last]?.end ?? 0;
       const { refusal: code, otherLength } = word;
@@ -48,7 +48,7 @@ export const findReferences = (
     }
     at = word.last;
   }
-  return { findings, refused };
+  return { candidates, refused };
 };
 
 /** Ordinary messages need a few dozen. */
@@ -67,7 +67,7 @@ type Text = {
   readonly budget: JoinBudget & { nearMisses: number };
 };
 
-const findingsOf = (
+const candidatesOf = (
   { text, fits, label, first, last }: Word,
   pieces: readonly Piece[],
 ): readonly RawCandidate[] =>

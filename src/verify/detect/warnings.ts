@@ -16,15 +16,15 @@ type SlipBudget = { slips: number };
 /** Enough for the receipts that one message may ask for. */
 export const slipsMax = 2_000;
 
-/** Warnings of one finding among all that were found, a suspected slip before its age. */
+/** Warnings of one candidate among all that were found, a suspected slip before its age. */
 export const warningsOf = (
-  finding: RawCandidate,
+  candidate: RawCandidate,
   all: readonly RawCandidate[],
   { providers, now }: Offer,
   budget: SlipBudget,
 ): readonly Warning[] => {
-  const slip = slipIn(finding, all, { providers, now }, budget);
-  const { encodedDate, isTimely } = finding;
+  const slip = slipIn(candidate, all, { providers, now }, budget);
+  const { encodedDate, isTimely } = candidate;
   const days = encodedDate === null || !isTimely ? 0 : daysSince(encodedDate, now);
   return [
     ...(slip === null ? [] : [{ code: "reference_maybe_mistyped", ...slip } as const]),
@@ -36,16 +36,16 @@ type Offer = { readonly providers: readonly DetectProvider[]; readonly now: Date
 
 type Slip = { readonly suggestion: string | null };
 
-/** Whether a finding seems mistyped: nobody's date explains the word, or a known type code is a slip away. */
+/** Whether a candidate seems mistyped: nobody's date explains the word, or a known type code is a slip away. */
 const slipIn = (
-  finding: RawCandidate,
+  candidate: RawCandidate,
   all: readonly RawCandidate[],
   offer: Offer,
   budget: SlipBudget,
 ): Slip | null => {
-  const { source, width, word } = finding;
-  const rivals = all.filter(({ at, word: other }) => at === finding.at && other === word);
-  const explained = rivals.filter((rival) => rival.width === "narrow" && rival.isTimely);
+  const { source, width, word } = candidate;
+  const alternatives = all.filter(({ at, word: other }) => at === candidate.at && other === word);
+  const explained = alternatives.filter((rival) => rival.width === "narrow" && rival.isTimely);
   if (explained.length === 0) {
     if (source === "link") return width === "narrow" ? { suggestion: null } : null;
     return { suggestion: suggest(word, offer, budget, false) };
@@ -62,9 +62,10 @@ const oldDays = 3;
 /** A slip is made in a reference of today's receipt, not of one from years ago. */
 const suggestedDaysMax = 400;
 
-const hasTypes = (finding: RawCandidate, providers: readonly DetectProvider[]): boolean =>
+const hasTypes = (candidate: RawCandidate, providers: readonly DetectProvider[]): boolean =>
   providers.some(
-    ({ label, shapes }) => label === finding.provider && shapes.some(({ typical }) => typical !== undefined),
+    ({ label, shapes }) =>
+      label === candidate.provider && shapes.some(({ typical }) => typical !== undefined),
   );
 
 /** The one word that one slip, or else two, would have made into this one. */

@@ -1,35 +1,35 @@
 import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
 import { type Failure, fail } from "../../core/failure.ts";
-import type { Reading } from "../../core/receipt.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { collapse } from "../../core/white-space.ts";
 import { visibleDigits } from "../../documents/account-digits.ts";
 import { paysNobody } from "../../documents/payment-kind.ts";
-import { internationally } from "../expectations.ts";
+import { internationally } from "../parties.ts";
 
 /**
  * Whether a verified receipt is a payment to this account that may be credited (design 5). Failures:
  * `receipt_mismatch` for a payment to somebody else or to nobody certain; `receipt_not_creditable` with what is
  * amiss: `kind`, `date`, `age`, `amount`.
  */
-export const judgePayment = (
-  reading: Reading,
+export const checkPayment = (
+  verified: VerifiedReceipt,
   accounts: readonly ReceivingAccount[],
   terms: TopUpTerms,
   now: Date,
 ): Result<true, Failure> => {
-  const { payer_name, payer_account, receiver_name, receiver_account } = reading.receipt;
+  const { payer_name, payer_account, receiver_name, receiver_account } = verified.receipt;
   const isOurs = accounts.some(
     ({ account, name }) => isSameName(name, receiver_name) && agrees(account, receiver_account),
   );
-  if (!isOurs || !reading.isReceiverAccountShown) return fail("receipt_mismatch", { subject: "topup" });
+  if (!isOurs || !verified.isReceiverAccountShown) return fail("receipt_mismatch", { subject: "topup" });
   const isToOneself = payer_account === receiver_account && isSameName(payer_name, receiver_name);
-  if (isToOneself || paysNobody(reading.paymentKind))
+  if (isToOneself || paysNobody(verified.paymentKind))
     return fail("receipt_not_creditable", { subject: "kind" });
-  const ageMs = ageOf(reading.paymentDateIso, now);
+  const ageMs = ageOf(verified.paymentDateIso, now);
   if (ageMs === null) return fail("receipt_not_creditable", { subject: "date" });
   if (ageMs > terms.maxAgeHours * hourMs) return fail("receipt_not_creditable", { subject: "age" });
-  const isWithin = reading.amountMinor >= terms.minSantim && reading.amountMinor <= terms.maxSantim;
+  const isWithin = verified.amountMinor >= terms.minSantim && verified.amountMinor <= terms.maxSantim;
   return isWithin ? ok(true) : fail("receipt_not_creditable", { subject: "amount" });
 };
 

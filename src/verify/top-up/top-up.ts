@@ -1,12 +1,12 @@
 import type { Accounts, Caller, Credit, Refused } from "../../accounts/accounts.ts";
 import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
 import { type Failure, type FailureCode, fail, failureCodes } from "../../core/failure.ts";
-import type { Reading } from "../../core/receipt.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Detection } from "../detect/detect.ts";
 import type { Verify } from "../verify.ts";
-import { judgePayment } from "./creditable.ts";
+import { checkPayment } from "./creditable.ts";
 import { type HandedIn, type PaymentQuestion, paymentQuestions } from "./payment-questions.ts";
 
 export type { HandedIn } from "./payment-questions.ts";
@@ -54,16 +54,16 @@ export const createTopUp = (deps: Dependencies): TopUp => {
       if (!questions.ok) return questions;
       const payment = await findPayment(deps, caller, questions.value);
       if (!payment.ok) return payment;
-      const { provider, reading } = payment.value;
-      const amountSantim = reading.amountMinor;
-      const reference = reading.receipt.transaction_reference;
+      const { provider, verified } = payment.value;
+      const amountSantim = verified.amountMinor;
+      const reference = verified.receipt.transaction_reference;
       const credited = await accounts.creditReceipt({ account, provider, reference, amountSantim, caller });
       return credited.ok ? ok({ ...credited.value, amountSantim }) : err(failureOf(credited.error));
     },
   };
 };
 
-type Payment = { readonly provider: string; readonly reading: Reading };
+type Payment = { readonly provider: string; readonly verified: VerifiedReceipt };
 
 /** The first look-up that shows a payment to us; else the refusal that says most. */
 const findPayment = async (
@@ -76,13 +76,13 @@ const findPayment = async (
     const { result, source } = await verify({ caller, provider, body, purpose: "topup" });
     // A payment may have been taken back since it was kept.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
-    const judged = asked.ok ? judgePayment(asked.value, accounts, terms, now()) : asked;
-    if (asked.ok && judged.ok) return ok({ provider: provider.label, reading: asked.value });
+    const judged = asked.ok ? checkPayment(asked.value, accounts, terms, now()) : asked;
+    if (asked.ok && judged.ok) return ok({ provider: provider.label, verified: asked.value });
     if (!judged.ok) refusals.push(judged.error);
   }
   const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
   if (first === undefined) throw new Error("a payment was looked for with no question");
-  // The digits that were asked are ours, not the asker's.
+  // The digits that were asked are ours, not the caller's.
   return first.code === "receipt_mismatch" ? fail(first.code, { subject: "topup" }) : err(first);
 };
 

@@ -4,7 +4,7 @@ import type { SavedAccount } from "../../../accounts/saved-accounts.ts";
 import { cleanText } from "../../../core/clean-text.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { typedNumber } from "../../../verify/receivers.ts";
+import { typedNumber } from "../../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
 import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";

@@ -29,21 +29,23 @@ export const createAuditCommand = ({ accounts, languageOf }: Dependencies) => {
     const found = await accounts.auditOf(own.value.id, { limit: entriesMax + 1 });
     if (!found.ok) return reply(ctx, refusalReply(found.error, language));
     if (found.value.length === 0) return reply(ctx, plain(texts.audit.none));
-    const shown = found.value.slice(0, entriesMax).map((entry) => lineOf(entry, own.value.asker, language));
+    const shown = found.value
+      .slice(0, entriesMax)
+      .map((entry) => lineOf(entry, own.value.pseudonym, language));
     const more = found.value.length > entriesMax ? ["", texts.audit.more] : [];
     await reply(ctx, lines(texts.audit.heading, ...shown, ...more));
   });
   return commands;
 };
 
-const lineOf = ({ at, actor, act }: AuditEntry, asker: string, language: Language) => {
+const lineOf = ({ at, actor, act }: AuditEntry, pseudonym: string, language: Language) => {
   const { audit, notices, ownership, staff } = catalogues[language];
   const called = chatName(actor.name, firstLineNameMax) || staff.unnamed;
   const who = {
     operator: notices.byOperator,
     key: notices.byKey,
     service: audit.service,
-    person: actor.id === asker ? ownership.you : called,
+    person: actor.id === pseudonym ? ownership.you : called,
   }[actor.kind];
   return unlinked(`• ${formatDayAndTime(at, language)} · ${audit.acts[act]} · ${who}`, who);
 };

@@ -54,8 +54,8 @@ export const refusalReply = (error: Failure | Refused, language: Language): Repl
   return plain([`🚫 ${message}`, ...(hint === undefined ? [] : [hint])].join("\n"));
 };
 
-/** `asker`: the user in the account's history. */
-export type OwnAccount = { readonly id: string; readonly role: LinkRole; readonly asker: string };
+/** `pseudonym`: the user's. */
+export type OwnAccount = { readonly id: string; readonly role: LinkRole; readonly pseudonym: string };
 
 /** The account of a person who writes in a private chat, made when there is none. */
 export const ownAccount = async (
@@ -66,8 +66,8 @@ export const ownAccount = async (
   if (!registered.ok) return registered;
   const linked = await accounts.telegramAccount(userId);
   if (!linked.ok) return linked;
-  const { role = "owner", asker = "" } = linked.value ?? {};
-  return ok({ id: registered.value.id, role, asker });
+  const { role = "owner", pseudonym = "" } = linked.value ?? {};
+  return ok({ id: registered.value.id, role, pseudonym });
 };
 
 /** Whether a chat is private. Money, keys and personal data are discussed in no group. */

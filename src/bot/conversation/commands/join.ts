@@ -63,7 +63,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
   /** The account's owners, staff and open codes, each with a button except the reader. */
   const listed = async (
     { chatId = 0, from }: TalkContext,
-    { id: account, asker }: OwnAccount,
+    { id: account, pseudonym }: OwnAccount,
     language: Language,
   ): Promise<{ readonly said: readonly (string | RichText)[]; readonly markup?: InlineKeyboardMarkup }> => {
     const found = await accounts.listMembers(account);
@@ -72,7 +72,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     const codes = alive.ok ? alive.value : [];
     const { staff: texts, ownership } = catalogues[language];
     const lineOf = (member: Member) => {
-      const name = member.pseudonym === asker ? ownership.you : nameOf(member, language);
+      const name = member.pseudonym === pseudonym ? ownership.you : nameOf(member, language);
       return unlinked(`• ${name} · ${formatDay(member.since, language)}`, name);
     };
     const owners = members.filter(({ role }) => role === "owner");
@@ -84,7 +84,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
       ...(staff.length > 0 ? [texts.members, ...staff.map(lineOf)] : owners.length > 1 ? [] : [texts.none]),
       ...(codes.length > 0 ? ["", ownership.codes, ...codes.map(codeLine)] : []),
     ];
-    const removable = members.filter(({ pseudonym }) => pseudonym !== asker);
+    const removable = members.filter((member) => member.pseudonym !== pseudonym);
     const rows: readonly (Row & { readonly text: string })[] = [
       ...removable.map((member) => ({
         kind: member.role,

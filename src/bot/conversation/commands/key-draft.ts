@@ -1,6 +1,6 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
-import { type Accounts, type KeyOrder, keyScopes } from "../../../accounts/accounts.ts";
+import { type Accounts, type KeyOptions, keyScopes } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
 import { formatDay } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
@@ -131,7 +131,7 @@ type Making = {
 
 const endOf = (days: number, at: Date): Date => new Date(at.getTime() + days * dayMs);
 
-const orderOf = (name: string, { scopes, end, limit }: Draft, at: Date): KeyOrder => {
+const orderOf = (name: string, { scopes, end, limit }: Draft, at: Date): KeyOptions => {
   const days = endsInDays[end];
   return {
     name,

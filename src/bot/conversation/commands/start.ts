@@ -1,6 +1,6 @@
 import { Composer } from "grammy";
 import type { Accounts } from "../../../accounts/accounts.ts";
-import type { Reading } from "../../../core/receipt.ts";
+import type { VerifiedReceipt } from "../../../core/receipt.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { catalogues, isLanguage, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
@@ -62,7 +62,7 @@ export const createStart = (deps: Dependencies) => {
 /** An example of a ✅ answer; its first line says that it is made up. */
 const renderExample = (language: Language, now: Date): Reply => {
   const { exampleTitle, exampleMeaning } = catalogues[language];
-  const answer = renderReceipt(readingAt(new Date(now.getTime() - 3 * 60_000)), {
+  const answer = renderReceipt(receiptPaidAt(new Date(now.getTime() - 3 * 60_000)), {
     assessment: {
       kind: "yours",
       reasons: [],
@@ -87,8 +87,8 @@ const renderExample = (language: Language, now: Date): Reply => {
   return lines(exampleTitle, "", answer, "", exampleMeaning);
 };
 
-/** A reading with invented people and an invented bank. */
-const readingAt = (paidAt: Date): Reading => ({
+/** A receipt with invented people and an invented bank. */
+const receiptPaidAt = (paidAt: Date): VerifiedReceipt => ({
   receipt: {
     bank: "Example Bank",
     document_type: "Example",

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Caller } from "../accounts/accounts.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
+import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
+
+/** How often a look-up of another process is waited for, and for how long each time. */
+const elsewhereMs = 100;
+const elsewhereTriesMax = 100;
+
+/** A caller's look-ups in this process. */
+type LookUps = {
+  running: number;
+  ended: number;
+  /** Calls of `enter` that have not ended; the entry is dropped with the last one. */
+  users: number;
+  /** Those who wait try one after the other. */
+  readonly turn: Semaphore;
+  /** Wakes those who wait for a look-up to end. */
+  wake: (() => void)[];
+};
+
+type Reserve<T> = () => Promise<Result<T, Failure>>;
+
+/** A reservation, and what to call when its look-up has been settled. */
+type Entered<T> = { readonly reserved: Result<T, Failure>; readonly end: () => void };
+
+/**
+ * Look-ups under way count as unanswered. A caller who sends many at once therefore waits for their own, and is refused
+ * only when none of these can free anything. Failures: those of `reserve`.
+ */
+export const createCallerQueue = () => {
+  const callers = new Map<string, LookUps>();
+  return {
+    enter: async <T>(caller: Caller, reserve: Reserve<T>): Promise<Entered<T>> => {
+      const name = JSON.stringify(caller);
+      const lookUps = callers.get(name) ?? {
+        running: 0,
+        ended: 0,
+        users: 0,
+        turn: createSemaphore({ running: 1 }),
+        wake: [],
+      };
+      callers.set(name, lookUps);
+      lookUps.users += 1;
+      const leave = () => {
+        lookUps.users -= 1;
+        if (lookUps.users === 0) callers.delete(name);
+      };
+      try {
+        const tried = await reserve();
+        const reserved = mayWait(tried) ? await inTurn(lookUps, reserve) : tried;
+        if (reserved.ok) return { reserved, end: begin(lookUps, leave) };
+        leave();
+        return { reserved, end: () => {} };
+      } catch (bug) {
+        leave();
+        throw bug;
+      }
+    },
+  };
+};
+
+const begin = (lookUps: LookUps, leave: () => void): (() => void) => {
+  lookUps.running += 1;
+  return () => {
+    lookUps.running -= 1;
+    lookUps.ended += 1;
+    for (const wake of lookUps.wake.splice(0)) wake();
+    leave();
+  };
+};
+
+const inTurn = async <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> => {
+  const turn = await lookUps.turn.acquire();
+  try {
+    return await tryUntilCertain(lookUps, reserve);
+  } finally {
+    if (turn.ok) turn.value();
+  }
+};
+
+const tryUntilCertain = async <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> => {
+  for (let tries = 1; ; tries += 1) {
+    const { ended } = lookUps;
+    const reserved = await reserve();
+    if (!mayWait(reserved)) return reserved;
+    if (ended !== lookUps.ended) continue;
+    // Another process may have look-ups of the same caller, which end without waking anybody here.
+    if (lookUps.running === 0 && tries > elsewhereTriesMax) return reserved;
+    if (lookUps.running === 0) await delay(elsewhereMs);
+    else await new Promise<void>((resolve) => lookUps.wake.push(resolve));
+  }
+};
+
+const mayWait = (reserved: Result<unknown, Failure>): boolean =>
+  !reserved.ok && reserved.error.code === "rate_limited" && reserved.error.subject === "under way";

@@ -1,0 +1,176 @@
+import { cleanWord } from "../core/clean-text.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
+import { collapse } from "../core/white-space.ts";
+import { type VisibleDigits, visibleDigits } from "../documents/account-digits.ts";
+
+/** How a saved or expected value relates to a printed one. `unknown`: the receipt shows too little to tell. */
+export type Check = "match" | "mismatch" | "unknown";
+
+/** Fewer visible digits than this prove nothing (design 3). */
+const visibleDigitsMin = 4;
+
+/** A number of this length counts as whole, so that its beginning can be compared too. */
+const wholeDigitsMin = 10;
+
+/** Digits of an account or phone as people type them; a mobile phone in its international form. */
+export const accountDigits = (text: string): string =>
+  internationally(cleanWord(text).replace(/^\+/, "").replaceAll("-", ""));
+
+/** A mobile phone in its international form; other digits unchanged. */
+export const internationally = (digits: string): string =>
+  /^0[79]\d{8}$/.test(digits) ? `251${digits.slice(1)}` : digits;
+
+/** Compares the digits of an account number with the visible ends of a printed one. The number of stars says nothing. */
+export const checkAccount = (expected: string, printed: string): Check => {
+  const visible = visibleDigits(internationally(printed));
+  if (visible === null) return "unknown";
+  const suffix = visible.suffix.slice(-expected.length);
+  if (!expected.endsWith(suffix)) return "mismatch";
+  // An unmasked account is printed whole, so a longer one is another.
+  if (!visible.masked && expected.length > visible.suffix.length) return "mismatch";
+  if (!visible.masked) return visible.suffix.length < visibleDigitsMin ? "unknown" : "match";
+  const isWhole = expected.length >= wholeDigitsMin;
+  if (isWhole && !expected.startsWith(visible.prefix)) return "mismatch";
+  return suffix.length + (isWhole ? visible.prefix.length : 0) < visibleDigitsMin ? "unknown" : "match";
+};
+
+/** Compares a whole or masked number with a printed one; a phone in both of its forms. */
+export const checkNumber = (number: string, printed: string): Check => {
+  const found = formsOf(number).map((form) => {
+    const visible = visibleDigits(form);
+    if (visible === null) return "unknown";
+    return visible.masked ? checkMasked(visible, printed) : checkAccount(form, printed);
+  });
+  return checks.find((check) => found.includes(check)) ?? "mismatch";
+};
+
+const checks = ["match", "unknown"] as const satisfies readonly Check[];
+
+/** The 8 to 20 digits of an account or phone as people type it; null for other text. */
+export const typedNumber = (text: string): string | null => {
+  const digits = accountDigits(text.replace(/[\s()]/g, ""));
+  return /^\d{8,20}$/.test(digits) ? digits : null;
+};
+
+/** Whether a number is an Ethiopian mobile phone in either form. */
+export const isPhone = (number: string): boolean => /^(?:251|0)[79]\d{8}$/.test(number);
+
+/** Whether a number is whole, so that a look-up can use its digits. */
+export const isWhole = (number: string): boolean => /^\d{8,20}$/.test(number);
+
+/** Whether a receipt prints enough of its receiver's number to recognise it another time. */
+export const isSavable = ({ receipt, isReceiverAccountShown }: VerifiedReceipt): boolean => {
+  const visible = visibleDigits(receipt.receiver_account);
+  if (!isReceiverAccountShown || visible === null) return false;
+  return visible.suffix.length + (visible.masked ? visible.prefix.length : 0) >= visibleDigitsMin;
+};
+
+/** Compares two masked numbers where both are visible. */
+const checkMasked = (ours: VisibleDigits, printed: string): Check => {
+  const theirs = visibleDigits(printed);
+  if (theirs === null) return "unknown";
+  const tail = Math.min(ours.suffix.length, theirs.suffix.length);
+  const head = Math.min(ours.prefix.length, theirs.prefix.length);
+  const isSame =
+    lastOf(ours.suffix, tail) === lastOf(theirs.suffix, tail) &&
+    ours.prefix.slice(0, head) === theirs.prefix.slice(0, head);
+  if (!isSame) return "mismatch";
+  return tail + head < visibleDigitsMin ? "unknown" : "match";
+};
+
+const lastOf = (digits: string, count: number): string => digits.slice(digits.length - count);
+
+/** A mobile phone is printed as `0911…` and as `251911…`. */
+const formsOf = (number: string): readonly string[] => {
+  const isMasked = /[*•]/.test(number);
+  if (!isMasked && !isPhone(number)) return [number];
+  if (/^0[79]/.test(number)) return [number, `251${number.slice(1)}`];
+  return /^251[79]/.test(number) ? [number, `0${number.slice(3)}`] : [number];
+};
+
+const titles = new Set(
+  "mr mrs ms miss dr eng prof ato weyzero weizero weyzerit weizerit w/ro w/o w/rt w/rit w/t wro wrt አቶ ወይዘሮ ወይዘሪት ወ/ሮ ወ/ሪት ወ/ት ዶ/ር".split(
+    " ",
+  ),
+);
+
+/**
+ * Compares whole names without titles and case. `unknown`: one continues the other, the scripts differ, or only order,
+ * initials, a cut end or doubled letters differ.
+ */
+export const checkName = (expected: string, printed: string): Check => {
+  const [ours, theirs] = [wordsOf(expected), wordsOf(printed)];
+  if (ours.length === 0 || theirs.length === 0 || printed.includes("*")) return "unknown";
+  const shared = Math.min(ours.length, theirs.length);
+  if (ours.slice(0, shared).join(" ") !== theirs.slice(0, shared).join(" "))
+    return areOtherScripts(expected, printed) || areAlike(ours, theirs) ? "unknown" : "mismatch";
+  return ours.length === theirs.length ? "match" : "unknown";
+};
+
+const areOtherScripts = (one: string, other: string): boolean =>
+  (isEthiopic(one) && isLatin(other)) || (isLatin(one) && isEthiopic(other));
+
+const isEthiopic = (name: string): boolean =>
+  /\p{Script=Ethiopic}/u.test(name) && !/\p{Script=Latin}/u.test(name);
+const isLatin = (name: string): boolean =>
+  /\p{Script=Latin}/u.test(name) && !/\p{Script=Ethiopic}/u.test(name);
+
+/** The same words in another order or spelling, or the beginning of the longer name in another spelling. */
+const areAlike = (one: readonly string[], other: readonly string[]): boolean => {
+  const [ours, theirs] = [spellingOf(one), spellingOf(other)];
+  const shared = Math.min(ours.length, theirs.length);
+  if (shared < 2) return ours.join(" ") === theirs.join(" ");
+  if (ours.slice(0, shared).every((word, at) => isOneWord(word, theirs[at] ?? ""))) return true;
+  return ours.toSorted().join(" ") === theirs.toSorted().join(" ");
+};
+
+const spellingOf = (words: readonly string[]): readonly string[] =>
+  words
+    .join(" ")
+    .replaceAll("&", " and ")
+    .replace(/[\u0027\u2019]/g, "")
+    .replaceAll("-", " ")
+    .replace(/\bp l c\b|\bprivate limited company\b/, "plc")
+    .replace(/([a-z])\1/g, "$1")
+    .split(" ")
+    .filter((word) => word !== "");
+
+/** An initial stands for its name, and three letters for a name that was cut. */
+const isOneWord = (one: string, other: string): boolean => {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short === long || (short.length !== 2 && short !== "" && long.startsWith(short));
+};
+
+/** The words of a name that are compared, without titles. */
+export const wordsOf = (name: string): string[] =>
+  collapse(name.normalize("NFKC").toLowerCase().replace(/[.,]/g, " "))
+    .split(" ")
+    .filter((word) => word !== "" && !titles.has(word));
+
+/** The label of each provider and the name that the operator gave it. */
+export type BankNames = readonly { readonly label: string; readonly name: string }[];
+
+/** Compares two banks, each a provider's label or a printed name. Words that many banks share do not count. */
+export const isSameBank = (one: string, other: string, banks: BankNames): boolean => {
+  const [first, second] = [bankKeyOf(one, banks), bankKeyOf(other, banks)];
+  return first !== "" && first === second;
+};
+
+/** A provider's label, else the distinctive words of a bank's name; empty for no bank. */
+export const bankKeyOf = (bank: string, banks: BankNames): string => {
+  if (banks.some(({ label }) => label === bank)) return bank;
+  const words = distinctiveWords(bank);
+  const known = words === "" ? undefined : banks.find(({ name }) => distinctiveWords(name) === words);
+  return known?.label ?? words;
+};
+
+const distinctiveWords = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && !shared.has(word))
+    .join(" ");
+
+/** `test` begins the names of simulated banks. */
+const shared = new Set(["test", "the", "bank", "share", "company", "s", "c", "sc", "ባንክ"]);
