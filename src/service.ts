@@ -15,10 +15,11 @@ import type { BotTimings } from "./bot/telegram/timings.ts";
 import type { Config } from "./config/config.ts";
 import type { SettingsByLabel } from "./config/providers-file.ts";
 import type { TopUpTerms } from "./config/top-up-file.ts";
+import type { Failure } from "./core/failure.ts";
 import { createInFlight } from "./core/in-flight.ts";
 import { createLog, type Log } from "./core/log.ts";
 import { startProblem } from "./core/start-problem.ts";
-import { createStopping } from "./core/stopping.ts";
+import { createStopping, type Stopping } from "./core/stopping.ts";
 import { openStore } from "./database/store.ts";
 import { createDecoder } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
@@ -69,114 +70,175 @@ export type Service = {
 };
 
 /**
- * The whole product from its configuration: everything is made and joined here, in the order in which a
- * message meets it. Rejects with a start problem, with all that was opened closed again.
+ * The whole product from its configuration: stores, verification, pictures, bot and HTTP are made and joined here.
+ * Rejects with a start problem, with all that was opened closed again.
  */
 export const startService = async (config: Config, deps: Dependencies): Promise<Service> => {
-  const { settings, log = createLog(config.logLevel), mode = "live", now = () => new Date() } = deps;
-  const { secret, historyDays } = config;
-  const servesApi = config.roles.includes("api");
-  // All compiled sources lie in one folder, this one's or the decoding thread's.
-  const files = programsIn(
-    deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url),
-  );
   const stopping = createStopping();
   try {
-    const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
-    const onRetentionFailed = ({ code, detail }: { code: string; detail?: string }) =>
-      log.warn({ code, detail }, "what is over could not be tidied up");
-    const accounts = stopping.closeLast(
-      createAccounts({ store, secret, now, historyDays, onRetentionFailed }),
-    );
-    const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
-    const cache = createReceiptCache({ store: cacheStore, secret, now, log });
-    const { deployment } = config;
-    const book = createDriftBook({ store, now });
-    const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
-    const decoder = stopping.closeLast(createDecoder({ workerFile: files.decode }));
-    const upstream = stopping.closeLast(createUpstream());
-    const photos = stopping.closeLast(createPhotoReader({ processFile: files.picture }));
-    const print = stopping.closeLast(createPrintReader({ processFile: files.print }));
-    const scanPicture = createFairScan({
-      scanPicture: createScanPicture({ photos, print, now }),
-      semaphore: createPictureSemaphore(),
-      unreadable: createUnreadableLimit({ now }),
+    const context = contextOf(config, deps, stopping);
+    const stores = await openStores(context);
+    const verification = openVerification(context, stores);
+    const scanPicture = openPictures(context);
+    const bot = createServiceBot(context, stores, { ...verification, scanPicture });
+    const server = createServiceServer(context, stores, {
+      ...verification,
+      scanPicture,
+      take: bot?.take ?? takeInto(stores.inbox),
     });
-    const download = createDownload();
-    const { fetch } = stopping.closeLast(createTelegramFetch());
-    const inFlight = createInFlight();
-    const idempotency = createIdempotency({ store, secret, leaseId: accounts.leaseId, now });
-    stopping.closeLast(startRetention(idempotency, onRetentionFailed));
-    const savedAccounts = createSavedAccounts({ store, secret, now });
-    const receiverAnswers = createReceiverAnswers({ store, secret, now });
-    const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
-    const serving = { deployment, decoder, cache, ...counting, now };
-    const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: drift.notice });
-    const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
-
-    // Never the sandbox's: a simulated payment is none.
-    const topUp = deps.topUpTerms ? createTopUp({ ...live, terms: deps.topUpTerms, accounts, now }) : null;
-
-    const memory = createBotMemory({ store, secret, now });
-    const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
-    const deliveries = createDeliveries({ store, secret, now });
-    const expectedSums = createExpectedSums({ store, secret, now });
-    const albums = createAlbums({ store, secret, inbox, now });
-    const retries = createRetries({ store, secret, inbox, leaseId: accounts.leaseId, now });
-    const bot =
-      config.telegram && config.roles.includes("bot")
-        ? createBot({
-            telegram: { ...config.telegram, webhook: config.webhook, fetch, download },
-            data: { memory, inbox, deliveries, expectedSums, retries, albums, isAway: store.isAway },
-            verification: {
-              ...live,
-              verify: limitPerProvider(live.verify),
-              scanPicture: (bytes, caller) => scanPicture(bytes, live, caller),
-              topUp,
-            },
-            merchants: { accounts, savedAccounts, receiverAnswers },
-            publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-            operatorContact: config.operatorContact,
-            now,
-            log,
-            ...(deps.botTimings && { timings: deps.botTimings }),
-          })
-        : null;
-    const arrive = createArrival(bot?.take ?? takeInto(inbox), log);
-    const server = stopping.closeLast(
-      createServer({
-        ...config,
-        onlyHostsOf: deps.onlyOwnHosts ? config.host : null,
-        servesApi,
-        providerSets: { live, test },
-        accounts,
-        topUp,
-        idempotency,
-        scanPicture,
-        health: { databaseReady: async () => (await store.ready()).ok, cacheKind: cacheStore.kind },
-        webhook:
-          (servesApi &&
-            config.webhook && { ...config.webhook, path: new URL(config.webhook.url).pathname, arrive }) ||
-          null,
-        log,
-        now,
-      }),
-    );
-
-    // An order may outlive its caller: a caller who hung up is charged, and answered from the cache later.
+    // A verification may outlive its caller: one who hung up is charged, and answered from the cache later.
     stopping.drainFirst(() => Promise.all([server.drain(), bot?.stop()]));
-    stopping.drainFirst(inFlight.settled);
+    stopping.drainFirst(verification.inFlight.settled);
 
-    await accounts.start();
+    await stores.accounts.start();
     const url = await server.listen(config.host, config.port);
-    logUnoffered(log, settings, live.providers);
+    logUnoffered(context.log, deps.settings, verification.live.providers);
     const broken = brokenBy(bot);
-    broken.catch(() => {}); // whoever does not watch for it is not ended by it
+    broken.catch(() => {}); // Nobody needs to watch for it.
     return { url, broken, stop: stopping.stop };
   } catch (error) {
     await stopping.stop();
     throw error;
   }
+};
+
+/** What every part is made with. */
+type Context = {
+  readonly config: Config;
+  readonly deps: Dependencies;
+  readonly stopping: Stopping;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly programs: ReturnType<typeof programsIn>;
+};
+
+const contextOf = (config: Config, deps: Dependencies, stopping: Stopping): Context => ({
+  config,
+  deps,
+  stopping,
+  log: deps.log ?? createLog(config.logLevel),
+  now: deps.now ?? (() => new Date()),
+  // All compiled sources lie in one folder, this file's or the decoding thread's.
+  programs: programsIn(deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url)),
+});
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** What is kept: the database with its accounts and the bot's memory, and the cache of receipts. */
+const openStores = async ({ config, stopping, log, now }: Context) => {
+  const { secret, historyDays } = config;
+  const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
+  const onRetentionFailed = ({ code, detail }: Failure) =>
+    log.warn({ code, detail }, "old data could not be deleted");
+  const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onRetentionFailed }));
+  const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
+  const kept = { store, secret, now };
+  const leased = { ...kept, leaseId: accounts.leaseId };
+  const idempotency = createIdempotency(leased);
+  stopping.closeLast(startRetention(idempotency, onRetentionFailed));
+  return {
+    store,
+    accounts,
+    cacheKind: cacheStore.kind,
+    cache: createReceiptCache({ store: cacheStore, secret, now, log }),
+    idempotency,
+    savedAccounts: createSavedAccounts(kept),
+    receiverAnswers: createReceiverAnswers(kept),
+    inbox: createInbox(leased),
+  };
+};
+
+/** The use case, for the providers of the settings and for those of the sandbox. */
+const openVerification = ({ config, deps, stopping, log, now, programs }: Context, stores: Stores) => {
+  const { settings, mode = "live", topUpTerms } = deps;
+  const { store, accounts, savedAccounts, receiverAnswers, cache } = stores;
+  const book = createDriftBook({ store, now });
+  const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
+  const decoder = stopping.closeLast(createDecoder({ workerFile: programs.decode }));
+  const upstream = stopping.closeLast(createUpstream());
+  const inFlight = createInFlight();
+  const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
+  const serving = { deployment: config.deployment, decoder, cache, ...counting, now };
+  const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: drift.notice });
+  const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
+  // Never the sandbox's: a simulated payment pays nothing.
+  const topUp = topUpTerms ? createTopUp({ ...live, terms: topUpTerms, accounts, now }) : null;
+  return { live, test, topUp, inFlight };
+};
+
+type Verification = ReturnType<typeof openVerification>;
+
+/** Reads pictures in processes, by turns of their callers. */
+const openPictures = ({ stopping, now, programs }: Context) => {
+  const photos = stopping.closeLast(createPhotoReader({ processFile: programs.picture }));
+  const print = stopping.closeLast(createPrintReader({ processFile: programs.print }));
+  return createFairScan({
+    scanPicture: createScanPicture({ photos, print, now }),
+    semaphore: createPictureSemaphore(),
+    unreadable: createUnreadableLimit({ now }),
+  });
+};
+
+type WithPictures = Verification & { readonly scanPicture: ReturnType<typeof openPictures> };
+
+/** Null where the configuration names no bot. */
+const createServiceBot = (
+  { config, deps, stopping, log, now }: Context,
+  { store, accounts, savedAccounts, receiverAnswers, inbox }: Stores,
+  { live, topUp, scanPicture }: WithPictures,
+) => {
+  if (!config.telegram || !config.roles.includes("bot")) return null;
+  const { fetch } = stopping.closeLast(createTelegramFetch());
+  const kept = { store, secret: config.secret, now };
+  return createBot({
+    telegram: { ...config.telegram, webhook: config.webhook, fetch, download: createDownload() },
+    data: {
+      memory: createBotMemory(kept),
+      inbox,
+      deliveries: createDeliveries(kept),
+      expectedSums: createExpectedSums(kept),
+      retries: createRetries({ ...kept, inbox, leaseId: accounts.leaseId }),
+      albums: createAlbums({ ...kept, inbox }),
+      isAway: store.isAway,
+    },
+    verification: {
+      ...live,
+      verify: limitPerProvider(live.verify),
+      scanPicture: (bytes, caller) => scanPicture(bytes, live, caller),
+      topUp,
+    },
+    merchants: { accounts, savedAccounts, receiverAnswers },
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    operatorContact: config.operatorContact,
+    now,
+    log,
+    ...(deps.botTimings && { timings: deps.botTimings }),
+  });
+};
+
+const createServiceServer = (
+  { config, deps, stopping, log, now }: Context,
+  { store, accounts, cacheKind, idempotency }: Stores,
+  { live, test, topUp, scanPicture, take }: WithPictures & { readonly take: ReturnType<typeof takeInto> },
+) => {
+  const servesApi = config.roles.includes("api");
+  const hook = servesApi ? config.webhook : null;
+  return stopping.closeLast(
+    createServer({
+      ...config,
+      onlyHostsOf: deps.onlyOwnHosts ? config.host : null,
+      servesApi,
+      providerSets: { live, test },
+      accounts,
+      topUp,
+      idempotency,
+      scanPicture,
+      health: { databaseReady: async () => (await store.ready()).ok, cacheKind },
+      webhook: hook && { ...hook, path: new URL(hook.url).pathname, arrive: createArrival(take, log) },
+      log,
+      now,
+    }),
+  );
 };
 
 /** The compiled programs of other threads and processes, beneath the folder of the compiled sources. */
