@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { readKeyText } from "./key-text.ts";
@@ -29,16 +30,14 @@ const keysMax = 20_000;
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };
 
 export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard => {
-  const triesByNetwork = new Map<string, Tries>();
-  const goodKeys = new Set<string>();
+  const triesByNetwork = new LRUCache<string, Tries>({ max: networksMax });
+  const goodKeys = new LRUCache<string, true>({ max: keysMax });
   return {
     noteKey: (key, isGood) => {
       const hash = readKeyText(key)?.hash;
       if (hash === undefined) return;
-      goodKeys.delete(hash);
-      if (isGood) goodKeys.add(hash);
-      const [oldest] = goodKeys;
-      if (goodKeys.size > keysMax && oldest !== undefined) goodKeys.delete(oldest);
+      if (isGood) goodKeys.set(hash, true);
+      else goodKeys.delete(hash);
     },
     knownGood: (key) => {
       const hash = readKeyText(key)?.hash;
@@ -46,14 +45,10 @@ export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard 
     },
     noteBadKey: (address) => {
       const network = networkOf(address);
-      const tries = withBadKey(triesByNetwork.get(network) ?? none, now().getTime());
-      triesByNetwork.delete(network);
-      triesByNetwork.set(network, tries);
-      const [quietest] = triesByNetwork.keys();
-      if (triesByNetwork.size > networksMax && quietest !== undefined) triesByNetwork.delete(quietest);
+      triesByNetwork.set(network, withBadKey(triesByNetwork.peek(network) ?? none, now().getTime()));
     },
     mayTryKey: (address) => {
-      const leftMs = (triesByNetwork.get(networkOf(address))?.blockedUntil ?? 0) - now().getTime();
+      const leftMs = (triesByNetwork.peek(networkOf(address))?.blockedUntil ?? 0) - now().getTime();
       return leftMs > 0 ? fail("rate_limited", { retryAfterSeconds: Math.ceil(leftMs / 1000) }) : ok(true);
     },
   };

@@ -11,17 +11,18 @@ export type SlidingWindow<Event> = {
 
 /** @param nowMs a clock in milliseconds, of any origin */
 export const createSlidingWindow = <Event>(windowMs: number, nowMs: () => number): SlidingWindow<Event> => {
-  let entries: readonly { readonly event: Event; readonly at: number }[] = [];
+  let entries: { readonly event: Event; readonly at: number }[] = [];
 
   const recent = () => {
     const oldest = nowMs() - windowMs;
-    entries = entries.filter(({ at }) => at > oldest);
+    const past = entries.findIndex(({ at }) => at > oldest);
+    if (past !== 0) entries = past === -1 ? [] : entries.slice(past);
     return entries;
   };
 
   return {
     add: (event) => {
-      entries = [...recent(), { event, at: nowMs() }];
+      recent().push({ event, at: nowMs() });
     },
     remove: (event) => {
       entries = entries.filter((one) => one.event !== event);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { type Accounts, networkOf } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -25,7 +26,7 @@ export type RateLimit = {
 
 type Limits = {
   readonly requestsPerMinute: number;
-  /** Networks that are remembered at once. Beyond them the first ones are forgotten. */
+  /** Networks that are remembered at once. Beyond them the least recent ones are forgotten. */
   readonly networksMax: number;
 };
 
@@ -39,15 +40,11 @@ const stretchMs = 5_000;
 const stretchesKept = 60_000 / stretchMs + 1;
 
 export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now: () => Date): RateLimit => {
-  const tallies = new Map<string, Tally>();
+  const tallies = new LRUCache<string, Tally>({ max: networksMax });
 
   const tallyOf = (network: string, stretch: number): Tally => {
     const known = tallies.get(network);
     if (known !== undefined) return advance(known, stretch);
-    for (const first of tallies.keys()) {
-      if (tallies.size < networksMax) break;
-      tallies.delete(first);
-    }
     const tally = { counts: new Array<number>(stretchesKept).fill(0), stretch };
     tallies.set(network, tally);
     return tally;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { createSlidingWindow, type SlidingWindow } from "../core/sliding-window.ts";
@@ -26,23 +27,11 @@ const hourMs = 60 * 60 * 1000;
 
 /** `callersMax`: beyond so many those whose last picture was longest ago are forgotten. */
 export const createUnreadableLimit = ({ now, callersMax = 20_000 }: Dependencies): UnreadableLimit => {
-  const attempts = new Map<string, SlidingWindow<symbol>>();
-
-  /** The pictures of a caller's last hour; those who sent one longest ago are forgotten first. */
-  const attemptsOf = ({ id }: PictureCaller): SlidingWindow<symbol> => {
-    const known = attempts.get(id) ?? createSlidingWindow(hourMs, () => now().getTime());
-    attempts.delete(id);
-    attempts.set(id, known);
-    for (const first of attempts.keys()) {
-      if (attempts.size <= callersMax) break;
-      attempts.delete(first);
-    }
-    return known;
-  };
+  const attempts = new LRUCache<string, SlidingWindow<symbol>>({ max: callersMax });
 
   const check: UnreadableLimit["check"] = (caller) => {
     const most = caller.isKeyed ? unreadableMax.keyed : unreadableMax.anonymous;
-    const oldestMs = attempts.get(caller.id)?.atOfLast(most) ?? null;
+    const oldestMs = attempts.peek(caller.id)?.atOfLast(most) ?? null;
     if (oldestMs === null) return ok(true);
     const waitMs = oldestMs + hourMs - now().getTime();
     return fail("rate_limited", {
@@ -57,7 +46,8 @@ export const createUnreadableLimit = ({ now, callersMax = 20_000 }: Dependencies
       const checked = check(caller);
       if (!checked.ok) return checked;
       const one = Symbol("picture");
-      const recent = attemptsOf(caller);
+      const recent = attempts.get(caller.id) ?? createSlidingWindow(hourMs, () => now().getTime());
+      attempts.set(caller.id, recent);
       recent.add(one);
       const undo = () => recent.remove(one);
       return ok({ undo });

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { Keyv, type KeyvStoreAdapter } from "keyv";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import { makePrivateFile, makePrivateFolder } from "../database/private-files.ts";
@@ -89,23 +90,14 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
 const memoryEntriesMax = 10_000;
 
 const createMemoryStore = (): CacheStore => {
-  const entries = new Map<string, { readonly value: unknown; readonly expiresAt: number }>();
+  const entries = new LRUCache<string, string | object>({ max: memoryEntriesMax });
   const adapter = {
-    get: (key: string) => entries.get(key)?.value,
-    set: (key: string, value: unknown, ttlMs = 0) => {
-      entries.delete(key);
-      entries.set(key, { value, expiresAt: Date.now() + ttlMs });
-      for (const oldest of entries.keys()) {
-        if (entries.size <= memoryEntriesMax) break;
-        entries.delete(oldest);
-      }
-    },
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: string | object, ttlMs: number) => entries.set(key, value, { ttl: ttlMs }),
     delete: (key: string) => entries.delete(key),
     clear: () => entries.clear(),
   };
-  const deleteExpired = async () => {
-    for (const [key, { expiresAt }] of entries) if (expiresAt < Date.now()) entries.delete(key);
-  };
+  const deleteExpired = async () => entries.purgeStale();
   const keyv = keyvOf(adapter);
   const set = (key: string, value: string, ttlMs: number) => keyv.set(key, value, ttlMs);
   return storeOf(
