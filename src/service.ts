@@ -25,9 +25,9 @@ import { createDecoder } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
 import { startRetention } from "./http/idempotency/retention.ts";
 import { createServer } from "./http/server.ts";
-import { createDriftBook } from "./operator/layout-changes/drift-book.ts";
-import { createDriftWatch } from "./operator/layout-changes/drift-watch.ts";
 import { readKnownLayouts } from "./operator/layout-changes/known-layouts.ts";
+import { createLayoutChanges } from "./operator/layout-changes/layout-changes.ts";
+import { createLayoutWatch } from "./operator/layout-changes/layout-watch.ts";
 import { createFairScan } from "./photos/fair-scan.ts";
 import { createPrintReader } from "./photos/ocr/print-reader.ts";
 import { createPhotoReader } from "./photos/photo-reader.ts";
@@ -152,14 +152,14 @@ const openStores = async ({ config, stopping, log, now }: Context) => {
 const openVerification = ({ config, deps, stopping, log, now, programs }: Context, stores: Stores) => {
   const { settings, mode = "live", topUpTerms } = deps;
   const { store, accounts, savedAccounts, receiverAnswers, cache } = stores;
-  const book = createDriftBook({ store, now });
-  const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
+  const changes = createLayoutChanges({ store, now });
+  const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
   const decoder = stopping.closeLast(createDecoder({ workerFile: programs.decode }));
   const upstream = stopping.closeLast(createUpstream());
   const inFlight = createInFlight();
   const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
   const serving = { deployment: config.deployment, decoder, cache, ...counting, now };
-  const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: drift.notice });
+  const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: layoutWatch.notice });
   const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
   // Never the sandbox's: a simulated payment pays nothing.
   const topUp = topUpTerms ? createTopUp({ ...live, terms: topUpTerms, accounts, now }) : null;

@@ -371,7 +371,7 @@ const initial = [
   )`,
   sql`create index expected_receipt_by_time on expected_receipt (added_at)`,
   // Layout changes of banks.
-  sql`create table drift (
+  sql`create table layout_change (
     id text primary key not null,
     provider text not null,
     contract_version integer not null,
@@ -383,5 +383,5 @@ const initial = [
     last_at bigint not null,
     times bigint not null
   )`,
-  sql`create index drift_by_provider on drift (provider, last_at)`,
+  sql`create index layout_change_by_provider on layout_change (provider, last_at)`,
 ];

@@ -230,7 +230,7 @@ export type Tables = {
     taken_by: number | null;
   };
   /** Receipts in layouts that are not known, and those that did not meet their contract. */
-  drift: {
+  layout_change: {
     id: string;
     provider: string;
     contract_version: number;

@@ -2,11 +2,11 @@ import { err, ok, type Result } from "../core/result.ts";
 import { createSlidingWindow } from "../core/sliding-window.ts";
 
 /**
- * What one question told about the provider's health. `drifted`: a whole answer that is not what we know, which
+ * What one question told about the provider's health. `layout_changed`: a whole answer that is not what we know, which
  * says nothing against its infrastructure. `untold`: the question ended on our side.
  */
 export type Health =
-  | { readonly kind: "answered" | "drifted" | "untold" }
+  | { readonly kind: "answered" | "layout_changed" | "untold" }
   | { readonly kind: "failed"; readonly pauseMs?: number };
 
 /**

@@ -162,11 +162,11 @@ const startDeadline = (timeoutMs: number) => {
 
 const healthOfFault = ({ isInfrastructure, isSlowdown = false, pauseMs }: Fault): Health => {
   if (isSlowdown) return { kind: "untold" };
-  if (!isInfrastructure) return { kind: "drifted" };
+  if (!isInfrastructure) return { kind: "layout_changed" };
   return { kind: "failed", ...(pauseMs === undefined ? {} : { pauseMs }) };
 };
 
-/** A cut body and a block page only show when the page is read; an unknown page is drift (design 7). */
+/** A cut body and a block page only show when the page is read; an unknown page is a changed layout (design 7). */
 const healthOfReading = (result: Result<unknown, Failure>): Health => {
   if (result.ok) return { kind: "answered" };
   switch (result.error.code) {
@@ -174,7 +174,7 @@ const healthOfReading = (result: Result<unknown, Failure>): Health => {
     case "provider_blocked":
       return { kind: "failed" };
     case "provider_format_changed":
-      return { kind: "drifted" };
+      return { kind: "layout_changed" };
     case "overloaded":
       return { kind: "untold" };
     default:

@@ -10,7 +10,7 @@ import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { startRetention } from "../../src/http/idempotency/retention.ts";
 import { createServer } from "../../src/http/server.ts";
-import { createDriftNotes } from "../../src/operator/layout-changes/drift-notes.ts";
+import { createLayoutChangeWriter } from "../../src/operator/layout-changes/layout-watch.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
 import { badUpdates, written } from "../support/bad-updates.ts";
@@ -366,21 +366,21 @@ describe("a loop of the background", () => {
   test("that writes changed layouts down goes on after a broken write", async () => {
     const { log, lines } = keptLog();
     let writes = 0;
-    const notes = createDriftNotes({
-      book: {
+    const notes = createLayoutChangeWriter({
+      changes: {
         add: async () => {
           writes += 1;
           if (writes === 1) throw new Error("a bug");
           return ok([]);
         },
-      } as unknown as Parameters<typeof createDriftNotes>[0]["book"],
+      } as unknown as Parameters<typeof createLayoutChangeWriter>[0]["changes"],
       log,
     });
-    const drift = { provider: "beta", outcome: "refused", fingerprint: "1" };
-    const drifts = [drift] as unknown as Parameters<typeof notes.add>[0];
-    notes.add(drifts);
+    const change = { provider: "beta", outcome: "refused", fingerprint: "1" };
+    const changes = [change] as unknown as Parameters<typeof notes.add>[0];
+    notes.add(changes);
     await expect.poll(() => lines.length).toBe(1);
-    notes.add(drifts);
+    notes.add(changes);
     await expect.poll(() => writes).toBe(2);
     await notes.close();
   });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Document } from "../../src/documents/document.ts";
-import { readKnownLayouts } from "../../src/operator/layout-changes/known-layouts.ts";
+import { readKnownLayouts, wordsOf } from "../../src/operator/layout-changes/known-layouts.ts";
 import { sampleOf } from "../../src/operator/layout-changes/sample.ts";
-import { wordsOf } from "../../src/operator/layout-changes/words.ts";
 import { namedCases } from "../support/cases.ts";
 import { documentOf } from "../support/documents.ts";
 

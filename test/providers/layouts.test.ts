@@ -5,9 +5,9 @@ import {
   knownLayouts,
   type Layouts,
   readKnownLayouts,
+  wordsOf,
 } from "../../src/operator/layout-changes/known-layouts.ts";
 import { layoutOf } from "../../src/operator/layout-changes/layout.ts";
-import { wordsOf } from "../../src/operator/layout-changes/words.ts";
 import type { Case } from "../../src/operator/sandbox/cases.ts";
 import { cases } from "../support/cases.ts";
 import { documentOf } from "../support/documents.ts";

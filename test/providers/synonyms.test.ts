@@ -5,7 +5,7 @@ import { parseConfig } from "../../src/config/config.ts";
 import { readProvidersFile } from "../../src/config/providers-file.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openStore } from "../../src/database/store.ts";
-import { createDriftBook } from "../../src/operator/layout-changes/drift-book.ts";
+import { createLayoutChanges } from "../../src/operator/layout-changes/layout-changes.ts";
 import { requestAt } from "../../src/operator/sandbox/cases.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
@@ -46,7 +46,7 @@ const openOperator = async (label: string, fixtures = fixturesFolder) => {
   /** What of the contract the last refused receipt did not meet. */
   const clause = async () => {
     const store = await openStore({ databaseUrl, secret: testSecret, now });
-    const listed = await createDriftBook({ store, now }).list();
+    const listed = await createLayoutChanges({ store, now }).list();
     await store.close();
     return listed.ok ? listed.value[0]?.clause : undefined;
   };

@@ -19,7 +19,7 @@ import { ask, settingsOf, shortBudgets, told } from "../support/upstream-asking.
 const limits = upstreamBudgets.circuit;
 const failed: Health = { kind: "failed" };
 const answered: Health = { kind: "answered" };
-const drifted: Health = { kind: "drifted" };
+const layoutChanged: Health = { kind: "layout_changed" };
 
 let clockMs: number;
 let circuit: Circuit;
@@ -64,8 +64,8 @@ describe("a provider's circuit", () => {
     expect(circuit.refusesForMs()).toBe(0);
   });
 
-  test("does not count drift, neither for nor against", () => {
-    settle(drifted, 50);
+  test("does not count a changed layout, neither for nor against", () => {
+    settle(layoutChanged, 50);
     settle(failed, 9);
     expect(circuit.refusesForMs()).toBe(0);
     settle(failed);
@@ -85,7 +85,7 @@ describe("a provider's circuit", () => {
   test("closes when the probe brings a whole page that is not known", () => {
     settle(failed, 10);
     clockMs = 15_000;
-    settle(drifted);
+    settle(layoutChanged);
     expect(circuit.refusesForMs()).toBe(0);
   });
 
@@ -152,7 +152,7 @@ describe("a provider's circuit", () => {
       fc.record({ kind: fc.constant("ask" as const) }),
       fc.record({
         kind: fc.constant("settle" as const),
-        health: fc.constantFrom<Health>(failed, failed, answered, drifted, { kind: "untold" }),
+        health: fc.constantFrom<Health>(failed, failed, answered, layoutChanged, { kind: "untold" }),
       }),
     );
     fc.assert(

@@ -1,9 +1,9 @@
 import { accountCommands } from "./account-commands.ts";
 import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor-command.ts";
-import { driftCommand } from "./drift-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { keyCommands } from "./key-commands.ts";
+import { layoutChangesCommand } from "./layout-changes-command.ts";
 import { memberCommands } from "./member-commands.ts";
 import { moneyCommands } from "./money-commands.ts";
 import { verifyCommand } from "./verify-command.ts";
@@ -16,6 +16,6 @@ export const commands: readonly Command[] = [
   ...memberCommands,
   ...moneyCommands,
   eraseCommand,
-  driftCommand,
+  layoutChangesCommand,
   doctorCommand,
 ];

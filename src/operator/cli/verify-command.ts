@@ -16,9 +16,9 @@ import { chooseCandidate } from "../../verify/choose-candidate.ts";
 import { detect } from "../../verify/detect/detect.ts";
 import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
 import { holdToParty } from "../../verify/verify.ts";
-import { createDriftBook } from "../layout-changes/drift-book.ts";
-import { createDriftWatch } from "../layout-changes/drift-watch.ts";
 import { readKnownLayouts } from "../layout-changes/known-layouts.ts";
+import { createLayoutChanges } from "../layout-changes/layout-changes.ts";
+import { createLayoutWatch } from "../layout-changes/layout-watch.ts";
 import { type Command, type Given, type Place, problem } from "./command.ts";
 import { looksLikePictureFile, pictureNamed } from "./picture-file.ts";
 import { recordAnswer, refusalAnswer } from "./verify-answer.ts";
@@ -113,11 +113,11 @@ const lookUpAlone = async (provider: Provider, question: Question, place: Place)
   const stopping = createStopping();
   try {
     const store = stopping.closeLast(await openStore({ ...config, now }));
-    const book = createDriftBook({ store, now });
-    const drift = stopping.closeLast(createDriftWatch({ book, known: readKnownLayouts(), log }));
+    const changes = createLayoutChanges({ store, now });
+    const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
     const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
     const upstream = stopping.closeLast(createUpstream());
-    const askProvider = createAskProvider({ upstream, decoder, onRead: drift.notice, now });
+    const askProvider = createAskProvider({ upstream, decoder, onRead: layoutWatch.notice, now });
     return await createLookUp({ askProvider, cache: noCache, now })(provider, question);
   } finally {
     await stopping.stop();

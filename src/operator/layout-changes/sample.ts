@@ -1,6 +1,6 @@
 import type { Document } from "../../documents/document.ts";
+import { word } from "./known-layouts.ts";
 import { layoutOf, type Piece } from "./layout.ts";
-import { word } from "./words.ts";
 
 const bytesMax = 4_096;
 const pieceLengthMax = 120;

@@ -5,10 +5,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../../src/config/config.ts";
 import { fail } from "../../src/core/failure.ts";
 import { openStore } from "../../src/database/store.ts";
-import { createDriftBook, type Drift, type DriftBook } from "../../src/operator/layout-changes/drift-book.ts";
-import type { Read } from "../../src/operator/layout-changes/drift-sight.ts";
-import { createDriftWatch } from "../../src/operator/layout-changes/drift-watch.ts";
 import { readKnownLayouts } from "../../src/operator/layout-changes/known-layouts.ts";
+import {
+  createLayoutChanges,
+  type LayoutChange,
+  type LayoutChanges,
+} from "../../src/operator/layout-changes/layout-changes.ts";
+import type { ReadDocument } from "../../src/operator/layout-changes/layout-watch.ts";
+import { createLayoutWatch } from "../../src/operator/layout-changes/layout-watch.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
 import { bodyOf } from "../support/api.ts";
@@ -65,78 +69,78 @@ const startWorld = async () => {
     await service.stop();
     return codes;
   };
-  const drifts = async () => {
+  const changes = async () => {
     const store = await openStore({ databaseUrl, secret: testSecret, now });
-    const listed = await createDriftBook({ store, now }).list();
+    const listed = await createLayoutChanges({ store, now }).list();
     await store.close();
     if (!listed.ok) throw new Error(listed.error.code);
     return listed.value;
   };
-  return { live, drifts, lines };
+  return { live, changes, lines };
 };
 
 const requestOf = (label: string, name: string) => [label, caseNamed(label, name).request] as const;
 
 describe("a service", () => {
   test("verifies a receipt in a layout that it does not know, and counts it", async () => {
-    const { live, drifts, lines } = await startWorld();
+    const { live, changes, lines } = await startWorld();
     expect(await live(requestOf("beta", "verified"), requestOf("alpha", "verified"))).toEqual([
       "Verified",
       "Verified",
     ]);
-    const [drift, ...others] = await drifts();
+    const [change, ...others] = await changes();
     expect(others).toEqual([]);
-    expect(drift).toMatchObject({
+    expect(change).toMatchObject({
       provider: "beta",
       contractVersion: 2,
       outcome: "verified",
       clause: "",
       times: 1,
     });
-    expect(drift?.fingerprint).toMatch(/^[0-9a-f]{12}$/);
+    expect(change?.fingerprint).toMatch(/^[0-9a-f]{12}$/);
     expect(lines).toEqual([
       expect.objectContaining({
         level: 40,
         provider: "beta",
-        fingerprint: drift?.fingerprint,
+        fingerprint: change?.fingerprint,
         outcome: "verified",
       }),
     ]);
   });
 
   test("counts on after a restart, and logs a layout once", async () => {
-    const { live, drifts, lines } = await startWorld();
+    const { live, changes, lines } = await startWorld();
     const [label, request] = requestOf("beta", "format-changed");
     await live([label, request]);
     await live([label, request], [label, request]);
-    expect((await drifts()).map(({ times }) => times)).toEqual([3]);
+    expect((await changes()).map(({ times }) => times)).toEqual([3]);
     expect(lines.filter(({ outcome }) => outcome === "format_changed")).toHaveLength(1);
   });
 
   test.each(["alpha", "beta", "gamma"])(
     "keeps of a changed receipt of %s its structure alone",
     async (label) => {
-      const { live, drifts } = await startWorld();
+      const { live, changes } = await startWorld();
       expect(await live(requestOf(label, "format-changed"))).toEqual(["provider_format_changed"]);
-      const [drift] = await drifts();
-      expect(drift).toMatchObject({ provider: label, outcome: "format_changed" });
-      expect(drift?.clause).toMatch(/^label “.+”: 0 times$/);
-      expect(drift?.sample).toMatch(label === "gamma" ? /Receiver's Name \| xxxx/ : /Payer/);
-      expect(drift?.sample).not.toMatch(/SELAM|GETACHEW|HANA|4321|FT26319|CHNGD|[0-8]/);
+      const [change] = await changes();
+      expect(change).toMatchObject({ provider: label, outcome: "format_changed" });
+      expect(change?.clause).toMatch(/^label “.+”: 0 times$/);
+      expect(change?.sample).toMatch(label === "gamma" ? /Receiver's Name \| xxxx/ : /Payer/);
+      expect(change?.sample).not.toMatch(/SELAM|GETACHEW|HANA|4321|FT26319|CHNGD|[0-8]/);
     },
   );
 
   test("keeps nothing of a receipt as it should be, nor of other refusals", async () => {
-    const { live, drifts, lines } = await startWorld();
+    const { live, changes, lines } = await startWorld();
     const names = ["not-found", "reversed", "mismatch-reference", "blocked"];
     const orders = [requestOf("gamma", "verified"), ...names.map((name) => requestOf("alpha", name))];
     await live(...orders);
-    expect(await drifts()).toEqual([]);
+    expect(await changes()).toEqual([]);
     expect(lines).toEqual([]);
   });
 });
 
-const drift = (fields: Partial<Drift>): Drift => ({
+const change = (fields: Partial<LayoutChange>): LayoutChange => ({
   provider: "alpha",
   contractVersion: 1,
   fingerprint: "0123456789ab",
@@ -147,17 +151,19 @@ const drift = (fields: Partial<Drift>): Drift => ({
   ...fields,
 });
 
-describe("the book of drift", () => {
+describe("the list of layout changes", () => {
   test("keeps the newest 200 of each provider", async () => {
     let at = testClock.getTime();
     const { store } = await temporaryStore();
-    const book = createDriftBook({ store, now: () => new Date(at) });
+    const changes = createLayoutChanges({ store, now: () => new Date(at) });
     const seen = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, n) => drift({ fingerprint: String(from + n).padStart(12, "0") }));
-    await book.add([drift({ provider: "beta" }), ...seen(0, 150)]);
+      Array.from({ length: to - from }, (_, n) =>
+        change({ fingerprint: String(from + n).padStart(12, "0") }),
+      );
+    await changes.add([change({ provider: "beta" }), ...seen(0, 150)]);
     at += 1_000;
-    await book.add(seen(150, 250));
-    const listed = await book.list();
+    await changes.add(seen(150, 250));
+    const listed = await changes.list();
     const fingerprints = listed.ok ? listed.value.filter(({ provider }) => provider === "alpha") : [];
     expect(fingerprints).toHaveLength(200);
     expect(new Set(fingerprints.slice(0, 100).map(({ fingerprint }) => Number(fingerprint)))).toEqual(
@@ -168,12 +174,12 @@ describe("the book of drift", () => {
 
   test("tells which of what it is given no one has seen before", async () => {
     const { store } = await temporaryStore();
-    const book = createDriftBook({ store, now });
-    const one = drift({ times: 3 });
-    const other = drift({ contractVersion: 2 });
-    expect(await book.add([one])).toEqual({ ok: true, value: [one] });
-    expect(await book.add([one, other])).toEqual({ ok: true, value: [other] });
-    const listed = await book.list();
+    const changes = createLayoutChanges({ store, now });
+    const one = change({ times: 3 });
+    const other = change({ contractVersion: 2 });
+    expect(await changes.add([one])).toEqual({ ok: true, value: [one] });
+    expect(await changes.add([one, other])).toEqual({ ok: true, value: [other] });
+    const listed = await changes.list();
     expect(listed.ok && listed.value.map(({ times }) => times).sort()).toEqual([1, 6]);
   });
 
@@ -181,16 +187,16 @@ describe("the book of drift", () => {
     const { store, path } = await temporaryStore();
     const second = await openStore({ databaseUrl: `sqlite:${path}`, secret: testSecret, now });
     onTestFinished(second.close);
-    const books = [createDriftBook({ store, now }), createDriftBook({ store: second, now })];
-    const added = await Promise.all(Array.from({ length: 40 }, (_, n) => books[n % 2]?.add([drift({})])));
+    const stores = [createLayoutChanges({ store, now }), createLayoutChanges({ store: second, now })];
+    const added = await Promise.all(Array.from({ length: 40 }, (_, n) => stores[n % 2]?.add([change({})])));
     expect(added.filter((each) => each?.ok && each.value.length === 1)).toHaveLength(1);
-    const listed = await books[0]?.list();
+    const listed = await stores[0]?.list();
     expect(listed?.ok && listed.value[0]?.times).toBe(40);
   });
 });
 
 describe("the watch", () => {
-  const changed = async (name = "format-changed"): Promise<Read> => ({
+  const changed = async (name = "format-changed"): Promise<ReadDocument> => ({
     provider: { label: "beta", contractVersion: 1 },
     document: await documentOf(caseNamed("beta", name)),
     verified: fail("provider_format_changed", { detail: "label total: 0 times" }),
@@ -199,8 +205,8 @@ describe("the watch", () => {
   test("remembers what the database could not take, until it can", async () => {
     const { store, path } = await temporaryStore();
     const { log, lines } = keptLog();
-    const book = createDriftBook({ store, now });
-    const watch = createDriftWatch({ book, known: readKnownLayouts(), log });
+    const changes = createLayoutChanges({ store, now });
+    const watch = createLayoutWatch({ changes, known: readKnownLayouts(), log });
     const other = new DatabaseSync(path);
     other.exec("begin immediate");
     watch.notice(await changed());
@@ -210,33 +216,35 @@ describe("the watch", () => {
     other.exec("rollback");
     other.close();
     await watch.close();
-    const listed = await book.list();
+    const listed = await changes.list();
     expect(listed.ok && listed.value.map(({ times }) => times)).toEqual([2]);
   });
 
   test("does not let a bug of its own reach who notices", async () => {
     const { log, lines } = keptLog();
-    const book: DriftBook = {
+    const changes: LayoutChanges = {
       add: () => Promise.reject(new Error("a bug")),
       list: () => Promise.reject(new Error("a bug")),
     };
-    const watch = createDriftWatch({ book, known: readKnownLayouts(), log });
+    const watch = createLayoutWatch({ changes, known: readKnownLayouts(), log });
     watch.notice(await changed());
     await watch.close();
-    expect(lines).toEqual([expect.objectContaining({ level: 50, msg: "drift could not be looked at" })]);
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 50, msg: "a layout change could not be recorded" }),
+    ]);
   });
 
   test("counts answers that cannot be decoded", async () => {
     const { store } = await temporaryStore();
-    const book = createDriftBook({ store, now });
-    const watch = createDriftWatch({ book, known: readKnownLayouts(), log: keptLog().log });
+    const changes = createLayoutChanges({ store, now });
+    const watch = createLayoutWatch({ changes, known: readKnownLayouts(), log: keptLog().log });
     watch.notice({
       ...(await changed()),
       document: null,
       verified: fail("provider_format_changed", { detail: "pdf: no text" }),
     });
     await watch.close();
-    const listed = await book.list();
+    const listed = await changes.list();
     expect(listed.ok && listed.value).toMatchObject([
       { fingerprint: "", clause: "pdf: no text", sample: "", times: 1 },
     ]);
