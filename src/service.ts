@@ -2,13 +2,13 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { createReceiverAnswers } from "./accounts/receiver-answers.ts";
 import { createSavedAccounts } from "./accounts/saved-accounts.ts";
 import { createBot } from "./bot/bot.ts";
-import { limitPerProvider } from "./bot/chat-turns.ts";
 import { createAlbums } from "./bot/data/albums.ts";
-import { createDeliveries } from "./bot/data/deliveries.ts";
 import { createExpectedSums } from "./bot/data/expected-sums.ts";
 import { createInbox } from "./bot/data/inbox.ts";
 import { createBotMemory } from "./bot/data/memory.ts";
+import { createOutbox } from "./bot/data/outbox.ts";
 import { createRetries } from "./bot/data/retries.ts";
+import { limitPerProvider } from "./bot/provider-limit.ts";
 import { createArrival, takeInto } from "./bot/telegram/arrival.ts";
 import { createTelegramFetch } from "./bot/telegram/client.ts";
 import type { BotTimings } from "./bot/telegram/timings.ts";
@@ -195,7 +195,7 @@ const createServiceBot = (
     data: {
       memory: createBotMemory(kept),
       inbox,
-      deliveries: createDeliveries(kept),
+      outbox: createOutbox(kept),
       expectedSums: createExpectedSums(kept),
       retries: createRetries({ ...kept, inbox, leaseId: accounts.leaseId }),
       albums: createAlbums({ ...kept, inbox }),

@@ -28,7 +28,7 @@ export type AccountToErase = Account & { readonly waitingSantim: number };
 /** Deletes the deliveries of a private chat, such as the message that its data was erased. */
 export const eraseChat = async ({ store }: AccountsContext, telegram: number): AdminResult<void> => {
   const deleted = await store.transaction(async (work) => {
-    await work.deleteFrom("delivery").where("chat_id", "=", telegram).execute();
+    await work.deleteFrom("outbox").where("chat_id", "=", telegram).execute();
   });
   return deleted.ok ? store.scrub("now") : deleted;
 };
@@ -142,7 +142,7 @@ const erasePrivateChat = async (work: Work, userId: number): Promise<void> => {
   await work.deleteFrom("expectation").where("user_id", "=", userId).execute();
   await work.deleteFrom("expected_receipt").where("user_id", "=", userId).execute();
   await work.deleteFrom("chat").where("chat_id", "=", userId).execute();
-  await work.deleteFrom("delivery").where("chat_id", "=", userId).execute();
+  await work.deleteFrom("outbox").where("chat_id", "=", userId).execute();
   await eraseQueue(work, userId);
   await work.deleteFrom("album_part").where("chat_id", "=", userId).execute();
   await work

@@ -15,8 +15,8 @@ export const savedSchema = z.strictObject({
   name: z.string(),
 });
 
-export type NewAccount = Readonly<z.infer<typeof savedSchema>>;
-export type SavedAccount = NewAccount & { readonly id: string };
+export type NewSavedAccount = Readonly<z.infer<typeof savedSchema>>;
+export type SavedAccount = NewSavedAccount & { readonly id: string };
 
 /** An id under which an account may be saved. */
 export const newSavedId = (): string => freshId(9);
@@ -34,7 +34,7 @@ export type SavedAccounts = {
   /** Resolves with its id, or with that of an equal one; null: there are too many. */
   readonly save: (
     account: string,
-    saved: NewAccount & { readonly id?: string },
+    saved: NewSavedAccount & { readonly id?: string },
     noted?: Noted,
   ) => Promise<Result<string | null, Failure>>;
   /** False: it was not there, or an equal one exists. */
@@ -56,10 +56,10 @@ type Dependencies = {
 export const createSavedAccounts = ({ store, secret, now }: Dependencies): SavedAccounts => {
   const seal = createSeal(secret, "saved account");
   const pseudonym = createPseudonym(secret, "saved account/marks");
-  const markOf = (account: string, { provider, number, name }: NewAccount): string =>
+  const markOf = (account: string, { provider, number, name }: NewSavedAccount): string =>
     pseudonym(account, provider, number, name.toLowerCase());
 
-  const sealedOf = (account: string, id: string, { provider, number, name }: NewAccount): string =>
+  const sealedOf = (account: string, id: string, { provider, number, name }: NewSavedAccount): string =>
     seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
 
   return {

@@ -37,7 +37,7 @@ type Telegram = {
   readonly webhook?: WebhookAddress | null;
 };
 
-type Dependencies = Omit<ConversationDependencies, "chat" | "resolveCaller" | "timings" | "files"> & {
+type Dependencies = Omit<ConversationDependencies, "chat" | "merchantOf" | "timings" | "files"> & {
   readonly telegram: Telegram;
   readonly timings?: Partial<BotTimings>;
 };
@@ -71,7 +71,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const { signal } = stopping;
   bot.api.config.use(createTelegramPolicy(timings));
   const chat = createChat({ api: bot.api, log, timings });
-  const resolveCaller = createMerchantOf(merchants);
+  const merchantOf = createMerchantOf(merchants);
 
   const sendingOf = createSending({ ...data, chat, attachMessage: data.memory.attachMessage, timings, now });
   const sendings = new WeakMap<Update, Sending>();
@@ -86,13 +86,13 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const files = { root: `${telegram.apiRoot}/file/bot${token}`, download: telegram.download };
   // Telegram's own servers open links over TLS alone; an emulated one is reached without.
   const opensPlainLinks = telegram.apiRoot.startsWith("http:");
-  const messages = mountConversation(bot, { ...deps, chat, resolveCaller, timings, files, opensPlainLinks });
+  const messages = mountConversation(bot, { ...deps, chat, merchantOf, timings, files, opensPlainLinks });
   const goneChats = createGoneChats({ retries: data.retries, now });
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
   const boundary = createBoundary({ bot, chat, goneChats, isAway, log });
 
   const applyRetention = async () => {
-    for (const { applyRetention } of [data.deliveries, data.albums, data.expectedSums]) {
+    for (const { applyRetention } of [data.outbox, data.albums, data.expectedSums]) {
       const applied = await applyRetention();
       if (!applied.ok) return applied;
     }
@@ -114,7 +114,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     giveUp: (update, turn) => boundary.giveUp(update, sendingOf(turn)),
   });
   const { nudge } = worker;
-  const retrying = createRetrying({ ...data, ...verification, resolveCaller, nudge, now, log, timings });
+  const retrying = createRetrying({ ...data, ...verification, merchantOf, nudge, now, log, timings });
 
   const arrived = createArrived();
   /** Shows 👀 as soon as an update arrives, while those before it may still be worked on. */

@@ -295,7 +295,7 @@ const initial = [
   sql`create index inbox_done on inbox (received_at) where state = 'done'`,
   // What waits, and what is to be forgotten, have an index each, so that an update is written into no more than it must.
   sql`create index inbox_waiting on inbox (queue, update_id) where state = 'waiting'`,
-  sql`create table delivery (
+  sql`create table outbox (
     chat_id bigint not null,
     message_id bigint not null,
     slot text not null,
@@ -304,9 +304,9 @@ const initial = [
     shown bigint,
     outcome text,
     touched_at bigint not null,
-    constraint delivery_pk primary key (chat_id, message_id, slot)
+    constraint outbox_pk primary key (chat_id, message_id, slot)
   )`,
-  sql`create index delivery_by_time on delivery (touched_at)`,
+  sql`create index outbox_by_time on outbox (touched_at)`,
   sql`create table chat (
     chat_id bigint primary key not null,
     language text not null

@@ -65,9 +65,9 @@ export const deleteOldUpdates = async (work: Work, at: Date): Promise<void> => {
     .execute();
 };
 
-export const deleteOldDeliveries = async (work: Work, at: Date): Promise<void> => {
+export const deleteOldReplies = async (work: Work, at: Date): Promise<void> => {
   await work
-    .deleteFrom("delivery")
+    .deleteFrom("outbox")
     .where("touched_at", "<", at.getTime() - chatKeptMs)
     .execute();
 };

@@ -301,7 +301,7 @@ export type Tables = {
     lease: string | null;
   };
   /** What was said about a message of a chat, or is about to be; `outcome` is sealed. */
-  delivery: {
+  outbox: {
     chat_id: number;
     message_id: number;
     /** Which of the things said about the message. */

@@ -114,19 +114,19 @@ const replyUpload = async (
   const named = refuseUnoffered(fields.provider, providerSet);
   if (!named.ok) return sendFailure(request, reply, named.error);
 
-  const sighting = await scanPicture(
+  const scanned = await scanPicture(
     upload.value.image,
     { ...providerSet, ...(only !== null && { only }) },
     caller,
   );
-  if (!sighting.ok) {
-    const { code, subject } = sighting.error;
+  if (!scanned.ok) {
+    const { code, subject } = scanned.error;
     if (code === "qr_untrusted_host" && subject !== undefined)
       request.extracted = { kind: "link", host: subject };
-    return sendFailure(request, reply, sighting.error);
+    return sendFailure(request, reply, scanned.error);
   }
-  request.extracted = extractedOf(sighting.value, fields, providerSet);
-  const claim = chooseFromPicture(sighting.value, fields);
+  request.extracted = extractedOf(scanned.value, fields, providerSet);
+  const claim = chooseFromPicture(scanned.value, fields);
   if (!claim.ok) return sendFailure(request, reply, claim.error);
   const { provider: label, ...claimed } = claim.value;
   const { body } = claimed;

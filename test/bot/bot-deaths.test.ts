@@ -232,7 +232,7 @@ describe("a press", () => {
         const { telegram, store } = lives;
         ({ died } = await press(lives, step, "DKF1AB2CD3", async () => {
           const { message_id: asked } = await store.db
-            .selectFrom("delivery")
+            .selectFrom("outbox")
             .select("message_id")
             .executeTakeFirstOrThrow();
           return `mine:${answer}:${asked}:receipt:0`;

@@ -59,7 +59,7 @@ describe("a reference that is one character off", () => {
 });
 
 describe("a print with a letter in doubt", () => {
-  const sighting: PictureResult = {
+  const scanned: PictureResult = {
     kind: "print",
     detection: detect("DKF1AB2CD3", providers, new Date("2026-11-16T07:00:00Z")),
     link: null,
@@ -67,7 +67,7 @@ describe("a print with a letter in doubt", () => {
   };
 
   test("is looked up once it is said to be right, and typed where it is not", async () => {
-    const world = await openBotWorld({}, async () => ok(sighting));
+    const world = await openBotWorld({}, async () => ok(scanned));
     const picture = await codePicture("x").png().toBuffer();
     await world.selam.show(picture);
     const [question] = await botMessages(world, 1, ({ buttons }) => buttons.length > 0);

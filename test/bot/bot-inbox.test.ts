@@ -131,9 +131,7 @@ describe("a secret that is shown once", () => {
     expect((await rows("api_key")) + (await rows("link_code"))).toBe(1);
     await expect
       .poll(async () =>
-        (await world.store.db.selectFrom("delivery").select("outcome").execute()).map(
-          ({ outcome }) => outcome,
-        ),
+        (await world.store.db.selectFrom("outbox").select("outcome").execute()).map(({ outcome }) => outcome),
       )
       .not.toContainEqual(expect.any(String));
   });

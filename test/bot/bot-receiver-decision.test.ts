@@ -237,7 +237,7 @@ describe("what is not asked, or not saved", () => {
   test("an answer that is not kept any more: its buttons say so and do nothing", async () => {
     const { world, selam, saved, answers } = await openWorld();
     const record = await selam.asks("DKF1AB2CD3");
-    await world.store.db.deleteFrom("delivery").execute();
+    await world.store.db.deleteFrom("outbox").execute();
     for (const label of own)
       expect(await selam.press(record, label)).toBe("This button is too old. Send me the receipt once more.");
     expect([await saved(), await answers()]).toEqual([[], []]);

@@ -128,7 +128,7 @@ describe("Telegram in trouble", () => {
       });
       await world.selam.say("DKF1AB2CD3");
       const isNoted = async () =>
-        (await world.store.db.selectFrom("delivery").where("step", "=", "sent").select("slot").execute())
+        (await world.store.db.selectFrom("outbox").where("step", "=", "sent").select("slot").execute())
           .length;
       await expect.poll(isNoted, { timeout: 20_000 }).toBe(1);
       await world.bot.stop();

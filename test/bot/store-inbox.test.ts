@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createDeliveries } from "../../src/bot/data/deliveries.ts";
 import { createInbox, type Inbox } from "../../src/bot/data/inbox.ts";
+import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Store } from "../../src/database/store.ts";
 import {
@@ -24,11 +24,11 @@ const openInboxes = async (kind: DatabaseKind) => {
   const inboxOf = (lease: string) => createInbox({ store, secret: testSecret, leaseId: () => lease, now });
   await live("one");
   await live("two");
-  const deliveries = createDeliveries({ store, secret: testSecret, now });
+  const outbox = createOutbox({ store, secret: testSecret, now });
   const pass = (ms: number) => {
     at = new Date(at.getTime() + ms);
   };
-  return { one: inboxOf("one"), two: inboxOf("two"), deliveries, store, die, pass };
+  return { one: inboxOf("one"), two: inboxOf("two"), outbox, store, die, pass };
 };
 
 const update = (updateId: number, queue: number) => ({ updateId, queue, payload: `{"n":${updateId}}` });
@@ -239,19 +239,19 @@ describe.each(databaseKinds)("what was said, on %s", (kind) => {
   const slot = { chatId: -100, messageId: 7, slot: "receipt:0" };
 
   test("keeps its finding until that is said, and drops it for the next update", async () => {
-    const { deliveries, store } = await openInboxes(kind);
-    await deliveries.note(slot, { updateId: 1, step: "sending", shown: 8 });
-    await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
-    expect(await deliveries.of(slot)).toMatchObject({
+    const { outbox, store } = await openInboxes(kind);
+    await outbox.note(slot, { updateId: 1, step: "sending", shown: 8 });
+    await store.transaction((work) => outbox.keep(work, slot, { updateId: 1, outcome: "found" }));
+    expect(await outbox.of(slot)).toMatchObject({
       updateId: 1,
       step: "sending",
       shown: 8,
       outcome: "found",
     });
-    await deliveries.note(slot, { updateId: 1, step: "sent", shown: 8 });
-    expect(await deliveries.of(slot)).toMatchObject({ step: "sent", outcome: null });
-    await deliveries.note(slot, { updateId: 2, step: "sending", shown: 8 });
-    expect(await deliveries.of(slot)).toMatchObject({
+    await outbox.note(slot, { updateId: 1, step: "sent", shown: 8 });
+    expect(await outbox.of(slot)).toMatchObject({ step: "sent", outcome: null });
+    await outbox.note(slot, { updateId: 2, step: "sending", shown: 8 });
+    expect(await outbox.of(slot)).toMatchObject({
       updateId: 2,
       step: "sending",
       shown: 8,
@@ -260,15 +260,15 @@ describe.each(databaseKinds)("what was said, on %s", (kind) => {
   });
 
   test("is about to be sent when nothing is shown yet", async () => {
-    const { deliveries, store } = await openInboxes(kind);
-    await store.transaction((work) => deliveries.keep(work, slot, { updateId: 1, outcome: "found" }));
-    expect(await deliveries.of(slot)).toMatchObject({
+    const { outbox, store } = await openInboxes(kind);
+    await store.transaction((work) => outbox.keep(work, slot, { updateId: 1, outcome: "found" }));
+    expect(await outbox.of(slot)).toMatchObject({
       updateId: 1,
       step: "sending",
       shown: null,
       outcome: "found",
     });
-    const [row] = await store.db.selectFrom("delivery").select("outcome").execute();
+    const [row] = await store.db.selectFrom("outbox").select("outcome").execute();
     expect(row?.outcome).not.toContain("found");
   });
 });

@@ -48,7 +48,7 @@ describe("the order of turns", () => {
   });
 });
 
-const sighting: PictureResult = {
+const scanned: PictureResult = {
   kind: "code",
   detection: detect("DKF1AB2CD3", [], noon),
   link: null,
@@ -65,7 +65,7 @@ const openFairLook = (waitingBytesMax?: number) => {
     unreadable: createUnreadableLimit({ now: () => clock.now }),
   });
   const send = (caller: Parameters<ScanPicture>[2], bytes = 10): Promise<string> =>
-    look(new Uint8Array(bytes), { providers: [], detect: () => sighting.detection }, caller).then((seen) =>
+    look(new Uint8Array(bytes), { providers: [], detect: () => scanned.detection }, caller).then((seen) =>
       seen.ok ? "read" : seen.error.code,
     );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -73,7 +73,7 @@ const openFairLook = (waitingBytesMax?: number) => {
     await settled();
     return running.map(({ id }) => id).sort();
   };
-  const endAll = async (seen: Result<PictureResult, Failure> = ok(sighting)) => {
+  const endAll = async (seen: Result<PictureResult, Failure> = ok(scanned)) => {
     for (; running.length > 0; await settled()) running.shift()?.end(seen);
   };
   return { look, send, begun, endAll, running, clock, settled };

@@ -4,10 +4,10 @@ import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
 import { createSavedAccounts } from "../../src/accounts/saved-accounts.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import { createAlbums } from "../../src/bot/data/albums.ts";
-import { createDeliveries } from "../../src/bot/data/deliveries.ts";
 import { createExpectedSums } from "../../src/bot/data/expected-sums.ts";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createBotMemory } from "../../src/bot/data/memory.ts";
+import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
 import { createTelegramFetch } from "../../src/bot/telegram/client.ts";
 import type { BotTimings } from "../../src/bot/telegram/timings.ts";
@@ -143,7 +143,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
     detect: (text: string) => detect(text, providers, now()),
     memory: createBotMemory({ store, secret: testSecret, now }),
     inbox,
-    deliveries: createDeliveries({ store, secret: testSecret, now }),
+    outbox: createOutbox({ store, secret: testSecret, now }),
     savedAccounts,
     receiverAnswers,
     expectedSums: createExpectedSums({ store, secret: testSecret, now }),

@@ -86,7 +86,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
     const at = { store, secret: testSecret, leaseId: () => lease, now };
     const inbox = createInbox(at);
     const retries = createRetries({ ...at, inbox });
-    const { memory, deliveries, savedAccounts, receiverAnswers } = dependencies;
+    const { memory, outbox, savedAccounts, receiverAnswers } = dependencies;
     const counting = {
       reserve: mortal(life, accounts.reserve),
       commit: mortal(life, accounts.commit),
@@ -110,7 +110,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
         postpone: mortal(life, retries.postpone),
         claim: (room) => life.alive(() => retries.claim(room)),
       },
-      deliveries: { ...deliveries, note: mortal(life, deliveries.note) },
+      outbox: { ...outbox, note: mortal(life, outbox.note) },
       savedAccounts: { ...savedAccounts, save: mortal(life, savedAccounts.save) },
       receiverAnswers: { ...receiverAnswers, keep: mortal(life, receiverAnswers.keep) },
       memory: { ...memory, ask: mortal(life, memory.ask), attachMessage: mortal(life, memory.attachMessage) },

@@ -18,14 +18,14 @@ describe.each(databaseKinds)("whose account judges, on %s", (kind) => {
     granted(await accounts.meet(selam, "Selam"));
     const { code } = granted(await accounts.createLinkCode(id, "staff"));
     granted(await accounts.redeemLinkCode(code, hana, "Hana"));
-    return { ...books, shop: id, resolveCaller: createMerchantOf({ accounts }) };
+    return { ...books, shop: id, merchantOf: createMerchantOf({ accounts }) };
   };
 
   test("in a private chat it is the person's own; staff ask its owner", async () => {
-    const { shop, resolveCaller } = await openShop();
-    expect(await resolveCaller(inPrivate(selam))).toMatchObject({ account: shop, saving: "saves" });
-    expect(await resolveCaller(inPrivate(hana))).toMatchObject({ account: shop, saving: "asks" });
-    expect(await resolveCaller(inPrivate(abebe))).toEqual({
+    const { shop, merchantOf } = await openShop();
+    expect(await merchantOf(inPrivate(selam))).toMatchObject({ account: shop, saving: "saves" });
+    expect(await merchantOf(inPrivate(hana))).toMatchObject({ account: shop, saving: "asks" });
+    expect(await merchantOf(inPrivate(abebe))).toEqual({
       account: null,
       countedOn: { kind: "telegram", userId: abebe },
       saving: "saves",
@@ -34,20 +34,20 @@ describe.each(databaseKinds)("whose account judges, on %s", (kind) => {
   });
 
   test("in a group it is the one that the group is bound to, whoever posts; nobody's before", async () => {
-    const { accounts, shop, resolveCaller } = await openShop();
+    const { accounts, shop, merchantOf } = await openShop();
     const posted = [selam, hana, abebe, group].map((userId) => ({ place: inGroup, userId }));
     for (const asker of posted)
-      expect(await resolveCaller(asker)).toMatchObject({ account: null, saving: "nothing" });
+      expect(await merchantOf(asker)).toMatchObject({ account: null, saving: "nothing" });
     expect(granted(await accounts.bindGroup(group, selam, null))).toBe(true);
     for (const asker of posted)
-      expect(await resolveCaller(asker)).toEqual({
+      expect(await merchantOf(asker)).toEqual({
         account: shop,
         countedOn: { kind: "telegram", userId: asker.userId },
         saving: "asks",
         shop: "Selam",
       });
     granted(await accounts.suspend(shop));
-    expect(await resolveCaller({ place: inGroup, userId: abebe })).toMatchObject({ account: null });
+    expect(await merchantOf({ place: inGroup, userId: abebe })).toMatchObject({ account: null });
   });
 
   test("a group is bound and unbound by owners alone, and goes on when it becomes another chat", async () => {

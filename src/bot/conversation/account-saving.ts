@@ -11,7 +11,7 @@ import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { foreign } from "../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
-import { type OwnAccounts, type Saving, tailOf } from "./own-accounts.ts";
+import { type ChatAccounts, type Saving, tailOf } from "./chat-accounts.ts";
 import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import {
@@ -32,7 +32,7 @@ const bankNameSchema = z.strictObject({ pending: pendingSchema, bankQuestion: z.
 
 type Dependencies = {
   readonly memory: BotMemory;
-  readonly ownAccounts: OwnAccounts;
+  readonly chatAccounts: ChatAccounts;
   readonly receiverAnswers: ReceiverAnswers;
   readonly undoButtons: UndoButtons;
   readonly providers: readonly Provider[];
@@ -48,7 +48,7 @@ const unquotedMs = 60 * 60 * 1000;
 
 /** Saves accounts and phones as a merchant's own: asks first for the bank where it is not known, and can take it back. */
 export const createAccountSaving = (deps: Dependencies) => {
-  const { memory, ownAccounts, receiverAnswers, undoButtons, providers, records, chat, now, languageOf } =
+  const { memory, chatAccounts, receiverAnswers, undoButtons, providers, records, chat, now, languageOf } =
     deps;
   const names = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   const banks = providers.filter(({ holdsAccounts }) => holdsAccounts);
@@ -94,7 +94,7 @@ export const createAccountSaving = (deps: Dependencies) => {
     const texts = catalogues[language];
     if (account.provider === "" && !isPhone(account.number))
       return { kind: "asks", reply: await askBank(asking, pending, language) };
-    const saving = await ownAccounts.save(asking.userId, account, async (change) => {
+    const saving = await chatAccounts.save(asking.userId, account, async (change) => {
       const answered = receipt === null ? null : await receiverAnswers.of(change.account, receipt.asked);
       const { account: owner } = change;
       await undoButtons.keep(asking, { account: owner, change, number: account.number, receipt, answered });
@@ -220,7 +220,7 @@ export const createAccountSaving = (deps: Dependencies) => {
     const open = await openFor(ctx, id, "undo");
     if (open === null || (await memory.answer(id, ctx.sending.updateId)) === null) return;
     const { account, change, number, receipt, answered } = undoSchema.parse(JSON.parse(open.payload));
-    if (!(await ownAccounts.undo(ctx.from.id, account, change)))
+    if (!(await chatAccounts.undo(ctx.from.id, account, change)))
       return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
     if (receipt !== null) orLater(await receiverAnswers.keep(account, receipt.asked, answered));
     const said = texts.receiver.undone(tailOf(number));

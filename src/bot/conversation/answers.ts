@@ -71,10 +71,10 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     const [candidate] = alternatives;
     if (candidate === undefined) return false;
     const caller = { place: { ...place, messageId }, userId, language };
-    const spot = { slot: `answered:${question.id}`, shown: null };
+    const answerSlot = { slot: `answered:${question.id}`, shown: null };
     void chat.seen(place);
     await chat.whileTyping(place.chatId, () =>
-      receipts.answerOne({ caller, askedAt: now(), sending }, filledIn(candidate, digits), spot),
+      receipts.answerOne({ caller, askedAt: now(), sending }, filledIn(candidate, digits), answerSlot),
     );
     return true;
   };

@@ -5,8 +5,8 @@ import { ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { catalogues } from "../../texts/texts.ts";
 import type { Verify } from "../../verify/verify.ts";
-import type { Deliveries } from "../data/deliveries.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import type { Outbox } from "../data/outbox.ts";
 import type { Retries, Retry } from "../data/retries.ts";
 import { renderGivenUp } from "../rendering/render-failure.ts";
 import type { Chat, Reply } from "../telegram/chat.ts";
@@ -35,7 +35,7 @@ type Dependencies = {
   readonly retries: Retries;
   readonly inbox: Pick<Inbox, "add">;
   readonly verify: Verify;
-  readonly resolveCaller: MerchantOf;
+  readonly merchantOf: MerchantOf;
   readonly providers: readonly Provider[];
   /** Makes the worker read the inbox soon. */
   readonly nudge: () => void;
@@ -49,14 +49,14 @@ type Dependencies = {
  * is counted and left in the inbox in one transaction, to be sent in the chat's turn.
  */
 export const createRetrying = (deps: Dependencies) => {
-  const { retries, inbox, verify, resolveCaller, providers, nudge, now, log, timings } = deps;
+  const { retries, inbox, verify, merchantOf, providers, nudge, now, log, timings } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   let ran: Promise<void> = Promise.resolve();
 
   /** Counts the look-up together with leaving its reply, and only when nobody has asked anew meanwhile. */
   const lookUp = async (id: number, later: LookUpLater, provider: Provider): Promise<Outcome> => {
-    const { account: merchantAccount, countedOn } = await resolveCaller(later.caller);
+    const { account: merchantAccount, countedOn } = await merchantOf(later.caller);
     return verify({
       caller: countedOn,
       provider,
@@ -159,7 +159,7 @@ const failureOf = ({ result }: Outcome): Failure | null => (result.ok ? null : r
 
 type ReplyDependencies = {
   readonly chat: Pick<Chat, "dropButtons">;
-  readonly deliveries: Pick<Deliveries, "of" | "hold">;
+  readonly outbox: Pick<Outbox, "of" | "hold">;
   readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf" | "failureButtons">;
   readonly answerWaiting: Pictures["answerWaiting"];
@@ -169,7 +169,7 @@ type ReplyDependencies = {
 
 /** Sends what the background has found as a new reply to the message that asked, because an edit makes no sound. */
 export const createBackgroundReplies = (deps: ReplyDependencies) => {
-  const { chat, deliveries, word, questions, answerWaiting, summariseAlbum, now } = deps;
+  const { chat, outbox, word, questions, answerWaiting, summariseAlbum, now } = deps;
   const giveUp = async ({ caller, candidate }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(candidate);
     const buttons = await questions.failureButtons(caller, candidate, { isAgain: true });
@@ -188,14 +188,14 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
   ): Promise<Reply> => {
     const { place, userId } = caller;
     const kept = { updateId, outcome: writeOutcome(outcome, { candidate, userId }) };
-    const held = await deliveries.hold({ ...place, slot }, kept);
+    const held = await outbox.hold({ ...place, slot }, kept);
     if (!held.ok) throw postponement(held.error);
     return word(caller, candidate, outcome, { slot });
   };
 
   /** Removes "check again" under the earlier answer: it would report the receipt as shown before by this very message. */
   const closeEarlier = async ({ caller, slot }: LookUpLater): Promise<void> => {
-    const earlier = slot === null ? null : await deliveries.of({ ...caller.place, slot });
+    const earlier = slot === null ? null : await outbox.of({ ...caller.place, slot });
     if (earlier === null || earlier.shown === null) return;
     await chat.dropButtons({ ...caller.place, messageId: earlier.shown });
   };

@@ -8,18 +8,18 @@ import { orLater } from "../telegram/postponement.ts";
 /** Who writes in a chat, in which language they are answered, and the message that brought the receipt. */
 export type ChatCaller = { readonly place: Place; readonly userId: number; readonly language: Language };
 
-/** The account that judges what is posted in a chat, and what that means for the caller. */
+/** The merchant whose account assesses what is posted in a chat. */
 export type ChatMerchant = {
-  /** The account whose saved accounts judge, and whose history keeps the receipt; null: none. */
+  /** The account that receipts are assessed by, and whose history keeps them; null: none. */
   readonly account: string | null;
-  /** On whom the check is counted: the person who writes, also where another account judges. */
+  /** The check counts on the person who writes, also where it is assessed for another account. */
   readonly countedOn: Caller;
   /**
    * What "yes, mine" does. `saves`: the caller decides, and gets an account where they have none; `asks`:
    * the account's owners are asked in their private chats; `nothing`: there is no such button.
    */
   readonly saving: "saves" | "asks" | "nothing";
-  /** The account's name where it judges for a group; `""` in private chats and where it is not known. */
+  /** The account's name in a group; empty in private chats and where it is not known. */
   readonly shop: string;
 };
 
@@ -28,11 +28,11 @@ type Dependencies = {
 };
 
 /**
- * Decides whose account judges: the person's own in a private chat, and the account that a group is bound to. Rejects
- * with a postponement while the database is away.
+ * Finds the merchant of a chat: the account of the person in a private chat, or the account that a group is bound to.
+ * Rejects with a postponement while the database is away.
  */
 export const createMerchantOf = ({ accounts }: Dependencies) => {
-  const resolveCaller = async ({
+  const merchantOf = async ({
     place,
     userId,
   }: Pick<ChatCaller, "place" | "userId">): Promise<ChatMerchant> => {
@@ -46,20 +46,20 @@ export const createMerchantOf = ({ accounts }: Dependencies) => {
     const saving = linked?.role === "staff" ? "asks" : "saves";
     return { account: linked?.account ?? null, countedOn, saving, shop: "" };
   };
-  return resolveCaller;
+  return merchantOf;
 };
 
 /** The saved accounts with which a receipt may be looked up for a caller; in a group without their names. */
 export const createSavedAt =
-  ({ resolveCaller, savedAccounts }: SavedDependencies) =>
+  ({ merchantOf, savedAccounts }: SavedDependencies) =>
   async (caller: Pick<ChatCaller, "place" | "userId">): Promise<readonly SavedAccount[]> => {
-    const { account } = await resolveCaller(caller);
+    const { account } = await merchantOf(caller);
     const saved = account === null ? [] : await savedAccounts.of(account);
     return isGroup(caller.place) ? saved.map((one) => ({ ...one, name: "" })) : saved;
   };
 
 type SavedDependencies = {
-  readonly resolveCaller: MerchantOf;
+  readonly merchantOf: MerchantOf;
   readonly savedAccounts: Pick<SavedAccounts, "of">;
 };
 
@@ -67,25 +67,25 @@ export type SavedAt = ReturnType<typeof createSavedAt>;
 
 export type MerchantOf = ReturnType<typeof createMerchantOf>;
 
-/** What a receipt means where it was asked for, and who can say that they are its receiver. */
+/** What a receipt means in a chat, and who can say that they are its receiver. */
 export type ChatAssessment = {
   readonly assessment: ReceiptAssessment;
-  /** `you`: an owner of the account that judges; `shop`: those who share it; null: nobody is asked. */
+  /** `you`: an owner of the account; `shop`: those who share it; null: nobody is asked. */
   readonly asks: "you" | "shop" | null;
   readonly saving: ChatMerchant["saving"];
-  /** Whose account judges; null: nobody's. */
+  /** The merchant's account; null: none. */
   readonly account: string | null;
-  /** The account's name where it judges for a group; `""` in private chats and where it is not known. */
+  /** The account's name in a group; empty in private chats and where it is not known. */
   readonly shop: string;
 };
 
-type AssessDependencies = { readonly resolveCaller: MerchantOf; readonly assess: Assessor };
+type AssessDependencies = { readonly merchantOf: MerchantOf; readonly assess: Assessor };
 
-/** Assesses a receipt by the caller's account. Rejects with a postponement while the database is away. */
+/** Assesses a receipt for the merchant of a chat. Rejects with a postponement while the database is away. */
 export const createAssessInChat =
-  ({ resolveCaller, assess }: AssessDependencies) =>
+  ({ merchantOf, assess }: AssessDependencies) =>
   async (caller: ChatCaller, shown: ReceiptToAssess): Promise<ChatAssessment> => {
-    const { account, saving, shop } = await resolveCaller(caller);
+    const { account, saving, shop } = await merchantOf(caller);
     const asks = { saves: "you", asks: "shop", nothing: null } as const;
     return { assessment: await assess(account, shown), asks: asks[saving], saving, account, shop };
   };

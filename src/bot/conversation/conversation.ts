@@ -9,13 +9,13 @@ import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
 import { createCallbackQueries } from "./callback-queries.ts";
 import { createAssessInChat, createSavedAt } from "./caller.ts";
+import { createChatAccounts } from "./chat-accounts.ts";
 import { createCommands } from "./commands/commands.ts";
 import type { ConversationDependencies } from "./dependencies.ts";
 import { createDetails } from "./details.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
-import { createOwnAccounts } from "./own-accounts.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
 import { createPictures } from "./pictures.ts";
 import { createQuestions } from "./questions.ts";
@@ -34,7 +34,7 @@ type MountDependencies = ConversationDependencies & {
 /** Decides which handler sees an update: the list reads from top to bottom, and the last handler takes what is left. */
 export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies) => {
   const { data, verification, merchants, files, ...rest } = deps;
-  const { chat, resolveCaller, opensPlainLinks, now, log } = deps;
+  const { chat, merchantOf, opensPlainLinks, now, log } = deps;
   const { memory } = data;
   const { providers, detect } = verification;
   const all = { ...data, ...verification, ...merchants, ...rest };
@@ -42,12 +42,12 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const questions = createQuestions({ memory, providers, detect, opensPlainLinks, log });
   const { nameOf } = questions;
   const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
-  const ownAccounts = createOwnAccounts({ ...merchants, banks });
-  const assess = createAssessInChat({ resolveCaller, assess: createAssessor({ ...merchants, banks, now }) });
+  const chatAccounts = createChatAccounts({ ...merchants, banks });
+  const assess = createAssessInChat({ merchantOf, assess: createAssessor({ ...merchants, banks, now }) });
   const undoButtons = createUndoButtons({ memory });
   const word = createWording({ ...all, questions, assess, undoButtons });
   const lookUp = createLookUps({ ...all, word });
-  const savedAt = createSavedAt({ ...merchants, resolveCaller });
+  const savedAt = createSavedAt({ ...merchants, merchantOf });
   const receipts = createReceipts({ detect, lookUp, savedAt, questions });
   const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
   const answerQuestion = createAnswers({ memory, receipts, chat, now });
@@ -68,8 +68,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     return stored !== null && isLanguage(stored) ? stored : guessLanguage(ctx.from);
   };
   const records = createRecords({ ...all, word });
-  const saving = createAccountSaving({ ...all, ownAccounts, undoButtons, records, languageOf });
-  const deciding = { ownAccounts, undoButtons, banks, records, saving, languageOf };
+  const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records, languageOf });
+  const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf };
   const background = {
     answerWaiting: pictures.answerWaiting,
     summariseAlbum: albumSummaries.summarise,
@@ -82,7 +82,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, languageOf }));
   bot.use(saving.composer);
-  bot.use(createCommands({ ...deps, ownAccounts, saving, languageOf }));
+  bot.use(createCommands({ ...deps, chatAccounts, saving, languageOf }));
   bot.on("callback_query:data", async (ctx) =>
     callbackQueries(ctx.callbackQuery, await languageOf(ctx), ctx.sending),
   );

@@ -11,10 +11,10 @@ import type { ProviderAnswers } from "../../verify/provider-answers.ts";
 import type { TopUp } from "../../verify/top-up/top-up.ts";
 import type { Verify } from "../../verify/verify.ts";
 import type { Albums } from "../data/albums.ts";
-import type { Deliveries } from "../data/deliveries.ts";
 import type { ExpectedSums } from "../data/expected-sums.ts";
 import type { Inbox } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
+import type { Outbox } from "../data/outbox.ts";
 import type { Retries } from "../data/retries.ts";
 import type { Chat } from "../telegram/chat.ts";
 import type { BotTimings } from "../telegram/timings.ts";
@@ -25,7 +25,7 @@ import type { Download } from "./pictures.ts";
 type BotData = {
   readonly memory: BotMemory;
   readonly inbox: Inbox;
-  readonly deliveries: Deliveries;
+  readonly outbox: Outbox;
   readonly expectedSums: ExpectedSums;
   readonly retries: Retries;
   readonly albums: Albums;
@@ -64,7 +64,7 @@ export type ConversationDependencies = {
   /** Where Telegram keeps files: the address above them, and how one is fetched. */
   readonly files: { readonly root: string; readonly download: Download };
   readonly chat: Chat;
-  readonly resolveCaller: MerchantOf;
+  readonly merchantOf: MerchantOf;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
   /** Where people find the operator: a link or a Telegram name. Null or unset: nothing is said about it. */

@@ -1,13 +1,13 @@
 import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import type { Deliveries } from "../data/deliveries.ts";
+import type { Outbox } from "../data/outbox.ts";
 import type { Chat } from "../telegram/chat.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Sending } from "./sending.ts";
 import type { Wording } from "./wording.ts";
 
 type Dependencies = {
-  readonly deliveries: Pick<Deliveries, "of">;
+  readonly outbox: Pick<Outbox, "of">;
   readonly word: Wording;
   readonly chat: Pick<Chat, "notify" | "dropButtons">;
   readonly now: () => Date;
@@ -17,7 +17,7 @@ type DetailsData = NonNullable<ReturnType<typeof readDetailsData>>;
 
 /** "Details" under an answer: shows and hides them in its place. The outcome is kept for two days. */
 export const createDetails =
-  ({ deliveries, word, chat, now }: Dependencies) =>
+  ({ outbox, word, chat, now }: Dependencies) =>
   async (
     query: CallbackQuery,
     detailsData: DetailsData,
@@ -28,7 +28,7 @@ export const createDetails =
     const { message, from } = query;
     const texts = catalogues[language];
     const place = { chatId: message?.chat.id ?? 0, messageId };
-    const said = await deliveries.of({ ...place, slot });
+    const said = await outbox.of({ ...place, slot });
     const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
     if (message === undefined || outcome === null || outcome.candidate === null)
       return chat.notify(query.id, texts.questionStale);

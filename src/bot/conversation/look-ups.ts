@@ -17,7 +17,7 @@ type Dependencies = {
   readonly verify: Verify;
   readonly providers: readonly Provider[];
   readonly word: Wording;
-  readonly resolveCaller: MerchantOf;
+  readonly merchantOf: MerchantOf;
   readonly retries: Pick<Retries, "plan" | "answered">;
   readonly timings: BotTimings;
   readonly now: () => Date;
@@ -25,7 +25,7 @@ type Dependencies = {
 };
 
 /** The slot of an answer, and the message of the bot that it replaces. */
-export type Spot = {
+export type AnswerSlot = {
   readonly slot: string;
   /** Whether the message asks for this receipt alone. */
   readonly isOnly: boolean;
@@ -41,20 +41,20 @@ type Circumstances = {
 
 /** Looks up one receipt of which everything is known, and words the outcome. */
 export const createLookUps = (deps: Dependencies) => {
-  const { verify, providers, word, resolveCaller, retries, now, log } = deps;
+  const { verify, providers, word, merchantOf, retries, now, log } = deps;
 
   const ask = async (
     request: Request,
-    spot: Spot,
+    answerSlot: AnswerSlot,
     provider: Provider,
     candidate: Candidate,
   ): Promise<Outcome> => {
     const { caller, sending } = request;
     const receipt = receiptOf(provider, candidate);
-    const { isMine, keep } = sending.alongside(caller, spot.slot, candidate);
+    const { isMine, keep } = sending.alongside(caller, answerSlot.slot, candidate);
     const shown = (verification: Verification): Outcome => ({
       ...verification,
-      isSameSource: isSameSource(verification.seenBefore, spot),
+      isSameSource: isSameSource(verification.seenBefore, answerSlot),
     });
     const alongside: VerificationRequest["alongside"] = {
       isMine,
@@ -64,10 +64,10 @@ export const createLookUps = (deps: Dependencies) => {
         if (receipt !== null) await retries.answered(work, caller.place.chatId, receipt);
       },
     };
-    const { account: merchantAccount, countedOn } = await resolveCaller(caller);
-    const receiptSource = receiptSourceOf(caller.place, spot.slot);
-    const { isFresh = false } = spot;
-    const order = {
+    const { account: merchantAccount, countedOn } = await merchantOf(caller);
+    const receiptSource = receiptSourceOf(caller.place, answerSlot.slot);
+    const { isFresh = false } = answerSlot;
+    const toVerify = {
       caller: countedOn,
       provider,
       ...askedBy(candidate),
@@ -76,7 +76,7 @@ export const createLookUps = (deps: Dependencies) => {
       receiptSource,
       alongside,
     };
-    const verification = await verify(order).catch((error: unknown) => {
+    const verification = await verify(toVerify).catch((error: unknown) => {
       log.error({ provider: provider.label, err: error }, "a verification broke");
       return broken(now());
     });
@@ -88,7 +88,7 @@ export const createLookUps = (deps: Dependencies) => {
   /** Plans a retry in the background together with keeping the outcome; false when there is none. */
   const plan = async (
     { caller, sending }: Request,
-    { slot }: Spot,
+    { slot }: AnswerSlot,
     provider: Provider,
     { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: Outcome },
   ): Promise<boolean> => {
@@ -105,7 +105,7 @@ export const createLookUps = (deps: Dependencies) => {
 
   return async (
     request: Request,
-    spot: Spot,
+    answerSlot: AnswerSlot,
     candidate: Candidate,
     { after }: Circumstances = {},
   ): Promise<Answer> => {
@@ -114,13 +114,15 @@ export const createLookUps = (deps: Dependencies) => {
     if (provider === undefined)
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(candidate), caller.language);
     // What was counted or planned before a crash is sent now, and not asked again.
-    const kept = await sending.kept(caller.place, spot.slot);
-    const outcome = kept === null ? await ask(request, spot, provider, candidate) : readOutcome(kept);
+    const kept = await sending.kept(caller.place, answerSlot.slot);
+    const outcome = kept === null ? await ask(request, answerSlot, provider, candidate) : readOutcome(kept);
     const isTriedAgain =
-      kept === null ? await plan(request, spot, provider, { candidate, outcome }) : isUnanswered(outcome);
+      kept === null
+        ? await plan(request, answerSlot, provider, { candidate, outcome })
+        : isUnanswered(outcome);
     // The receipts before it have had their turn, whatever came of them.
     await after?.catch(() => undefined);
-    return word(caller, candidate, outcome, { isTriedAgain, slot: spot.slot });
+    return word(caller, candidate, outcome, { isTriedAgain, slot: answerSlot.slot });
   };
 };
 

@@ -42,7 +42,7 @@ type Dependencies = {
     bytes: Uint8Array,
     caller: PictureCaller,
   ) => Promise<Result<PictureResult, PictureFailure>>;
-  readonly resolveCaller: MerchantOf;
+  readonly merchantOf: MerchantOf;
   readonly receipts: Receipts;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
@@ -58,7 +58,7 @@ const waitMaxLaterMs = 20_000;
 
 /** Scans a picture for a QR code or printed text, and answers what it names like a text. */
 export const createPictures = (deps: Dependencies) => {
-  const { api, files, scanPicture, resolveCaller, receipts, nameOf } = deps;
+  const { api, files, scanPicture, merchantOf, receipts, nameOf } = deps;
   const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
     if (bytes > pictureBytesMax) return fail("image_too_large");
     const path = await pathOf(api, fileId);
@@ -68,7 +68,7 @@ export const createPictures = (deps: Dependencies) => {
 
   /** A chat is one caller, and keyed where an account judges for it. */
   const pictureCallerOf = async (caller: Request["caller"], waitMaxMs: number): Promise<PictureCaller> => {
-    const { account } = await resolveCaller(caller);
+    const { account } = await merchantOf(caller);
     return { id: `chat ${caller.place.chatId}`, isKeyed: account !== null, waitMaxMs };
   };
 

@@ -9,7 +9,7 @@ import { code, concat, foreign, lines } from "../rendering/rich-text.ts";
 import type { Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
 import { type Candidate, candidateSchema, candidatesOf, filledIn, referenceOf } from "./candidates.ts";
-import { type Fit, tailOf } from "./own-accounts.ts";
+import { type Fit, tailOf } from "./chat-accounts.ts";
 import { receiverRows } from "./receiver-question.ts";
 
 /** What a stored question is about. `alternatives` are the choices of "which bank", else one candidate. */

@@ -8,8 +8,8 @@ import { code, foreign, lines, type RichText } from "../rendering/rich-text.ts";
 import { plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
 import { type Candidate, candidatesOf, filledInWithSaved, meantText, referenceOf } from "./candidates.ts";
-import type { LookUps, Spot } from "./look-ups.ts";
-import { type Fit, fitsOf } from "./own-accounts.ts";
+import { type Fit, fitsOf } from "./chat-accounts.ts";
+import type { AnswerSlot, LookUps } from "./look-ups.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, Request } from "./sending.ts";
 
@@ -34,13 +34,13 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
   /** Asks for what one candidate lacks, or looks it up. */
   const pursue = async (
     request: Request,
-    spot: Spot,
+    answerSlot: AnswerSlot,
     candidate: Candidate,
     { note, after }: Turn,
   ): Promise<Answer> => {
     const { caller } = request;
     const [param] = candidate.missing;
-    if (param === undefined) return lookUp(request, spot, candidate, { after });
+    if (param === undefined) return lookUp(request, answerSlot, candidate, { after });
     if (param !== "accountNumber" && param !== "phone")
       return renderRefusal({ code: "parameter_missing", param }, referenceOf(candidate), caller.language);
     const fits = await fitsFor(caller, [candidate]);
@@ -58,7 +58,7 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
    */
   const weigh = async (
     request: Request,
-    spot: Spot,
+    answerSlot: AnswerSlot,
     alternatives: readonly [Candidate, ...Candidate[]],
     turn: Turn,
   ): Promise<Answer> => {
@@ -72,21 +72,23 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
     const [fit, ...further] = fits;
     const fitting = fit && further.length === 0 ? alternatives[fit.alternative] : undefined;
     if (fit !== undefined && fitting !== undefined) {
-      return lookUp(request, spot, filledInWithSaved(fitting, fit.account.number), { after: turn.after });
+      return lookUp(request, answerSlot, filledInWithSaved(fitting, fit.account.number), {
+        after: turn.after,
+      });
     }
     if (others.length > 0) return questions.askBank(caller, alternatives, fits, warned);
-    return pursue(request, spot, best, turn);
+    return pursue(request, answerSlot, best, turn);
   };
 
   const bring = (
     { caller, askedAt, sending }: Request,
-    spot: Spot,
+    answerSlot: AnswerSlot,
     candidate: Candidate,
     work: Promise<Reply>,
   ) => {
     const texts = catalogues[caller.language];
     const looking = texts.looking(questions.bankOf(candidate));
-    return sending.answer({ ...spot, place: caller.place, askedAt, looking, work, texts });
+    return sending.answer({ ...answerSlot, place: caller.place, askedAt, looking, work, texts });
   };
 
   /** Sends answers in order. A refusal that meets all is sent once, and the receipts that it meets are listed. */
@@ -94,11 +96,11 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
     const { caller, sending } = request;
     const told = new Set<FailureCode>();
     const unchecked: string[] = [];
-    for (const { spot, best, work } of outgoing) {
+    for (const { answerSlot, best, work } of outgoing) {
       // After one refusal the others follow at once, so no progress is shown.
       const { denied } = told.size > 0 ? await work : {};
       if (denied !== undefined && told.has(denied)) unchecked.push(referenceOf(best));
-      else await bring(request, spot, best, work);
+      else await bring(request, answerSlot, best, work);
       const answer = await work;
       if (answer.denied !== undefined) told.add(answer.denied);
     }
@@ -110,12 +112,12 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
   const answerOne = async (
     request: Request,
     candidate: Candidate,
-    { slot, shown, isFresh = false }: Pick<Spot, "slot" | "shown" | "isFresh">,
+    { slot, shown, isFresh = false }: Pick<AnswerSlot, "slot" | "shown" | "isFresh">,
   ): Promise<void> => {
     const { caller, sending } = request;
     if (await sending.isSent(caller.place, slot)) return;
-    const spot = { slot, isOnly: false, shown, isFresh };
-    await bring(request, spot, candidate, pursue(request, spot, candidate, { note: null }));
+    const answerSlot = { slot, isOnly: false, shown, isFresh };
+    await bring(request, answerSlot, candidate, pursue(request, answerSlot, candidate, { note: null }));
   };
 
   /** One answer for each receipt in the order of the message, then what was refused. */
@@ -135,16 +137,16 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
       const [best, ...others] = alternatives;
       const slot = slotOf(index);
       if (best === undefined || (await sending.isSent(caller.place, slot))) return null;
-      const spot = { slot, isOnly: found.length === 1, shown: null };
+      const answerSlot = { slot, isOnly: found.length === 1, shown: null };
       const rest = [best, ...others] as const;
       const work = needsConfirmation
         ? others.length === 0
           ? questions.askIsRight(caller, best, origin)
           : questions.askMeant(caller, rest, origin).then((question) => withLine(question, texts.noneOfThese))
-        : weigh(request, spot, rest, { note, after }).then((answer) => withLine(answer, origin));
+        : weigh(request, answerSlot, rest, { note, after }).then((answer) => withLine(answer, origin));
       // The error is handled where the work is awaited, in its turn.
       work.catch(() => undefined);
-      return { spot, best, work };
+      return { answerSlot, best, work };
     };
     let last: Promise<unknown> = Promise.resolve();
     const begun = found.slice(0, receiptsMax).map((alternatives, index) => {
@@ -183,7 +185,11 @@ const withLine = (answer: Answer, line: string | null): Answer =>
 /** A note about the message, and the receipts before it, which are assessed first. */
 type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
 
-type OutgoingAnswer = { readonly spot: Spot; readonly best: Candidate; readonly work: Promise<Answer> };
+type OutgoingAnswer = {
+  readonly answerSlot: AnswerSlot;
+  readonly best: Candidate;
+  readonly work: Promise<Answer>;
+};
 
 /** Which refusals are sent. Beside a receipt a feedback link is only a note, and half a reference is ignored. */
 const weighRefusals = (

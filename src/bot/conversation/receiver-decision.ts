@@ -7,17 +7,17 @@ import { catalogues, failureSentence, isLanguage, type Language } from "../../te
 import { askedReceiverOf, createAssessor } from "../../verify/assessment.ts";
 import type { BankNames } from "../../verify/parties.ts";
 import { isSavable } from "../../verify/parties.ts";
-import type { Deliveries } from "../data/deliveries.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
+import type { Outbox } from "../data/outbox.ts";
 import { chatName, firstLineNameMax } from "../rendering/names.ts";
 import { type Chat, isGroup, plain, type Reply } from "../telegram/chat.ts";
 import { goneChatOf } from "../telegram/gone-chats.ts";
 import { orLater } from "../telegram/postponement.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
+import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
 import { type ReceiptRecord, recordSchema } from "./outcome.ts";
-import { calledOf, type OwnAccounts, receiverOf } from "./own-accounts.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -26,12 +26,12 @@ import type { UndoButtons } from "./undo.ts";
 type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "ownersOf">;
   readonly memory: BotMemory;
-  readonly deliveries: Pick<Deliveries, "of">;
+  readonly outbox: Pick<Outbox, "of">;
   readonly inbox: Pick<Inbox, "leave">;
-  readonly ownAccounts: OwnAccounts;
+  readonly chatAccounts: ChatAccounts;
   readonly receiverAnswers: ReceiverAnswers;
   readonly undoButtons: UndoButtons;
-  readonly resolveCaller: MerchantOf;
+  readonly merchantOf: MerchantOf;
   readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly banks: BankNames;
   readonly records: Records;
@@ -61,7 +61,7 @@ const questionTtlMs = 48 * 60 * 60 * 1000;
  * When staff or a group answer, the owners are asked.
  */
 export const createReceiverDecision = (deps: Dependencies) => {
-  const { accounts, memory, deliveries, inbox, ownAccounts, receiverAnswers, resolveCaller } = deps;
+  const { accounts, memory, outbox, inbox, chatAccounts, receiverAnswers, merchantOf } = deps;
   const { undoButtons, savedAccounts, banks, records, saving, chat, now, languageOf } = deps;
   const composer = new Composer<TalkContext>();
   const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
@@ -104,12 +104,12 @@ export const createReceiverDecision = (deps: Dependencies) => {
 
   const askToSave = ({ caller, slot }: ReceiptRecord, found: Found): Tail => {
     const texts = catalogues[caller.language].receiver;
-    const spot = { messageId: caller.place.messageId, slot };
+    const button = { messageId: caller.place.messageId, slot };
     return {
       line: texts.askSave(calledOf(receiverOf(found.verified, found.candidate))),
       rows: [
-        [receiverButton("save", spot, texts.save), receiverButton("once", spot, texts.once)],
-        [receiverButton("cancel", spot, texts.cancel)],
+        [receiverButton("save", button, texts.save), receiverButton("once", button, texts.once)],
+        [receiverButton("cancel", button, texts.cancel)],
       ],
     };
   };
@@ -147,8 +147,8 @@ export const createReceiverDecision = (deps: Dependencies) => {
   ) => {
     const { language } = record.caller;
     const texts = catalogues[language].receiver;
-    const judging = await resolveCaller(record.caller);
-    const account = judging.account ?? (await ownAccounts.accountToOwn(ctx.from.id));
+    const merchant = await merchantOf(record.caller);
+    const account = merchant.account ?? (await chatAccounts.accountToOwn(ctx.from.id));
     if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
     const asked = askedOf(found);
     const before = account === null ? answer : await receiverAnswers.of(account, asked);
@@ -177,10 +177,10 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const [, answer = ""] = ctx.match;
     const { language } = record.caller;
     const texts = catalogues[language].receiver;
-    const judging = await resolveCaller(record.caller);
-    const rights = await rightsOf(ctx.from.id, judging, record);
-    if (rights === "stranger") return judging.account === null ? texts.tooOld : texts.strangers;
-    const relation = await relationOf(judging.account, found);
+    const merchant = await merchantOf(record.caller);
+    const rights = await rightsOf(ctx.from.id, merchant, record);
+    if (rights === "stranger") return merchant.account === null ? texts.tooOld : texts.strangers;
+    const relation = await relationOf(merchant.account, found);
     if (relation === "not_shown") return texts.tooOld;
     if (relation === "yours") {
       await records.reword(record, ctx.sending);
@@ -189,8 +189,8 @@ export const createReceiverDecision = (deps: Dependencies) => {
     if (answer === "no") return decide(ctx, record, found, "not_mine");
     const canSave = isSavable(found.verified);
     if (rights === "asks" || (rights === "owns" && canSave)) {
-      if (judging.account === null || answer !== "yes") return texts.tooOld;
-      return askOwners(ctx, record, judging.account, rights);
+      if (merchant.account === null || answer !== "yes") return texts.tooOld;
+      return askOwners(ctx, record, merchant.account, rights);
     }
     if (answer === "once" || !canSave) return decide(ctx, record, found, "mine");
     if (answer === "yes") await records.reword(record, ctx.sending, askToSave(record, found));
@@ -221,7 +221,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
 
   /** The account and record of a question, if the person owns the account and the record is still kept. */
   const openRecord = async (owner: number, record: ReceiptRecord) => {
-    const { account } = await resolveCaller(record.caller);
+    const { account } = await merchantOf(record.caller);
     const linked = orLater(await accounts.telegramAccount(owner));
     const found = await records.load(record);
     if (account === null || linked?.account !== account || linked.role !== "owner" || found === null)
@@ -253,9 +253,9 @@ export const createReceiverDecision = (deps: Dependencies) => {
     if (open === null || open.isSaved) return;
     const { chatId, messageId } = record.caller.place;
     // Sent once to the owner's private chat, quoting nothing, however often the question is left.
-    const spot = { chatId: owner, messageId: 0 };
+    const privateChat = { chatId: owner, messageId: 0 };
     const slot = `asked:${chatId}:${messageId}:${record.slot}`;
-    const before = await deliveries.of({ ...spot, slot });
+    const before = await outbox.of({ ...privateChat, slot });
     if (before?.step === "sent" && before.updateId !== sending.updateId) return;
     const stored = await memory.languageOf(owner);
     const language = stored !== null && isLanguage(stored) ? stored : record.caller.language;
@@ -265,7 +265,7 @@ export const createReceiverDecision = (deps: Dependencies) => {
     const asked = { chatId: owner, userId: owner, kind: "receiver", payload, ttlMs: questionTtlMs };
     const { id } = await memory.ask(asked);
     try {
-      await sending.send(spot, slot, ownersQuestion(id, open.found, who, language));
+      await sending.send(privateChat, slot, ownersQuestion(id, open.found, who, language));
     } catch (error) {
       // The owner has blocked the bot, so nobody must wait for them.
       if (goneChatOf(error) !== null)

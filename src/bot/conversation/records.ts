@@ -2,8 +2,8 @@ import { Composer } from "grammy";
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import { catalogues } from "../../texts/texts.ts";
-import type { Deliveries } from "../data/deliveries.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import type { Outbox } from "../data/outbox.ts";
 import { lines, type RichText } from "../rendering/rich-text.ts";
 import { plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
@@ -18,7 +18,7 @@ export type Tail = {
 };
 
 type Dependencies = {
-  readonly deliveries: Pick<Deliveries, "of">;
+  readonly outbox: Pick<Outbox, "of">;
   readonly inbox: Pick<Inbox, "leave">;
   readonly word: Wording;
   readonly now: () => Date;
@@ -29,10 +29,10 @@ const rewordedSchema = z.looseObject({
 });
 
 /** Edits records when their merchant has decided something, here or in another chat. */
-export const createRecords = ({ deliveries, inbox, word, now }: Dependencies) => {
+export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
   /** The outcome of a record; null when it is no longer kept, after two days. */
   const load = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
-    const kept = await deliveries.of({ ...caller.place, slot });
+    const kept = await outbox.of({ ...caller.place, slot });
     const outcome = kept === null || kept.outcome === null ? null : readOutcome(kept.outcome);
     if (outcome === null || !outcome.result.ok || outcome.candidate === null) return null;
     return { outcome, candidate: outcome.candidate, verified: outcome.result.value };

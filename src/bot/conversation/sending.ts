@@ -3,8 +3,8 @@ import type { KeepSecret } from "../../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
-import type { Delivered, Deliveries, Step } from "../data/deliveries.ts";
 import type { Inbox } from "../data/inbox.ts";
+import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
@@ -12,7 +12,7 @@ import type { ChatCaller } from "./caller.ts";
 import type { Candidate } from "./candidates.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 
-type Work = Parameters<Deliveries["keep"]>[0];
+type Work = Parameters<Outbox["keep"]>[0];
 
 /** One answer that is to be sent. */
 export type OutgoingAnswer = {
@@ -69,7 +69,7 @@ export type Turn = { readonly updateId: number; readonly receivedAt: Date; reado
 
 type Dependencies = {
   readonly chat: Chat;
-  readonly deliveries: Deliveries;
+  readonly outbox: Outbox;
   readonly inbox: Pick<Inbox, "isHeld">;
   readonly attachMessage: (questionId: string, messageId: number) => Promise<void>;
   readonly timings: BotTimings;
@@ -83,20 +83,20 @@ type Dependencies = {
 export const createSending =
   (deps: Dependencies) =>
   ({ updateId, receivedAt, isFirst }: Turn): Sending => {
-    const { chat, deliveries, inbox, attachMessage } = deps;
+    const { chat, outbox, inbox, attachMessage } = deps;
 
     const note = async (
       at: { readonly place: Place; readonly slot: string },
       progress: { readonly step: Step; readonly shown: number; readonly keeps?: boolean },
     ): Promise<void> => {
       const { place, slot } = at;
-      settledOrLater(await deliveries.note({ ...place, slot }, { updateId, ...progress }));
+      settledOrLater(await outbox.note({ ...place, slot }, { updateId, ...progress }));
     };
 
-    const recall = async (place: Place, slot: string): Promise<Delivered | null> =>
-      isFirst ? null : deliveries.of({ ...place, slot });
+    const recall = async (place: Place, slot: string): Promise<OutgoingReply | null> =>
+      isFirst ? null : outbox.of({ ...place, slot });
 
-    const isNoted = (before: Delivered | null): boolean =>
+    const isNoted = (before: OutgoingReply | null): boolean =>
       before?.updateId === updateId && before.step === "sent";
 
     const answer: Sending["answer"] = async (answering) => {
@@ -131,19 +131,19 @@ export const createSending =
         const before = await recall(place, slot);
         return before?.updateId === updateId ? before.outcome : null;
       },
-      slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : deliveries.slotsOf(chatId, messageId)),
+      slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : outbox.slotsOf(chatId, messageId)),
       isMine,
       alongside: ({ place, userId }, slot, candidate) => ({
         isMine,
         keep: (work, outcome) =>
-          deliveries.keep(
+          outbox.keep(
             work,
             { ...place, slot },
             { updateId, outcome: writeOutcome(outcome, { candidate, userId }) },
           ),
       }),
       keep: (place, slot) => (work, secret) =>
-        deliveries.keep(work, { ...place, slot }, { updateId, outcome: secret }),
+        outbox.keep(work, { ...place, slot }, { updateId, outcome: secret }),
       send,
       answer,
     };

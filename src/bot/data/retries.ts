@@ -196,11 +196,11 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
       store.transaction(async (work) => {
         // What an update plans is kept with what it says.
         const said = work
-          .selectFrom("delivery")
-          .select("delivery.slot")
-          .where("delivery.chat_id", "=", chatId)
-          .where("delivery.message_id", "=", messageId)
-          .where("delivery.update_id", "=", updateId);
+          .selectFrom("outbox")
+          .select("outbox.slot")
+          .where("outbox.chat_id", "=", chatId)
+          .where("outbox.message_id", "=", messageId)
+          .where("outbox.update_id", "=", updateId);
         const ended = await work
           .deleteFrom("retry")
           .where("chat_id", "=", chatId)

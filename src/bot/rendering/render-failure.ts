@@ -5,7 +5,7 @@ import { formatTime } from "../../texts/dates.ts";
 import { catalogues, failureSentence, isBeta, type Language } from "../../texts/texts.ts";
 import { type FailureAssessment, isReversed, marks } from "../../verify/assessment.ts";
 import type { Candidate } from "../conversation/candidates.ts";
-import { tailOf } from "../conversation/own-accounts.ts";
+import { tailOf } from "../conversation/chat-accounts.ts";
 import { countLine } from "./amounts.ts";
 import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";

@@ -9,14 +9,14 @@ import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
 import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import { type AccountSaving, isTyped } from "../account-saving.ts";
+import { type ChatAccounts, tailOf } from "../chat-accounts.ts";
 import { typedText } from "../message-text.ts";
-import { type OwnAccounts, tailOf } from "../own-accounts.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
-  readonly ownAccounts: OwnAccounts;
+  readonly chatAccounts: ChatAccounts;
   readonly saving: AccountSaving;
   readonly providers: readonly Provider[];
   readonly chat: Chat;
@@ -33,7 +33,7 @@ const unquotedMs = 60 * 60 * 1000;
  * perhaps a name behind it, it adds an account.
  */
 export const createAccountsCommand = (deps: Dependencies) => {
-  const { memory, ownAccounts, saving, providers, chat, now, languageOf } = deps;
+  const { memory, chatAccounts, saving, providers, chat, now, languageOf } = deps;
   const commands = new Composer<TalkContext>();
   /** The name of an account's bank; empty for a phone. */
   const bankOf = ({ provider }: SavedAccount): string =>
@@ -41,7 +41,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
 
   const list = async (userId: number, language: Language): Promise<Reply> => {
     const { ownAccounts: texts } = catalogues[language];
-    const { saved, isOwner } = await ownAccounts.of(userId);
+    const { saved, isOwner } = await chatAccounts.of(userId);
     const each = saved.map((account) => {
       const rest = [foreign(account.name), bankOf(account)].filter((part) => part !== "");
       return concat("• ", code(foreign(account.number)), ...rest.map((part) => ` · ${part}`));
@@ -120,7 +120,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
       await ask(ctx, language);
       return chat.notify(ctx.callbackQuery.id);
     }
-    const removed = await ownAccounts.remove(ctx.from.id, id);
+    const removed = await chatAccounts.remove(ctx.from.id, id);
     await chat.edit(place, await list(ctx.from.id, language));
     await chat.notify(
       ctx.callbackQuery.id,

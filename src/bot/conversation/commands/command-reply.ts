@@ -6,10 +6,10 @@ import { type Place, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 
 /** The message that is answered, and the slot of the answer. */
-export type Spot = { readonly place: Place; readonly slot: string };
+export type CommandSlot = { readonly place: Place; readonly slot: string };
 
-/** The spot of a command's answer. */
-export const commandSpot = ({ message }: TalkContext): Spot => ({
+/** The commandSlot of a command's answer. */
+export const commandSlot = ({ message }: TalkContext): CommandSlot => ({
   place: { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 },
   slot: "command",
 });
@@ -17,7 +17,7 @@ export const commandSpot = ({ message }: TalkContext): Spot => ({
 /** Sends a command's answer. */
 export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
   if (ctx.message === undefined) return;
-  const { place, slot } = commandSpot(ctx);
+  const { place, slot } = commandSlot(ctx);
   // In a private chat the command stands right above its answer.
   await ctx.sending.send(place, slot, isPrivate(ctx) ? { ...said, isUnquoted: true } : said);
 };
@@ -28,7 +28,7 @@ export const reply = async (ctx: TalkContext, said: Reply): Promise<void> => {
  */
 export const madeOnce = async (
   { sending }: TalkContext,
-  { place, slot }: Spot,
+  { place, slot }: CommandSlot,
   make: (keep: KeepSecret) => AdminResult<string>,
 ): AdminResult<string> => {
   if (await sending.isSent(place, slot)) return ok("");
@@ -55,13 +55,13 @@ export const refusalReply = (error: Failure | Refused, language: Language): Repl
 };
 
 /** `pseudonym`: the user's. */
-export type OwnAccount = { readonly id: string; readonly role: LinkRole; readonly pseudonym: string };
+export type UserAccount = { readonly id: string; readonly role: LinkRole; readonly pseudonym: string };
 
 /** The account of a person who writes in a private chat, made when there is none. */
 export const ownAccount = async (
   userId: number,
   accounts: Pick<Accounts, "registerTelegram" | "telegramAccount">,
-): Promise<Result<OwnAccount, Failure | Refused>> => {
+): Promise<Result<UserAccount, Failure | Refused>> => {
   const registered = await accounts.registerTelegram(userId);
   if (!registered.ok) return registered;
   const linked = await accounts.telegramAccount(userId);

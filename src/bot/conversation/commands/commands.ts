@@ -5,9 +5,9 @@ import { formatAmount } from "../../rendering/render.ts";
 import { callerIn } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { AccountSaving } from "../account-saving.ts";
+import type { ChatAccounts } from "../chat-accounts.ts";
 import type { ConversationDependencies } from "../dependencies.ts";
 import { typedText } from "../message-text.ts";
-import type { OwnAccounts } from "../own-accounts.ts";
 import type { TalkContext } from "../sending.ts";
 import { createAccountsCommand } from "./accounts.ts";
 import { createAuditCommand } from "./audit.ts";
@@ -30,7 +30,7 @@ type Dependencies = Pick<
   ConversationDependencies,
   "data" | "verification" | "merchants" | "chat" | "publicUrl" | "operatorContact" | "now"
 > & {
-  readonly ownAccounts: OwnAccounts;
+  readonly chatAccounts: ChatAccounts;
   readonly saving: AccountSaving;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };

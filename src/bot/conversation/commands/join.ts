@@ -10,14 +10,14 @@ import { code, foreign, lines, type RichText, unlinked } from "../../rendering/r
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import {
-  commandSpot,
+  commandSlot,
   isPrivate,
   madeOnce,
-  type OwnAccount,
   ownAccount,
   refusalReply,
   reply,
   replyToCallback,
+  type UserAccount,
 } from "./command-reply.ts";
 import type { GroupBinding } from "./group-binding.ts";
 import type { Moving } from "./moving.ts";
@@ -63,7 +63,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
   /** The account's owners, staff and open codes, each with a button except the reader. */
   const listed = async (
     { chatId = 0, from }: TalkContext,
-    { id: account, pseudonym }: OwnAccount,
+    { id: account, pseudonym }: UserAccount,
     language: Language,
   ): Promise<{ readonly said: readonly (string | RichText)[]; readonly markup?: InlineKeyboardMarkup }> => {
     const found = await accounts.listMembers(account);
@@ -111,7 +111,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     if (!own.ok) return refusalReply(own.error, language);
     if (own.value.role !== "owner") return plain(texts.youAreStaff);
     const by = { kind: "user", userId } as const;
-    const made = await madeOnce(ctx, commandSpot(ctx), async (keep) => {
+    const made = await madeOnce(ctx, commandSlot(ctx), async (keep) => {
       const link = await accounts.createLinkCode(own.value.id, "staff", { by, keep });
       return link.ok ? ok(link.value.code) : link;
     });

@@ -84,11 +84,11 @@ export const createKeyDraft = (deps: Dependencies) => {
     const own = await ownAccount(from.id, accounts);
     if (!own.ok) return refusalReply(own.error, language);
     if (own.value.role !== "owner") return plain(catalogues[language].keys.ownerOnly);
-    const spot = { place: { chatId: ctx.chatId ?? 0, messageId }, slot: `draft:${id}` };
+    const commandSlot = { place: { chatId: ctx.chatId ?? 0, messageId }, slot: `draft:${id}` };
     const by = { kind: "user", userId: from.id } as const;
-    const made = await madeOnce(ctx, spot, async (keep) => {
+    const made = await madeOnce(ctx, commandSlot, async (keep) => {
       const created = await accounts.createKey(own.value.id, "live", {
-        ...orderOf(name, draft, now()),
+        ...optionsOf(name, draft, now()),
         by,
         keep,
       });
@@ -131,7 +131,7 @@ type Making = {
 
 const endOf = (days: number, at: Date): Date => new Date(at.getTime() + days * dayMs);
 
-const orderOf = (name: string, { scopes, end, limit }: Draft, at: Date): KeyOptions => {
+const optionsOf = (name: string, { scopes, end, limit }: Draft, at: Date): KeyOptions => {
   const days = endsInDays[end];
   return {
     name,

@@ -10,14 +10,14 @@ import { code, foreign, lines } from "../../rendering/rich-text.ts";
 import { type Chat, type Place, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import {
-  commandSpot,
+  type CommandSlot,
+  commandSlot,
   isPrivate,
   madeOnce,
   ownAccount,
   refusalReply,
   reply,
   replyToCallback,
-  type Spot,
 } from "./command-reply.ts";
 import { createKeyDraft, renderNewKey } from "./key-draft.ts";
 
@@ -56,7 +56,7 @@ export const createKeyCommands = (deps: Dependencies) => {
 
   const linkCode = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
     const by = { kind: "user", userId: ctx.from?.id ?? 0 } as const;
-    const made = await madeOnce(ctx, commandSpot(ctx), async (keep) => {
+    const made = await madeOnce(ctx, commandSlot(ctx), async (keep) => {
       const link = await accounts.createLinkCode(account, "owner", { by, keep });
       return link.ok ? ok(link.value.code) : link;
     });
@@ -80,11 +80,11 @@ export const createKeyCommands = (deps: Dependencies) => {
 
   /** Does what a button says, and words the answer. */
   const act = async (ctx: TalkContext, callback: KeyCallback, language: Language): Promise<Reply> => {
-    const { account, verb, key, spot } = callback;
+    const { account, verb, key, commandSlot } = callback;
     const by = { kind: "user", userId: ctx.from?.id ?? 0 } as const;
     const texts = catalogues[language].keys;
     if (verb === "live" || verb === "test") {
-      const made = await madeOnce(ctx, spot, async (keep) =>
+      const made = await madeOnce(ctx, commandSlot, async (keep) =>
         keyOf(await accounts.createKey(account, verb, { by, keep })),
       );
       return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
@@ -92,7 +92,7 @@ export const createKeyCommands = (deps: Dependencies) => {
     if (verb === "options") return draft.open(ctx, "", language);
     if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
     if (verb === "rotate") {
-      const made = await madeOnce(ctx, spot, async (keep) =>
+      const made = await madeOnce(ctx, commandSlot, async (keep) =>
         keyOf(await accounts.rotateKey(key, account, { by, keep })),
       );
       return made.ok
@@ -120,7 +120,7 @@ export const createKeyCommands = (deps: Dependencies) => {
     const own = await ownAccount(ctx.from.id, accounts);
     const isOwner = own.ok && own.value.role === "owner";
     const place = { chatId: taken.chatId, messageId: shown?.message_id ?? 0 };
-    const callback = { verb, key: keys[Number(index)], spot: { place, slot: `key:${id}` } };
+    const callback = { verb, key: keys[Number(index)], commandSlot: { place, slot: `key:${id}` } };
     const said = isOwner
       ? await act(ctx, { account: own.value.id, ...callback }, language)
       : own.ok
@@ -140,8 +140,8 @@ type KeyCallback = {
   readonly account: string;
   readonly verb: string;
   readonly key: string | undefined;
-  /** The spot of the answer. */
-  readonly spot: Spot;
+  /** The commandSlot of the answer. */
+  readonly commandSlot: CommandSlot;
 };
 
 const keyOf = <E>(issued: Result<IssuedKey, E>): Result<string, E> =>

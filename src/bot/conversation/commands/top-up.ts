@@ -43,9 +43,9 @@ export const createTopUpCommand = (deps: Dependencies) => {
     const language = await languageOf(ctx);
     const own = await ownAccount(userId, accounts);
     if (!own.ok) return refusalReply(own.error, language);
-    const order = { caller: { kind: "telegram", userId }, account: own.value.id } as const;
+    const payer = { caller: { kind: "telegram", userId }, account: own.value.id } as const;
     const credited = await chat.whileTyping(ctx.chatId ?? userId, () =>
-      offered.credit({ ...order, handedIn: { text } }),
+      offered.credit({ ...payer, handedIn: { text } }),
     );
     if (credited.ok) return renderCredit(credited.value, language);
     const { code: why, subject } = credited.error;

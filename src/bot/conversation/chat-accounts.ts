@@ -1,6 +1,6 @@
 import type { Accounts, LinkRole } from "../../accounts/accounts.ts";
 import {
-  type NewAccount,
+  type NewSavedAccount,
   newSavedId,
   type SavedAccount,
   type SavedAccounts,
@@ -21,7 +21,7 @@ import { orLater } from "../telegram/postponement.ts";
 import type { Candidate } from "./candidates.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */
-export type Own = {
+export type ChatSavedAccounts = {
   readonly account: string | null;
   readonly isOwner: boolean;
   readonly saved: readonly SavedAccount[];
@@ -47,13 +47,13 @@ type Dependencies = {
 };
 
 /** The saved bank accounts and phones of a person. All calls reject with a postponement while the database is away. */
-export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
+export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
   // Saved accounts decide who was paid, so their owners see in the audit log who changed them.
   const kept = (account: string, userId: number) => accounts.notedBy(account, userId, "saved_account_kept");
   const removed = (account: string, userId: number) =>
     accounts.notedBy(account, userId, "saved_account_removed");
 
-  const of = async (userId: number): Promise<Own> => {
+  const of = async (userId: number): Promise<ChatSavedAccounts> => {
     const linked = orLater(await accounts.telegramAccount(userId));
     if (linked === null) return { account: null, isOwner: true, saved: [] };
     const { account, role } = linked;
@@ -75,7 +75,7 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
    */
   const save = async (
     userId: number,
-    fresh: NewAccount,
+    fresh: NewSavedAccount,
     prepare: (change: Change) => Promise<void>,
   ): Promise<Saving> => {
     const account = await accountToOwn(userId);
@@ -125,13 +125,13 @@ export const createOwnAccounts = ({ accounts, savedAccounts, banks }: Dependenci
   return { of, accountToOwn, save, undo, remove };
 };
 
-export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
+export type ChatAccounts = ReturnType<typeof createChatAccounts>;
 
 /** Only owners change what is saved, for it decides what counts as the owner's. */
 const isOwner = (role: LinkRole): boolean => role === "owner";
 
 /** Whether two entries are one account. One number may be known under two names, for receipts print either. */
-const isSame = (one: NewAccount, other: NewAccount, banks: BankNames): boolean =>
+const isSame = (one: NewSavedAccount, other: NewSavedAccount, banks: BankNames): boolean =>
   one.number === other.number &&
   (one.provider === "" || other.provider === "" || isSameBank(one.provider, other.provider, banks)) &&
   (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
@@ -165,7 +165,7 @@ const isAnswer = (
  * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for phones).
  * The number is whole where the caller gave its digits and the receipt confirms them.
  */
-export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): NewAccount => {
+export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): NewSavedAccount => {
   const { payer_account, receiver_account, receiver_name } = verified.receipt;
   const { accountNumber, phone } = candidate.request;
   const given = typedNumber(accountNumber ?? phone ?? "") ?? "";
@@ -176,7 +176,7 @@ export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): New
 };
 
 /** An account's number and name, for its owner who decides about it. */
-export const calledOf = ({ number, name }: Pick<NewAccount, "number" | "name">): string =>
+export const calledOf = ({ number, name }: Pick<NewSavedAccount, "number" | "name">): string =>
   [foreign(number), chatName(name)].filter((part) => part !== "").join(" · ");
 
 /** The end of a saved number (`…4321`), where others may read along. */

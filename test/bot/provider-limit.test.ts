@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limitPerProvider } from "../../src/bot/chat-turns.ts";
+import { limitPerProvider } from "../../src/bot/provider-limit.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import type { Verification, Verify } from "../../src/verify/verify.ts";

@@ -2,38 +2,37 @@ import type { Selectable } from "kysely";
 import { createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
-import { deleteOldDeliveries } from "../../database/retention.ts";
+import { deleteOldReplies } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
-/** One thing to be said about one message: its first receipt, its second, a hint. */
-export type Slot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
+/** The key of one reply to a message: to its first receipt, its second, a hint. */
+export type ReplySlot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
 
-/** How far the answer has come: on its way, perhaps with a progress line in `shown`, or sent and noted. */
+/** The state of a reply. While it is `sending`, `shown` may hold a progress line. */
 export type Step = "sending" | "sent";
 
-export type Delivered = {
-  /** The update that it was said for last. */
+export type OutgoingReply = {
+  /** The update that it answers. */
   readonly updateId: number;
   readonly step: Step;
   /** Our message in the chat, once one is known. */
   readonly shown: number | null;
-  /** What was found out or made together with this row, as text of the caller's making; null: nothing, or it was said. */
+  /** What was counted or made together with this row, as text; null: nothing, or it has been sent. */
   readonly outcome: string | null;
 };
 
 /**
- * What was said in the chats. What was counted is kept with its count until its answer is noted as sent, so that
- * whoever takes over after a crash says the same and counts nothing twice.
+ * Replies to the chats. A counted outcome is kept with its count until its reply is noted as sent, so that a process that
+ * takes over after a crash sends the same and counts nothing twice.
  */
-export type Deliveries = {
-  readonly of: (slot: Slot) => Promise<Delivered | null>;
+export type Outbox = {
+  readonly of: (slot: ReplySlot) => Promise<OutgoingReply | null>;
   /**
-   * Notes how far it is; what was found out for the same update stays until that stands, or longer (`keeps`) where a
-   * button leads back to it. Durable when it resolves.
+   * Notes the state of a reply. Its outcome stays until it is sent, or longer (`keeps`) where a button leads back to it.
    */
   readonly note: (
-    slot: Slot,
+    slot: ReplySlot,
     progress: {
       readonly updateId: number;
       readonly step: Step;
@@ -41,36 +40,36 @@ export type Deliveries = {
       readonly keeps?: boolean;
     },
   ) => Promise<Result<void, Failure>>;
-  /** Inside the transaction that counts, or plans a further attempt: keeps what was found out, about to be edited into what is shown or sent. */
+  /** Keeps an outcome in the transaction that counts it or plans a further attempt. */
   readonly keep: (
     work: Work,
-    slot: Slot,
+    slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<void>;
-  /** The same in a transaction of its own, for what was counted before. */
+  /** Keeps an outcome that was counted before, in a transaction of its own. */
   readonly hold: (
-    slot: Slot,
+    slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<Result<void, Failure>>;
-  /** What of the things said about a message is known, by their slots. */
+  /** The slots of the replies to a message. */
   readonly slotsOf: (chatId: number, messageId: number) => Promise<readonly string[]>;
-  /** Forgets what was last touched more than 48 hours ago: a message cannot be edited by its writer any later. */
+  /** Deletes replies that were last touched more than 48 hours ago, when their messages cannot be edited any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
 
 type Dependencies = { readonly store: Store; readonly secret: string; readonly now: () => Date };
 
-export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveries => {
-  const seal = createSeal(secret, "delivery");
+export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
+  const seal = createSeal(secret, "outbox");
 
-  const toDelivered = (row: Selectable<Tables["delivery"]>): Delivered => ({
+  const rowToReply = (row: Selectable<Tables["outbox"]>): OutgoingReply => ({
     updateId: row.update_id,
     step: row.step,
     shown: row.shown,
-    outcome: row.outcome === null ? null : seal.open(nameOf(toSlot(row)), row.outcome),
+    outcome: row.outcome === null ? null : seal.open(nameOf(rowToSlot(row)), row.outcome),
   });
 
-  const keep: Deliveries["keep"] = async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
+  const keep: Outbox["keep"] = async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
     const sealed = seal.close(nameOf({ chatId, messageId, slot }), outcome);
     await keepFound(work, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
   };
@@ -78,13 +77,13 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
   return {
     of: async ({ chatId, messageId, slot }) => {
       const row = await store.db
-        .selectFrom("delivery")
+        .selectFrom("outbox")
         .selectAll()
         .where("chat_id", "=", chatId)
         .where("message_id", "=", messageId)
         .where("slot", "=", slot)
         .executeTakeFirst();
-      return row ? toDelivered(row) : null;
+      return row ? rowToReply(row) : null;
     },
 
     note: ({ chatId, messageId, slot }, { updateId, step, shown, keeps = false }) =>
@@ -99,7 +98,7 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
 
     slotsOf: async (chatId, messageId) => {
       const rows = await store.db
-        .selectFrom("delivery")
+        .selectFrom("outbox")
         .select("slot")
         .where("chat_id", "=", chatId)
         .where("message_id", "=", messageId)
@@ -108,11 +107,11 @@ export const createDeliveries = ({ store, secret, now }: Dependencies): Deliveri
       return rows.map(({ slot }) => slot);
     },
 
-    applyRetention: () => store.transaction((work) => deleteOldDeliveries(work, now())),
+    applyRetention: () => store.transaction((work) => deleteOldReplies(work, now())),
   };
 };
 
-type Note = Slot & {
+type Note = ReplySlot & {
   readonly updateId: number;
   readonly step: Step;
   readonly shown: number | null;
@@ -133,11 +132,11 @@ const toRow = ({ chatId, messageId, slot, updateId, step, shown, touchedAt }: No
   touched_at: touchedAt,
 });
 
-/** It stands, and what was found out is not needed any more. */
+/** The outcome is not needed any more. */
 const noteSaid = (work: Database, note: Note) => {
   const { update_id, step, shown, outcome, touched_at } = toRow(note);
   return work
-    .insertInto("delivery")
+    .insertInto("outbox")
     .values(toRow(note))
     .onConflict((conflict) =>
       conflict.columns(slotColumns).doUpdateSet({ update_id, step, shown, outcome, touched_at }),
@@ -145,11 +144,11 @@ const noteSaid = (work: Database, note: Note) => {
     .execute();
 };
 
-/** What was found out for the same update stays. */
+/** The outcome stays if it is of the same update. */
 const noteOnTheWay = (work: Database, note: Note) => {
   const { update_id, step, shown, touched_at } = toRow(note);
   return work
-    .insertInto("delivery")
+    .insertInto("outbox")
     .values(toRow(note))
     .onConflict((conflict) =>
       conflict.columns(slotColumns).doUpdateSet((eb) => ({
@@ -158,8 +157,8 @@ const noteOnTheWay = (work: Database, note: Note) => {
         shown,
         outcome: eb
           .case()
-          .when("delivery.update_id", "=", note.updateId)
-          .then(eb.ref("delivery.outcome"))
+          .when("outbox.update_id", "=", note.updateId)
+          .then(eb.ref("outbox.outcome"))
           .else(null)
           .end(),
         touched_at,
@@ -168,21 +167,21 @@ const noteOnTheWay = (work: Database, note: Note) => {
     .execute();
 };
 
-type Found = Slot & { readonly updateId: number; readonly sealed: string; readonly touchedAt: number };
+type Found = ReplySlot & { readonly updateId: number; readonly sealed: string; readonly touchedAt: number };
 
 const keepFound = (work: Database, { chatId, messageId, slot, updateId, sealed, touchedAt }: Found) => {
   const found = { update_id: updateId, outcome: sealed, touched_at: touchedAt };
   return work
-    .insertInto("delivery")
+    .insertInto("outbox")
     .values({ chat_id: chatId, message_id: messageId, slot, step: "sending", shown: null, ...found })
     .onConflict((conflict) => conflict.columns(slotColumns).doUpdateSet({ ...found, step: "sending" }))
     .execute();
 };
 
-const toSlot = (row: Selectable<Tables["delivery"]>): Slot => ({
+const rowToSlot = (row: Selectable<Tables["outbox"]>): ReplySlot => ({
   chatId: row.chat_id,
   messageId: row.message_id,
   slot: row.slot,
 });
 
-const nameOf = ({ chatId, messageId, slot }: Slot): string => `${chatId} ${messageId} ${slot}`;
+const nameOf = ({ chatId, messageId, slot }: ReplySlot): string => `${chatId} ${messageId} ${slot}`;
