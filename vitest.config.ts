@@ -1,16 +1,22 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/setup.ts"],
-    globalSetup: ["test/support/build.ts", "test/support/postgres.ts"],
-    // Modules are loaded once for each worker: no test changes what another one sees of them.
-    isolate: false,
-    // One worker a core: left alone, the runner keeps a core for itself, half of a small machine.
-    maxWorkers: availableParallelism(),
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
-  },
+/** `--mode full`, as `npm run test:full` has it, adds the long tests: `*.full.test.ts`, and more examples of the others. */
+export default defineConfig(({ mode }) => {
+  const isFull = mode === "full";
+  return {
+    test: {
+      include: ["test/**/*.test.ts"],
+      exclude: [...configDefaults.exclude, ...(isFull ? [] : ["**/*.full.test.ts"])],
+      provide: { isFull },
+      setupFiles: ["test/support/setup.ts"],
+      globalSetup: ["test/support/build.ts", "test/support/scratch.ts", "test/support/postgres.ts"],
+      // Modules are loaded once for each worker: no test changes what another one sees of them.
+      isolate: false,
+      // One worker a core: left alone, the runner keeps a core for itself, half of a small machine.
+      maxWorkers: availableParallelism(),
+      testTimeout: 90_000,
+      hookTimeout: 60_000,
+    },
+  };
 });

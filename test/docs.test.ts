@@ -264,12 +264,12 @@ describe("the README's references of the sandbox", () => {
 describe("what the docs have people type", () => {
   /** Run by a test or by CI as they stand; the others are run below. */
   const runElsewhere: readonly (readonly [line: RegExp, where: string])[] = [
-    [/^npm ci && npm run demo$|^npm run demo$/, "test/tools/demo.test.ts"],
+    [/^npm ci && npm run demo$|^npm run demo$/, "test/tools/demo.full.test.ts"],
     [/^npm ci && npm test$|^npm ci && npm run check$/, ".ci/run"],
     [/^npm ci && npm start$|^DATABASE_URL=\S+ npm start$/, "test/start.test.ts"],
     [
       /^npm run new:provider kappa$|^npx vitest run test\/|\/api\/verify-kappa /,
-      "test/providers/new-provider.test.ts",
+      "test/providers/new-provider.full.test.ts",
     ],
     [/^npm run sandbox -- /, "test/operator/sandbox.test.ts"],
     // No test can run a container: that the file copies what is there is tested below.
@@ -287,7 +287,8 @@ describe("what the docs have people type", () => {
     },
   );
 
-  test("are the two commands, each on a line of its own, which .ci/run reads", () => {
+  test("are the two commands, each on a line of its own, which .ci/run reads, and it runs all tests", () => {
+    expect(textOf(".ci/run")).toContain("npm run test:full");
     expect(typedOn("README.md")).toContain("npm ci && npm run demo");
     expect(typedOn("README.md").filter((line) => line.endsWith("npm test"))).toEqual(["npm ci && npm test"]);
   });

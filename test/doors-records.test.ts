@@ -8,6 +8,7 @@ import {
   openTwins,
   ordersOf,
   replyTo,
+  someOrders,
   type Twins,
 } from "./support/doors.ts";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => twins.close());
 
-test.each(ordersOf(({ outcome }) => outcome === "verified"))(
+test.each(someOrders(ordersOf(({ outcome }) => outcome === "verified")))(
   "%s shows the same record in both faces and is counted once in each",
   async (_, order) => {
     const { api, bot } = await twins.play(order);

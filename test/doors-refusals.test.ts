@@ -9,8 +9,10 @@ import {
   type Order,
   openTwins,
   ordersOf,
+  someOrders,
   type Twins,
 } from "./support/doors.ts";
+import { oneIn } from "./support/extent.ts";
 
 /** The same refusal through the chat and over HTTP, in twin worlds: the same words, and the same count. */
 
@@ -28,15 +30,16 @@ const isNever = ({ name }: Order): boolean => name === "never";
 describe("a receipt that is no good", () => {
   openFor();
 
-  test.each(ordersOf((order) => isDefinitive(order) && order.outcome !== "verified" && !isMissing(order)))(
-    "%s is refused in the same words in both faces, and counted in both",
-    async (_, order) => expectSameRefusal(twins, order),
+  test.each(
+    someOrders(ordersOf((order) => isDefinitive(order) && order.outcome !== "verified" && !isMissing(order))),
+  )("%s is refused in the same words in both faces, and counted in both", async (_, order) =>
+    expectSameRefusal(twins, order),
   );
 });
 
 describe("a receipt that is not there", () => {
   openFor();
-  const missing = ordersOf(isMissing);
+  const missing = someOrders(ordersOf(isMissing));
   const longAgo = new Date("2026-08-03T10:00:00+03:00");
 
   test.each(missing)("%s is a final no in both faces when it is of long ago", async (_, order) => {
@@ -61,7 +64,9 @@ describe("a receipt that is not there", () => {
 describe.each([0, 1])("a provider's answer that decides nothing, part %i", (part) => {
   openFor();
 
-  test.each(ordersOf((order) => !isDefinitive(order) && !isNever(order)).filter((_, at) => at % 2 === part))(
+  const undecided = oneIn(2, someOrders(ordersOf((order) => !isDefinitive(order) && !isNever(order))));
+
+  test.each(undecided.filter((_, at) => at % 2 === part))(
     "%s is told in the same words in both faces, and free in both",
     async (_, order) => expectSameRefusal(twins, order),
   );
@@ -70,7 +75,7 @@ describe.each([0, 1])("a provider's answer that decides nothing, part %i", (part
 describe("a provider that never answers", () => {
   openFor({ timeoutMs: 400 });
 
-  test.each(ordersOf(isNever))("%s is a timeout in both faces and free", async (_, order) =>
+  test.each(oneIn(3, ordersOf(isNever)))("%s is a timeout in both faces and free", async (_, order) =>
     expectSameRefusal(twins, order),
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createAccounts, type Reservation } from "../../src/accounts/accounts.ts";
 import { askFor, granted, verified } from "../support/books.ts";
+import { runs } from "../support/properties.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
 type Step =
@@ -94,7 +95,7 @@ test("any sequence of steps counts what the rules count", async () => {
   };
 
   await fc.assert(fc.asyncProperty(fc.array(steps, { maxLength: 40 }), play), {
-    numRuns: 40,
+    ...runs(40),
     interruptAfterTimeLimit: 20_000,
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Reservation } from "../../src/accounts/accounts.ts";
 import { askFor, type Books, codeOf, granted, openBooks, verified } from "../support/books.ts";
+import { runs } from "../support/properties.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
 type Step =
@@ -159,7 +160,7 @@ test.each(databaseKinds)(
     const books = await openBooks(kind);
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 40 }), (sequence) => play(books, sequence)),
-      { numRuns: kind === "sqlite" ? 40 : 10, interruptAfterTimeLimit: 15_000 },
+      { ...runs(kind === "sqlite" ? 40 : 10), interruptAfterTimeLimit: 15_000 },
     );
   },
 );

@@ -15,7 +15,9 @@ import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
 import { badUpdates, written } from "../support/bad-updates.ts";
 import { botOf, createSurroundings, morning } from "../support/bot-world.ts";
+import { upTo } from "../support/extent.ts";
 import { keptLog } from "../support/kept-log.ts";
+import { seed } from "../support/properties.ts";
 import { token } from "../support/telegram.ts";
 import { temporaryStore } from "../support/temporary-store.ts";
 
@@ -210,34 +212,36 @@ describe("an update that cannot be taken", () => {
   });
 });
 
-describe("1,000 fuzzed updates", () => {
+describe("fuzzed updates", () => {
+  const drawn = `PROPERTY_SEED=${seed}`;
+
   test("by webhook are answered 200, end nothing, and an honest one among them is answered", {
     timeout: 120_000,
   }, async () => {
     const { telegram, start, waiting } = await openBot();
     const bot = await start(hooked);
     const { post } = await openWebhook(bot.take);
-    const bodies = badUpdates(1_000, { seed: 2019, firstId: 1_000 });
+    const bodies = badUpdates(upTo(1_000), { seed, firstId: 1_000 });
     const statuses = new Set<number>();
     for (const [at, body] of bodies.entries()) {
-      if (at === 500)
+      if (at === Math.floor(bodies.length / 2))
         statuses.add(await post(JSON.stringify({ update_id: 5_000, ...written(42, "DKF1AB2CD3") })));
       statuses.add(await post(body));
     }
-    expect([...statuses]).toEqual([200]);
-    await expect.poll(() => saidIn(telegram, 42), { timeout: 30_000 }).toEqual(["❓"]);
-    await expect.poll(waiting, { timeout: 60_000, interval: 50 }).toBe(0);
+    expect([...statuses], drawn).toEqual([200]);
+    await expect.poll(() => saidIn(telegram, 42), { timeout: 30_000, message: drawn }).toEqual(["❓"]);
+    await expect.poll(waiting, { timeout: 60_000, interval: 50, message: drawn }).toBe(0);
     expect(await post(JSON.stringify({ update_id: 5_001, ...written(43, "DKF1AB2CD3") }))).toBe(200);
     await expect.poll(() => saidIn(telegram, 43), { timeout: 30_000 }).toEqual(["❓"]);
   });
 
   test("by polling end nothing, and an honest one among them is answered", { timeout: 120_000 }, async () => {
-    const bodies = badUpdates(300, { seed: 77, firstId: 1_000 });
+    const bodies = badUpdates(upTo(300), { seed: seed + 1, firstId: 1_000 });
     const brought = [...bodies.map((body): unknown => JSON.parse(body)), null, 7, "text"];
-    brought.splice(100, 0, { update_id: 5_000, ...written(42, "DKF1AB2CD3") });
+    brought.splice(10, 0, { update_id: 5_000, ...written(42, "DKF1AB2CD3") });
     const { telegram, start } = await openBot(() => brought);
     await start(null);
-    await expect.poll(() => saidIn(telegram, 42), { timeout: 60_000 }).toEqual(["❓"]);
+    await expect.poll(() => saidIn(telegram, 42), { timeout: 60_000, message: drawn }).toEqual(["❓"]);
   });
 });
 

@@ -7,6 +7,7 @@ import { textUpdate } from "../../tools/chat/hook.ts";
 import type { BotMessage } from "../../tools/chat/lean-chats.ts";
 import { granted } from "../support/books.ts";
 import { morning, verified } from "../support/bot-world.ts";
+import { oneIn } from "../support/extent.ts";
 import { createLife, type Lives, openLives } from "../support/lives.ts";
 
 const isAnswer = ({ text }: BotMessage): boolean => /^[❓⚠]/u.test(text);
@@ -101,7 +102,7 @@ const kinds: readonly Kind[] = [
 ];
 
 describe("an answer whose process dies", () => {
-  test.each(kinds)(
+  test.each(oneIn(4, kinds))(
     "at any step, $what, is said by the next one, counted once and never contradicted",
     async ({
       timings = {},

@@ -12,6 +12,7 @@ import {
   saveReceiver,
   verified,
 } from "../support/bot-world.ts";
+import { oneIn } from "../support/extent.ts";
 
 /** The first line answers the merchant's question: is this my money? One row for each assessment, in every language. */
 
@@ -216,7 +217,10 @@ const play = async (language: Language, row: Row): Promise<ChatMessage> => {
 };
 
 describe.each(languages)("in %s", (language) => {
-  test.each(Object.keys(rows))("%s", async (name) => {
+  const names = Object.keys(rows);
+  const told = language === "en" ? names : oneIn(4, names, languages.indexOf(language));
+
+  test.each(told)("%s", async (name) => {
     const row = rows[name];
     if (row === undefined) throw new Error("no row");
     const answer = await play(language, row);

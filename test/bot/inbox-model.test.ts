@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Claimed, createInbox, type Incoming, type Look } from "../../src/bot/data/inbox.ts";
 import type { Store } from "../../src/database/store.ts";
+import { runs } from "../support/properties.ts";
 import { databaseKinds, temporaryStoreOn, testSecret } from "../support/temporary-store.ts";
 
 type Step =
@@ -161,7 +162,7 @@ describe.each(databaseKinds)("an inbox that two processes work off, on %s", (kin
       expect(ended).toEqual(expect.arrayContaining(brought.map(({ updateId }) => updateId)));
       expect(new Set(ended).size).toBe(ended.length);
     };
-    await fc.assert(fc.asyncProperty(sequences, keepsOrder), { numRuns: 15 });
+    await fc.assert(fc.asyncProperty(sequences, keepsOrder), runs(15));
   });
 
   test("gives no two of a chat out at once and forgets none, though all come at the same time", async () => {
@@ -176,6 +177,6 @@ describe.each(databaseKinds)("an inbox that two processes work off, on %s", (kin
       expect(ended).toEqual(expect.arrayContaining(brought.map(({ updateId }) => updateId)));
       expect(new Set(ended).size).toBe(ended.length);
     };
-    await fc.assert(fc.asyncProperty(crowds, forgetsNone), { numRuns: 15 });
+    await fc.assert(fc.asyncProperty(crowds, forgetsNone), runs(15));
   });
 });

@@ -7,6 +7,7 @@ import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/asses
 import { noClaims } from "../../src/verify/claims.ts";
 import { ageOfDays } from "../../src/verify/payment-age.ts";
 import { morning, verified } from "../support/bot-world.ts";
+import { runs } from "../support/properties.ts";
 
 const resetAt = new Date("2026-11-16T21:00:00Z");
 const billing = { kind: "quota", counted: true, quota: { limit: 10, remaining: 9, resetAt } } as const;
@@ -214,6 +215,6 @@ test("whatever a receipt prints, it moves no line and no entity of ours", async 
       const bold = entities.filter(({ type }) => type === "bold");
       expect(bold.map(({ offset, length }) => text.slice(offset, offset + length))).toEqual(["1,250.00 ETB"]);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });

@@ -4,7 +4,8 @@ import type { Document } from "../../src/documents/document.ts";
 import { fingerprintOf } from "../../src/operator/layout-changes/fingerprint.ts";
 import type { Case } from "../../src/operator/sandbox/cases.ts";
 import { caseNamed, cases } from "../support/cases.ts";
-import { documentOf } from "../support/documents.ts";
+import { documentFilled, documentOf } from "../support/documents.ts";
+import { runs } from "../support/properties.ts";
 
 /** Cases that show a provider's first layout with other values, and those of that name that show another one. */
 const otherValues = ["verified-long-names", "verified-thousands", "verified-no-decimals", "slow"];
@@ -69,10 +70,10 @@ describe("the fingerprint of a document", () => {
       await fc.assert(
         fc.asyncProperty(values, async (given) => {
           const now = new Date(Date.UTC(2026, 0, 1) + given.minutes * 60_000);
-          const document = await documentOf(filledWith(each, given), { now });
+          const document = await documentFilled(filledWith(each, given), { now });
           expect(fingerprintOf(document)).toBe(first);
         }),
-        { numRuns: label === "alpha" ? 30 : 100 },
+        runs(label === "alpha" ? 30 : 100),
       );
     },
   );
@@ -188,7 +189,7 @@ describe("the fingerprint changes", () => {
         const renamed = mapped(document, (each) => (each === text ? other : each));
         expect(fingerprintOf(renamed)).not.toBe(first);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

@@ -5,6 +5,7 @@ import type { Provider } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { drawGrid, type GridLayout } from "../support/drawn-grid.ts";
 import { banks, birr, type Receipt, totalOf, vatOf } from "../support/grid-receipts.ts";
+import { runs } from "../support/properties.ts";
 
 /** epsilon's and iota's receipts, drawn in ways that nobody showed us: right or refused, and never wrong. */
 
@@ -84,7 +85,7 @@ const receipts: fc.Arbitrary<Receipt> = fc.record({
   reason: fc.oneof(fc.constant("_"), fc.constant(""), names),
 });
 /** A page with Amharic on it takes thirty times as long to draw. */
-const runs = { epsilon: 200, iota: 60 };
+const examples = { epsilon: 200, iota: 60 };
 
 const read = async (label: keyof typeof banks, one: Receipt, layout: GridLayout) => {
   const bank = banks[label];
@@ -118,7 +119,7 @@ describe.each(["epsilon", "iota"] as const)("%s in a layout of its own", (label)
         if (result.ok) expect(result.value.receipt).toEqual(expected(label, one));
         else expect(result.error.code).toBe("provider_format_changed");
       }),
-      { numRuns: runs[label] },
+      runs(examples[label]),
     );
   });
 
@@ -128,7 +129,7 @@ describe.each(["epsilon", "iota"] as const)("%s in a layout of its own", (label)
         const result = await read(label, one, layout);
         expect(result.ok ? result.value.receipt : result.error).toEqual(expected(label, one));
       }),
-      { numRuns: runs[label] },
+      runs(examples[label]),
     );
   });
 });

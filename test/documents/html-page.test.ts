@@ -4,6 +4,7 @@ import { collapse } from "../../src/core/white-space.ts";
 import { decodePage } from "../../src/documents/decode-plain.ts";
 import { blemish, type HtmlDocument } from "../../src/documents/document.ts";
 import { readCells } from "../../src/documents/html/fields.ts";
+import { runs } from "../support/properties.ts";
 
 const outcomeOf = (page: string) => decodePage(new TextEncoder().encode(page), "text/html; charset=utf-8");
 
@@ -106,7 +107,7 @@ describe("pictures within the markup", () => {
         const spelled = JSON.stringify(outcomeOf(page.replaceAll("base64", "base63")));
         expect(JSON.stringify(outcomeOf(page))).toBe(spelled.replaceAll("base63", "base64"));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -138,6 +139,6 @@ test("white space is collapsed alike in whatever text", () => {
       const seen = text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\u00ad\u061c\ufeff]/g, "");
       expect(collapse(text)).toBe(seen.replace(/[\s\p{Z}\p{Cc}]+/gu, " ").trim());
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });

@@ -5,6 +5,7 @@ import { decodePage } from "../../src/documents/decode-plain.ts";
 import { blemish } from "../../src/documents/document.ts";
 import type { Case } from "../../src/operator/sandbox/cases.ts";
 import { namedCases, renderCase } from "../support/cases.ts";
+import { runs } from "../support/properties.ts";
 
 const said = (text: string) => text.replace(/\s+/g, " ").trim();
 
@@ -76,7 +77,7 @@ describe("a page reads as its tree does", () => {
         const page = `<html><body>${parts.join("")}</body></html>`;
         expect(unspaced(readHere(new TextEncoder().encode(page)))).toEqual(unspaced(readTree(page)));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

@@ -5,6 +5,8 @@ import { readKnownLayouts, wordsOf } from "../../src/operator/layout-changes/kno
 import { sampleOf } from "../../src/operator/layout-changes/sample.ts";
 import { namedCases } from "../support/cases.ts";
 import { documentOf } from "../support/documents.ts";
+import { oneIn } from "../support/extent.ts";
+import { runs } from "../support/properties.ts";
 
 const { words } = readKnownLayouts();
 
@@ -24,7 +26,7 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
 });
 
 describe("a sample", () => {
-  test.each(receipts)("of %s names no one and holds no number", async (_, each) => {
+  test.each(oneIn(4, receipts))("of %s names no one and holds no number", async (_, each) => {
     const sample = sampleOf(await documentOf(each), words);
     const receipt = "receipt" in each.expected ? each.expected.receipt : {};
     const values = `${receipt.payer_name} ${receipt.receiver_name}`.split(/[^\p{L}]+/u);
@@ -66,6 +68,7 @@ describe("a sample", () => {
           expect(sample.match(/\p{N}/gu)?.filter((digit) => digit !== "9") ?? []).toEqual([]);
         },
       ),
+      runs(100),
     );
     expect(
       sampleOf(page(...Array.from({ length: 1_000 }, () => ["Payer", "x".repeat(500)])), words).length,

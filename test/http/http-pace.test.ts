@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newKeyText } from "../../src/accounts/key-text.ts";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { bodyOf, startApi } from "../support/api.ts";
+import { isFull } from "../support/extent.ts";
 import { openShop } from "../support/shop.ts";
 
 const path = "/api/verify-beta";
@@ -17,7 +18,8 @@ describe("an address", () => {
     const shop = await openShop();
     const { body } = shop.bank.newOrder();
     const codes: (string | number)[] = [];
-    for (let hundred = 0; hundred < 10; hundred += 1) {
+    const asked = isFull ? 1_000 : 100;
+    for (let hundred = 0; hundred < asked / 100; hundred += 1) {
       const replies = await Promise.all(
         Array.from({ length: 100 }, (_, one) =>
           shop.ask(path, {
@@ -28,7 +30,12 @@ describe("an address", () => {
       );
       codes.push(...replies.map(({ status, code }) => code ?? status));
     }
-    expect(tally(codes)).toEqual({ 200: 5, daily_quota_exceeded: 595, rate_limited: 400 });
+    const paced = asked - 600;
+    expect(tally(codes)).toEqual({
+      200: 5,
+      daily_quota_exceeded: Math.min(asked, 600) - 5,
+      ...(paced > 0 && { rate_limited: paced }),
+    });
     expect(shop.bank.requests).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
-import { fixturesFolder } from "../support/cases.ts";
+import { cases } from "../support/cases.ts";
 import { type Certificate, issueCertificate } from "../support/certificates.ts";
 import { answer, closedPort, startMisbehavingServer } from "../support/misbehaving-server.ts";
 import {
@@ -61,7 +61,7 @@ const openInstallation = async (providers: Settings, kind: DatabaseKind = "sqlit
 };
 
 const sandboxed = async (): Promise<Settings> => {
-  const sandbox = createSandbox({ fixturesFolder, now });
+  const sandbox = createSandbox({ cases, now });
   onTestFinished(sandbox.close);
   return JSON.parse(JSON.stringify((await sandbox.listen()).settings));
 };

@@ -8,40 +8,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
-import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
-import { caseNamed, fixturesFolder, testClock } from "../support/cases.ts";
-import { codePicture } from "../support/pictures.ts";
-import { temporaryFolder, testSecret } from "../support/temporary-store.ts";
+import { caseNamed, testClock } from "../support/cases.ts";
+import { openInstallation, sms } from "../support/installation.ts";
+import { temporaryFolder } from "../support/temporary-store.ts";
 
 const now = () => testClock;
 const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.meta.url);
 const program = fileURLToPath(new URL("../../dist/src/operator/cli/main.js", import.meta.url));
-
-/** The variables of an installation beside the simulated banks, and its operator. */
-const openInstallation = async () => {
-  const folder = temporaryFolder();
-  const sandbox = createSandbox({ fixturesFolder, now });
-  const { settings } = await sandbox.listen();
-  onTestFinished(sandbox.close);
-  const database = join(folder, "deresegn.sqlite");
-  const env = {
-    DATABASE_URL: `sqlite:${database}`,
-    PROVIDERS_FILE: join(folder, "providers.json"),
-    SECRET: testSecret,
-    LOG_LEVEL: "silent",
-    PORT: "0",
-  };
-  writeFileSync(env.PROVIDERS_FILE, JSON.stringify(settings));
-  const operator = async (...words: string[]) => {
-    const { exitCode, stdout, stderr } = await runTool(words, env, { now, workerFile });
-    const json: unknown = words.includes("--json") ? JSON.parse(stdout) : null;
-    return { exitCode, stdout, stderr, json };
-  };
-  return { env, database, settings, close: sandbox.close, operator };
-};
-
-const sms = (label: string, name: string) => Object.values(caseNamed(label, name).request)[0] ?? "";
 
 describe("deresegn verify", () => {
   test("prints the record of the receipt that a text points to", async () => {
@@ -106,46 +80,6 @@ describe("deresegn verify", () => {
     expect(whole.exitCode).toBe(0);
     const other = await operator("verify", transactionRef, "--provider", "omega", "--json");
     expect(other).toMatchObject({ exitCode: 1, json: { error: { code: "provider_not_offered" } } });
-  });
-
-  const pictureOf = async (text: string) => {
-    const file = join(temporaryFolder(), "receipt.png");
-    await codePicture(text).png().toFile(file);
-    return file;
-  };
-
-  test("looks at a picture's code when it is given a file", async () => {
-    const { operator } = await openInstallation();
-    const file = await pictureOf(sms("beta", "verified"));
-    expect(await operator("verify", file, "--json")).toMatchObject({
-      exitCode: 0,
-      json: { status: "success", meta: { provider: "beta", read_from: "code" } },
-    });
-    const elsewhere = await operator("verify", await pictureOf("https://elsewhere.example/x"), "--json");
-    expect(elsewhere).toMatchObject({ exitCode: 1, json: { error: { code: "qr_untrusted_host" } } });
-  });
-
-  test("takes what a picture's code lacks as options, and holds what it has against them", async () => {
-    const { operator } = await openInstallation();
-    const { transactionRef = "", accountNumber = "" } = caseNamed("alpha", "verified").request;
-    const bare = await pictureOf(transactionRef);
-    const alpha = ["--provider", "alpha", "--json"] as const;
-    expect((await operator("verify", bare, "--json")).json).toMatchObject({
-      error: { code: "reference_ambiguous" },
-    });
-    expect((await operator("verify", bare, "--account-number", accountNumber, ...alpha)).exitCode).toBe(0);
-    const whole = await pictureOf(`${transactionRef}${accountNumber.slice(-8)}`);
-    expect((await operator("verify", whole, ...alpha)).exitCode).toBe(0);
-    const other = await operator("verify", whole, "--account-number", "1000000000009", ...alpha);
-    expect(other).toMatchObject({ exitCode: 1, json: { error: { code: "receipt_mismatch" } } });
-  });
-
-  test("reads what is printed in a picture without a code, and takes no letter for granted", async () => {
-    const { operator } = await openInstallation();
-    const screen = fileURLToPath(new URL("../../fixtures/screens/001-clean-beta.webp", import.meta.url));
-    const said = await operator("verify", screen, "--json");
-    const candidates = [{ provider: "beta", request: { reference: "DIAIS70L0I" } }];
-    expect(said).toMatchObject({ exitCode: 1, json: { error: { code: "reference_ambiguous", candidates } } });
   });
 
   test("says what is wrong with a file", async () => {

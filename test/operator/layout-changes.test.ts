@@ -1,4 +1,3 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -16,7 +15,7 @@ import { createLayoutWatch } from "../../src/operator/layout-changes/layout-watc
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
 import { bodyOf } from "../support/api.ts";
-import { caseNamed, fixturesFolder, testClock } from "../support/cases.ts";
+import { caseNamed, changedCase, testClock } from "../support/cases.ts";
 import { documentOf } from "../support/documents.ts";
 import { keptLog } from "../support/kept-log.ts";
 import { temporaryFolder, temporaryStore, testSecret } from "../support/temporary-store.ts";
@@ -25,16 +24,16 @@ const now = () => testClock;
 const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.meta.url);
 
 /** The simulated banks; beta's first reference also shows a row that no fixture has. */
-const startBanks = async (folder: string) => {
-  const fixtures = join(folder, "fixtures");
-  for (const label of ["alpha", "beta", "gamma"])
-    cpSync(join(fixturesFolder, label), join(fixtures, label), { recursive: true });
-  const page = join(fixtures, "beta", "verified", "body.html");
-  const [rows = ""] =
-    /<tr>\s*<td[^>]*>[^<]*transaction status[\s\S]*?<\/tr>/.exec(readFileSync(page, "utf8")) ?? [];
-  const points = rows.replace(/>[^<]*transaction status</, ">Loyalty points<").replace("Completed", "12");
-  writeFileSync(page, readFileSync(page, "utf8").replace(rows, `${rows}${points}`));
-  const sandbox = createSandbox({ fixturesFolder: fixtures, now });
+const startBanks = async () => {
+  const withPoints = changedCase("beta", "verified", (page) => {
+    const [rows = ""] = /<tr>\s*<td[^>]*>[^<]*transaction status[\s\S]*?<\/tr>/.exec(page) ?? [];
+    const points = rows.replace(/>[^<]*transaction status</, ">Loyalty points<").replace("Completed", "12");
+    return page.replace(rows, `${rows}${points}`);
+  });
+  const sandbox = createSandbox({
+    cases: withPoints.filter(({ label }) => ["alpha", "beta", "gamma"].includes(label)),
+    now,
+  });
   onTestFinished(sandbox.close);
   return (await sandbox.listen()).settings;
 };
@@ -42,7 +41,7 @@ const startBanks = async (folder: string) => {
 const startWorld = async () => {
   const folder = temporaryFolder();
   const settings = Object.fromEntries(
-    Object.entries(await startBanks(folder)).map(([label, given]) => [
+    Object.entries(await startBanks()).map(([label, given]) => [
       label,
       { aliases: [], headers: {}, labels: {}, ...given },
     ]),

@@ -3,20 +3,21 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { answersTable, listAnswers, meaningsTable } from "../../src/operator/sandbox/answers.ts";
 import type { Case } from "../../src/operator/sandbox/cases.ts";
-import { caseNamed, cases, namedCases, renderCase, testClock } from "../support/cases.ts";
+import { caseNamed, cases, namedCases, renderAnew, renderCase, testClock } from "../support/cases.ts";
+import { oneIn } from "../support/extent.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const isPdf = ({ upstream, body }: Case) =>
   upstream.contentType === "application/pdf" && body.kind !== "none";
 
-describe.each(namedCases(isPdf))("the PDF of %s", (_, each) => {
+describe.each(oneIn(4, namedCases(isPdf)))("the PDF of %s", (_, each) => {
   test("is whole, the same each time, and shows what the receipt says", async () => {
     const bytes = await renderCase(each);
     expect(text(bytes.subarray(0, 5))).toBe("%PDF-");
     expect(text(bytes.subarray(-10)).trimEnd()).toMatch(/%%EOF$/);
     if (each.body.kind === "page") expect(bytes.length).toBeGreaterThan(8_000);
-    expect(Buffer.from(await renderCase(each)).equals(bytes)).toBe(true);
+    expect(Buffer.from(await renderAnew(each)).equals(bytes)).toBe(true);
 
     const shown = await printedText(bytes);
     if (each.label === "alpha") expect(shown).toContain("Reason/Typeofservice");
@@ -40,7 +41,7 @@ describe.each(namedCases(isPdf))("the PDF of %s", (_, each) => {
 test("every other body is the same each time and leaves no placeholder open", async () => {
   for (const each of cases.filter((one) => one.body.kind === "text")) {
     const bytes = await renderCase(each);
-    expect(Buffer.from(await renderCase(each)).equals(bytes)).toBe(true);
+    expect(Buffer.from(await renderAnew(each)).equals(bytes)).toBe(true);
     expect(text(bytes)).not.toContain("{{");
   }
 });

@@ -11,6 +11,7 @@ import { turnByEighth } from "../../src/photos/qr/turned-picture.ts";
 import { readByZxing } from "../../src/photos/zxing.ts";
 import { createDice } from "../../tools/mutate/dice.ts";
 import { photograph, plain } from "../../tools/pictures/scene.ts";
+import { runs } from "../support/properties.ts";
 
 const levels = ["low", "medium", "quartile", "high"] as const;
 const modulesOf = (text: string, ecc: (typeof levels)[number], version: number): readonly boolean[] =>
@@ -89,7 +90,7 @@ describe("a soft symbol", () => {
         const mended = decodeSoftly(layout, ratios, () => true);
         if (mended !== null) expect(mended.modules).toEqual(truth);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -101,7 +102,7 @@ describe("a soft symbol", () => {
         const ratios = Float64Array.from(layout.known, () => (dice.below(2_000) - 1_000) / 200);
         expect(decodeSoftly(layout, ratios, () => true)).toBeNull();
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
@@ -127,7 +128,7 @@ describe("a picture turned by an eighth", () => {
         expect(farthest).toBeLessThan(1.01);
         expect(Math.abs(shown - (width - 1) * (height - 1))).toBeLessThan(width + height);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

@@ -4,6 +4,7 @@ import type { Mark } from "../../src/photos/ocr/printed-line.ts";
 import { readPrint } from "../../src/photos/ocr/read-print.ts";
 import { noon } from "../support/detection.ts";
 import { linesOf, marksOf, nineProviders } from "../support/print.ts";
+import { runs } from "../support/properties.ts";
 
 type Texts = (string | readonly Mark[])[];
 
@@ -307,7 +308,7 @@ describe("whatever is misread", () => {
             ).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -321,7 +322,7 @@ describe("whatever is misread", () => {
             if (!candidate.needsConfirmation) expect(text.replaceAll(" ", "")).toContain(candidate.reference);
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { drawReceipt, type Layout } from "../support/drawn-receipt.ts";
+import { runs } from "../support/properties.ts";
 
 /** Receipts drawn in ways that nobody showed us: right or refused, and never wrong. */
 
@@ -122,7 +123,7 @@ describe("an alpha receipt in a layout of its own", () => {
         if (result.ok) expect(result.value.receipt).toEqual(expected(one));
         else expect(result.error.code).toBe("provider_format_changed");
       }),
-      { numRuns: 250 },
+      runs(250),
     );
   });
 
@@ -144,7 +145,7 @@ describe("an alpha receipt in a layout of its own", () => {
         const result = await read(one, layout);
         expect(result.ok ? result.value.receipt : result.error).toEqual(expected(one));
       }),
-      { numRuns: 250 },
+      runs(250),
     );
   });
 });

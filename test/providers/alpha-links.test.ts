@@ -6,6 +6,7 @@ import { openProviders } from "../../src/providers/registry.ts";
 import { caseNamed, renderCase, testClock } from "../support/cases.ts";
 import { settingsOf } from "../support/detection.ts";
 import { answer, type Behaviour, inTurn, startMisbehavingServer } from "../support/misbehaving-server.ts";
+import { runs } from "../support/properties.ts";
 import { createWorld, type HttpAnswer } from "../support/world.ts";
 
 /** The JSON behind alpha's token links: as the bank says it, or refused. */
@@ -179,7 +180,7 @@ describe("the JSON of a token", () => {
           total_debited: `${swapped.amountDebited.toFixed(2)} ETB`,
         });
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

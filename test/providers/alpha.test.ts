@@ -4,6 +4,7 @@ import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import { codesOf, linesOf, noon, settingsOf } from "../support/detection.ts";
+import { runs } from "../support/properties.ts";
 
 const host = "https://receipts.alpha.example:100";
 const links = "https://links.alpha.example";
@@ -186,7 +187,7 @@ describe("a message of alpha's", () => {
         expect(linesOf(found)).toEqual([`alpha link=${links}/${version}${text}`]);
         expect(asked(found.candidates[0]?.request)).toEqual([`${api}${detail}${version}${text}`]);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

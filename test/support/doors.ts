@@ -7,6 +7,7 @@ import { en } from "../../src/texts/en.ts";
 import { marks } from "../../src/verify/assessment.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
+import { firstOfEach, isFull } from "./extent.ts";
 import { playOrder } from "./play-order.ts";
 import { type Books, createWorld, type HttpAnswer, type World } from "./world.ts";
 
@@ -116,6 +117,13 @@ export const ordersOf = (wanted: (order: Order) => boolean): readonly (readonly 
   listAnswers(cases, testClock)
     .filter((order) => !asksFirst.includes(order.name) && !isApart(order) && wanted(order))
     .map((order) => [`${order.provider}/${order.name}`, order]);
+
+/** All of them in a full run; else the first prompt one of each outcome of each provider. */
+export const someOrders = (orders: ReturnType<typeof ordersOf>): ReturnType<typeof ordersOf> =>
+  firstOfEach(
+    isFull ? orders : orders.filter(([, { name }]) => !name.endsWith("slow")),
+    ([, { provider, outcome }]) => `${provider} ${outcome}`,
+  );
 
 export const counted = (order: Order): Books => ({
   callers: 1,

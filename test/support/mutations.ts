@@ -1,9 +1,7 @@
 import { type Report, runMutations } from "../../tools/mutate/run.ts";
 import { openSpecimens, type Specimen } from "../../tools/mutate/specimen.ts";
 import { cases } from "./cases.ts";
-
-/** Fixed, so that a run says the same on every machine. */
-const seed = 20_261_115;
+import { seed } from "./properties.ts";
 
 export const specimensOf = (provider: string): Promise<readonly Specimen[]> =>
   openSpecimens(cases.filter(({ label }) => label === provider));

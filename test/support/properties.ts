@@ -1,8 +1,14 @@
+import { randomInt } from "node:crypto";
 import fc from "fast-check";
+import { isFull, upTo } from "./extent.ts";
 
 /**
- * The same examples in every run, so that a failure comes with the change that made it and not by chance;
- * `PROPERTY_SEED=random` looks at new ones.
+ * Of all that is drawn by chance. `npm test` draws the same each time, so that a failure comes with the change that made
+ * it; a full run draws anew. Each failure prints its seed, and `PROPERTY_SEED` draws with it again.
  */
-const { PROPERTY_SEED: wanted = "2019" } = process.env;
-if (wanted !== "random") fc.configureGlobal({ seed: Number(wanted) });
+export const seed = Number(process.env.PROPERTY_SEED ?? (isFull ? randomInt(2 ** 31) : 2019));
+
+fc.configureGlobal({ seed });
+
+/** On how many examples a property is tried in a full run. */
+export const runs = (count: number): { readonly numRuns: number } => ({ numRuns: upTo(count) });

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { openStore, type Store } from "../../src/database/store.ts";
+import { isFull } from "./extent.ts";
 import type { PostgresFound } from "./postgres.ts";
 
 export const testSecret = "a secret of the tests, 32 bytes and more";
 
 /** A folder of its own for one test, removed afterwards. */
 export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "deresegn-"));
+  const folder = mkdtempSync(join(inject("scratchFolder"), "deresegn-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
@@ -26,9 +26,10 @@ export const temporaryStore = async (
   return { store, path };
 };
 
+export type DatabaseKind = "sqlite" | "postgres";
+
 /** What the same tests run on. */
-export const databaseKinds = ["sqlite", "postgres"] as const;
-export type DatabaseKind = (typeof databaseKinds)[number];
+export const databaseKinds: readonly DatabaseKind[] = isFull ? ["sqlite", "postgres"] : ["sqlite"];
 
 /** The URL of an empty database for one test: a file, or a schema of the run's server. */
 export const temporaryDatabase = async (kind: DatabaseKind): Promise<string> => {

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
+import { inject } from "vitest";
 import { parseConfig } from "../../src/config/config.ts";
 import type { SettingsByLabel } from "../../src/config/providers-file.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -11,7 +11,7 @@ import { startService } from "../../src/service.ts";
 import { createTelegramEmulator } from "../../tools/demo/telegram/emulator.ts";
 import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
 import { bodyOf, type ReplyBody } from "./api.ts";
-import { cases, fixturesFolder, testClock } from "./cases.ts";
+import { cases, testClock } from "./cases.ts";
 import { keepReplies } from "./sent-replies.ts";
 import { token } from "./telegram.ts";
 import { testSecret } from "./temporary-store.ts";
@@ -58,13 +58,13 @@ const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.m
 
 /** The real service on a database file of its own, between real loopback peers. */
 export const createWorld = async (options: Options = {}): Promise<World> => {
-  const folder = mkdtempSync(join(tmpdir(), "deresegn-world-"));
+  const folder = mkdtempSync(join(inject("scratchFolder"), "deresegn-world-"));
   const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const close = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    const providers = options.providers ?? (await startSandbox(folder, options.settings ?? {}, endings));
+    const providers = options.providers ?? (await startSandbox(options.settings ?? {}, endings));
     const apiRoot = options.hasChat ? await startTelegram(endings) : null;
     const databaseFile = join(folder, "deresegn.sqlite");
     const config = configOf(databaseFile, apiRoot);
@@ -97,11 +97,10 @@ const missing = (what: string): never => {
 };
 
 const startSandbox = async (
-  folder: string,
   more: Partial<ProviderSettings>,
   endings: (() => unknown)[],
 ): Promise<SettingsByLabel> => {
-  const sandbox = createSandbox({ fixturesFolder: quickened(folder), now });
+  const sandbox = createSandbox({ cases: quickened, now });
   endings.push(sandbox.close);
   const { settings } = await sandbox.listen();
   return Object.fromEntries(
@@ -113,17 +112,9 @@ const startSandbox = async (
 const slowMs = 900;
 
 /** The fixtures with their slow answers sped up. */
-const quickened = (folder: string): string => {
-  const copy = join(folder, "fixtures");
-  // No bank answers out of the pictures.
-  cpSync(fixturesFolder, copy, { recursive: true, filter: (path) => !path.endsWith("screens") });
-  for (const { label, name } of cases.filter(({ upstream }) => upstream.delayMs !== undefined)) {
-    const file = join(copy, label, name, "upstream.json");
-    const upstream: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
-    writeFileSync(file, JSON.stringify({ ...upstream, delayMs: slowMs }));
-  }
-  return copy;
-};
+const quickened = cases.map((each) =>
+  each.upstream.delayMs === undefined ? each : { ...each, upstream: { ...each.upstream, delayMs: slowMs } },
+);
 
 const startTelegram = async (endings: (() => unknown)[]): Promise<string> => {
   const emulator = createTelegramEmulator({ token, botUsername: "deresegn_bot", now });

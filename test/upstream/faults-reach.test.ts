@@ -1,7 +1,7 @@
 import type { TlsOptions } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
-import { bankLabels, orderOf } from "../support/bank.ts";
+import { orderOf } from "../support/bank.ts";
 import { type Certificate, issueCertificate } from "../support/certificates.ts";
 import {
   each,
@@ -13,6 +13,7 @@ import {
   openFaultWorld,
   same,
   seenOf,
+  someBanks,
   worked,
 } from "../support/fault-world.ts";
 import { answer, closedPort, silence, startMisbehavingServer } from "../support/misbehaving-server.ts";
@@ -31,12 +32,12 @@ describe("a provider that cannot be reached", () => {
   /** Asks all of them at an address that leads nowhere. */
   const askAt = async (url: string): Promise<unknown> => {
     const providers = Object.fromEntries(
-      bankLabels.map((label) => [label, settingsOf(url, { timeoutMs: 800 })]),
+      someBanks.map((label) => [label, settingsOf(url, { timeoutMs: 800 })]),
     );
     const world = await createWorld({ providers });
     onTestFinished(world.close);
     const seen = await Promise.all(
-      bankLabels.map(async (label) => {
+      someBanks.map(async (label) => {
         const answered = await world.post(`/api/verify-${label}`, orderOf(label, 1, url).body);
         return [label, seenOf(answered, 0)];
       }),
@@ -53,7 +54,7 @@ describe("a provider that cannot be reached", () => {
     const silent = await startMisbehavingServer(silence);
     onTestFinished(silent.close);
     expect(await askAt(`https://127.0.0.1:${silent.port}`)).toEqual(each({ ...late, asked: 0 }));
-    expect(silent.connections()).toBe(bankLabels.length);
+    expect(silent.connections()).toBe(someBanks.length);
   });
 
   test("has a name that leads nowhere (C6)", async () => {
@@ -143,7 +144,7 @@ describe("a provider that has too much to do", () => {
     const hanging = hang(25);
     // The eighth place is kept for callers with a key.
     await expect.poll(() => beta.requests.length, { timeout: 5_000 }).toBe(7);
-    const others = bankLabels.filter((label) => label !== "beta");
+    const others = someBanks.filter((label) => label !== "beta");
     expect(await ofAll(works, others)).toEqual(each(worked, others));
     const seen = [...(await hanging), ...(await hang(10))];
     const codes = seen.map(({ code }) => code);

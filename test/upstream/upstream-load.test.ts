@@ -11,6 +11,7 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from "../support/misbehaving-server.ts";
+import { runs } from "../support/properties.ts";
 import { ask, settingsOf, shortBudgets, told } from "../support/upstream-asking.ts";
 
 const never: After = () => () => undefined;
@@ -150,7 +151,7 @@ describe("the places of a provider", () => {
           expect(fresh.every((place) => place.ok)).toBe(true);
         },
       ),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
 import type { Candidate } from "../../src/verify/detect/detect.ts";
 import { findAmongNine, nineHosts } from "../support/detection.ts";
+import { runs } from "../support/properties.ts";
 
 /**
  * What a message claims of each receipt that it names, in the order of the text: `260.00`, named as the transferred
@@ -98,7 +99,7 @@ describe("whatever the amounts are and however they are written", () => {
           { amountsSantim: [paid.santim], areTransferred: true },
         ]);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -120,7 +121,7 @@ describe("whatever the amounts are and however they are written", () => {
           );
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });
@@ -138,6 +139,6 @@ test("no text of any kind takes long, or claims an amount that it does not hold"
         expect(claims.amountsSantim.every((santim) => Number.isSafeInteger(santim) && santim > 0)).toBe(true);
       }
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });

@@ -5,7 +5,7 @@ import { readProvidersFile, type SettingsByLabel } from "../../src/config/provid
 import type { Result } from "../../src/core/result.ts";
 import { startProblem } from "../../src/core/start-problem.ts";
 import { listAnswers } from "../../src/operator/sandbox/answers.ts";
-import { loadCases } from "../../src/operator/sandbox/cases.ts";
+import { type Case, loadCases } from "../../src/operator/sandbox/cases.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { providerLabels } from "../../src/providers/registry.ts";
 import { startService } from "../../src/service.ts";
@@ -64,10 +64,9 @@ const startParts = async (
   const folder = mkdtempSync(join(temporaryFolder, "deresegn-demo-"));
   onStop(() => rmSync(folder, { recursive: true, force: true }));
   const config = orProblem(demoSettings(env, folder));
-  const fixturesFolder = join(projectFolder(), "fixtures");
+  const cases = loadCases(join(projectFolder(), "fixtures"));
 
-  const { settings, urls } = await startBanks(fixturesFolder, folder, now, onStop);
-  const cases = loadCases(fixturesFolder);
+  const { settings, urls } = await startBanks(cases, folder, now, onStop);
   const answers = listAnswers(cases, now(), urls);
   const oldAnswers = listAnswers(cases, new Date(now().getTime() - tenDaysMs), urls);
   const stories = demoStories({ answers, oldAnswers, urls });
@@ -87,12 +86,12 @@ const startParts = async (
 };
 
 const startBanks = async (
-  fixturesFolder: string,
+  cases: readonly Case[],
   folder: string,
   now: () => Date,
   onStop: OnStop,
 ): Promise<{ readonly settings: SettingsByLabel; readonly urls: BankUrls }> => {
-  const sandbox = createSandbox({ fixturesFolder, now });
+  const sandbox = createSandbox({ cases, now });
   onStop(sandbox.close);
   const file = join(folder, "providers.json");
   const { settings, urls } = await sandbox.listen();

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ProviderSettings } from "../../providers/provider.ts";
+import { loadCases } from "./cases.ts";
 import { createSandbox } from "./sandbox.ts";
 
 type EmbeddedSandbox = {
@@ -11,7 +12,7 @@ type EmbeddedSandbox = {
 
 /** The simulated providers that test keys are answered from, on free ports of this machine (design 12). */
 export const startEmbeddedSandbox = async (now: () => Date): Promise<EmbeddedSandbox> => {
-  const sandbox = createSandbox({ fixturesFolder: fixturesFolder(), now });
+  const sandbox = createSandbox({ cases: loadCases(fixturesFolder()), now });
   const { settings } = await sandbox.listen();
   return {
     settings: Object.fromEntries(

@@ -10,9 +10,10 @@ const start = async (): Promise<void> => {
   const port = Number(portText);
   if (!Number.isInteger(port) || port < 0 || port > 65_000) throw new Error(`${portText} is no port`);
   const now = () => new Date();
-  const sandbox = createSandbox({ fixturesFolder, now });
+  const cases = loadCases(fixturesFolder);
+  const sandbox = createSandbox({ cases, now });
   const { settings } = await sandbox.listen(port, host);
-  const answers = listAnswers(loadCases(fixturesFolder), now());
+  const answers = listAnswers(cases, now());
   process.stdout.write(
     `providers.json for this sandbox:\n${JSON.stringify(settings, null, 2)}\n\n` +
       `${meaningsTable(answers)}\n\n${answersTable(answers)}\n`,

@@ -6,7 +6,7 @@ import {
   STATUS_CODES,
 } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Case, loadCases, patternSource, referenceSource, renderBody } from "./cases.ts";
+import { type Case, patternSource, referenceSource, renderBody } from "./cases.ts";
 
 export type SandboxAddresses = {
   /** Scheme, host and port by provider label. */
@@ -22,14 +22,13 @@ type Sandbox = {
   readonly close: () => Promise<void>;
 };
 
-type Dependencies = { readonly fixturesFolder: string; readonly now: () => Date };
+type Dependencies = { readonly cases: readonly Case[]; readonly now: () => Date };
 
 /**
  * Simulated providers that answer from the fixture folders on real HTTP (design 12). Of several cases that fit a
  * request the most exact one answers, so that a case with open references is what unknown ones get.
  */
-export const createSandbox = ({ fixturesFolder, now }: Dependencies): Sandbox => {
-  const cases = loadCases(fixturesFolder);
+export const createSandbox = ({ cases, now }: Dependencies): Sandbox => {
   const labels = [...new Set(cases.map(({ label }) => label))];
   const closing = new AbortController();
   const servers: Server[] = [];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanText, cleanWord, foreignCharacter } from "../../../src/core/clean-text.ts";
+import { runs } from "../../support/properties.ts";
 
 describe("cleanText", () => {
   test.each([
@@ -78,7 +79,7 @@ describe("whatever is pasted", () => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
         expect(cleanWord(cleanWord(text))).toBe(cleanWord(text));
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 

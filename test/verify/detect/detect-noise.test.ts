@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { find, hosts, linesOf, nothing } from "../../support/detection.ts";
+import { runs } from "../../support/properties.ts";
 
 const alphanumeric = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 const letters = (length: number) =>
@@ -36,7 +37,7 @@ describe("a reference", () => {
         });
         expect(linesOf(find(`ref no ${noisy.join("")}.`))).toEqual([line]);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -47,7 +48,7 @@ describe("a reference", () => {
         const broken = [...text].map((letter, at) => (at === 0 ? "" : (between[at] ?? "")) + letter).join("");
         expect(linesOf(find(`Txn ID: ${broken}`))).toContain(line);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -69,7 +70,7 @@ describe("chatter", () => {
       fc.property(fc.array(fc.oneof(word, amharic), { maxLength: 40 }), (words) => {
         expect(find(words.join(" "))).toEqual(nothing);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

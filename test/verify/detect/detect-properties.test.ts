@@ -4,10 +4,9 @@ import { cleanText, cleanWord } from "../../../src/core/clean-text.ts";
 import { originsOf } from "../../../src/providers/link-address.ts";
 import type { Candidate } from "../../../src/verify/detect/detect.ts";
 import { findAmongNine, linesOf, nineHosts, nineProviders } from "../../support/detection.ts";
+import { runs } from "../../support/properties.ts";
 
 /** What holds of every message, whatever the nine providers or people make of it. */
-
-const runs = { numRuns: 10_000 };
 
 const alphanumeric = (length: number, capitals = true) =>
   fc
@@ -195,7 +194,7 @@ describe("cleaning", () => {
         expect(cleanText(cleanText(message))).toBe(cleanText(message));
         expect(cleanWord(cleanWord(message))).toBe(cleanWord(message));
       }),
-      runs,
+      runs(10_000),
     );
   });
 
@@ -204,7 +203,7 @@ describe("cleaning", () => {
       fc.property(anything, (message) => {
         expect(findAmongNine(cleanText(message))).toEqual(findAmongNine(message));
       }),
-      runs,
+      runs(10_000),
     );
   });
 });
@@ -224,7 +223,7 @@ describe("whatever is found", () => {
           expect(asked.filter((host) => !hosts.get(candidate.provider)?.includes(host))).toEqual([]);
         }
       }),
-      runs,
+      runs(10_000),
     );
   });
 });
@@ -236,7 +235,7 @@ describe("a reference or link of a provider", () => {
         const found = findAmongNine(`${before}\n\n${one}\n\n${after}`).candidates;
         expect(found.filter(({ isLikely }) => isLikely).map(({ provider }) => provider)).toContain(label);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -253,7 +252,7 @@ describe("a reference or link of a provider", () => {
           expect(found(shuffled)).toEqual(found(parts));
         },
       ),
-      runs,
+      runs(10_000),
     );
   });
 });
@@ -275,7 +274,7 @@ describe("a reference without a digit", () => {
           const found = findAmongNine(`${name}${one}`).candidates.filter(({ isLikely }) => isLikely);
           expect(found.map(({ provider }) => provider)).toEqual([label]);
         }),
-        { numRuns: 2_000 },
+        runs(2_000),
       );
     },
   );
@@ -290,7 +289,7 @@ describe("chatter", () => {
       fc.property(joined(parts, 25), (message) => {
         expect(findAmongNine(message)).toMatchObject({ candidates: [], refused: [] });
       }),
-      runs,
+      runs(10_000),
     );
   });
 });

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { settingsOf } from "../../support/detection.ts";
+import { isFull, oneIn } from "../../support/extent.ts";
 import { hostileLinks } from "../../support/hostile-links.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -116,7 +117,13 @@ const outcomeOf = async (path: string, body: object, asked: readonly string[]) =
   return isRefused ? "refused" : `answered ${reply.status} ${reply.body.error?.code} without asking`;
 };
 
-const linksTo = (path: string) => hostileLinks({ port: ports.bank, canary: ports.canary, path });
+/** Each bank has others of them, where it does not have them all. */
+const linksTo = (path: string) =>
+  oneIn(
+    5,
+    hostileLinks({ port: ports.bank, canary: ports.canary, path }),
+    banks.findIndex((bank) => bank.path === path),
+  );
 
 describe.each(banks)("a hostile link to $label", ({ label, field, path, asked }) => {
   test("is refused, or asks the configured host for the constant address", async () => {
@@ -127,7 +134,9 @@ describe.each(banks)("a hostile link to $label", ({ label, field, path, asked })
       ([link, outcome]) => outcome !== "refused" && !(outcome === "asked" && isBanks(link)),
     );
     expect(wrong).toEqual([]);
-    expect([...outcomes.values()].filter((outcome) => outcome === "refused").length).toBeGreaterThan(200);
+    expect([...outcomes.values()].filter((outcome) => outcome === "refused").length).toBeGreaterThan(
+      isFull ? 200 : 30,
+    );
     expect(atCanary).toEqual([]);
     expect(connections).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { parseConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
-import { fixturesFolder, testClock } from "../support/cases.ts";
+import { cases, testClock } from "../support/cases.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "../support/temporary-store.ts";
 import { settingsOf } from "../support/upstream-asking.ts";
@@ -14,7 +14,7 @@ const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.m
 /** The whole service on PostgreSQL, over a wire that can fail. */
 const startOnPostgres = async () => {
   const wire = await startDatabaseProxy(await temporaryDatabase("postgres"));
-  const sandbox = createSandbox({ fixturesFolder, now });
+  const sandbox = createSandbox({ cases, now });
   onTestFinished(() => sandbox.close());
   const { settings } = await sandbox.listen();
   const config = parseConfig({
