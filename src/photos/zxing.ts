@@ -11,7 +11,7 @@ const wasmFile = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
 
 /** Micro QR is left out: it finds codes where there are none. */
-const common = {
+const options = {
   formats: ["QRCodeModel2"],
   tryHarder: true,
   tryRotate: true,
@@ -30,8 +30,8 @@ export type ZxingReading = {
 };
 
 /** The QR codes that the library finds. */
-export const readByZxing = async (grey: GreyPicture, options: ReaderOptions = {}): Promise<ZxingReading> => {
-  const results = await readBarcodes(asFile(grey), { ...common, ...options });
+export const readByZxing = async (grey: GreyPicture): Promise<ZxingReading> => {
+  const results = await readBarcodes(asFile(grey), options);
   const read = results.filter(({ isValid, text }) => isValid && text !== "");
   return {
     texts: [...new Set(read.map(({ text }) => text))],
