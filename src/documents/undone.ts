@@ -272,29 +272,19 @@ type Completion = "completed" | "not_completed" | "unknown";
 
 const completed = new Set(["completed", "successful", "success"]);
 
-const notCompleted = new Set([
-  "pending",
-  "awaiting",
-  "processing",
-  "in progress",
-  "queued",
-  "submitted",
-  "on hold",
-  "initiated",
-  "failed",
-  "unsuccessful",
-  "reversed",
-  "refunded",
-  "cancelled",
-  "canceled",
-  "declined",
-  "rejected",
-  "expired",
-  "timed out",
-  "aborted",
-  "voided",
-  "returned",
+/** Statuses of a payment that may still come. */
+const underWay = new Set([
+  ...["pending", "awaiting", "processing", "in progress", "queued", "submitted", "on hold", "initiated"],
 ]);
+
+/** Statuses of a payment that did not come, or went back. */
+const over = new Set([
+  ...["failed", "unsuccessful", "reversed", "refunded", "cancelled", "canceled", "declined", "rejected"],
+  ...["expired", "timed out", "aborted", "voided", "returned"],
+]);
+
+/** Whether a status that is not completed may still become so. */
+export const isUnderWay = (status: string): boolean => underWay.has(status.toLowerCase());
 
 /** The same of all that a receipt's own status field may say: `Reversed on 16/11/2026`, `Not completed`. */
 export const completionOfStatus = (status: string): Completion => {
@@ -305,5 +295,5 @@ export const completionOfStatus = (status: string): Completion => {
 export const completionOf = (status: string): Completion => {
   const word = status.toLowerCase();
   if (completed.has(word)) return "completed";
-  return notCompleted.has(word) ? "not_completed" : "unknown";
+  return underWay.has(word) || over.has(word) ? "not_completed" : "unknown";
 };

@@ -6,6 +6,10 @@ import type { CalendarDate } from "../core/time.ts";
 import { isoAsPrinted, isoOf, type LocalMoment, readMoment } from "../core/time.ts";
 import type { ReadingContext } from "../providers/provider.ts";
 import { type Comparison, compareDigits } from "./account-digits.ts";
+import { saysNotCompleted } from "./contradiction.ts";
+import type { Document } from "./document.ts";
+import { isOtherDocument } from "./document-title.ts";
+import type { Synonyms } from "./labelled.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { completionOfStatus, saysUndone } from "./undone.ts";
 
@@ -70,6 +74,25 @@ export type Style = {
   /** Date that the reference carries; it only decides whether the printed order of day and month is in doubt. */
   readonly encodedDate: CalendarDate | null;
   readonly pdfAvailable: boolean;
+};
+
+/**
+ * The rules about the document around the fields: it is headed as a receipt, and says nowhere that the payment was not
+ * completed. `provider_format_changed` otherwise. A receipt is verified only after both functions of this file.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const validateDocument = (
+  document: Document,
+  verified: VerifiedReceipt,
+  synonyms: Synonyms,
+): Result<VerifiedReceipt, Failure> => {
+  const { payer_name, receiver_name } = verified.receipt;
+  if (isOtherDocument(document, synonyms))
+    return fail("provider_format_changed", { detail: "headed as another kind of document" });
+  return saysNotCompleted(document, synonyms, [payer_name, receiver_name])
+    ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
+    : ok(verified);
 };
 
 /**

@@ -1,8 +1,6 @@
-import { fail } from "../core/failure.ts";
 import { additiveFields, parseRequest } from "../core/request-failure.ts";
 import { ok } from "../core/result.ts";
-import { saysNotCompleted } from "../documents/contradiction.ts";
-import { isOtherDocument } from "../documents/document-title.ts";
+import { validateDocument } from "../documents/validate-receipt.ts";
 import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.ts";
 
 /** A provider's file as the registry lists it: joined with settings it is a `Provider`. */
@@ -51,13 +49,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
         body,
         read: (answer, now) => {
           const read = definition.read(answer, fields, { label: definition.label, settings, now });
-          if (!read.ok) return read;
-          const { payer_name, receiver_name } = read.value.receipt;
-          if (isOtherDocument(answer.document, settings.labels))
-            return fail("provider_format_changed", { detail: "headed as another kind of document" });
-          return saysNotCompleted(answer.document, settings.labels, [payer_name, receiver_name])
-            ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
-            : read;
+          return read.ok ? validateDocument(answer.document, read.value, settings.labels) : read;
         },
       });
     },

@@ -2,6 +2,7 @@ import type { Failure, FailureAssessmentKind, NotFoundReason } from "../core/fai
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
+import { isUnderWay } from "../documents/undone.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
 import { type BankNames, bankKeyOf, checkName, checkNumber, isPhone, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
@@ -219,7 +220,7 @@ const failureKindOf = (failure: Failure, asked: AskedQuestion, now: Date): Failu
     case "receipt_mismatch":
       return failure.mismatch === "account" ? "number_in_doubt" : "another_receipt";
     case "receipt_not_completed":
-      return isUnderWay(failure) ? "pending" : "undone";
+      return isUnderWay(failure.receiptStatus ?? "") ? "pending" : "undone";
     case "provider_format_changed":
       return "unreadable";
     case "provider_error":
@@ -265,23 +266,9 @@ export const assessedFailure = (failure: Failure, asked: AskedQuestion, now: Dat
 /** New receipts appear within minutes, so this is soon enough and no burden for a bank. */
 const retryAfterSeconds = 120;
 
-/** Whether the status of an uncompleted receipt may still change. */
-const isUnderWay = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
-  underWay.has(receiptStatus.toLowerCase());
-
 /** Whether the status says that the money went back to its payer. */
 export const isReversed = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
   /revers|refund|return|ተመላሽ|ተመልሷል/i.test(receiptStatus);
-
-const underWay: ReadonlySet<string> = new Set([
-  "pending",
-  "processing",
-  "in progress",
-  "queued",
-  "submitted",
-  "on hold",
-  "initiated",
-]);
 
 /** One mark for each kind, the same in HTTP and the bot (design 10). */
 export const marks: Readonly<Record<AssessmentKind, "✅" | "❓" | "⚠️" | "🕓" | "❌" | "⏳" | "🚫">> = {

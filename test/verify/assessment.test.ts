@@ -283,6 +283,7 @@ const failures: readonly (readonly [
   ["another reference", { code: "receipt_mismatch", mismatch: "reference" }, alone, "another_receipt"],
   ["reversed", { code: "receipt_not_completed", receiptStatus: "Reversed" }, alone, "undone"],
   ["pending", { code: "receipt_not_completed", receiptStatus: "Pending" }, alone, "pending"],
+  ["awaited", { code: "receipt_not_completed", receiptStatus: "Awaiting" }, alone, "pending"],
   ["another layout", { code: "provider_format_changed" }, alone, "unreadable"],
   ["a bank that does not answer", { code: "provider_timeout" }, alone, "no_answer"],
   ["a link that is not the bank's", { code: "receipt_url_untrusted" }, alone, "not_asked"],

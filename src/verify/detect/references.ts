@@ -124,8 +124,12 @@ const isNumberAfter = (text: string, pieces: readonly Piece[], single: Word, lon
 type Place = { readonly label: ReferenceLabel; readonly start: number; readonly end: number };
 
 const narrowFits = (whole: Text, word: string, { label, start, end }: Place): readonly Fit[] => {
-  if (!/[A-Z]/.test(word)) return [];
-  const fits = fitsOf(word, "narrow", whole.providers, whole.now);
+  const isNumber = !/[A-Z]/.test(word);
+  // Within a sentence a number may be a phone, an account or an amount.
+  if (isNumber && label !== "named" && whole.isSentence) return [];
+  const fits = fitsOf(word, "narrow", whole.providers, whole.now).filter(
+    ({ shape }) => !isNumber || shape.isNumber === true,
+  );
   const written = whole.text.slice(start, end);
   const timely = fits.filter(({ isTimely }) => isTimely);
   const dates = timely.map(({ encodedDate }) => encodedDate);
