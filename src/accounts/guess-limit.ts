@@ -1,4 +1,5 @@
 import type { Verdict } from "../core/failure.ts";
+import { dayMs, minuteMs } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 
 /** Whose misses are counted: an account (`day` null), or the pseudonym of a user on one day. */
@@ -38,8 +39,6 @@ const misses: ReadonlySet<Verdict> = new Set(["receipt_not_found", "receipt_mism
 const missesInRowMax = 10;
 const recentKept = 100;
 const recentMissesMax = 50;
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const blockMs = 15 * minuteMs;
 
 type Hour = { readonly answers: number; readonly misses: number };

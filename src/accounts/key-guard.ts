@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
+import { dayMs, minuteMs } from "../core/time.ts";
 import { readKeyText } from "./key-text.ts";
 import { networkOf } from "./pseudonyms.ts";
 
@@ -19,9 +20,7 @@ export type KeyGuard = {
 };
 
 const badKeysMax = 20;
-const minuteMs = 60_000;
 const blockMs = 15 * minuteMs;
-const dayMs = 24 * 60 * minuteMs;
 /** Networks remembered at once; the least recent one is dropped first. */
 const networksMax = 20_000;
 /** Good keys remembered at once; the least recent one is dropped first. */

@@ -1,5 +1,6 @@
 import type { Failure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
+import { dayMs } from "../core/time.ts";
 import { deleteOldAccountData } from "../database/retention.ts";
 import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
@@ -82,8 +83,6 @@ const applyRetention = async ({
   const scrubbed = await store.scrub("if owed");
   return scrubbed.ok ? ok({ voided: voided.value }) : scrubbed;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** An answer that was under way while its account was erased may have written rows. */
 const eraseLateAnswers = async (work: Work, since: number): Promise<void> => {

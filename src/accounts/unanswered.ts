@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hourMs } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
 import { topUpSubjectOf } from "./quotas.ts";
 
@@ -21,8 +22,6 @@ export type Unanswered = {
 export const unansweredAs = (callerId: string, provider: string): string => `${callerId} ${provider}`;
 
 export const unansweredMax = { anonymous: 10, known: 30 } as const;
-
-const hourMs = 60 * 60 * 1000;
 
 export const hourOf = (atMs: number): number => Math.floor(atMs / hourMs);
 

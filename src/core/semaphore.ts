@@ -66,7 +66,7 @@ export const createSemaphore = (limits: SemaphoreLimits, after: After = afterTim
   };
 };
 
-const afterTimeout: After = (delayMs, callBack) => {
+export const afterTimeout: After = (delayMs, callBack) => {
   const timer = setTimeout(callBack, delayMs);
   return () => clearTimeout(timer);
 };

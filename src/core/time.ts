@@ -1,7 +1,9 @@
 /** A day of the Gregorian calendar, month 1 to 12. */
 export type CalendarDate = { readonly year: number; readonly month: number; readonly day: number };
 
-const dayMs = 86_400_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** Addis Ababa is three hours ahead of UTC and has no summer time. */
 const addisAbabaMs = 3 * 3_600_000;

@@ -1,15 +1,11 @@
 import { sql } from "kysely";
-import { dayOf } from "../core/time.ts";
+import { dayMs, dayOf, hourMs, minuteMs } from "../core/time.ts";
 import type { Database, Work } from "./schema.ts";
 
 /*
  * Every deletion by age, and how long each kind of row is kept. Deletion on request is in `accounts/erase.ts`.
  * Rooms call these functions in their own rounds, each inside a transaction.
  */
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** What was done with an account is of use for longer than what it asked. */
 const auditDays = 400;

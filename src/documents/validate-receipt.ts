@@ -3,7 +3,7 @@ import { formatPrinted, formatSantim, parseSantim } from "../core/money.ts";
 import type { PaymentKind, TotalCheck, VerifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { CalendarDate } from "../core/time.ts";
-import { isoAsPrinted, isoOf, type LocalMoment, readMoment } from "../core/time.ts";
+import { dayMs, isoAsPrinted, isoOf, type LocalMoment, readMoment } from "../core/time.ts";
 import type { ReadingContext } from "../providers/provider.ts";
 import { type Comparison, compareDigits } from "./account-digits.ts";
 import { saysNotCompleted } from "./contradiction.ts";
@@ -221,8 +221,6 @@ const compareAsked = (
  */
 const isName = (name: string): boolean =>
   /\p{L}/u.test(name) && !/[\p{Co}\ufffd]/u.test(name) && name.length <= 200 && name !== "null";
-
-const dayMs = 86_400_000;
 
 /** Whether a date is not before 2015 and at most a day ahead. */
 const isPlausible = (date: LocalMoment, now: Date): boolean => {

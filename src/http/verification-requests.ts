@@ -13,8 +13,8 @@ import { expectField, isObject, type JsonObject, validate } from "./request-body
 
 /** What the bodies of the verify endpoints ask for: text, a provider's fields, a scanned code, an item of a batch. */
 
-/** A request to verify one receipt, as a body describes it. */
-export type VerificationRequest = {
+/** The receipt that a body asks for. With its caller it becomes a `VerificationRequest`. */
+export type RequestedReceipt = {
   /** Of the provider, which must be one that the caller is offered. */
   readonly label: string;
   /** Body of the provider's endpoint. The provider validates it. */
@@ -54,7 +54,7 @@ export const textBody = z.strictObject({
 export const requestFromText = (
   providerSet: ProviderSet,
   { expect = null, ...fields }: Nullable<z.infer<typeof textBody>>,
-): Result<VerificationRequest, Failure> => {
+): Result<RequestedReceipt, Failure> => {
   const named = refuseUnoffered(fields.provider, providerSet);
   if (!named.ok) return named;
   const claim = chooseCandidate(providerSet.detect(fields.text), fields);
@@ -79,7 +79,7 @@ export const requestFromFields = (
   label: string,
   sent: JsonObject,
   expect: Expectations | null,
-): VerificationRequest => {
+): RequestedReceipt => {
   const { expect: _, ...body } = sent;
   return { label, body, expect, claims: null };
 };
@@ -98,7 +98,7 @@ const itemWithRequest = z.strictObject({
 export const requestFromItem = (
   providerSet: ProviderSet,
   item: unknown,
-): Result<VerificationRequest, Failure> => {
+): Result<RequestedReceipt, Failure> => {
   if (!isObject(item)) return fail("parameter_invalid", { param: "items" });
   if (Object.hasOwn(item, "text") || !Object.hasOwn(item, "provider")) {
     const fields = validate(textBody, item);
@@ -118,7 +118,7 @@ const fromNamedProvider = (
   providerSet: ProviderSet,
   provider: unknown,
   sent: JsonObject,
-): Result<VerificationRequest, Failure> => {
+): Result<RequestedReceipt, Failure> => {
   if (typeof provider !== "string") return fail("parameter_invalid", { param: "provider" });
   const named = refuseUnoffered(provider, providerSet);
   if (!named.ok) return named;

@@ -17,7 +17,7 @@ import {
   setRetryAfter,
   verifiedEnvelope,
 } from "./replies.ts";
-import type { VerificationRequest } from "./verification-requests.ts";
+import type { RequestedReceipt } from "./verification-requests.ts";
 
 /** What a request for one receipt needs on its way from the route to the reply. */
 export type Verifying = {
@@ -35,7 +35,7 @@ export const replyVerification = async (
   context: Verifying,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: VerificationRequest,
+  wanted: RequestedReceipt,
 ): Promise<FastifyReply> => {
   const { accounts, now } = context;
   const { label, body, expect, party = null } = wanted;
@@ -66,7 +66,7 @@ type VerificationReply = {
 export const verifyOnce = async (
   { idempotencyKey, composeFailure, now }: Omit<Verifying, "accounts">,
   request: FastifyRequest,
-  wanted: VerificationRequest,
+  wanted: RequestedReceipt,
   sent: Pick<RepeatableBody, "endpoint" | "body">,
 ): Promise<VerificationReply> => {
   const refused = (failure: Failure): VerificationReply => ({
@@ -108,7 +108,7 @@ const failureOf = ({ result }: Verification): Failure | null => (result.ok ? nul
 type Compose = (verification: Verification) => KeptReply;
 
 type Composing = {
-  readonly wanted: VerificationRequest;
+  readonly wanted: RequestedReceipt;
   readonly providerSet: ProviderSet;
   readonly composeFailure: ComposeFailure;
   readonly at: Date;
@@ -134,7 +134,7 @@ const createCompose =
 
 type Claimed = {
   readonly request: FastifyRequest;
-  readonly wanted: VerificationRequest;
+  readonly wanted: RequestedReceipt;
   readonly providerSet: ProviderSet;
   readonly provider: Provider;
   readonly idempotencyKey: IdempotencyKey;

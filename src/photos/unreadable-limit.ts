@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { createSlidingWindow, type SlidingWindow } from "../core/sliding-window.ts";
+import { hourMs } from "../core/time.ts";
 import type { PictureCaller } from "./picture-caller.ts";
 
 /** How many pictures that point to no receipt a caller may send in an hour. They are charged to nobody. */
@@ -22,8 +23,6 @@ export type UnreadableLimit = {
 };
 
 type Dependencies = { readonly now: () => Date; readonly callersMax?: number };
-
-const hourMs = 60 * 60 * 1000;
 
 /** `callersMax`: beyond so many those whose last picture was longest ago are forgotten. */
 export const createUnreadableLimit = ({ now, callersMax = 20_000 }: Dependencies): UnreadableLimit => {

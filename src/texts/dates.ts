@@ -1,3 +1,4 @@
+import { dayMs } from "../core/time.ts";
 import type { Language } from "./language.ts";
 
 /** All times a person reads are of this zone: UTC+3, no summer time. */
@@ -115,7 +116,6 @@ const partsOf = (instant: Date, format: Intl.DateTimeFormat) => {
 };
 
 const addisAbabaMs = 3 * 3_600_000;
-const dayMs = 24 * 3_600_000;
 
 const lastDays = new WeakMap<
   Intl.DateTimeFormat,

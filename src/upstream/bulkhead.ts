@@ -1,17 +1,18 @@
 import { err, ok, type Result } from "../core/result.ts";
+import { type After, afterTimeout } from "../core/semaphore.ts";
 
-/** Whose question it is, by any name. `isKeyed`: known by a key, or a chat with an account. */
+/** Who asks; `id` may be any name of the caller. `isKeyed`: known by a key, or a chat with an account. */
 export type UpstreamCaller = { readonly id: string; readonly isKeyed: boolean };
 
 /**
- * Places for running requests to one provider and a short queue before them. Of eight places one caller holds at most three,
- * or two without a key, and all without a key together seven: questions that hang leave room for the others.
+ * Permits for requests to one provider, with a short queue before them. Of eight permits one caller holds at most three, or
+ * two without a key, and all callers without a key hold seven together. So requests that hang leave room for others.
  */
 type Bulkhead = {
   /**
-   * A place, to be given back by calling it; or why there is none. Of those that wait, whoever holds fewest places goes
-   * first, then whoever has a key; else they take turns. When too many wait, the caller with most of them gives one up.
-   * Null: nobody in particular, who shares with nobody.
+   * A permit, to be given back by calling it; or why there is none. Of the waiting callers the one with the fewest permits
+   * goes first, then one with a key; else they take turns. When too many wait, the caller with the most gives one up.
+   * Null: the program itself, which has no share.
    */
   readonly enter: (caller?: UpstreamCaller | null) => Promise<Result<() => void, Refusal>>;
 };
@@ -19,9 +20,6 @@ type Bulkhead = {
 type Refusal = "queue full" | "waited too long";
 
 export type BulkheadLimits = { readonly running: number; readonly waiting: number; readonly waitMs: number };
-
-/** Calls back after `delayMs` unless the returned function was called before. */
-export type After = (delayMs: number, callBack: () => void) => () => void;
 
 type Waiter = {
   readonly caller: UpstreamCaller | null;
@@ -58,7 +56,7 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
       );
     if (next === undefined) return;
     next.settle(ok(place(next.caller)));
-    // What else its caller waits for comes after the others.
+    // Other questions of the same caller go to the end of the queue.
     for (const waiter of [...queue].filter(
       ({ caller }) => caller !== null && caller.id === next.caller?.id,
     )) {
@@ -67,7 +65,7 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
     }
   };
 
-  /** How much of the queue an caller takes, with `more` than waits already. */
+  /** How much of the queue a caller takes, with `more` questions than wait already. */
   const weightOf = (caller: UpstreamCaller | null, more = 0): number =>
     (Math.max(1, countOf(queue, caller)) + more) * (isAnonymous(caller) ? 2 : 1);
 
@@ -112,8 +110,3 @@ const countOf = (
   these: Iterable<{ readonly caller: UpstreamCaller | null }>,
   caller: UpstreamCaller | null,
 ): number => (caller === null ? 0 : [...these].filter((one) => one.caller?.id === caller.id).length);
-
-const afterTimeout: After = (delayMs, callBack) => {
-  const timer = setTimeout(callBack, delayMs);
-  return () => clearTimeout(timer);
-};

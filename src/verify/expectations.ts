@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseSantim } from "../core/money.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
+import { hourMs } from "../core/time.ts";
 import { collapse } from "../core/white-space.ts";
 import { accountDigits, type Check, checkAccount, checkName } from "./parties.ts";
 
@@ -50,8 +51,6 @@ export const checkExpectations = (expected: Expectations, verified: VerifiedRece
 export const typedAmount = (text: string): number | null => parseSantim(text) || null;
 
 const checkOf = (agrees: boolean): Check => (agrees ? "match" : "mismatch");
-
-const hourMs = 3_600_000;
 
 /** For a receipt without a time only what holds for its whole day is known. */
 const checkAge = (hoursMax: number, paidAtIso: string | null, now: Date): Check => {

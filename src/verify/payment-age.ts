@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../core/time.ts";
 import type { Age } from "../texts/sentences.ts";
 
 /** When a receipt was paid: a moment, or (`isDay`) some time of a day in Addis Ababa. */
@@ -40,8 +41,6 @@ const quarter = 0.25;
 /** Midnights in Addis Ababa (UTC+3) between two instants. */
 export const daysBetween = (from: Date, to: Date): number => dayNumber(to) - dayNumber(from);
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const recentMs = 48 * hourMs;
 
 const dayNumber = (at: Date): number => Math.floor((at.getTime() + 3 * hourMs) / dayMs);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { After } from "../../src/core/semaphore.ts";
 import { upstreamBudgets } from "../../src/upstream/budgets.ts";
-import { type After, createBulkhead } from "../../src/upstream/bulkhead.ts";
+import { createBulkhead } from "../../src/upstream/bulkhead.ts";
 import { createRetryBudget } from "../../src/upstream/retry-budget.ts";
 import { createUpstream, type Upstream } from "../../src/upstream/upstream.ts";
 import {

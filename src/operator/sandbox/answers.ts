@@ -1,3 +1,4 @@
+import { dayMs } from "../../core/time.ts";
 import { type Case, requestAt } from "./cases.ts";
 
 /** What the sandbox answers to one question. */
@@ -146,7 +147,6 @@ const besidesOf = (answer: SandboxAnswer | undefined): string =>
     .map(([field, value]) => `\`${field}\` ${value}`)
     .join(", ");
 
-const dayMs = 86_400_000;
 const addisAbabaOffsetMs = 3 * 3_600_000;
 /** The day on which the references of the fixtures are right. */
 const fixtureDay = Date.UTC(2026, 10, 15);

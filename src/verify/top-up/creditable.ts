@@ -2,6 +2,7 @@ import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { ok, type Result } from "../../core/result.ts";
+import { hourMs } from "../../core/time.ts";
 import { collapse } from "../../core/white-space.ts";
 import { visibleDigits } from "../../documents/account-digits.ts";
 import { paysNobody } from "../../documents/payment-kind.ts";
@@ -59,8 +60,6 @@ const writingsOf = (ours: string): readonly string[] => {
   const whole = internationally(ours);
   return /^251[79]\d{8}$/.test(whole) ? [whole, `0${whole.slice(3)}`] : [whole];
 };
-
-const hourMs = 3_600_000;
 
 /** Of a day without a time its first moment counts. Null: in doubt, or ahead by more than a clock may be. */
 const ageOf = (paidAtIso: string | null, now: Date): number | null => {

@@ -2,6 +2,7 @@ import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
 import { type Accounts, type KeyOptions, keyScopes } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
+import { dayMs } from "../../../core/time.ts";
 import { formatDay } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
@@ -26,7 +27,6 @@ type Draft = { readonly scopes: number; readonly end: number; readonly limit: nu
 
 const draftSchema = z.strictObject({ name: z.string() });
 const draftTtlMs = 60 * 60 * 1000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The choices in the chat; the operator's tool takes any value. Null: none. */
 const endsInDays = [null, 30, 90, 365] as const;
