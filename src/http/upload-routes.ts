@@ -126,9 +126,9 @@ const replyUpload = async (
     return sendFailure(request, reply, scanned.error);
   }
   request.extracted = extractedOf(scanned.value, fields, providerSet);
-  const claim = chooseFromPicture(scanned.value, fields);
-  if (!claim.ok) return sendFailure(request, reply, claim.error);
-  const { provider: label, ...claimed } = claim.value;
+  const chosen = chooseFromPicture(scanned.value, fields);
+  if (!chosen.ok) return sendFailure(request, reply, chosen.error);
+  const { provider: label, ...claimed } = chosen.value;
   const { body } = claimed;
   // The picture's own digits are used for the look-up; the caller's must still be a party's (design 9).
   const party = body.accountNumber === fields.accountNumber ? null : (fields.accountNumber ?? null);

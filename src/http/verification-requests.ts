@@ -57,9 +57,9 @@ export const requestFromText = (
 ): Result<RequestedReceipt, Failure> => {
   const named = refuseUnoffered(fields.provider, providerSet);
   if (!named.ok) return named;
-  const claim = chooseCandidate(providerSet.detect(fields.text), fields);
-  if (!claim.ok) return claim;
-  const { provider: label, ...claimed } = claim.value;
+  const chosen = chooseCandidate(providerSet.detect(fields.text), fields);
+  if (!chosen.ok) return chosen;
+  const { provider: label, ...claimed } = chosen.value;
   return ok({ ...claimed, label, expect });
 };
 
@@ -181,9 +181,9 @@ export const readScannedCode = (
   const code = readCodes([raw], { detect: providerSet.detect, only });
   if (!code.ok) return { ok: false, error: code.error.failure };
   const { detection, link } = code.value;
-  const claim = chooseCandidate(detection, { accountNumber: number.data });
-  if (!claim.ok) return claim;
-  const { body } = claim.value;
+  const chosen = chooseCandidate(detection, { accountNumber: number.data });
+  if (!chosen.ok) return chosen;
+  const { body } = chosen.value;
   const party = body.accountNumber === number.data ? null : (number.data ?? null);
   return ok({ fields: { ...others, ...body }, party, link });
 };

@@ -9,19 +9,19 @@ import {
 import type { PictureResult } from "./scan-picture.ts";
 
 /**
- * The one receipt that a picture points to, or why there is not exactly one: as for a text, but two receipts are
- * `qr_ambiguous`, and what was read from print with a letter in doubt is `reference_ambiguous`.
+ * Chooses the one receipt that a picture points to, as for a text. Two receipts are `qr_ambiguous`, and print with a letter
+ * in doubt is `reference_ambiguous`.
  */
 export const chooseFromPicture = (
   { kind, detection, needsConfirmation }: PictureResult,
   hints: CandidateHints,
 ): Result<ChosenCandidate, Failure> => {
-  const claim = chooseCandidate(detection, hints);
-  if (!claim.ok && claim.error.code === "reference_ambiguous" && claim.error.subject !== undefined)
+  const chosen = chooseCandidate(detection, hints);
+  if (!chosen.ok && chosen.error.code === "reference_ambiguous" && chosen.error.subject !== undefined)
     return fail("qr_ambiguous");
-  if (!claim.ok) return claim.error.param === "text" ? err({ ...claim.error, param: "image" }) : claim;
-  if (kind === "code" || !needsConfirmation) return claim;
-  // A letter was in doubt: who shows the picture must say what it reads.
+  if (!chosen.ok) return chosen.error.param === "text" ? err({ ...chosen.error, param: "image" }) : chosen;
+  if (kind === "code" || !needsConfirmation) return chosen;
+  // A letter was in doubt, so the caller must confirm what the picture shows.
   return fail("reference_ambiguous", {
     param: "image",
     subject: "print",

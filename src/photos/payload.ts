@@ -4,12 +4,9 @@ import { splitAddress } from "../providers/link-address.ts";
 import type { Candidate, Detection } from "../verify/detect/detect.ts";
 import { referenceInBlock } from "./tlv-block.ts";
 
-/** The one receipt that a picture's codes point to: never more than what to look up. */
+/** The one receipt that a picture's codes point to. */
 export type CodeResult = {
-  /**
-   * Readings of that receipt, as detection gives them for a text, all at one place. Several are rivals (a bare
-   * reference that two banks could have written): to be asked about, as in a text.
-   */
+  /** Its candidates, as for a text. Several are alternatives, such as a reference that fits two banks. */
   readonly detection: Detection & { readonly candidates: readonly [Candidate, ...Candidate[]] };
   /** The code's own link; null where it holds a bare reference. */
   readonly link: string | null;
@@ -37,10 +34,10 @@ export const readCodes = (
   { detect, only }: Dependencies,
 ): Result<CodeResult, CodesFailure> => {
   const readings = texts.map((text) => readingOf(text, detect, only));
-  const pointers = withoutRepeats(readings.flatMap(({ pointers: found }) => found));
-  const [pointer, second] = pointers;
+  const results = withoutRepeats(readings.flatMap(({ results: found }) => found));
+  const [result, second] = results;
   if (second !== undefined) return refuse("qr_ambiguous", false);
-  if (pointer !== undefined) return ok(pointer);
+  if (result !== undefined) return ok(result);
 
   const untrusted = readings.find(({ isRefused }) => isRefused) ?? readings.find(({ host }) => host !== null);
   if (untrusted !== undefined)
@@ -54,7 +51,7 @@ const refuse = (code: FailureCode, mayReadPrint: boolean, subject?: string): Res
   err({ failure: fail(code, subject === undefined ? {} : { subject }).error, mayReadPrint });
 
 type CodeReading = {
-  readonly pointers: readonly CodeResult[];
+  readonly results: readonly CodeResult[];
   /** Host of a link that is on no configured one; null when there is none. */
   readonly host: string | null;
   /** That link looks like a receipt's. */
@@ -71,16 +68,16 @@ const readingOf = (text: string, detect: Dependencies["detect"], only: string | 
   );
   const places = [...new Set(offered.map(({ at }) => at))];
   const link = linkIn(inner);
-  const pointers = places.flatMap((place) => {
-    const [best, ...rivals] = offered.filter(({ at }) => at === place);
+  const results = places.flatMap((place) => {
+    const [best, ...alternatives] = offered.filter(({ at }) => at === place);
     return best === undefined
       ? []
-      : [{ detection: { ...detection, candidates: [best, ...rivals] as const }, link }];
+      : [{ detection: { ...detection, candidates: [best, ...alternatives] as const }, link }];
   });
   const isOwn = detection.candidates.length > 0;
   const isRefused = !isOwn && detection.refused.some(({ code }) => code === "receipt_url_untrusted");
   const isReceipt = detection.candidates.some(({ isLikely }) => isLikely);
-  return { pointers, host: link === null || isOwn ? null : hostOf(link), isRefused, isReceipt };
+  return { results, host: link === null || isOwn ? null : hostOf(link), isRefused, isReceipt };
 };
 
 /** A code holds a link when it is one, with or without what cameras glue on. */
@@ -91,12 +88,12 @@ const hostLengthMax = 253;
 const hostOf = (link: string): string => splitAddress(link).authority.slice(0, hostLengthMax);
 
 /** The same receipt twice, once in full and once by its bare reference, is one; what says more stays. */
-const withoutRepeats = (pointers: readonly CodeResult[]): readonly CodeResult[] =>
-  pointers.filter(
-    (pointer, at) =>
-      !pointers.some(
+const withoutRepeats = (results: readonly CodeResult[]): readonly CodeResult[] =>
+  results.filter(
+    (result, at) =>
+      !results.some(
         (other, place) =>
-          place !== at && saysAsMuch(other, pointer) && (place < at || !saysAsMuch(pointer, other)),
+          place !== at && saysAsMuch(other, result) && (place < at || !saysAsMuch(result, other)),
       ),
   );
 

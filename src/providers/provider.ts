@@ -94,7 +94,7 @@ export type Shape = {
   readonly missing: readonly string[];
   /** True for references without a letter: a number is one only behind a label or as the whole message. */
   readonly isNumber?: true;
-  /** Marks that only this provider's references are known to bear, such as a type code: ranks before rivals. */
+  /** Marks that only this provider's references are known to bear, such as a type code: ranks before alternatives. */
   readonly typical?: RegExp;
   /** Date that the reference carries (formats 0.3), or null when it carries none that exists. */
   readonly encodedDate?: (reference: string, now: Date) => CalendarDate | null;

@@ -8,21 +8,21 @@ import type { UpstreamCaller } from "../upstream/bulkhead.ts";
 import type { UpstreamAnswer } from "../upstream/get.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
-/** What a provider's own document says, or why nothing is known of it. */
+/** The receipt in a provider's own document, or why there is none. */
 export type LiveAnswer = {
   readonly result: Result<VerifiedReceipt, Failure>;
   readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
 };
 
-/** Asks a provider: question out, document in, decoded and read strictly. */
+/** Asks a provider, decodes its document and reads it strictly. */
 export type AskProvider = (
   provider: Provider,
   question: Question,
-  /** Unset: nobody's in particular. */
+  /** Unset: nobody in particular. */
   caller?: UpstreamCaller | null,
 ) => Promise<LiveAnswer>;
 
-/** A document that a provider sent, and what was read of it; null where its bytes could not be decoded. */
+/** Is told of every document and what was read from it. `document` is null when its bytes could not be decoded. */
 export type OnRead = (read: {
   readonly provider: Provider;
   readonly document: Document | null;
@@ -43,7 +43,7 @@ export const createAskProvider =
     let parseMs = 0;
     const read = async ({ status, contentType, bytes }: UpstreamAnswer) => {
       const parseStartedAt = performance.now();
-      const document = judgeUndecoded(await decoder.decode(bytes, contentType), status);
+      const document = failureOfStatus(await decoder.decode(bytes, contentType), status);
       const verified = document.ok ? question.read({ status, document: document.value }, now()) : document;
       parseMs = performance.now() - parseStartedAt;
       onRead?.({ provider, document: document.ok ? document.value : null, verified });
@@ -54,7 +54,7 @@ export const createAskProvider =
   };
 
 /** An error page of a failing provider is a failure of the provider, not a changed layout. */
-const judgeUndecoded = (document: Result<Document, Failure>, status: number): Result<Document, Failure> =>
+const failureOfStatus = (document: Result<Document, Failure>, status: number): Result<Document, Failure> =>
   !document.ok && document.error.code === "provider_format_changed" && status >= 500
     ? fail("provider_error", { detail: `status ${status}` })
     : document;

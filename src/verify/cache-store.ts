@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import { makePrivateFile, makePrivateFolder } from "../database/private-files.ts";
 
-/** Where cached receipts lie. What is in it may be lost at any time. */
+/** The store of cached receipts. Its entries may be lost at any time. */
 export type CacheStore = {
   readonly kind: "sqlite" | "memory";
   readonly get: (key: string) => Promise<unknown>;
@@ -13,7 +13,7 @@ export type CacheStore = {
   readonly close: () => Promise<void>;
 };
 
-/** Gives the module `@keyv/sqlite`, or rejects. */
+/** Resolves with the module `@keyv/sqlite`, or rejects. */
 type LoadSqliteAdapter = () => Promise<unknown>;
 
 /**
@@ -35,8 +35,8 @@ export const openCacheStore = async (
 };
 
 /**
- * Not `import()`: where `sqlite3` has no binary, Node 20 rejects a second promise besides the one it gives, and
- * that one nobody can catch. Nor are the types of a package that may be absent needed to build.
+ * `import()` does not serve here: where `sqlite3` has no binary, Node 20 rejects a second promise that nobody can catch.
+ * `require` also needs no types of a package that may be absent.
  */
 const loadSqliteAdapter: LoadSqliteAdapter = async () => createRequire(import.meta.url)("@keyv/sqlite");
 
@@ -65,11 +65,11 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
   await adapter.query("PRAGMA secure_delete = ON");
   await adapter.query("PRAGMA journal_mode = WAL");
   await adapter.query("PRAGMA synchronous = NORMAL");
-  // Keyv forgets an expired entry only when it is asked for.
+  // Keyv deletes an expired entry only when it is read.
   const deleteExpired = () =>
     adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
   await deleteExpired();
-  // The adapter runs statements side by side; reading and closing come after what was written before.
+  // The adapter runs statements in parallel, so reading and closing wait for earlier writes.
   let written: Promise<unknown> = Promise.resolve();
   const get = async (key: string) => {
     await written;

@@ -7,20 +7,20 @@ import { ok } from "../core/result.ts";
 import type { LiveAnswer } from "./ask-provider.ts";
 import type { CacheStore } from "./cache-store.ts";
 
-/** The whole question, the contract that read its answer, and whom it was put to. */
+/** The whole question, the contract that read its answer, and the host that it was put to. */
 export type CacheKey = {
   readonly provider: string;
   readonly contractVersion: number;
   readonly origin: string;
   readonly canonical: string;
-  /** Whose answer it is, by any name; unset: what the provider said, whoever asked. */
+  /** Unset: the provider's answer, whoever asked. */
   readonly callerId?: string;
 };
 
-/** `checkedAt`: when it was given first. `timings`: what it took to ask the provider and to read what it said. */
+/** `checkedAt`: when it was first given. `timings`: of asking the provider and reading its document. */
 export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date };
 
-/** Answers that may be given again for a short while. Never fails: what goes wrong is a miss, and logged. */
+/** Answers that may be given again for a short while. A failure of the cache is logged and treated as a miss. */
 export type ReceiptCache = {
   readonly find: (key: CacheKey) => Promise<CachedAnswer | null>;
   /** Keeps a receipt for ten minutes and a "not found" for twenty seconds, and nothing else. */
@@ -32,14 +32,14 @@ type Dependencies = {
   readonly secret: string;
   readonly now: () => Date;
   readonly log: Pick<Log, "warn">;
-  /** A verification waits no longer for its cache. */
+  /** The longest wait of a verification for its cache. */
   readonly patienceMs?: number;
 };
 
 const receiptTtlMs = 10 * 60_000;
 const notFoundTtlMs = 20_000;
 
-/** Entries are encrypted, and bound to their question: neither names nor references can be read from the store. */
+/** Entries are encrypted and bound to their question, so that the store shows neither names nor references. */
 export const createReceiptCache = ({
   store,
   secret,
@@ -103,7 +103,7 @@ const inTime = <T>(work: Promise<T>, patienceMs: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** Without the message, which may quote what could not be read. */
+/** Leaves out the message, which may quote an entry. */
 const causeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   return "code" in error ? String(error.code) : error.name;

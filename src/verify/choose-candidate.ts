@@ -5,7 +5,7 @@ import type { Claims } from "./claims.ts";
 import type { Candidate, Detection } from "./detect/detect.ts";
 import type { Warning } from "./detect/warnings.ts";
 
-/** What the caller says besides the text: which bank, and the fields that a reference alone may lack. */
+/** What the caller adds to the text: the bank, and fields that a reference alone may lack. */
 export type CandidateHints = {
   readonly provider?: string | undefined;
   readonly accountNumber?: string | undefined;
@@ -18,14 +18,13 @@ export type ChosenCandidate = {
   readonly body: RequestFields;
   /** Whether the caller chose the bank among several that the reference may be from. */
   readonly isBankChosen: boolean;
-  /** What the text says of the payment besides. */
+  /** What the text claims about the payment. */
   readonly claims: Claims;
 };
 
 /**
- * The one receipt that a text points to, or why there is not exactly one. Never guesses: rival readings of a
- * word and several receipts are `reference_ambiguous`, unless the best reading alone lacks nothing. So is a word
- * that a slip explains better, unless the caller names the bank.
+ * Chooses the one receipt that a text points to. Alternatives of one word, several receipts and a likely typing mistake are
+ * `reference_ambiguous`, unless only the best candidate is complete or the caller names the bank.
  */
 export const chooseCandidate = (
   detection: Detection,
@@ -56,7 +55,7 @@ export const chooseCandidate = (
   return ok({ provider: best.provider, body: best.request, isBankChosen, claims: best.claims });
 };
 
-/** Whether the text without the named bank would be ambiguous, or another bank's. To pick one of several receipts is none. */
+/** Whether the text without the named bank would be ambiguous or another bank's. Several receipts do not count. */
 const isChoice = (detection: Detection, hints: CandidateHints, chosen: string): boolean => {
   if (hints.provider === undefined) return false;
   const unnamed = chooseCandidate(detection, { ...hints, provider: undefined });
@@ -64,7 +63,6 @@ const isChoice = (detection: Detection, hints: CandidateHints, chosen: string): 
   return unnamed.error.code === "reference_ambiguous" && unnamed.error.subject === undefined;
 };
 
-/** Why a text points to nothing that may be looked up. */
 const refuse = ({ refused: [first] }: Detection): Result<never, Failure> => {
   if (first?.otherLength === undefined)
     return fail(first?.code ?? "reference_not_found_in_text", { param: "text" });
@@ -111,8 +109,8 @@ const complete = (candidate: Candidate, hints: CandidateHints): Candidate => {
 };
 
 /**
- * An SMS often holds a receipt twice, as a link and as a bare reference. A word that says no more than another
- * place of the text does is left out, with every rival reading of it; of equal places the better one stays.
+ * An SMS often names a receipt twice, by a link and by a bare reference. The place that says less is left out with all of
+ * its alternatives; of two equal places the better one stays.
  */
 const withoutRepeats = (candidates: readonly Candidate[]): readonly Candidate[] => {
   const places = [...new Set(candidates.map(({ at }) => at))];

@@ -1,13 +1,13 @@
 import { parseSantim } from "../core/money.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 
-/** What a message, or the print in a picture, says of the payment besides its reference. It is claimed, never confirmed. */
+/** What a message or a picture claims about a payment. It is never confirmed. */
 export type Claims = {
-  /** Amounts in santim (1/100 ETB): those named as the transferred one, or where none can be told to be, all of them. */
+  /** Santim. The amounts named as transferred, or all amounts where none is named so. */
   readonly amountsSantim: readonly number[];
-  /** Whether the text names these as the transferred amount, with words such as "received" or "ተቀብለዋል". */
+  /** Whether words such as "received" or "ተቀብለዋል" name them as transferred. */
   readonly areTransferred: boolean;
-  /** Those of the amounts that the print in a picture names; unset: none, all stand in a message. */
+  /** The amounts among them that stand in a picture; unset: all stand in a message. */
   readonly printedSantim?: readonly number[] | undefined;
 };
 
@@ -16,7 +16,7 @@ export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
 /** How the claimed amount relates to the receipt's: `unknown` where none is claimed. */
 type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 
-/** Amounts of a receipt in santim that a message may name honestly; `totalSantim` is null where none is printed. */
+/** Amounts of a receipt that a message may name; `totalSantim` is null where no total is printed. */
 export type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
 
 export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): PrintedAmounts => ({
@@ -25,8 +25,8 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
 });
 
 /**
- * Compares what was claimed with the receipt's amount and its total, in santim. Each amount that is named as the
- * transferred one must be one of the two; of amounts whose meaning is not told, one that agrees is enough.
+ * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
+ * amounts without a meaning one is enough.
  */
 export const checkClaimedAmount = (
   { amountsSantim, areTransferred }: Claims,

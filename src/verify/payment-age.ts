@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from "../core/time.ts";
 import type { Age } from "../texts/sentences.ts";
 
-/** When a receipt was paid: a moment, or (`isDay`) some time of a day in Addis Ababa. */
+/** When a receipt was paid: a moment, or some time of a day in Addis Ababa (`isDay`). */
 export type Paid = { readonly earliest: Date; readonly latest: Date; readonly isDay: boolean };
 
 /** Null where the order of day and month is in doubt. */
@@ -20,7 +20,7 @@ export const ageOf = (paidAt: Date, now: Date): Age => {
   return ageOfDays(Math.floor(minutes / (24 * 60)));
 };
 
-/** An age as people name it: two months and more by the month, nearly a year and more by the year. */
+/** An age as people say it: in months from two months on, in years from nearly a year on. */
 export const ageOfDays = (days: number): Age => {
   if (days < 60) return { unit: "day", count: days };
   const months = Math.round(days / (daysOfYear / 12));
@@ -45,9 +45,9 @@ const recentMs = 48 * hourMs;
 
 const dayNumber = (at: Date): number => Math.floor((at.getTime() + 3 * hourMs) / dayMs);
 
-/** Older than the 48 hours in which a receipt is shown (design 10), whatever its hour may be. */
+/** Whether a receipt is certainly older than 48 hours, the time in which receipts are shown (design 10). */
 export const isOld = ({ latest }: Paid, now: Date): boolean => now.getTime() - latest.getTime() > recentMs;
 
-/** A clock that runs behind by minutes is no reason for doubt; a receipt of tomorrow is. */
+/** Whether a receipt lies in the future. An hour of difference between clocks does not count. */
 export const isAhead = ({ earliest }: Paid, now: Date): boolean =>
   earliest.getTime() > now.getTime() + hourMs;

@@ -1,22 +1,22 @@
 import type { LookUp, LookupOutcome } from "./look-up.ts";
 
-/** What came of asking a bank: it answered (also "there is no such receipt"), or it did not, in time or at all. */
+/** The outcome of asking a bank. "There is no such receipt" is also an answer. */
 type ProviderAnswer = "answered" | "timed out" | "failed";
 
-/** How a bank has answered this process of late. */
+/** How a bank has recently answered this process. */
 export type ProviderAnswers = {
-  /** When it answered last; null: never. */
+  /** The last answer; null: never. */
   readonly answeredAt: Date | null;
-  /** The last ones, at most three, the newest first; none: it was not asked. */
+  /** The last three outcomes, newest first; empty: it was not asked. */
   readonly recent: readonly ProviderAnswer[];
 };
 
 const recentMax = 3;
 
-/** Remembers how the banks answer, in this process alone: what is not known to have answered is not said to. */
+/** Remembers in this process how the banks answer. */
 export const createProviderAnswers = () => {
   const byProvider = new Map<string, ProviderAnswers>();
-  // Who asks the same at the same time shares one answer.
+  // Callers with the same question share one answer, which counts once.
   const noted = new WeakSet<LookupOutcome>();
   const of = (label: string): ProviderAnswers => byProvider.get(label) ?? { answeredAt: null, recent: [] };
 
@@ -28,7 +28,7 @@ export const createProviderAnswers = () => {
     });
   };
 
-  /** The same look-up, noting what the bank itself has answered. */
+  /** Wraps a look-up and notes the outcomes of the bank itself. */
   const noting =
     (lookUp: LookUp): LookUp =>
     async (provider, question, options) => {
@@ -42,7 +42,7 @@ export const createProviderAnswers = () => {
   return { of, noting };
 };
 
-/** Null where the bank was not asked: the answer was remembered, or there was no asking it. */
+/** Null where the bank was not asked. */
 const answerOf = ({ result, source, isShared = false }: LookupOutcome): ProviderAnswer | null => {
   if (source === "cache" || isShared) return null;
   if (result.ok) return "answered";

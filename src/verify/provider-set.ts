@@ -21,7 +21,7 @@ type Dependencies = Serving & {
   readonly settings: SettingsByLabel;
   /** `test`: the settings lead to a sandbox. */
   readonly mode: "live" | "test";
-  /** Closed by whoever opened it. */
+  /** The caller closes it. */
   readonly upstream: Upstream;
   readonly onRead?: OnRead;
 };
@@ -35,12 +35,12 @@ type Serving = {
   readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly receiverAnswers: Pick<ReceiverAnswers, "of">;
   readonly store: Pick<Store, "read">;
-  /** Holds every order until it has been counted, whether or not its caller still waits. */
+  /** Holds every verification until it has been counted, even when its caller has gone. */
   readonly inFlight: InFlight;
   readonly now: () => Date;
 };
 
-/** What a caller is served from. */
+/** The providers offered to a caller, and how to verify by them. */
 export type ProviderSet = {
   /** `test`: the answers come from the sandbox. */
   readonly mode: "live" | "test";
@@ -53,17 +53,14 @@ export type ProviderSet = {
   readonly waitSeconds: (provider: Provider) => number;
 };
 
-/** A provider set with what the chat tells of it besides. */
+/** A provider set with what the bot also needs. */
 type BotProviderSet = ProviderSet & {
   readonly assess: Assessor;
-  /** How a provider has answered this process of late. */
+  /** How a provider has recently answered this process. */
   readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
 };
 
-/**
- * Providers joined with what asks them, what counts and what judges (`assess`): all that a face offers to one kind of
- * caller.
- */
+/** Joins the providers with detection, look-up, counting and assessment for one kind of caller. */
 export const createProviderSet = (deps: Dependencies): BotProviderSet => {
   const answers = createProviderAnswers();
   const { settings, deployment, mode, upstream, accounts, store, inFlight, now } = deps;
@@ -92,8 +89,8 @@ export const createProviderSet = (deps: Dependencies): BotProviderSet => {
 };
 
 /**
- * Opens the sandbox for the first test key and not before: few installations meet one. It has connections, circuits and
- * retries of its own, because what happens there tells nothing about a provider.
+ * Opens the sandbox for the first test key, since few installations have one. Its connections, circuits and retries are its
+ * own, because they say nothing about a provider.
  */
 export const createSandboxProviderSet = (
   serving: Serving,

@@ -28,7 +28,7 @@ describe("the amount that a picture shows", () => {
   ])("is claimed %s", (_, lines, claims) => expect(claimsIn(...lines, number)).toEqual([claims]));
 
   test.each<[string, Partial<Mark>]>([
-    ["that the reader doubts", { certainty: 0.7, rival: "6" }],
+    ["that the reader doubts", { certainty: 0.7, runnerUp: "6" }],
     ["beside a shape that was not read", { isCrowded: true }],
   ])("is not, with a digit %s", (_, change) => {
     expect(claimsIn(withFive("Transferred Amount 1,250.00 ETB", change), number)).toEqual([[false]]);

@@ -60,7 +60,7 @@ describe("a letter that may be another is asked about", () => {
     ["a nought as wide as an O", "DKF0ABCCD3", "0", { proportion: 0.88 }],
     ["a nought read as an O", "DKF0ABCCD3", "0", { character: "O" }],
     ["an O as narrow as a nought", "DKFOABCCD3", "O", { proportion: 0.65 }],
-    ["a letter that the reader doubts", "DKFKABCCD3", "B", { certainty: 0.7, rival: "8" }],
+    ["a letter that the reader doubts", "DKFKABCCD3", "B", { certainty: 0.7, runnerUp: "8" }],
     ["a letter beside a shape that was not read", "DKFKABCCD3", "A", { isCrowded: true }],
     ["a 1 as thin as an I", "DKF1ABCCD3", "1", { proportion: 0.14 }],
     ["a 1 that stands on feet as an I does", "DKF1ABCCD3", "1", { proportion: 0.36, foot: 0.95 }],
@@ -125,13 +125,13 @@ describe("the letters of a token", () => {
     );
 
   test.each<[string, string, Partial<Mark>]>([
-    ["l by reaching higher than I", "l", { character: "I", rival: "l", certainty: 0.9 }],
-    ["0 by being narrower than O", "0", { character: "O", rival: "0", certainty: 0.9 }],
-    ["a small letter by its height", "x", { character: "X", rival: "x", certainty: 0.9 }],
-    ["a capital by its height", "V", { character: "v", rival: "V", certainty: 0.9 }],
-    ["7 by having no foot", "7", { character: "Z", rival: "7", certainty: 0.8 }],
-    ["F by having no foot", "F", { character: "E", rival: "F", certainty: 0.8 }],
-    ["a plus over the line under a link", "+", { character: "±", rival: "+" }],
+    ["l by reaching higher than I", "l", { character: "I", runnerUp: "l", certainty: 0.9 }],
+    ["0 by being narrower than O", "0", { character: "O", runnerUp: "0", certainty: 0.9 }],
+    ["a small letter by its height", "x", { character: "X", runnerUp: "x", certainty: 0.9 }],
+    ["a capital by its height", "V", { character: "v", runnerUp: "V", certainty: 0.9 }],
+    ["7 by having no foot", "7", { character: "Z", runnerUp: "7", certainty: 0.8 }],
+    ["F by having no foot", "F", { character: "E", runnerUp: "F", certainty: 0.8 }],
+    ["a plus over the line under a link", "+", { character: "±", runnerUp: "+" }],
   ])("are what their shapes say: %s", (_, letter, change) => {
     expect(read(misread(token.indexOf(letter), change)).candidates).toMatchObject([
       { provider: "zeta", request: { url: link }, needsConfirmation: true },
@@ -142,7 +142,7 @@ describe("the letters of a token", () => {
     const blurred = misread(token.indexOf("l"), {
       ...unmeasured,
       character: "I",
-      rival: "l",
+      runnerUp: "l",
       certainty: 0.8,
     });
     const feedback = `https://receipts.zeta.example/receipt/#/feedback/${token}`;
@@ -153,7 +153,7 @@ describe("the letters of a token", () => {
   });
 
   test("are not parted by a space that is not there, nor ended by the foot of a letter", () => {
-    const marks = misread(token.indexOf("l"), { character: "I", rival: "l", certainty: 0.9 });
+    const marks = misread(token.indexOf("l"), { character: "I", runnerUp: "l", certainty: 0.9 });
     const [first, second] = [marks.slice(0, 60), marks.slice(60)];
     const space = { ...unmeasured, character: " " };
     const parted = first.flatMap((mark, at) =>
@@ -188,7 +188,7 @@ describe("the letters of a token", () => {
       middle: mark.middle + (at > one ? 0.3 : 0),
     }));
     const small = apart.map((mark, at) =>
-      link.charAt(48 + at) === "l" ? { ...mark, character: "I", rival: "l", certainty: 0.9 } : mark,
+      link.charAt(48 + at) === "l" ? { ...mark, character: "I", runnerUp: "l", certainty: 0.9 } : mark,
     );
     expect(read(first, small).candidates).toMatchObject([{ request: { url: link } }]);
   });

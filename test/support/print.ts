@@ -19,7 +19,7 @@ export const marksOf = (text: string): readonly Mark[] =>
   [...text].map((character, at) => ({
     character,
     certainty: 0.999,
-    rival: "",
+    runnerUp: "",
     proportion: proportionOf(character),
     height: heightOf(character),
     ...standing(character),

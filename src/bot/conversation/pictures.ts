@@ -66,7 +66,7 @@ export const createPictures = (deps: Dependencies) => {
     return files.download(`${files.root}/${path.value}`, pictureBytesMax);
   };
 
-  /** A chat is one caller, and keyed where an account judges for it. */
+  /** A chat is one caller, and keyed where a merchant's account belongs to it. */
   const pictureCallerOf = async (caller: Request["caller"], waitMaxMs: number): Promise<PictureCaller> => {
     const { account } = await merchantOf(caller);
     return { id: `chat ${caller.place.chatId}`, isKeyed: account !== null, waitMaxMs };

@@ -125,16 +125,16 @@ const assignColumns = (
       .filter((one) => one.lines.includes(at) && one.left <= fragment.left)
       .reduce<Found | undefined>((near, one) => (near && near.left > one.left ? near : one), undefined);
     const own = beside && columnAt.get(beside);
-    const rivals = reaches.filter(
+    const others = reaches.filter(
       ({ column, reach }) =>
         column !== own &&
         reach.has(at) &&
         column.left - edgeTolerance <= fragment.left &&
         (beside === undefined || column.left >= rightOf(beside) - edgeTolerance),
     );
-    return rivals.reduce<LabelColumn | undefined>(
+    return others.reduce<LabelColumn | undefined>(
       (right, { column }) => (right === undefined || column.left > right.left ? column : right),
-      own && rivals.every(({ column }) => column.left <= own.left) ? own : undefined,
+      own && others.every(({ column }) => column.left <= own.left) ? own : undefined,
     );
   };
   const owners = new Map<PdfFragment, LabelColumn>();

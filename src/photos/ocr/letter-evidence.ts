@@ -35,17 +35,17 @@ const groups = [
 export const kindOf = (character: string): string =>
   groups.find((one) => one.includes(character)) ?? character;
 
-const likenessesOf = ({ character, rival }: Mark): readonly string[] => {
-  const others = [rival, ...kindOf(character)].filter((one) => /^[A-Za-z0-9+/=]$/.test(one));
+const likenessesOf = ({ character, runnerUp }: Mark): readonly string[] => {
+  const others = [runnerUp, ...kindOf(character)].filter((one) => /^[A-Za-z0-9+/=]$/.test(one));
   if (!/[A-Za-z0-9+/=]/.test(character)) return others.length === 0 ? [character] : [...new Set(others)];
   return kindOf(character) === character ? [character] : [...new Set([character, ...others])];
 };
 
 /** The reader is sure of many a thing that is not so, and of the size of letters it knows nothing. */
-const read = ({ character, rival, certainty }: Mark, taken: string): number => {
+const read = ({ character, runnerUp, certainty }: Mark, taken: string): number => {
   if (taken === character) return Math.log(Math.max(Math.min(certainty, 0.9), 0.3));
   const least = /[)\]|!]/.test(character) || isTwin(character, taken) ? 0.1 : 0.02;
-  return Math.log(Math.max(taken === rival ? 1 - certainty : 0, least));
+  return Math.log(Math.max(taken === runnerUp ? 1 - certainty : 0, least));
 };
 
 /** Whether nothing but their sizes tells two characters apart in print. */

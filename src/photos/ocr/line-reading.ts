@@ -28,7 +28,7 @@ export const readLineAt = async (
     (place, at): Mark => ({
       character: alphabet[place.best] ?? "",
       certainty: place.certainty,
-      rival: alphabet[place.rival] ?? "",
+      runnerUp: alphabet[place.runnerUp] ?? "",
       ...(shapes[at] ?? unseen),
     }),
   );
@@ -67,21 +67,21 @@ const asInput = (strip: Uint8Array): Float32Array => {
   return input;
 };
 
-type Place = { first: number; last: number; best: number; certainty: number; rival: number };
+type Place = { first: number; last: number; best: number; certainty: number; runnerUp: number };
 
 /** The most likely class of each step; steps in a row of one class are one character, class 0 is none. */
 const placesOf = (values: Float32Array, steps: number, classes: number): readonly Place[] => {
   const places: Place[] = [];
   let before = 0;
   for (let step = 0; step < steps; step += 1) {
-    const [best, rival] = twoBest(values.subarray(step * classes, (step + 1) * classes));
+    const [best, runnerUp] = twoBest(values.subarray(step * classes, (step + 1) * classes));
     const certainty = values[step * classes + best] ?? 0;
     const current = places.at(-1);
     if (best !== 0 && best === before && current !== undefined) {
       current.last = step;
-      if (certainty > current.certainty) Object.assign(current, { certainty, rival });
+      if (certainty > current.certainty) Object.assign(current, { certainty, runnerUp });
     } else if (best !== 0) {
-      places.push({ first: step, last: step, best, certainty, rival });
+      places.push({ first: step, last: step, best, certainty, runnerUp });
     }
     before = best;
   }
@@ -90,15 +90,15 @@ const placesOf = (values: Float32Array, steps: number, classes: number): readonl
 
 const twoBest = (values: Float32Array): readonly [number, number] => {
   let best = 0;
-  let rival = 0;
+  let runnerUp = 0;
   for (let at = 1; at < values.length; at += 1) {
     const value = values[at] ?? 0;
     if (value > (values[best] ?? 0)) {
-      rival = best;
+      runnerUp = best;
       best = at;
-    } else if (rival === best || value > (values[rival] ?? 0)) {
-      rival = at;
+    } else if (runnerUp === best || value > (values[runnerUp] ?? 0)) {
+      runnerUp = at;
     }
   }
-  return [best, rival];
+  return [best, runnerUp];
 };

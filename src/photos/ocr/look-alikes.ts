@@ -125,7 +125,7 @@ export const isSure = (
   const isWidthDecisive = (twins[taken] ?? "").split("").some(isPossible);
   if (isWidthDecisive) return mark.certainty >= 0.95 && measuredOf(mark, widths) === taken;
   // The only doubt may be whether a letter is small.
-  if (mark.rival.toUpperCase() === taken) return mark.certainty >= 0.5;
+  if (mark.runnerUp.toUpperCase() === taken) return mark.certainty >= 0.5;
   return mark.certainty >= (likenesses[taken] === undefined ? 0.85 : 0.95);
 };
 

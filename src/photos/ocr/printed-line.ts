@@ -11,7 +11,7 @@ export type Mark = {
   /** How sure the reader is of it, 0 to 1. */
   readonly certainty: number;
   /** What else it might be in the reader's eyes; empty for nothing at all. */
-  readonly rival: string;
+  readonly runnerUp: string;
   /** Width by height of the shape that was read; null where letters touch. */
   readonly proportion: number | null;
   /** Height of the shape in pixels of the picture; null where letters touch. */

@@ -89,13 +89,13 @@ const checkCandidate = (
   ];
 };
 
-type Reading = { readonly isCertain: boolean; readonly isRepaired: boolean };
+type WordCertainty = { readonly isCertain: boolean; readonly isRepaired: boolean };
 
 /** How a word was read in the best of the places where it is printed; a place that contradicts makes it doubtful. */
-const readingOf = (word: string, printed: PrintedText, isDated: (word: string) => boolean): Reading => {
+const readingOf = (word: string, printed: PrintedText, isDated: (word: string) => boolean): WordCertainty => {
   const places = [...printed.text].flatMap((character, at) => (/\s/.test(character) ? [] : [at]));
   const text = places.map((at) => printed.text.charAt(at).toUpperCase()).join("");
-  const readings: Reading[] = [];
+  const readings: WordCertainty[] = [];
   let isContradicted = false;
   for (let at = 0; at + word.length <= text.length; at += 1) {
     const found = text.slice(at, at + word.length);
@@ -112,7 +112,7 @@ const readingAt = (
   places: readonly number[],
   { text, marks }: PrintedText,
   isDated: (word: string) => boolean,
-): Reading => {
+): WordCertainty => {
   const found = places.flatMap((at) => marks[at] ?? []);
   const widths = widthsOf(found, lineAround({ text, marks }, places[0] ?? 0));
   const [first = 0, last = 0] = [places[0], places.at(-1)];

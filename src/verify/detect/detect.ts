@@ -16,22 +16,22 @@ import { type Unlookable, unlookableIn } from "./unlookable.ts";
 import { slipsMax, type Warning, warningsOf } from "./warnings.ts";
 import { blankFigures, piecesOf } from "./words.ts";
 
-/** One reading of a text: a provider, its request fields, and what a look-up still needs. */
+/** A provider and the fields to ask it with, and what a look-up still needs. */
 export type Candidate = {
   readonly provider: string;
   readonly request: RequestFields;
   readonly missing: readonly string[];
   /** Day that the reference itself carries, or null. */
   readonly encodedDate: CalendarDate | null;
-  /** False when a rival reading of the same word bears the type code or a possible date that this one lacks. */
+  /** False when an alternative of the same word has a type code or a possible date that this one lacks. */
   readonly isLikely: boolean;
-  /** What speaks against looking it up as it stands, or says that it is old. */
+  /** Reasons against looking it up as it stands, or that it is old. */
   readonly warnings: readonly Warning[];
-  /** What the text says of the payment besides: the amounts of the message that this receipt came in. */
+  /** What the receipt's own message claims about the payment. */
   readonly claims: Claims;
   /** Mobile numbers of its message, as `0911223344`, where a phone is missing: one of them may be the one. */
   readonly phones: readonly string[];
-  /** Where it was found, in code units of the cleaned text; equal places are rival readings of one word. */
+  /** Its place in code units of the cleaned text. Candidates of one place are alternatives. */
   readonly at: number;
 };
 

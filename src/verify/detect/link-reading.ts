@@ -7,13 +7,13 @@ import type { LinkSpan } from "./links.ts";
 import { type Fit, fitsOf, wordsOf } from "./shapes.ts";
 import { isSuspicious } from "./suspicion.ts";
 
-type Reading = Found & { readonly end: number; readonly worth: number };
+type ReadLink = Found & { readonly end: number; readonly worth: number };
 
 /**
  * Reads a link with the providers whose host it is on; a look-alike is refused and any other link left alone
  * (design 8). Of several forms of a broken link the one that explains most is taken, the shorter among equals.
  */
-export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], now: Date): Reading => {
+export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], now: Date): ReadLink => {
   const readings = span.forms.map(({ link, end }) => ({
     ...readForm(link, { at: span.start, end }, providers, now),
     end,

@@ -1,8 +1,8 @@
 import type { RawCandidate } from "./candidate.ts";
 
 /**
- * Best first: what a link or a label points to before bare words, receipts in the order of the text, and of
- * the rivals in one place the typical, complete and timely ones first. Each receipt stands once.
+ * Sorts candidates: links and labels before bare words, then the order of the text, then typical, complete and timely
+ * alternatives. Each receipt appears once.
  */
 export const rank = (candidates: readonly RawCandidate[]): readonly RawCandidate[] => {
   return withoutRepeats(candidates.filter((candidate) => isWorthy(candidate, candidates))).toSorted(
@@ -15,7 +15,7 @@ export const rank = (candidates: readonly RawCandidate[]): readonly RawCandidate
   );
 };
 
-/** A word of a wider shape counts for nothing beside one that more speaks for. */
+/** A word of a wider shape does not count beside stronger candidates. */
 const isWorthy = ({ source, width }: RawCandidate, all: readonly RawCandidate[]): boolean => {
   if (width === "narrow" || source === "link") return true;
   if (source === "bare") return !all.some((other) => other.width === "narrow" || other.source !== "bare");
@@ -23,8 +23,8 @@ const isWorthy = ({ source, width }: RawCandidate, all: readonly RawCandidate[])
 };
 
 /**
- * Whether no rival of the same word is told apart by its type code, or, failing that, by its date; or, where these tell
- * nothing, by being the one that the message names as its sender.
+ * Whether no alternative of the same word is more likely by its type code, by its date, or by the sender that the message
+ * names, in this order.
  */
 export const isLikely = (
   candidate: RawCandidate,

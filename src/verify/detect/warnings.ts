@@ -20,7 +20,7 @@ export const slipsMax = 2_000;
 export const warningsOf = (
   candidate: RawCandidate,
   all: readonly RawCandidate[],
-  { providers, now }: Offer,
+  { providers, now }: ReferenceContext,
   budget: SlipBudget,
 ): readonly Warning[] => {
   const slip = slipIn(candidate, all, { providers, now }, budget);
@@ -32,27 +32,29 @@ export const warningsOf = (
   ];
 };
 
-type Offer = { readonly providers: readonly DetectProvider[]; readonly now: Date };
+type ReferenceContext = { readonly providers: readonly DetectProvider[]; readonly now: Date };
 
 type Slip = { readonly suggestion: string | null };
 
-/** Whether a candidate seems mistyped: nobody's date explains the word, or a known type code is a slip away. */
+/** Whether a candidate seems mistyped: no date fits the word, or a known type code differs in one character. */
 const slipIn = (
   candidate: RawCandidate,
   all: readonly RawCandidate[],
-  offer: Offer,
+  context: ReferenceContext,
   budget: SlipBudget,
 ): Slip | null => {
   const { source, width, word } = candidate;
   const alternatives = all.filter(({ at, word: other }) => at === candidate.at && other === word);
-  const explained = alternatives.filter((rival) => rival.width === "narrow" && rival.isTimely);
+  const explained = alternatives.filter(
+    (alternative) => alternative.width === "narrow" && alternative.isTimely,
+  );
   if (explained.length === 0) {
     if (source === "link") return width === "narrow" ? { suggestion: null } : null;
-    return { suggestion: suggest(word, offer, budget, false) };
+    return { suggestion: suggest(word, context, budget, false) };
   }
   if (source === "link" || explained.some(({ isTypical }) => isTypical)) return null;
-  if (!explained.some((rival) => hasTypes(rival, offer.providers))) return null;
-  const suggestion = suggest(word, offer, budget, true);
+  if (!explained.some((alternative) => hasTypes(alternative, context.providers))) return null;
+  const suggestion = suggest(word, context, budget, true);
   return suggestion === null ? null : { suggestion };
 };
 
@@ -71,7 +73,7 @@ const hasTypes = (candidate: RawCandidate, providers: readonly DetectProvider[])
 /** The one word that one slip, or else two, would have made into this one. */
 const suggest = (
   word: string,
-  { providers, now }: Offer,
+  { providers, now }: ReferenceContext,
   budget: SlipBudget,
   mustBeTypical: boolean,
 ): string | null => {

@@ -9,9 +9,8 @@ import { paysNobody } from "../../documents/payment-kind.ts";
 import { internationally } from "../parties.ts";
 
 /**
- * Whether a verified receipt is a payment to this account that may be credited (design 5). Failures:
- * `receipt_mismatch` for a payment to somebody else or to nobody certain; `receipt_not_creditable` with what is
- * amiss: `kind`, `date`, `age`, `amount`.
+ * Checks that a verified receipt is a payment to us that may be credited (design 5). Failures: `receipt_mismatch` for a
+ * payment to others; `receipt_not_creditable` with `kind`, `date`, `age` or `amount` as its subject.
  */
 export const checkPayment = (
   verified: VerifiedReceipt,
@@ -34,7 +33,7 @@ export const checkPayment = (
   return isWithin ? ok(true) : fail("receipt_not_creditable", { subject: "amount" });
 };
 
-/** The whole name: only white space and the case of letters may differ. A masked name is another one. */
+/** Names must be equal but for white space and case. A masked name differs. */
 const isSameName = (ours: string, printed: string): boolean => folded(ours) === folded(printed);
 
 const folded = (name: string): string => collapse(name.normalize("NFC")).toLowerCase();
@@ -42,7 +41,7 @@ const folded = (name: string): string => collapse(name.normalize("NFC")).toLower
 /** Fewer visible digits than this prove nothing. */
 const visibleDigitsMin = 4;
 
-/** Every digit that is printed is one of ours in its place, and there are enough; unmasked, the number is ours as a whole. */
+/** All printed digits are ours in their places, and there are enough. An unmasked number is ours as a whole. */
 const agrees = (ours: string, printed: string): boolean => {
   const visible = visibleDigits(internationally(printed.replace(/^\+/, "")));
   if (visible === null) return false;
@@ -55,13 +54,13 @@ const agrees = (ours: string, printed: string): boolean => {
   });
 };
 
-/** A phone that is masked may have been printed as it is dialled within the country. */
+/** A masked phone may be printed in its national form. */
 const writingsOf = (ours: string): readonly string[] => {
   const whole = internationally(ours);
   return /^251[79]\d{8}$/.test(whole) ? [whole, `0${whole.slice(3)}`] : [whole];
 };
 
-/** Of a day without a time its first moment counts. Null: in doubt, or ahead by more than a clock may be. */
+/** A day without a time counts from its first moment. Null: the date is in doubt or lies ahead. */
 const ageOf = (paidAtIso: string | null, now: Date): number | null => {
   if (paidAtIso === null) return null;
   const paidAt = Date.parse(paidAtIso.includes("T") ? paidAtIso : `${paidAtIso}T00:00:00+03:00`);

@@ -5,12 +5,12 @@ import type { Provider, RequestFields } from "../../providers/provider.ts";
 import { chooseCandidate } from "../choose-candidate.ts";
 import type { Candidate, Detection } from "../detect/detect.ts";
 
-/** A receipt that is handed in: any text that holds it, or the fields of its provider's endpoint. */
+/** A receipt that is handed in: a text that holds it, or the fields of its provider's endpoint. */
 export type HandedIn =
   | { readonly text: string; readonly provider?: string | undefined }
   | { readonly provider: string; readonly fields: RequestFields };
 
-/** One look-up that may show the payment, and the accounts of ours that it may show it to. */
+/** One look-up that may show the payment, and our accounts that it may be paid to. */
 export type PaymentQuestion = {
   readonly provider: Provider;
   readonly body: RequestFields;
@@ -24,14 +24,15 @@ type Dependencies = {
 };
 
 /**
- * What to ask to find a payment to us: always with the digits of our own accounts, whatever digits were handed in
- * (design 5). Readings of a word by several banks are all asked, since one alone can be ours.
+ * The questions that find a payment to us, always with the digits of our own accounts (design 5). Alternatives of several
+ * banks are all asked, since only one can be ours.
  */
 export const paymentQuestions = (
   handedIn: HandedIn,
   { accounts, providers, detect }: Dependencies,
 ): Result<readonly PaymentQuestion[], Failure> => {
-  const fieldsFor = "text" in handedIn ? claimsIn(handedIn, accounts, detect) : ok(() => ok(handedIn.fields));
+  const fieldsFor =
+    "text" in handedIn ? fieldsByAccount(handedIn, accounts, detect) : ok(() => ok(handedIn.fields));
   if (!fieldsFor.ok) return fieldsFor;
   const questions = new Map<string, PaymentQuestion>();
   let refused: Failure = fail("receipt_not_creditable", { subject: "provider" }).error;
@@ -58,8 +59,8 @@ const mayBeOf = (handedIn: HandedIn, { label }: Provider): boolean =>
 
 type FieldsFor = (account: ReceivingAccount) => Result<RequestFields, Failure> | null;
 
-/** The one receipt of a text, as each of our banks would read it; null where a bank would not. */
-const claimsIn = (
+/** The request fields of the one receipt in a text, for each of our accounts; null: another bank's. */
+const fieldsByAccount = (
   { text, provider }: Extract<HandedIn, { text: string }>,
   accounts: readonly ReceivingAccount[],
   detect: Dependencies["detect"],
@@ -79,11 +80,11 @@ const claimsIn = (
   return ok((account) => {
     if (!ours.candidates.some((candidate) => candidate.provider === account.provider)) return null;
     const { account: digits } = account;
-    const claim = chooseCandidate(ours, {
+    const chosen = chooseCandidate(ours, {
       provider: account.provider,
       accountNumber: digits,
       phone: digits,
     });
-    return claim.ok ? ok(claim.value.body) : claim;
+    return chosen.ok ? ok(chosen.value.body) : chosen;
   });
 };

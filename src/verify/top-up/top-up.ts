@@ -11,20 +11,21 @@ import { type HandedIn, type PaymentQuestion, paymentQuestions } from "./payment
 
 export type { HandedIn } from "./payment-questions.ts";
 
-/** A payment that was credited, or waits for the operator's word. */
+/** A payment that was credited, or waits until the operator decides. */
 export type Credited = Credit & { readonly amountSantim: number };
 
-/** Topping up by paying to the operator and handing in the receipt (design 5), the same for both faces. */
+/** Tops up by a receipt of a payment to the operator (design 5), for HTTP and the bot. */
 export type TopUp = {
-  /** Where to pay to; `bank` is the provider's name as people know it. */
+  /** Where to pay to; `bank` is the provider's name for people. */
   readonly accounts: readonly (ReceivingAccount & { readonly bank: string })[];
   /** Which payments are credited. */
   readonly limits: Pick<TopUpTerms, "minSantim" | "maxSantim" | "maxAgeHours">;
   /**
-   * Looks the receipt up at its bank, now and with our own account's digits, and credits `account` once for ever.
-   * The look-up costs nothing and is counted on an allowance of its own. Failures: those of a verification;
-   * `receipt_mismatch` for a payment that did not go to us; `receipt_not_creditable`; `receipt_already_credited`,
-   * with what it came to as the subject when this account had handed it in.
+   * Looks the receipt up at its bank with our own account's digits, and credits `account` once. The look-up is free and has
+   * an allowance of its own.
+   *
+   * Failures: those of a verification; `receipt_mismatch` for a payment to others; `receipt_not_creditable`;
+   * `receipt_already_credited`, with its state as subject when this account had handed it in.
    */
   readonly credit: (order: {
     readonly caller: Caller;
@@ -65,7 +66,7 @@ export const createTopUp = (deps: Dependencies): TopUp => {
 
 type Payment = { readonly provider: string; readonly verified: VerifiedReceipt };
 
-/** The first look-up that shows a payment to us; else the refusal that says most. */
+/** The first payment to us that a look-up shows; else the most useful refusal. */
 const findPayment = async (
   { verify, terms, now }: Dependencies,
   caller: Caller,
@@ -74,19 +75,19 @@ const findPayment = async (
   const refusals: Failure[] = [];
   for (const { provider, body, accounts } of questions) {
     const { result, source } = await verify({ caller, provider, body, purpose: "topup" });
-    // A payment may have been taken back since it was kept.
+    // A payment may have been reversed since it was cached.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
-    const judged = asked.ok ? checkPayment(asked.value, accounts, terms, now()) : asked;
-    if (asked.ok && judged.ok) return ok({ provider: provider.label, verified: asked.value });
-    if (!judged.ok) refusals.push(judged.error);
+    const checked = asked.ok ? checkPayment(asked.value, accounts, terms, now()) : asked;
+    if (asked.ok && checked.ok) return ok({ provider: provider.label, verified: asked.value });
+    if (!checked.ok) refusals.push(checked.error);
   }
   const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
   if (first === undefined) throw new Error("a payment was looked for with no question");
-  // The digits that were asked are ours, not the caller's.
+  // The digits of the question are ours, not the caller's.
   return first.code === "receipt_mismatch" ? fail(first.code, { subject: "topup" }) : err(first);
 };
 
-/** Of several look-ups one alone can show the payment: what is certain of one is nothing against what is open of another. */
+/** Only one look-up can show the payment, so an uncertain refusal weighs more than a certain one. */
 const certain: readonly FailureCode[] = [
   "receipt_not_found",
   "receipt_mismatch",
