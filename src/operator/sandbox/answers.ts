@@ -1,4 +1,3 @@
-import { dayMs } from "../../core/time.ts";
 import { type Case, requestAt } from "./cases.ts";
 
 /** What the sandbox answers to one question. */
@@ -182,3 +181,5 @@ const dateReference = (reference: string, pattern: string, day: Date, ageDays: n
   const monthLetter = String.fromCharCode("A".charCodeAt(0) + local.getUTCMonth());
   return overlay(0, `${yearLetter}${monthLetter}${dayCharacters[local.getUTCDate()] ?? ""}`);
 };
+
+const dayMs = 86_400_000;
