@@ -1,4 +1,4 @@
-import { type CallbackQueryContext, Composer } from "grammy";
+import { type CallbackQueryContext, Composer, type NextFunction } from "grammy";
 import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
@@ -61,252 +61,276 @@ const questionTtlMs = 48 * 60 * 60 * 1000;
  * When staff or a group answer, the owners are asked.
  */
 export const createReceiverDecision = (deps: Dependencies) => {
-  const { accounts, memory, outbox, inbox, chatAccounts, receiverAnswers, merchantOf } = deps;
-  const { undoButtons, savedAccounts, banks, records, saving, chat, now, languageOf } = deps;
   const composer = new Composer<TalkContext>();
-  const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
-
-  /** The receiver's relation by saved accounts alone, for an answer about one receipt can be changed. */
-  const relationOf = async (account: string | null, { verified, candidate }: Found) => {
-    const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenBefore: false };
-    return (await assess(account, shown)).receiver.kind;
-  };
-
-  const askedOf = ({ verified, candidate }: Found) =>
-    askedReceiverOf({ provider: candidate.provider, verified }, banks);
-
-  const pendingOf = (record: ReceiptRecord, found: Found, note: string): PendingAccount => ({
-    account: receiverOf(found.verified, found.candidate),
-    receipt: { record, asked: askedOf(found), note },
-  });
-
-  /** The record under which a button was pressed. */
-  const recordOf = async (ctx: ReceiverCallback): Promise<ReceiptRecord | null> => {
-    const [, , messageId = "", slot = ""] = ctx.match;
-    const { message, from } = ctx.callbackQuery;
-    if (message === undefined) return null;
-    const place = { chatId: message.chat.id, messageId: Number(messageId) };
-    const caller = { place, userId: from.id, language: await languageOf(ctx) };
-    return { caller, slot, shown: message.message_id };
-  };
-
-  /** What a person may do: decide here, have the owners asked, or nothing because they do not belong to the shop. */
-  const rightsOf = async (
-    userId: number,
-    { account, saving: right }: ChatMerchant,
-    record: ReceiptRecord,
-  ): Promise<"decides" | "asks" | "owns" | "stranger"> => {
-    if (!isGroup(record.caller.place)) return right === "saves" ? "decides" : "asks";
-    const linked = orLater(await accounts.telegramAccount(userId));
-    if (account === null || linked?.account !== account) return "stranger";
-    return linked.role === "owner" ? "owns" : "asks";
-  };
-
-  const askToSave = ({ caller, slot }: ReceiptRecord, found: Found): Tail => {
-    const texts = catalogues[caller.language].receiver;
-    const button = { messageId: caller.place.messageId, slot };
-    return {
-      line: texts.askSave(calledOf(receiverOf(found.verified, found.candidate))),
-      rows: [
-        [receiverButton("save", button, texts.save), receiverButton("once", button, texts.once)],
-        [receiverButton("cancel", button, texts.cancel)],
-      ],
-    };
-  };
-
-  /** Leaves the question for the owners, or for the one who pressed in a group, and notes that under the record. */
-  const askOwners = async (
-    ctx: ReceiverCallback,
-    record: ReceiptRecord,
-    account: string,
-    rights: "asks" | "owns",
-  ): Promise<string> => {
-    const texts = catalogues[record.caller.language].receiver;
-    const { id, first_name } = ctx.from;
-    const owners = orLater(await accounts.ownersOf(account));
-    const reached = owners.flatMap(({ chatId, name }) => (chatId === null ? [] : [{ chatId, name }]));
-    const asked = rights === "owns" ? [{ chatId: id, name: first_name }] : reached;
-    const [first] = asked;
-    if (first === undefined) return texts.ownerAway;
-    for (const { chatId } of asked) {
-      const by = rights === "owns" ? "" : first_name;
-      const receiverAsked = { owner: chatId, record, by } satisfies z.infer<typeof askingSchema>;
-      orLater(await inbox.leave({ queue: chatId, dueAt: now(), about: { receiverAsked } }));
-    }
-    const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
-    await records.reword(record, ctx.sending, { line: said, rows: [] });
-    return rights === "owns" ? texts.askedYou : said;
-  };
-
-  /** Keeps an answer about one receipt; resolves with what is shown for a moment. */
-  const decide = async (
-    ctx: ReceiverCallback,
-    record: ReceiptRecord,
-    found: Found,
-    answer: ReceiverAnswer,
-  ) => {
-    const { language } = record.caller;
-    const texts = catalogues[language].receiver;
-    const merchant = await merchantOf(record.caller);
-    const account = merchant.account ?? (await chatAccounts.accountToOwn(ctx.from.id));
-    if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
-    const asked = askedOf(found);
-    const before = account === null ? answer : await receiverAnswers.of(account, asked);
-    if (account === null) return texts.isNoted;
-    if (before === answer) {
-      // A process kept the answer and died before it could show it, or the message is an old one.
-      await records.reword(record, ctx.sending);
-      return texts.isNoted;
-    }
-    const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
-    const { number } = receiverOf(found.verified, found.candidate);
-    const receipt = { record, asked, note: "" };
-    if (answer === "mine" && !isGroup(record.caller.place))
-      await undoButtons.keep(asking, { account, change: null, number, receipt, answered: before });
-    orLater(await receiverAnswers.keep(account, asked, answer));
-    await records.reword(record, ctx.sending);
-    return answer === "mine" ? texts.countsOnce : texts.notYours;
-  };
-
-  /** Handles a button; resolves with what is shown for a moment, null where the record itself says it. */
-  const answerCallback = async (
-    ctx: ReceiverCallback,
-    record: ReceiptRecord,
-    found: Found,
-  ): Promise<string | null> => {
-    const [, answer = ""] = ctx.match;
-    const { language } = record.caller;
-    const texts = catalogues[language].receiver;
-    const merchant = await merchantOf(record.caller);
-    const rights = await rightsOf(ctx.from.id, merchant, record);
-    if (rights === "stranger") return merchant.account === null ? texts.tooOld : texts.strangers;
-    const relation = await relationOf(merchant.account, found);
-    if (relation === "not_shown") return texts.tooOld;
-    if (relation === "yours") {
-      await records.reword(record, ctx.sending);
-      return texts.isSaved;
-    }
-    if (answer === "no") return decide(ctx, record, found, "not_mine");
-    const canSave = isSavable(found.verified);
-    if (rights === "asks" || (rights === "owns" && canSave)) {
-      if (merchant.account === null || answer !== "yes") return texts.tooOld;
-      return askOwners(ctx, record, merchant.account, rights);
-    }
-    if (answer === "once" || !canSave) return decide(ctx, record, found, "mine");
-    if (answer === "yes") await records.reword(record, ctx.sending, askToSave(record, found));
-    else if (answer === "cancel") await records.reword(record, ctx.sending);
-    else {
-      const pending = pendingOf(record, found, "");
-      const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
-      const { kind, reply } = await saving.save(asking, pending, language);
-      if (kind === "refused") return reply.text;
-      await saving.show(ctx, pending, reply);
-    }
-    return null;
-  };
-
-  composer.callbackQuery(receiverPattern, async (ctx) => {
-    const shown = await recordOf(ctx);
-    const found = shown && (await records.load(shown));
-    if (shown === null || found === null) {
-      await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
-      return;
-    }
-    // In a group somebody else may press, and the answer may quote an earlier message than theirs.
-    const { caller } = shown;
-    const record = { ...shown, caller: { ...caller, userId: found.outcome.askedBy ?? caller.userId } };
-    const told = await answerCallback(ctx, record, found);
-    await chat.notify(ctx.callbackQuery.id, told ?? undefined);
-  });
-
-  /** The account and record of a question, if the person owns the account and the record is still kept. */
-  const openRecord = async (owner: number, record: ReceiptRecord) => {
-    const { account } = await merchantOf(record.caller);
-    const linked = orLater(await accounts.telegramAccount(owner));
-    const found = await records.load(record);
-    if (account === null || linked?.account !== account || linked.role !== "owner" || found === null)
-      return null;
-    const relation = await relationOf(account, found);
-    return relation === "not_shown" ? null : { account, found, isSaved: relation === "yours" };
-  };
-
-  const ownersQuestion = (id: string, found: Found, by: string, language: Language): Reply => {
-    const texts = catalogues[language].receiver;
-    const called = calledOf(receiverOf(found.verified, found.candidate));
-    const canSave = isSavable(found.verified);
-    const text = !canSave
-      ? texts.somebodyAsksOnce(by, called)
-      : by === ""
-        ? texts.askShops(called)
-        : texts.somebodyAsks(by, called);
-    const no = { text: texts.notOurs, callback_data: `ours:${id}:no` };
-    const once = { text: canSave ? texts.once : texts.thisPayment, callback_data: `ours:${id}:once` };
-    const save = { text: texts.save, callback_data: `ours:${id}:save` };
-    return { ...plain(text), markup: { inline_keyboard: canSave ? [[save, no], [once]] : [[once, no]] } };
-  };
-
-  composer.use(async ({ update, sending }, next) => {
-    const told = isOwnUpdate(update.update_id) ? askedSchema.safeParse(update) : null;
-    if (told?.success !== true) return next();
-    const { owner, record, by } = told.data.receiverAsked;
-    const open = await openRecord(owner, record);
-    if (open === null || open.isSaved) return;
-    const { chatId, messageId } = record.caller.place;
-    // Sent once to the owner's private chat, quoting nothing, however often the question is left.
-    const privateChat = { chatId: owner, messageId: 0 };
-    const slot = `asked:${chatId}:${messageId}:${record.slot}`;
-    const before = await outbox.of({ ...privateChat, slot });
-    if (before?.step === "sent" && before.updateId !== sending.updateId) return;
-    const stored = await memory.languageOf(owner);
-    const language = stored !== null && isLanguage(stored) ? stored : record.caller.language;
-    const { unnamed } = catalogues[language].staff;
-    const who = by === "" ? "" : chatName(by, firstLineNameMax) || unnamed;
-    const payload = JSON.stringify({ account: open.account, record });
-    const asked = { chatId: owner, userId: owner, kind: "receiver", payload, ttlMs: questionTtlMs };
-    const { id } = await memory.ask(asked);
-    try {
-      await sending.send(privateChat, slot, ownersQuestion(id, open.found, who, language));
-    } catch (error) {
-      // The owner has blocked the bot, so nobody must wait for them.
-      if (goneChatOf(error) !== null)
-        await records.rewordLater(record, catalogues[record.caller.language].receiver.ownerAway);
-      throw error;
-    }
-  });
-
-  composer.callbackQuery(/^ours:([\w-]{8,32}):(save|once|no)$/, async (ctx) => {
-    const [, id = "", answer = ""] = ctx.match;
-    const language = await languageOf(ctx);
-    const texts = catalogues[language].receiver;
-    const { id: queryId, message } = ctx.callbackQuery;
-    const stored = await memory.question(id, ctx.sending.updateId);
-    const isTheirs = stored?.kind === "receiver" && stored.userId === ctx.from.id;
-    if (!isTheirs || message === undefined) return chat.notify(queryId, texts.tooOld);
-    const place = { chatId: message.chat.id, messageId: message.message_id };
-    const { record } = ownersQuestionSchema.parse(JSON.parse(stored.payload));
-    const open = await openRecord(ctx.from.id, record);
-    // Saving again does no harm, and finishes what a process left that died.
-    const isMoot = open?.isSaved === true && answer !== "save";
-    if (open === null || isMoot || (await memory.answer(id, ctx.sending.updateId)) === null) {
-      await chat.dropButtons(place);
-      return chat.notify(queryId, texts.tooOld);
-    }
-    const { account, found } = open;
-    const asked = catalogues[record.caller.language].receiver;
-    const name = chatName(ctx.from.first_name, firstLineNameMax);
-    const yes = asked.ownerSaidYes(name);
-    if (answer === "save" && isSavable(found.verified)) {
-      const pending = pendingOf(record, found, yes);
-      const asking = { chatId: place.chatId, userId: ctx.from.id };
-      const { reply } = await saving.save(asking, pending, language);
-      await saving.show(ctx, pending, reply);
-    } else {
-      orLater(await receiverAnswers.keep(account, askedOf(found), answer === "no" ? "not_mine" : "mine"));
-      await records.rewordLater(record, answer === "no" ? asked.ownerSaidNo(name) : yes);
-      await chat.edit(place, plain(answer === "no" ? texts.notShops : texts.countsOnce));
-    }
-    await chat.notify(queryId);
-  });
-
+  composer.callbackQuery(receiverPattern, (ctx) => handleAnswer(deps, ctx));
+  composer.use((ctx, next) => askOwner(deps, ctx, next));
+  composer.callbackQuery(/^ours:([\w-]{8,32}):(save|once|no)$/, (ctx) => handleOwnersAnswer(deps, ctx));
   return composer;
+};
+
+/** The receiver's relation by saved accounts alone, for an answer about one receipt can be changed. */
+const relationOf = async (deps: Dependencies, account: string | null, { verified, candidate }: Found) => {
+  const { savedAccounts, banks, now } = deps;
+  const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
+  const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenBefore: false };
+  return (await assess(account, shown)).receiver.kind;
+};
+
+const askedOf = ({ banks }: Dependencies, { verified, candidate }: Found) =>
+  askedReceiverOf({ provider: candidate.provider, verified }, banks);
+
+const pendingOf = (
+  deps: Dependencies,
+  record: ReceiptRecord,
+  found: Found,
+  note: string,
+): PendingAccount => ({
+  account: receiverOf(found.verified, found.candidate),
+  receipt: { record, asked: askedOf(deps, found), note },
+});
+
+/** The record under which a button was pressed. */
+const recordOf = async (
+  { languageOf }: Dependencies,
+  ctx: ReceiverCallback,
+): Promise<ReceiptRecord | null> => {
+  const [, , messageId = "", slot = ""] = ctx.match;
+  const { message, from } = ctx.callbackQuery;
+  if (message === undefined) return null;
+  const place = { chatId: message.chat.id, messageId: Number(messageId) };
+  const caller = { place, userId: from.id, language: await languageOf(ctx) };
+  return { caller, slot, shown: message.message_id };
+};
+
+/** What a person may do: decide here, have the owners asked, or nothing because they do not belong to the shop. */
+const rightsOf = async (
+  { accounts }: Dependencies,
+  userId: number,
+  { account, saving: right }: ChatMerchant,
+  record: ReceiptRecord,
+): Promise<"decides" | "asks" | "owns" | "stranger"> => {
+  if (!isGroup(record.caller.place)) return right === "saves" ? "decides" : "asks";
+  const linked = orLater(await accounts.telegramAccount(userId));
+  if (account === null || linked?.account !== account) return "stranger";
+  return linked.role === "owner" ? "owns" : "asks";
+};
+
+const askToSave = ({ caller, slot }: ReceiptRecord, found: Found): Tail => {
+  const texts = catalogues[caller.language].receiver;
+  const button = { messageId: caller.place.messageId, slot };
+  return {
+    line: texts.askSave(calledOf(receiverOf(found.verified, found.candidate))),
+    rows: [
+      [receiverButton("save", button, texts.save), receiverButton("once", button, texts.once)],
+      [receiverButton("cancel", button, texts.cancel)],
+    ],
+  };
+};
+
+/** Leaves the question for the owners, or for the one who pressed in a group, and notes that under the record. */
+const askOwners = async (
+  { accounts, inbox, records, now }: Dependencies,
+  ctx: ReceiverCallback,
+  record: ReceiptRecord,
+  account: string,
+  rights: "asks" | "owns",
+): Promise<string> => {
+  const texts = catalogues[record.caller.language].receiver;
+  const { id, first_name } = ctx.from;
+  const owners = orLater(await accounts.ownersOf(account));
+  const reached = owners.flatMap(({ chatId, name }) => (chatId === null ? [] : [{ chatId, name }]));
+  const asked = rights === "owns" ? [{ chatId: id, name: first_name }] : reached;
+  const [first] = asked;
+  if (first === undefined) return texts.ownerAway;
+  for (const { chatId } of asked) {
+    const by = rights === "owns" ? "" : first_name;
+    const receiverAsked = { owner: chatId, record, by } satisfies z.infer<typeof askingSchema>;
+    orLater(await inbox.leave({ queue: chatId, dueAt: now(), about: { receiverAsked } }));
+  }
+  const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
+  await records.reword(record, ctx.sending, { line: said, rows: [] });
+  return rights === "owns" ? texts.askedYou : said;
+};
+
+/** Keeps an answer about one receipt; resolves with what is shown for a moment. */
+const decide = async (
+  deps: Dependencies,
+  ctx: ReceiverCallback,
+  record: ReceiptRecord,
+  found: Found,
+  answer: ReceiverAnswer,
+): Promise<string> => {
+  const { merchantOf, chatAccounts, receiverAnswers, undoButtons, records } = deps;
+  const { language } = record.caller;
+  const texts = catalogues[language].receiver;
+  const merchant = await merchantOf(record.caller);
+  const account = merchant.account ?? (await chatAccounts.accountToOwn(ctx.from.id));
+  if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
+  const asked = askedOf(deps, found);
+  const before = account === null ? answer : await receiverAnswers.of(account, asked);
+  if (account === null) return texts.isNoted;
+  if (before === answer) {
+    // A process kept the answer and died before it could show it, or the message is an old one.
+    await records.reword(record, ctx.sending);
+    return texts.isNoted;
+  }
+  const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
+  const { number } = receiverOf(found.verified, found.candidate);
+  const receipt = { record, asked, note: "" };
+  if (answer === "mine" && !isGroup(record.caller.place))
+    await undoButtons.keep(asking, { account, change: null, number, receipt, answered: before });
+  orLater(await receiverAnswers.keep(account, asked, answer));
+  await records.reword(record, ctx.sending);
+  return answer === "mine" ? texts.countsOnce : texts.notYours;
+};
+
+/** Handles a button; resolves with what is shown for a moment, null where the record itself says it. */
+const decideAsAnswered = async (
+  deps: Dependencies,
+  ctx: ReceiverCallback,
+  record: ReceiptRecord,
+  found: Found,
+): Promise<string | null> => {
+  const { merchantOf, records, saving } = deps;
+  const [, answer = ""] = ctx.match;
+  const { language } = record.caller;
+  const texts = catalogues[language].receiver;
+  const merchant = await merchantOf(record.caller);
+  const rights = await rightsOf(deps, ctx.from.id, merchant, record);
+  if (rights === "stranger") return merchant.account === null ? texts.tooOld : texts.strangers;
+  const relation = await relationOf(deps, merchant.account, found);
+  if (relation === "not_shown") return texts.tooOld;
+  if (relation === "yours") {
+    await records.reword(record, ctx.sending);
+    return texts.isSaved;
+  }
+  if (answer === "no") return decide(deps, ctx, record, found, "not_mine");
+  const canSave = isSavable(found.verified);
+  if (rights === "asks" || (rights === "owns" && canSave)) {
+    if (merchant.account === null || answer !== "yes") return texts.tooOld;
+    return askOwners(deps, ctx, record, merchant.account, rights);
+  }
+  if (answer === "once" || !canSave) return decide(deps, ctx, record, found, "mine");
+  if (answer === "yes") await records.reword(record, ctx.sending, askToSave(record, found));
+  else if (answer === "cancel") await records.reword(record, ctx.sending);
+  else {
+    const pending = pendingOf(deps, record, found, "");
+    const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
+    const { kind, reply } = await saving.save(asking, pending, language);
+    if (kind === "refused") return reply.text;
+    await saving.show(ctx, pending, reply);
+  }
+  return null;
+};
+
+const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<void> => {
+  const { records, chat, languageOf } = deps;
+  const shown = await recordOf(deps, ctx);
+  const found = shown && (await records.load(shown));
+  if (shown === null || found === null) {
+    await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
+    return;
+  }
+  // In a group somebody else may press, and the answer may quote an earlier message than theirs.
+  const { caller } = shown;
+  const record = { ...shown, caller: { ...caller, userId: found.outcome.askedBy ?? caller.userId } };
+  const notice = await decideAsAnswered(deps, ctx, record, found);
+  await chat.notify(ctx.callbackQuery.id, notice ?? undefined);
+};
+
+/** The account and record of a question, if the person owns the account and the record is still kept. */
+const openRecord = async (deps: Dependencies, owner: number, record: ReceiptRecord) => {
+  const { merchantOf, accounts, records } = deps;
+  const { account } = await merchantOf(record.caller);
+  const linked = orLater(await accounts.telegramAccount(owner));
+  const found = await records.load(record);
+  if (account === null || linked?.account !== account || linked.role !== "owner" || found === null)
+    return null;
+  const relation = await relationOf(deps, account, found);
+  return relation === "not_shown" ? null : { account, found, isSaved: relation === "yours" };
+};
+
+const ownersQuestion = (id: string, found: Found, by: string, language: Language): Reply => {
+  const texts = catalogues[language].receiver;
+  const called = calledOf(receiverOf(found.verified, found.candidate));
+  const canSave = isSavable(found.verified);
+  const text = !canSave
+    ? texts.somebodyAsksOnce(by, called)
+    : by === ""
+      ? texts.askShops(called)
+      : texts.somebodyAsks(by, called);
+  const no = { text: texts.notOurs, callback_data: `ours:${id}:no` };
+  const once = { text: canSave ? texts.once : texts.thisPayment, callback_data: `ours:${id}:once` };
+  const save = { text: texts.save, callback_data: `ours:${id}:save` };
+  return { ...plain(text), markup: { inline_keyboard: canSave ? [[save, no], [once]] : [[once, no]] } };
+};
+
+/** Puts the question that staff or a group left to an owner in the private chat. */
+const askOwner = async (
+  deps: Dependencies,
+  { update, sending }: TalkContext,
+  next: NextFunction,
+): Promise<void> => {
+  const { outbox, memory, records } = deps;
+  const left = isOwnUpdate(update.update_id) ? askedSchema.safeParse(update) : null;
+  if (left?.success !== true) return next();
+  const { owner, record, by } = left.data.receiverAsked;
+  const open = await openRecord(deps, owner, record);
+  if (open === null || open.isSaved) return;
+  const { chatId, messageId } = record.caller.place;
+  // Sent once to the owner's private chat, quoting nothing, however often the question is left.
+  const privateChat = { chatId: owner, messageId: 0 };
+  const slot = `asked:${chatId}:${messageId}:${record.slot}`;
+  const before = await outbox.of({ ...privateChat, slot });
+  if (before?.step === "sent" && before.updateId !== sending.updateId) return;
+  const stored = await memory.languageOf(owner);
+  const language = stored !== null && isLanguage(stored) ? stored : record.caller.language;
+  const { unnamed } = catalogues[language].staff;
+  const who = by === "" ? "" : chatName(by, firstLineNameMax) || unnamed;
+  const payload = JSON.stringify({ account: open.account, record });
+  const asked = { chatId: owner, userId: owner, kind: "receiver", payload, ttlMs: questionTtlMs };
+  const { id } = await memory.ask(asked);
+  try {
+    await sending.send(privateChat, slot, ownersQuestion(id, open.found, who, language));
+  } catch (error) {
+    // The owner has blocked the bot, so nobody must wait for them.
+    if (goneChatOf(error) !== null)
+      await records.rewordLater(record, catalogues[record.caller.language].receiver.ownerAway);
+    throw error;
+  }
+};
+
+const handleOwnersAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<void> => {
+  const { memory, receiverAnswers, records, saving, chat, languageOf } = deps;
+  const [, id = "", answer = ""] = ctx.match;
+  const language = await languageOf(ctx);
+  const texts = catalogues[language].receiver;
+  const { id: queryId, message } = ctx.callbackQuery;
+  const stored = await memory.question(id, ctx.sending.updateId);
+  const isTheirs = stored?.kind === "receiver" && stored.userId === ctx.from.id;
+  if (!isTheirs || message === undefined) return chat.notify(queryId, texts.tooOld);
+  const place = { chatId: message.chat.id, messageId: message.message_id };
+  const { record } = ownersQuestionSchema.parse(JSON.parse(stored.payload));
+  const open = await openRecord(deps, ctx.from.id, record);
+  // Saving again does no harm, and finishes what a process left that died.
+  const isMoot = open?.isSaved === true && answer !== "save";
+  if (open === null || isMoot || (await memory.answer(id, ctx.sending.updateId)) === null) {
+    await chat.dropButtons(place);
+    return chat.notify(queryId, texts.tooOld);
+  }
+  const { account, found } = open;
+  const asked = catalogues[record.caller.language].receiver;
+  const name = chatName(ctx.from.first_name, firstLineNameMax);
+  const yes = asked.ownerSaidYes(name);
+  if (answer === "save" && isSavable(found.verified)) {
+    const pending = pendingOf(deps, record, found, yes);
+    const asking = { chatId: place.chatId, userId: ctx.from.id };
+    const { reply } = await saving.save(asking, pending, language);
+    await saving.show(ctx, pending, reply);
+  } else {
+    orLater(await receiverAnswers.keep(account, askedOf(deps, found), answer === "no" ? "not_mine" : "mine"));
+    await records.rewordLater(record, answer === "no" ? asked.ownerSaidNo(name) : yes);
+    await chat.edit(place, plain(answer === "no" ? texts.notShops : texts.countsOnce));
+  }
+  await chat.notify(queryId);
 };
