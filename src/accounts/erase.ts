@@ -212,7 +212,7 @@ const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
  * Deletes an account's name, links and keys, so that nobody can reach it; false when there is no such account. The links
  * of a suspended account stay, so that an erasure does not end the suspension.
  */
-export const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
+const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
   const erased = await work
     .updateTable("account")
     .set({ name: "", made_by: "", erased_at: at.getTime() })

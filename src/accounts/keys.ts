@@ -39,7 +39,7 @@ export const activeKeys = async (work: Work, account: string, at: Date): Promise
   return Number(active);
 };
 
-export type NewKey = {
+type NewKey = {
   readonly account: string;
   readonly mode: KeyMode;
   readonly attributes: KeyAttributes;
@@ -84,7 +84,7 @@ export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables
   return revoked;
 };
 
-export const rowToKey = (row: Tables["api_key"]): ListedKey => ({
+const rowToKey = (row: Tables["api_key"]): ListedKey => ({
   ...rowToAttributes(row),
   id: row.id,
   account: row.account_id,

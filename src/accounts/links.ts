@@ -116,7 +116,7 @@ export const hasOwner = async (work: Work, account: string, beside = ""): Promis
 };
 
 /** Notes that the only owner has left an account. The account stays as it is, and they alone may come back. */
-export const noteFormer = async (
+const noteFormer = async (
   work: Work,
   { pseudonym, account_id }: Tables["telegram_link"],
   at: Date,

@@ -177,21 +177,21 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
 
   test("has what another's check showed it, once and free, and of that one's check that it was asked", async () => {
     const { accounts, verify, openAccount } = await openBooks(kind);
-    const [asks, judges] = [await openAccount(5_000), await openAccount(0)];
+    const [asks, merchant] = [await openAccount(5_000), await openAccount(0)];
     for (let copy = 0; copy < 2; copy++)
-      await verify(asks.caller, { ...verified(1, 125_000), merchantAccount: judges.id }, askFor(1));
+      await verify(asks.caller, { ...verified(1, 125_000), merchantAccount: merchant.id }, askFor(1));
     await verify(asks.caller, { ...verified(2, 900), merchantAccount: null }, askFor(2));
     const told = async (account: string) => {
       const { own, others, notConfirmed } = granted(await accounts.dayBookOf(account));
       return { own, others, notConfirmed };
     };
-    expect(await told(judges.id)).toEqual({
+    expect(await told(merchant.id)).toEqual({
       own: [],
       others: [{ provider: "beta", count: 1, amountSantim: 125_000 }],
       notConfirmed: 0,
     });
     expect(await told(asks.id)).toEqual({ own: [], others: [], notConfirmed: 0 });
-    expect(granted(await accounts.showAccount(judges.id)).balanceSantim).toBe(0);
+    expect(granted(await accounts.showAccount(merchant.id)).balanceSantim).toBe(0);
     expect(granted(await accounts.showAccount(asks.id)).balanceSantim).toBe(3_500);
   });
 

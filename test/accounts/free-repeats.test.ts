@@ -33,7 +33,7 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
     expect(await counted(first)).toBe(true);
   });
 
-  test("is of the same question of the same asker alone, and of what may still change alone", async () => {
+  test("is of the same question of the same caller alone, and of what may still change alone", async () => {
     const { verify, openAccount } = await openBooks(kind);
     const [mine, theirs] = [await openAccount(50_000), await openAccount(50_000)];
     const counted = async (caller: Caller, said: Answer, number: number) =>

@@ -135,7 +135,7 @@ describe("an answer whose process dies", () => {
 });
 
 describe("an answer that was sent by a process which did not live to note it", () => {
-  test("is sent again, the same, whatever its asker has written since", async () => {
+  test("is sent again, the same, whatever its caller has written since", async () => {
     const lives = await openLives({});
     const { telegram, sent, unsettled } = lives;
     const write = (updateId: number, text: string) =>

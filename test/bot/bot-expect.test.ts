@@ -64,7 +64,7 @@ describe("/expect", () => {
   test.each([
     ["of somebody else's", "/accounts 0911000001 Abebe Bekele", /^⚠️ 5,000\.00 ETB, real, but not to you/],
     ["whose receiver is not known", "/accounts", /^❓ Real payment: 5,000\.00 ETB/],
-  ])("adds a receipt %s only once the asker says that it is theirs", async (_, first, line) => {
+  ])("adds a receipt %s only once the caller says that it is theirs", async (_, first, line) => {
     const world = await openShop({ DKF1AB2CD3: 500_000 }, false);
     await world.selam.say(first);
     await botMessages(world, 2);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "../../src/bot/rendering/amounts.ts";
-import { renderReceipt, type Told } from "../../src/bot/rendering/render.ts";
+import { type ReceiptReply, renderReceipt } from "../../src/bot/rendering/render.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
@@ -17,7 +17,7 @@ const banks = [
 ];
 const hana = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
 
-type Known = Partial<ReceiptCircumstances> & Partial<Told>;
+type Known = Partial<ReceiptCircumstances> & Partial<ReceiptReply>;
 
 /** A rendered receipt, for given facts about its caller. */
 const show = (shown: VerifiedReceipt, known: Known = {}) => {

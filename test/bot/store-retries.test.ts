@@ -135,7 +135,7 @@ describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
     pass(8_000);
     const next = await one.inbox.turn([3], 10);
     expect(next.ok && next.value.map(({ payload }) => JSON.parse(payload).album)).toEqual(["7"]);
-    await albums.told(of, [9]);
+    await albums.markSummarised(of, [9]);
     expect(await albums.partsOf(of)).toMatchObject([{ isTold: true }]);
     pass(49 * 60 * minuteMs);
     await albums.applyRetention();

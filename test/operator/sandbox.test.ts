@@ -134,7 +134,7 @@ describe("a fault", () => {
   );
 
   test.each(namedCases(({ upstream }) => upstream.never === true || upstream.delayMs !== undefined))(
-    "%s keeps the asker waiting, until the sandbox closes",
+    "%s keeps the caller waiting, until the sandbox closes",
     async (_, each) => {
       const other = createSandbox({ cases, now: () => testClock });
       const { urls } = await other.listen();

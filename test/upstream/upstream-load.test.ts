@@ -65,7 +65,7 @@ describe("the places of a provider", () => {
     expect((await bulkhead.enter()).ok).toBe(false);
   });
 
-  test("are at most three of eight for one asker, two without a key, and seven for all without a key", async () => {
+  test("are at most three of eight for one caller, two without a key, and seven for all without a key", async () => {
     const bulkhead = createBulkhead({ running: 8, waiting: 16, waitMs: 1 }, never);
     const places: string[] = [];
     const enter = (id: string, isKeyed: boolean) =>

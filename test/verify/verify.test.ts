@@ -96,7 +96,7 @@ describe("what an answer costs", () => {
     expect(asked).toMatchObject([{ isFresh: false }, { isFresh: false }, { isFresh: true }]);
   });
 
-  test("is told with what the receipt means for the account that judges, and what its message claims", async () => {
+  test("is told with what the receipt means for the merchant, and what its message claims", async () => {
     const { verify, order, openAccount } = await openDesk(async () => ok(verifiedReceipt));
     const [mine, shops] = [await openAccount(5_000), await openAccount(0)];
     const claims = { amountsSantim: [1_250_000], areTransferred: true };
@@ -117,7 +117,7 @@ describe("what an answer costs", () => {
     expect(await told(mine.id)).toEqual([[other, seen, unknown], 2]);
   });
 
-  test("goes back, and no answer is given, while the accounts that judge cannot be read", async () => {
+  test("goes back, and no answer is given, while the saved accounts cannot be read", async () => {
     const { store, verify, order, openAccount, accounts } = await openDesk(
       async () => ok(verifiedReceipt),
       async () => fail("overloaded"),

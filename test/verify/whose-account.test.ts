@@ -3,14 +3,14 @@ import { createMerchantOf } from "../../src/bot/conversation/caller.ts";
 import { codeOf, granted, openBooks } from "../support/books.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
-/** Whose account judges a message, on whom it is counted, and who may save. */
+/** Which merchant a message is assessed for, on whom it counts, and who may save. */
 
 const group = -1_000_123;
 const [selam, hana, abebe] = [1, 2, 3];
 const inGroup = { chatId: group, messageId: 1 };
 const inPrivate = (userId: number) => ({ place: { chatId: userId, messageId: 1 }, userId });
 
-describe.each(databaseKinds)("whose account judges, on %s", (kind) => {
+describe.each(databaseKinds)("which account is assessed for, on %s", (kind) => {
   const openShop = async () => {
     const books = await openBooks(kind);
     const { accounts } = books;
@@ -36,13 +36,13 @@ describe.each(databaseKinds)("whose account judges, on %s", (kind) => {
   test("in a group it is the one that the group is bound to, whoever posts; nobody's before", async () => {
     const { accounts, shop, merchantOf } = await openShop();
     const posted = [selam, hana, abebe, group].map((userId) => ({ place: inGroup, userId }));
-    for (const asker of posted)
-      expect(await merchantOf(asker)).toMatchObject({ account: null, saving: "nothing" });
+    for (const writer of posted)
+      expect(await merchantOf(writer)).toMatchObject({ account: null, saving: "nothing" });
     expect(granted(await accounts.bindGroup(group, selam, null))).toBe(true);
-    for (const asker of posted)
-      expect(await merchantOf(asker)).toEqual({
+    for (const writer of posted)
+      expect(await merchantOf(writer)).toEqual({
         account: shop,
-        countedOn: { kind: "telegram", userId: asker.userId },
+        countedOn: { kind: "telegram", userId: writer.userId },
         saving: "asks",
         shop: "Selam",
       });

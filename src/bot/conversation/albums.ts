@@ -81,7 +81,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const answering = { place, slot: "album", askedAt: now(), looking: texts.albumComing, shown: null };
     await sending.answer({ ...answering, work, texts });
     const all = parts.map(({ messageId }) => messageId);
-    const marked = await albums.told({ chatId, album } satisfies Album, all);
+    const marked = await albums.markSummarised({ chatId, album } satisfies Album, all);
     if (!marked.ok) throw postponement(marked.error);
   };
 

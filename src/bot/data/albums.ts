@@ -16,11 +16,11 @@ export type Albums = {
   readonly note: (
     of: Album & { readonly messageId: number },
     said: string | null,
-    telling: readonly OwnUpdate[],
+    summaries: readonly OwnUpdate[],
   ) => Promise<Result<void, Failure>>;
   /** In the order of the album. */
   readonly partsOf: (of: Album) => Promise<readonly AlbumPart[]>;
-  readonly told: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
+  readonly markSummarised: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
   /** Forgets what was noted more than 48 hours ago: by then it cannot be edited any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -67,7 +67,7 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
       }));
     },
 
-    told: ({ chatId, album }, messageIds) =>
+    markSummarised: ({ chatId, album }, messageIds) =>
       store.transaction(async (work) => {
         await work
           .updateTable("album_part")

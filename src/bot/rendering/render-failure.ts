@@ -11,7 +11,7 @@ import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** What is known beside an answer without a receipt. */
-type Told = {
+type FailureReply = {
   readonly assessment: FailureAssessment;
   readonly bank: string;
   /** What was asked for, as it stood in the message. */
@@ -33,14 +33,14 @@ type Told = {
 };
 
 /** An answer without a receipt: what happened, what to do next, and what it cost. */
-export const renderFailure = (failure: Failure, told: Told): RichText => {
-  const { assessment, reference, bank, billing, checkedAt, language } = told;
+export const renderFailure = (failure: Failure, reply: FailureReply): RichText => {
+  const { assessment, reference, bank, billing, checkedAt, language } = reply;
   const texts = catalogues[language];
-  const [verdict, ...hints] = sayingsOf(failure, told);
+  const [verdict, ...hints] = sayingsOf(failure, reply);
   return lines(
     named(`${marks[assessment.kind]} ${verdict}`, reference),
     ...hints.filter((hint) => hint !== ""),
-    isNotFound(failure) ? renderWarnings(told.warnings, null, language) : null,
+    isNotFound(failure) ? renderWarnings(reply.warnings, null, language) : null,
     verdict?.includes(reference) ? null : concat(`${foreign(bank)} · `, code(foreign(reference))),
     canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
     accessFailures.has(failure.code) ? null : countLine(billing, texts),
@@ -48,20 +48,20 @@ export const renderFailure = (failure: Failure, told: Told): RichText => {
 };
 
 /** The verdict without its mark, and what follows it, a line each. */
-const sayingsOf = (failure: Failure, told: Told): readonly string[] => {
-  const { assessment, bank, reference, secondNumber, language } = told;
+const sayingsOf = (failure: Failure, reply: FailureReply): readonly string[] => {
+  const { assessment, bank, reference, secondNumber, language } = reply;
   const texts = catalogues[language];
   const said = texts.failed;
   const { receiptStatus: status } = failure;
   const number = secondNumber === null ? "" : tailOf(secondNumber);
-  const saved = told.isAskedWithSaved ? said.askedWithSaved(number) : "";
+  const saved = reply.isAskedWithSaved ? said.askedWithSaved(number) : "";
   switch (assessment.kind) {
     case "number_in_doubt":
-      return [verdictInDoubt(failure, told, number), saved, misreadLine(reference, language)];
+      return [verdictInDoubt(failure, reply, number), saved, misreadLine(reference, language)];
     case "not_found_yet":
       return [
         said.notFoundYet(bank, reference),
-        told.isDated ? said.notFoundYetHint : said.undatedHint,
+        reply.isDated ? said.notFoundYetHint : said.undatedHint,
         misreadLine(reference, language),
       ];
     case "not_found":
@@ -74,11 +74,11 @@ const sayingsOf = (failure: Failure, told: Told): readonly string[] => {
     case "pending":
       return [said.pending(foreign(status ?? "Pending")), said.pendingHint];
     case "unreadable":
-      return [told.isLinked ? said.unreadable : said.unreadableUnlinked, said.unreadableHint];
+      return [reply.isLinked ? said.unreadable : said.unreadableUnlinked, said.unreadableHint];
     case "no_answer":
       return [
         failureSentence(failure, language).message,
-        [said.unconfirmed, told.isTriedAgain ? said.keepsTrying : said.checkLater].join(" "),
+        [said.unconfirmed, reply.isTriedAgain ? said.keepsTrying : said.checkLater].join(" "),
       ];
     case "not_asked":
       return refusalOf(failure, language);
@@ -87,7 +87,7 @@ const sayingsOf = (failure: Failure, told: Told): readonly string[] => {
 
 const verdictInDoubt = (
   failure: Failure,
-  { bank, reference, secondNumber, language }: Told,
+  { bank, reference, secondNumber, language }: FailureReply,
   number: string,
 ): string => {
   const said = catalogues[language].failed;

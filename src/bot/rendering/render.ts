@@ -14,7 +14,7 @@ import { code, concat, foreign, lines, type RichText, unlinked } from "./rich-te
 export { formatAmount } from "./amounts.ts";
 
 /** What is known beside a verified receipt when it is rendered. */
-export type Told = {
+export type ReceiptReply = {
   readonly assessment: ReceiptAssessment;
   /** Who is asked whether the receiver is them: the merchant, or staff about the shop. Null: nobody. */
   readonly asks: "you" | "shop" | null;
@@ -37,60 +37,60 @@ export type Told = {
 };
 
 /** A verified receipt: what it means for the merchant first, then what makes it this payment (design 10). */
-export const renderReceipt = (verified: VerifiedReceipt, told: Told): RichText => {
-  const texts = catalogues[told.language];
+export const renderReceipt = (verified: VerifiedReceipt, reply: ReceiptReply): RichText => {
+  const texts = catalogues[reply.language];
   const { receipt } = verified;
-  const payer = nameOf(receipt.payer_name, told) || accountOf(receipt.payer_account, told);
+  const payer = nameOf(receipt.payer_name, reply) || accountOf(receipt.payer_account, reply);
   return lines(
-    firstLine(verified, told),
-    shopLine(told, texts),
-    ...furtherLines(verified, told),
-    unsureLine(told, texts),
-    receiverLine(verified, told),
+    firstLine(verified, reply),
+    shopLine(reply, texts),
+    ...furtherLines(verified, reply),
+    unsureLine(reply, texts),
+    receiverLine(verified, reply),
     unlinked(`${texts.record.from}${texts.colon}${payer}`, payer),
-    dateLine(verified, told),
+    dateLine(verified, reply),
     concat(`${foreign(receipt.bank)} · `, code(foreign(receipt.transaction_reference))),
-    expectedLine(told.expected, texts),
-    ...(told.isUnfolded ? detailLines(verified, told) : []),
-    guestLine(told, texts),
-    countLine(told.billing, texts),
+    expectedLine(reply.expected, texts),
+    ...(reply.isUnfolded ? detailLines(verified, reply) : []),
+    guestLine(reply, texts),
+    countLine(reply.billing, texts),
   );
 };
 
 /** In a group the answer names the shop, because "you" would mean nobody there. */
-const shopLine = ({ shop }: Told, { group, staff }: Catalogue): string | null => {
+const shopLine = ({ shop }: ReceiptReply, { group, staff }: Catalogue): string | null => {
   const name = chatName(shop, firstLineNameMax).replace(/[“”]/g, "");
   return name === "" ? null : group.forShop(staff.shop(name));
 };
 
 /** The line under the first answer of a guest's day. */
-const guestLine = ({ isGuest, billing }: Told, { guestNote }: Catalogue): string | null => {
+const guestLine = ({ isGuest, billing }: ReceiptReply, { guestNote }: Catalogue): string | null => {
   if (!isGuest || billing?.kind !== "quota" || !billing.counted) return null;
   return billing.quota.remaining === billing.quota.limit - 1 ? guestNote : null;
 };
 
-const nameOf = (name: string, { isGroup }: Pick<Told, "isGroup">, charactersMax?: number): string => {
+const nameOf = (name: string, { isGroup }: Pick<ReceiptReply, "isGroup">, charactersMax?: number): string => {
   const shown = chatName(name, charactersMax);
   return isGroup ? maskName(shown.replace(/[“”]/g, "")) : shown;
 };
 
-const accountOf = (account: string, { isGroup }: Pick<Told, "isGroup">): string =>
+const accountOf = (account: string, { isGroup }: Pick<ReceiptReply, "isGroup">): string =>
   isGroup ? maskAccount(account) : foreign(account);
 
 /** How the receiver is called in a verdict. */
-const receiverIn = ({ receipt }: VerifiedReceipt, told: Told): string =>
-  nameOf(receipt.receiver_name, told, firstLineNameMax) || accountOf(receipt.receiver_account, told);
+const receiverIn = ({ receipt }: VerifiedReceipt, reply: ReceiptReply): string =>
+  nameOf(receipt.receiver_name, reply, firstLineNameMax) || accountOf(receipt.receiver_account, reply);
 
-const firstLine = (verified: VerifiedReceipt, told: Told): RichText => {
-  const texts = catalogues[told.language];
-  const { kind } = told.assessment;
+const firstLine = (verified: VerifiedReceipt, reply: ReceiptReply): RichText => {
+  const texts = catalogues[reply.language];
+  const { kind } = reply.assessment;
   const amount = formatAmount(verified.amountMinor);
-  const receiver = receiverIn(verified, told);
-  const isAgain = kind === "seen_before" && isSameAgain(told);
+  const receiver = receiverIn(verified, reply);
+  const isAgain = kind === "seen_before" && isSameAgain(reply);
   const mark = isAgain ? "ℹ️" : marks[kind];
   const sentence = isAgain
-    ? texts.firstLine.sameAgain(amount, ageOf(told.seenBefore?.firstAt ?? told.now, told.now))
-    : verdictOf(kind, verified, told, texts);
+    ? texts.firstLine.sameAgain(amount, ageOf(reply.seenBefore?.firstAt ?? reply.now, reply.now))
+    : verdictOf(kind, verified, reply, texts);
   const { text, entities } = unlinked(`${mark} ${sentence}`, receiver);
   const money = `${amount} ${texts.currency}`;
   const offset = text.indexOf(money);
@@ -101,7 +101,7 @@ const firstLine = (verified: VerifiedReceipt, told: Told): RichText => {
 };
 
 /** Sent twice by one person within minutes: no trick, only a second look. */
-const isSameAgain = ({ seenBefore, isGroup, now }: Told): boolean =>
+const isSameAgain = ({ seenBefore, isGroup, now }: ReceiptReply): boolean =>
   !isGroup && seenBefore?.who.kind === "you" && now.getTime() - seenBefore.firstAt.getTime() < sameAgainMs;
 
 const sameAgainMs = 10 * 60_000;
@@ -109,28 +109,28 @@ const sameAgainMs = 10 * 60_000;
 const verdictOf = (
   kind: ReceiptAssessmentKind,
   verified: VerifiedReceipt,
-  told: Told,
+  reply: ReceiptReply,
   { firstLine: said }: Catalogue,
 ): string => {
-  const { assessment, asks, now } = told;
+  const { assessment, asks, now } = reply;
   const amount = formatAmount(verified.amountMinor);
-  const receiver = receiverIn(verified, told);
+  const receiver = receiverIn(verified, reply);
   switch (kind) {
     case "yours":
-      return said.yours(amount, nameOf(verified.receipt.receiver_name, told, firstLineNameMax));
+      return said.yours(amount, nameOf(verified.receipt.receiver_name, reply, firstLineNameMax));
     case "receiver_unknown":
       if (asks === null) return said.unaddressed(amount, receiver);
       return asks === "you" ? said.unknown(amount, receiver) : said.unknownToStaff(amount, receiver);
     case "someone_else":
       return said.someoneElse(amount, receiver);
     case "account_not_shown":
-      return said.accountNotShown(amount, receiverBankOf(verified, told));
+      return said.accountNotShown(amount, receiverBankOf(verified, reply));
     case "no_payment":
       return said.noPayment(amount, assessment.noPayment ?? "same_account");
     case "other_amount":
       return said.otherAmount(amount, ...claimed(assessment));
     case "seen_before":
-      return said.seenBefore(amount, ...earlier(told));
+      return said.seenBefore(amount, ...earlier(reply));
     case "old":
       return assessment.isDateInDoubt
         ? said.dateInDoubt(amount, foreign(verified.receipt.payment_date))
@@ -139,23 +139,23 @@ const verdictOf = (
 };
 
 /** The reasons that are not in the first line; and whose money it is where that is not. */
-const furtherLines = (verified: VerifiedReceipt, told: Told): readonly RichText[] => {
-  const { assessment } = told;
+const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
+  const { assessment } = reply;
   const [, ...others] = assessment.reasons;
   const isMine = assessment.kind !== "yours" && assessment.receiver.kind === "yours";
-  const receiver = receiverIn(verified, told);
+  const receiver = receiverIn(verified, reply);
   return [...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
-    unlinked(`${marks[kind]} ${furtherOf(kind, verified, told)}`, receiver),
+    unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
   );
 };
 
-const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, told: Told): string => {
-  const { assessment, language, now } = told;
+const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, reply: ReceiptReply): string => {
+  const { assessment, language, now } = reply;
   const { further } = catalogues[language];
-  const receiver = receiverIn(verified, told);
+  const receiver = receiverIn(verified, reply);
   switch (kind) {
     case "yours":
-      return further.yours(nameOf(verified.receipt.receiver_name, told, firstLineNameMax));
+      return further.yours(nameOf(verified.receipt.receiver_name, reply, firstLineNameMax));
     case "receiver_unknown":
       // Asked is only where buttons answer, under ❓.
       return further.unaddressed(receiver);
@@ -168,7 +168,7 @@ const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, told:
     case "other_amount":
       return further.otherAmount(...claimed(assessment));
     case "seen_before":
-      return further.seenBefore(...earlier(told));
+      return further.seenBefore(...earlier(reply));
     case "old":
       return assessment.isDateInDoubt
         ? further.dateInDoubt(foreign(verified.receipt.payment_date))
@@ -179,7 +179,7 @@ const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, told:
 const claimed = ({ claimedSantim, isClaimPrinted }: ReceiptAssessment) =>
   [formatAmount(claimedSantim ?? 0), isClaimPrinted ? "picture" : "message"] as const;
 
-const earlier = ({ seenBefore, isGroup, now }: Told) => {
+const earlier = ({ seenBefore, isGroup, now }: ReceiptReply) => {
   const who = seenBefore?.who ?? ({ kind: "unknown" } as const);
   const name = who.kind === "member" ? nameOf(who.name, { isGroup: false }, firstLineNameMax) : "";
   // Staff of one shop know each other, and "you" means nobody in a group.
@@ -192,7 +192,7 @@ const earlier = ({ seenBefore, isGroup, now }: Told) => {
   return [told, ageOf(seenBefore?.firstAt ?? now, now)] as const;
 };
 
-const unsureLine = ({ assessment, isGroup }: Told, { unsure }: Catalogue): RichText | null => {
+const unsureLine = ({ assessment, isGroup }: ReceiptReply, { unsure }: Catalogue): RichText | null => {
   const { receiver } = assessment;
   if (receiver.kind !== "unknown" || isGroup) return null;
   if (receiver.why === "other_name") {
@@ -204,21 +204,21 @@ const unsureLine = ({ assessment, isGroup }: Told, { unsure }: Catalogue): RichT
 };
 
 /** The receiver's account and bank, wherever it may not be the merchant's. */
-const receiverLine = (verified: VerifiedReceipt, told: Told): string | null => {
+const receiverLine = (verified: VerifiedReceipt, reply: ReceiptReply): string | null => {
   const { receipt, receiverBank, isReceiverAccountShown } = verified;
-  if (told.assessment.receiver.kind === "yours" || !isReceiverAccountShown) return null;
-  const account = accountOf(receipt.receiver_account, told);
-  const bank = receiverBank === null ? "" : receiverBankOf(verified, told);
+  if (reply.assessment.receiver.kind === "yours" || !isReceiverAccountShown) return null;
+  const account = accountOf(receipt.receiver_account, reply);
+  const bank = receiverBank === null ? "" : receiverBankOf(verified, reply);
   const parts = [
-    ...(receiverIn(verified, told) === account ? [] : [account]),
+    ...(receiverIn(verified, reply) === account ? [] : [account]),
     ...(bank === "" || bank === foreign(receipt.bank) ? [] : [bank]),
   ];
-  const { record, colon } = catalogues[told.language];
+  const { record, colon } = catalogues[reply.language];
   return parts.length === 0 ? null : `${record.to}${colon}${parts.join(" · ")}`;
 };
 
 /** The bank to which the money went, as a person calls it. */
-const receiverBankOf = ({ receipt, receiverBank }: VerifiedReceipt, { bankOf }: Told): string => {
+const receiverBankOf = ({ receipt, receiverBank }: VerifiedReceipt, { bankOf }: ReceiptReply): string => {
   const printed = receiverBank === null ? receipt.receiver_name : bankOf(receiverBank);
   return chatName(printed, firstLineNameMax) || foreign(receipt.bank);
 };
@@ -226,7 +226,7 @@ const receiverBankOf = ({ receipt, receiverBank }: VerifiedReceipt, { bankOf }: 
 /** The day in both calendars, the hour where one is printed, and how long ago that is. */
 const dateLine = (
   { receipt, paymentDateIso }: VerifiedReceipt,
-  { assessment, language, now }: Told,
+  { assessment, language, now }: ReceiptReply,
 ): string | null => {
   const paid = paidWhen(paymentDateIso);
   // A doubtful date is shown in the verdict as it is printed.
@@ -254,15 +254,15 @@ const expectedLine = (sum: Addition | null, { expected }: Catalogue): string | n
     : expected.tooMuch(received, amount, formatAmount(receivedSantim - amountSantim));
 };
 
-const detailLines = ({ receipt, paymentKind }: VerifiedReceipt, told: Told): readonly string[] => {
-  const { details, colon } = catalogues[told.language];
+const detailLines = ({ receipt, paymentKind }: VerifiedReceipt, reply: ReceiptReply): readonly string[] => {
+  const { details, colon } = catalogues[reply.language];
   const kind = paymentKind === "other" ? chatName(receipt.document_type) : details.kinds[paymentKind];
   const { commission = "", vat_on_commission: vat = "" } = receipt;
   const rows = [
     [details.printedDate, foreign(receipt.payment_date)],
     [details.kind, kind],
-    [details.payer, accountOf(receipt.payer_account, told)],
-    [details.receiver, accountOf(receipt.receiver_account, told)],
+    [details.payer, accountOf(receipt.payer_account, reply)],
+    [details.receiver, accountOf(receipt.receiver_account, reply)],
     [details.fee, foreign(commission)],
     [details.vat, foreign(vat)],
     [details.total, foreign(receipt.total_debited)],

@@ -217,7 +217,7 @@ const hasOwnValue = ({ text }: Run): boolean => (splitLabel(text)?.rest ?? "") !
 const labelLengthMax = 80;
 
 /** Whether a text may be a label: letters, and no digits but those of a rate such as `15%`. */
-export const isLabelLike = (text: string): boolean =>
+const isLabelLike = (text: string): boolean =>
   text.length <= labelLengthMax && /\p{L}/u.test(text) && !hasFigure(withoutRates(text));
 
 const withoutRates = (text: string): string =>
@@ -238,9 +238,9 @@ export const isHeading = (row: readonly string[], below: readonly string[]): boo
 type LabelAndRest = { readonly label: string; readonly rest: string };
 
 /** The label before a text's first colon, or before the amount that ends it; null when none stands there. */
-export const splitLabel = (text: string): LabelAndRest | null => splitAtColon(text) ?? splitAtAmount(text);
+const splitLabel = (text: string): LabelAndRest | null => splitAtColon(text) ?? splitAtAmount(text);
 
-export const splitAtColon = (text: string): LabelAndRest | null => {
+const splitAtColon = (text: string): LabelAndRest | null => {
   const at = text.search(/[:：]/);
   const label = text.slice(0, Math.max(at, 0)).trim();
   return at === -1 || !isLabelLike(label) ? null : { label, rest: text.slice(at + 1).trim() };
