@@ -4,8 +4,11 @@ import type { Document, HtmlDocument, JsonDocument } from "./document.ts";
 import { decodeHtml, endsLikeHtml } from "./html/decode.ts";
 import { decodeJson, endsLikeJson } from "./json/decode.ts";
 
-/** A document of this size decodes quickly even if it is hostile. */
+/** Receipts are far smaller in each of these. Beyond them a hostile page would hold up this thread. */
 const atOnceBytesMax = 32 * 1024;
+const atOnceTagsMax = 1_000;
+/** Each rule of a style sheet is compared with each element. */
+const atOnceMatchesMax = 100_000;
 
 /**
  * A small page or small JSON, decoded here and now: handing it to another thread would take longer. Null for what may
@@ -15,7 +18,7 @@ export const decodeAtOnce = (bytes: Uint8Array, contentType: string): Result<Doc
   if (bytes.length > atOnceBytesMax) return null;
   switch (kindOf(bytes)) {
     case "html":
-      return decodePage(bytes, contentType);
+      return isQuick(bytes) ? decodePage(bytes, contentType) : null;
     case "json": {
       const json = decodeMembers(bytes, contentType);
       return json.ok && carriesDocument(json.value) ? null : json;
@@ -23,6 +26,16 @@ export const decodeAtOnce = (bytes: Uint8Array, contentType: string): Result<Doc
     default:
       return null;
   }
+};
+
+const isQuick = (page: Uint8Array): boolean => {
+  const [tags, rules] = [countOf(page, "<"), countOf(page, "{")];
+  return tags <= atOnceTagsMax && tags * rules <= atOnceMatchesMax;
+};
+
+const countOf = (bytes: Uint8Array, sign: string): number => {
+  const code = sign.charCodeAt(0);
+  return bytes.reduce((count, byte) => (byte === code ? count + 1 : count), 0);
 };
 
 /** Decodes HTML or a bare sentence. */

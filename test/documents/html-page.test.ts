@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { collapse } from "../../src/core/white-space.ts";
-import { decodePage } from "../../src/documents/decode-plain.ts";
+import { decodeAtOnce, decodePage } from "../../src/documents/decode-plain.ts";
 import { blemish, type HtmlDocument } from "../../src/documents/document.ts";
 import { readCells } from "../../src/documents/html/fields.ts";
 import { runs } from "../support/properties.ts";
@@ -141,4 +141,26 @@ test("white space is collapsed alike in whatever text", () => {
     }),
     runs(2_000),
   );
+});
+
+describe("a page that would take long", () => {
+  const wrapped = (sheet: string, body: string) => `<html><style>${sheet}</style><body>${body}</body></html>`;
+  const slow: readonly (readonly [string, string])[] = [
+    ["many elements", wrapped("", "<p>x</p>".repeat(800))],
+    ["many rules for many elements", wrapped("b b i{top:0}".repeat(300), "<b>x</b>".repeat(300))],
+  ];
+  test.each(slow)("with %s is left to a thread", (_, page) => {
+    expect(decodeAtOnce(new TextEncoder().encode(page), "text/html")).toBeNull();
+  });
+
+  test.each([
+    ["rules within rules without end", wrapped(`${"{".repeat(15_000)}${"a:b}".repeat(3_000)}`, "x")],
+    [
+      "rules that multiply",
+      wrapped(`${"a,b,i,p,u{".repeat(6)}top:0${"}".repeat(6)}`, "<a>x</a>".repeat(100)),
+    ],
+    ["too many rules", wrapped("b{top:0}".repeat(6_000), "<b>x</b>")],
+  ])("with %s is refused", (_, page) => {
+    expect(outcomeOf(page)).toMatchObject({ ok: false, error: { code: "provider_format_changed" } });
+  });
 });

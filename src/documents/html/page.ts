@@ -294,13 +294,23 @@ const placesIn = (rows: readonly Row[], texts: Texts) => {
     return cell && row ? { cell, row } : null;
   };
   const headings = headingsOf(rows);
+  const namedCells = new Map<Row, readonly Element[]>();
+  /** The cells of a row but for those that hold a colon alone. */
+  const namedCellsOf = (row: Row): readonly Element[] => {
+    const known = namedCells.get(row) ?? row.cells.filter((one) => texts.of(one) !== ":");
+    namedCells.set(row, known);
+    return known;
+  };
   return {
     isInRow: (owner: AnyNode): boolean => cellAround(owner) !== null,
     of: (owner: AnyNode): Place => {
       const found = cellAround(owner);
       if (found === null) return { labels: labelsBefore(owner, texts), next: null, isInRow: false };
       const { cell, row } = found;
-      const others = row.cells.filter((one) => one === cell || texts.of(one) !== ":");
+      const named = namedCellsOf(row);
+      const others = named.includes(cell)
+        ? named
+        : row.cells.filter((one) => one === cell || named.includes(one));
       const at = others.indexOf(cell);
       const [before, after] = [others[at - 1], others[at + 1]];
       const heading = headings(row)?.cells[row.cells.indexOf(cell)];

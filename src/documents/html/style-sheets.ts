@@ -26,6 +26,7 @@ type PlacedRule = Rule & { readonly weight: number };
 
 /** A page with more of it is no receipt. */
 const rulesMax = 5_000;
+const nestingMax = 12;
 const matchesMax = 100_000;
 
 /**
@@ -33,7 +34,12 @@ const matchesMax = 100_000;
  * which they say nothing. Null instead of the function: more rules than can be matched.
  */
 export const stylesOf = (root: Document): ((element: Element) => Styles | null) | null => {
-  const rules = select(root, "style").flatMap((sheet) => rulesIn(textIn(sheet)));
+  const rules: Rule[] = [];
+  for (const sheet of select(root, "style")) {
+    const own = rulesIn(textIn(sheet));
+    if (own === null) return null;
+    rules.push(...own);
+  }
   const matching = rules.length > rulesMax ? null : matchRules(root, rules);
   if (matching === null) return null;
   const known = new Map<string, Styles | null>();
@@ -115,8 +121,11 @@ const specificityOf = (selector: string): number => {
   );
 };
 
-/** A sheet as far as it may hide something: its rules within rules of media, and rules within rules. */
-const rulesIn = (sheet: string): readonly Rule[] => {
+/**
+ * A sheet as far as it may hide something: its rules within rules of media, and rules within rules. Null: more rules, or
+ * more of them within each other, than any page has.
+ */
+const rulesIn = (sheet: string): readonly Rule[] | null => {
   const rules: Rule[] = [];
   const open: string[] = [];
   let text = "";
@@ -133,6 +142,7 @@ const rulesIn = (sheet: string): readonly Rule[] => {
       const prelude = text.slice(from).trim();
       text = text.slice(0, from);
       end();
+      if (rules.length > rulesMax || open.length === nestingMax) return null;
       open.push(prelude);
     } else if (token === "}") {
       end();
@@ -174,7 +184,7 @@ const selectorsOf = (preludes: readonly string[]): readonly string[] =>
       prelude
         .split(/,(?![^()[\]]*[)\]])/)
         .flatMap((inner) => joined(outer, inner.trim()))
-        .slice(0, rulesMax),
+        .slice(0, rulesMax + 1),
     [],
   );
 
