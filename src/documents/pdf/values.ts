@@ -284,29 +284,34 @@ const distance = (upper: Place | null | undefined, lower: Place | null | undefin
 
 /**
  * Whether evenly spaced values of several lines under each other may as well be centred on their labels. That
- * they are not is plain from one with further lines below it whose upper neighbour has none.
+ * they are not is plain from one with further lines below it whose upper neighbour has none, unless these lines may
+ * as well be the first ones of the next value.
  */
 const mayBeCentred = (
   anchors: readonly Anchor[],
   claims: ReadonlyMap<Found, Claim>,
   asked: readonly Found[],
 ): boolean => {
-  const pairs = anchors.slice(1).map((lower, at) => ({ upper: anchors[at], lower }));
+  const pairs = anchors.slice(1).flatMap((lower, at) => {
+    const upper = anchors[at];
+    return upper === undefined ? [] : [{ upper, lower }];
+  });
   const above = (anchor: Anchor) => (anchor.label ? claims.get(anchor.label)?.above : undefined) ?? [];
-  const below = (anchor: Anchor | undefined) =>
-    (anchor?.label ? claims.get(anchor.label)?.below : undefined) ?? [];
+  const below = (anchor: Anchor) => (anchor.label ? claims.get(anchor.label)?.below : undefined) ?? [];
+  const inDoubt = pairs.filter(({ upper, lower }) => {
+    const [last, next] = [below(upper).at(-1), below(lower)[0]];
+    return last !== undefined && next !== undefined && distance(last, lower) <= 1.05 * distance(lower, next);
+  });
   const isTop = ({ lower, upper }: (typeof pairs)[number]) =>
     lower.label?.beside.some(({ length }) => length > 0) === true &&
     above(lower).length === 0 &&
     below(lower).length > 0 &&
-    below(upper).length === 0;
-  if (pairs.some(isTop)) return false;
-  return pairs.some(({ upper, lower }) => {
-    const [last, next] = [below(upper).at(-1), below(lower)[0]];
-    if (last === undefined || next === undefined) return false;
-    const matters = [upper, lower].some((anchor) => anchor?.label && asked.includes(anchor.label));
-    return matters && distance(last, lower) <= 1.05 * distance(lower, next);
-  });
+    below(upper).length === 0 &&
+    !inDoubt.some((pair) => pair.upper === lower);
+  return (
+    !pairs.some(isTop) &&
+    inDoubt.some(({ upper, lower }) => [upper, lower].some(({ label }) => label && asked.includes(label)))
+  );
 };
 
 /** Farthest next line of one text that is surely no row of its own, in font sizes. */
