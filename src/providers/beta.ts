@@ -5,6 +5,7 @@ import { isBlockPage } from "../documents/html/block-page.ts";
 import { type CellLabel, readCells } from "../documents/html/fields.ts";
 import { unmet, usualWordings } from "../documents/labelled.ts";
 import { hasBankForm, isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
+import { saysUndone } from "../documents/undone.ts";
 import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
@@ -115,8 +116,8 @@ export const beta = defineProvider({
         documentType: ownTitle.test(document.title) ? document.title : "",
         payer: { name: payer, account: payerAccount },
         receiver,
-        // The payer may have written it, unless it is spelled as only the wallet spells it.
-        transactionType: hasBankForm(reason ?? "") ? (reason ?? "") : "",
+        // Some payers write here, too. In doubt a word of reversal counts as the wallet's own: their own row is the note.
+        transactionType: hasBankForm(reason ?? "") || saysUndone(reason ?? "") ? (reason ?? "") : "",
         paymentKind,
         receiverBank: isAtBank ? (namedBank(creditedParty) ?? null) : context.label,
         isTill: paymentKind === "merchant" && tillNumber.test(receiver.account),
