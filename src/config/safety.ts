@@ -26,11 +26,12 @@ const words = [
 ];
 
 /**
- * Whether somebody may guess a secret: it repeats itself, counts, follows the keyboard, or has few different characters.
+ * Whether somebody may guess a secret: it repeats itself as a whole, counts, follows the keyboard, or has few different characters.
  * Words of a language are not known here, so a sentence passes.
  */
 export const isGuessable = (secret: string): boolean => {
   const text = secret.toLowerCase();
+  if (/^(.+?)\s*(?:\1\s*)+$/s.test(text)) return true;
   // As in a1b2c3d4.
   const [even, odd] = [0, 1].map((rest) => [...text].filter((_, at) => at % 2 === rest).join(""));
   return Math.min(estimatedBits(text), estimatedBits(even ?? "") + estimatedBits(odd ?? "")) < secretBitsMin;

@@ -6,7 +6,7 @@ import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/pro
 import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
 import { createBulkhead, type UpstreamCaller } from "./bulkhead.ts";
-import { createCircuit, type Health } from "./circuit.ts";
+import { createCircuit, type Health, type Pass } from "./circuit.ts";
 import { openConnections } from "./connections.ts";
 import { type Fault, infrastructureFault } from "./fault.ts";
 import { get, type UpstreamAnswer } from "./get.ts";
@@ -55,13 +55,33 @@ export const createProviderClient = (
   // Whoever has waited still needs most of a short time for the question itself.
   const waitMs = Math.min(budgets.bulkhead.waitMs, (settings.timeoutMs ?? Number.POSITIVE_INFINITY) / 3);
   const bulkhead = createBulkhead({ ...budgets.bulkhead, waitMs });
-  const circuit = createCircuit(budgets.circuit, monotonicMs);
+  // Callers without a key can be any number, so that their failures shut the bank to each other alone.
+  const everybodys = createCircuit(budgets.circuit, monotonicMs);
+  const anonymous = createCircuit(budgets.circuit, monotonicMs);
+  const isAnonymous = (caller: UpstreamCaller | null) => caller !== null && !caller.isKeyed;
+  const refusedMsFor = (caller: UpstreamCaller | null) =>
+    Math.max(everybodys.refusesForMs(), isAnonymous(caller) ? anonymous.refusesForMs() : 0);
+  const admit = (caller: UpstreamCaller | null): Result<Pass, number> => {
+    const shared = everybodys.admit();
+    const own = shared.ok && isAnonymous(caller) ? anonymous.admit() : shared;
+    if (!shared.ok || !own.ok || own === shared) return own;
+    return ok({
+      settle: (health, name) => {
+        own.value.settle(health, name);
+        shared.value.settle(health.kind === "failed" ? { kind: "untold" } : health);
+      },
+    });
+  };
   const slowdown = createSlowdown(budgets.slowdown, monotonicMs);
   const { send, close } = createSend(settings, dependencies);
 
   /** Waits for a turn where the provider is asked slowly; what to say where it would be too long. */
-  const waitForTurn = async (provider: UpstreamProvider, signal: AbortSignal) => {
-    const turn = slowdown.takeTurn(Math.min(budgets.turnMsMax, provider.timeoutMs / 2));
+  const waitForTurn = async (
+    provider: UpstreamProvider,
+    caller: UpstreamCaller | null,
+    signal: AbortSignal,
+  ) => {
+    const turn = slowdown.takeTurn(Math.min(budgets.turnMsMax, provider.timeoutMs / 2), caller?.id ?? null);
     if (!turn.ok) return unavailable(turn.error, "asked slowly");
     if (turn.value > 0) await pause(turn.value, signal);
     return ok(true as const);
@@ -78,7 +98,7 @@ export const createProviderClient = (
       place.value();
       return { result: overloaded("waited too long"), isSlowdown: false };
     }
-    const pass = circuit.admit();
+    const pass = admit(caller);
     let health: Health = { kind: "untold" };
     let isSlowdown = false;
     const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
@@ -109,23 +129,23 @@ export const createProviderClient = (
 
   return {
     fetch: async (provider, requests, read, caller) => {
-      const refusedMs = circuit.refusesForMs();
+      const refusedMs = refusedMsFor(caller);
       if (refusedMs > 0) return circuitOpen(refusedMs);
       const deadline = startDeadline(provider.timeoutMs);
       try {
         const fetching = { provider, requests, read, caller };
-        const turn = await waitForTurn(provider, deadline.signal);
+        const turn = await waitForTurn(provider, caller, deadline.signal);
         if (!turn.ok) return turn;
         const first = await fetchOnce(fetching, deadline.signal);
         if (!first.isSlowdown) return first.result;
         // Who can wait a moment need not hear of it.
-        const again = await waitForTurn(provider, deadline.signal);
+        const again = await waitForTurn(provider, caller, deadline.signal);
         return again.ok ? (await fetchOnce(fetching, deadline.signal)).result : first.result;
       } finally {
         deadline.clear();
       }
     },
-    waitMs: circuit.refusesForMs,
+    waitMs: everybodys.refusesForMs,
     close,
   };
 };

@@ -38,6 +38,18 @@ describe("over HTTP", () => {
     expect(await verify(shop)).toBe("provider_unavailable");
   });
 
+  test("any number of callers without a key open no breaker for those with one", async () => {
+    const shop = await openShop({ trustedProxies: "127.0.0.0/8" });
+    const { key } = await shop.open({ santim: 100_000 });
+    for (let n = 0; n < 14; n += 1) {
+      const order = shop.bank.newOrder();
+      shop.bank.misbehave(order, answer(500));
+      await shop.ask("/api/verify-beta", { body: order.body, from: `198.51.100.${n}` });
+    }
+    expect(await verify(shop)).toBe("provider_unavailable");
+    expect(await verify(shop, key)).toBe(200);
+  });
+
   test("whoever has all the places of a bank that one caller may have, the others have theirs", async () => {
     const shop = await openShop();
     const release: (() => void)[] = [];
@@ -126,7 +138,21 @@ describe("a bank that names a time", () => {
     ] as const) {
       const slowdown = createSlowdown(shortBudgets.slowdown, () => 0);
       slowdown.begin(forMs);
-      expect(slowdown.takeTurn(5_000)).toEqual({ ok: true, value: apart });
+      expect(slowdown.takeTurn(5_000, null)).toEqual({ ok: true, value: apart });
     }
+  });
+
+  test("gives its turns to all who ask, however often one of them does", () => {
+    const clock = { at: 0 };
+    const slowdown = createSlowdown(shortBudgets.slowdown, () => clock.at);
+    slowdown.begin(60_000);
+    const turns = { greedy: 0, other: 0 };
+    for (; clock.at < 55_000; clock.at += 100) {
+      if (slowdown.takeTurn(5_000, "greedy").ok) turns.greedy += 1;
+      // Once in two seconds, after the greedy one.
+      if (clock.at % 2_000 === 0 && slowdown.takeTurn(5_000, "other").ok) turns.other += 1;
+    }
+    expect(turns.other).toBeGreaterThanOrEqual(turns.greedy - 1);
+    expect(turns.greedy).toBeGreaterThan(3);
   });
 });
