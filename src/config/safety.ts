@@ -31,11 +31,14 @@ const words = [
  */
 export const isGuessable = (secret: string): boolean => {
   const text = secret.toLowerCase();
-  if (/^(.+?)\s*(?:\1\s*)+$/s.test(text)) return true;
+  if (repeatsItself(text.replace(/\s/g, ""))) return true;
   // As in a1b2c3d4.
   const [even, odd] = [0, 1].map((rest) => [...text].filter((_, at) => at % 2 === rest).join(""));
   return Math.min(estimatedBits(text), estimatedBits(even ?? "") + estimatedBits(odd ?? "")) < secretBitsMin;
 };
+
+/** Whether a text is a shorter one again and again: it then stands in its double before the second half begins. */
+const repeatsItself = (text: string): boolean => `${text}${text}`.indexOf(text, 1) < text.length;
 
 /** `text` in lower case. */
 const estimatedBits = (text: string): number => {

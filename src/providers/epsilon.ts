@@ -8,7 +8,7 @@ import { isBlockPage } from "../documents/html/block-page.ts";
 import { usualWordings } from "../documents/labelled.ts";
 import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
-import { namesUndoing, saysUndone } from "../documents/undone.ts";
+import { namesUndoing } from "../documents/undone.ts";
 import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
@@ -145,9 +145,6 @@ export const epsilon = defineProvider({
     // Words instead of an account are the bank's own. A payment to a person has an account on the receiving side.
     if (!digits.test(payee.account) && !paysNobody(paymentKind))
       return fail("provider_format_changed", { detail: "credit account" });
-    // The bank names its types here and payers their reasons, and "Refund" may be either.
-    if (saysUndone(reason) && !namesUndoing(reason))
-      return fail("provider_format_changed", { detail: "a reason that may be a reversal" });
     const isReceivers = customer === receiver && payer.name !== "";
     return validateReceipt(
       {
