@@ -30,6 +30,10 @@ const unseen: Readonly<Record<string, Change>> = {
   "under a white box": withMarks(({ x, y }) => [{ box: [x - 2, y - 2, 200, 14], color: "white" }]),
   "under a black box": withMarks(({ x, y }) => [{ box: [x - 2, y - 2, 200, 14], color: "black" }]),
   "struck out": withMarks(({ x, y }) => [{ stroke: [x, y + 6, x + 150, y + 6] }]),
+  "struck out before it is drawn": (rows) => {
+    const { x, y } = chosen(rows);
+    return [{ stroke: [x, y + 6, x + 150, y + 6] }, ...rows];
+  },
   "struck out with a thin box": withMarks(({ x, y }) => [{ box: [x, y + 5, 150, 1], color: "black" }]),
   "put beside the others in no ink": withMarks(() => [
     { text: "Status: Completed", x: 300, y: 800, mode: 3 },
@@ -50,6 +54,10 @@ const seen: Readonly<Record<string, Change>> = {
   "lines between the rows": (rows) => [
     ...rows,
     ...rows.map(({ y }): Mark => ({ stroke: [30, y - 3, 560, y - 3] })),
+  ],
+  "lines between the rows, drawn first": (rows) => [
+    ...rows.map(({ y }): Mark => ({ stroke: [30, y - 3, 560, y - 3] })),
+    ...rows,
   ],
   "underlined words": (rows) => [
     ...rows,

@@ -54,6 +54,7 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
   const stack: State[] = [];
   const texts: Ink[] = [];
   const backgrounds: Box[] = [];
+  const rules: Box[] = [];
   const notes: string[][] = [];
   let state = start;
   let [text, line]: [readonly number[], readonly number[]] = [identity, identity];
@@ -83,7 +84,7 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
       state.alpha * state.groupAlpha < 0.02 ||
       Math.abs(height) < sizeMin ||
       (isWhite && !backgrounds.some((box) => holds(box, ink.box, 0.5)));
-    if (isUnseen) isHidden = true;
+    if (isUnseen || rules.some((rule) => isStruck(ink, rule))) isHidden = true;
     texts.push(ink);
   };
   const cover = (box: Box, isOpaque: boolean) => {
@@ -99,8 +100,10 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
     const bounds = Array.from(edges);
     const { box, isLevel } = inkOf(state.matrix, bounds);
     const isRow = box[3] - box[1] <= 1.5;
-    if ((strokes.has(way) || fills.has(way)) && isRow && texts.some((one) => isStruck(one, box)))
-      isHidden = true;
+    if ((strokes.has(way) || fills.has(way)) && isRow) {
+      if (texts.some((one) => isStruck(one, box))) isHidden = true;
+      rules.push(box);
+    }
     if (!fills.has(way)) return;
     cover(box, isLevel && isSolid(state) && isRectangle(data, bounds));
     if (!/^#f[a-f0-9]f[a-f0-9]f[a-f0-9]$/i.test(state.fill)) backgrounds.push(box);
