@@ -89,8 +89,9 @@ describe.each([
     ["in a row", "<table><tr><td>Current status</td><td>:</td><td>Refunded</td></tr></table>"],
   ])("that says that the payment was taken back %s is refused", async (_, html) => {
     const { read, body } = await specimenOf(label, name);
-    const changed = Buffer.from(body.bytes).toString().replace("</body>", `${html}</body>`);
-    const outcome = await read({ ...body, bytes: Buffer.from(changed) });
+    const { bytes, contentType } = await body();
+    const changed = Buffer.from(bytes).toString().replace("</body>", `${html}</body>`);
+    const outcome = await read({ contentType, bytes: Buffer.from(changed) });
     expect(refusals).toContain(outcome.ok ? "Verified" : outcome.error.code);
   });
 });

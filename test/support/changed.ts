@@ -23,7 +23,8 @@ export const outcomeOfChanged = async (
   change: (text: string) => string,
 ): Promise<string> => {
   const { read, body } = await specimenOf(label, name);
-  const outcome = await read({ ...body, bytes: Buffer.from(change(Buffer.from(body.bytes).toString())) });
+  const { bytes, contentType } = await body();
+  const outcome = await read({ contentType, bytes: Buffer.from(change(Buffer.from(bytes).toString())) });
   if (outcome.ok) return "Verified";
   return [outcome.error.code, outcome.error.receiptStatus].filter((one) => one !== undefined).join(" ");
 };

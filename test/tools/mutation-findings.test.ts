@@ -1,42 +1,43 @@
 import { describe, expect, test } from "vitest";
 import { drawPdf, pageSchema } from "../../src/operator/sandbox/pdf.ts";
 import { createDice } from "../../tools/mutate/dice.ts";
-import type { Sheet } from "../../tools/mutate/sheet.ts";
+import type { Paper } from "../../tools/mutate/paper.ts";
 import { openSpecimens } from "../../tools/mutate/specimen.ts";
 import { caseNamed, cases } from "../support/cases.ts";
+import { outcomeOfChanged } from "../support/changed.ts";
 import { pageOf } from "../support/pages.ts";
 
 /** What the mutator found once, by hand. */
 
 const specimenOf = async (label: string, name: string) => {
   const [specimen] = await openSpecimens(cases.filter((one) => one.label === label && one.name === name));
-  if (specimen?.medium == null) throw new Error(`no specimen ${label}/${name}`);
-  return { ...specimen, medium: specimen.medium };
+  const source = specimen?.source;
+  if (specimen === undefined || source == null) throw new Error(`no specimen ${label}/${name}`);
+  return { read: specimen.read, source };
 };
 
-/** `Verified`, or the code of the refusal, of a fixture whose text or sheet was changed. */
-const outcomeOf = async (label: string, name: string, change: (text: string) => string) => {
-  const { read, body } = await specimenOf(label, name);
-  const outcome = await read({ ...body, bytes: Buffer.from(change(Buffer.from(body.bytes).toString())) });
-  return outcome.ok ? "Verified" : outcome.error.code;
-};
-
-const outcomeOfSheet = async (label: string, name: string, change: (sheet: Sheet) => Sheet) => {
-  const { medium, read } = await specimenOf(label, name);
-  const outcome = await read(await medium.write(change(medium.sheet), null));
-  return outcome.ok ? "Verified" : outcome.error.code;
+/** Whether each of twelve other drawings of a changed page is read. */
+const drawingsOf = async (label: string, name: string, change: (paper: Paper) => void) => {
+  const { source, read } = await specimenOf(label, name);
+  return Promise.all(
+    Array.from({ length: 12 }, async (_, number) => {
+      const paper = source.open();
+      change(paper);
+      return (await read(await paper.write(createDice(7, number)))).ok;
+    }),
+  );
 };
 
 describe("zeta's answer", () => {
   test("is no miss for a remark with the words of one, though its reference is gone", async () => {
-    const outcome = await outcomeOf("zeta", "verified", (json) =>
+    const outcome = await outcomeOfChanged("zeta", "verified", (json) =>
       json.replace('"reference"', '"ref"').replace("IPS OUT GOING", "Receipt does not exist"),
     );
     expect(outcome).toBe("provider_format_changed");
   });
 
   test("bears its token, whatever letters nobody sees stand in it", async () => {
-    const outcome = await outcomeOf("zeta", "mismatch-reference", (json) =>
+    const outcome = await outcomeOfChanged("zeta", "mismatch-reference", (json) =>
       json.replace("/receipt/#/", "/receipt/#/\u200b"),
     );
     expect(outcome).toBe("receipt_mismatch");
@@ -46,7 +47,7 @@ describe("zeta's answer", () => {
     ["in another currency", '"currency": "USD"'],
     ["in two currencies", '"currency": "ETB", "currency": "USD"'],
   ])("%s is refused", async (_, currency) => {
-    const outcome = await outcomeOf("zeta", "verified", (json) =>
+    const outcome = await outcomeOfChanged("zeta", "verified", (json) =>
       json.replace('"currency": "ETB"', currency),
     );
     expect(outcome).toBe("provider_format_changed");
@@ -55,42 +56,32 @@ describe("zeta's answer", () => {
 
 describe("iota's PDF", () => {
   test("is read when it is drawn word by word or letter by letter", async () => {
-    const { medium, read } = await specimenOf("iota", "verified-second-layout");
-    const drawings = Array.from({ length: 12 }, (_, number) => createDice(7, number));
-    const outcomes = await Promise.all(
-      drawings.map(async (dice) => (await read(await medium.write(medium.sheet, dice))).ok),
-    );
-    expect(outcomes).toEqual(drawings.map(() => true));
+    const outcomes = await drawingsOf("iota", "verified-second-layout", () => {});
+    expect(outcomes).toEqual(outcomes.map(() => true));
   });
 });
 
 describe("epsilon's PDF", () => {
   test("is refused when a row that lost its label would go on from the row above", async () => {
-    const outcome = await outcomeOfSheet("epsilon", "verified-second-layout", (sheet) => ({
-      ...sheet,
-      rows: sheet.rows.map((row) => (row.label.startsWith("Order ID") ? { ...row, label: "" } : row)),
-    }));
-    expect(outcome).toBe("provider_format_changed");
+    const { source, read } = await specimenOf("epsilon", "verified-second-layout");
+    const paper = source.open();
+    for (const bit of paper.bits()) if (bit.text.startsWith("Order ID")) bit.text = "";
+    expect(await read(await paper.write(null))).toMatchObject({ error: { code: "provider_format_changed" } });
   });
 });
 
 describe("a label", () => {
   test("is not part of a longer one whose words are drawn apart", async () => {
-    const { medium, read } = await specimenOf("zeta", "verified-pdf");
-    const rows = medium.sheet.rows.map((row) =>
-      row.label === "Total Amount" ? { ...row, label: "Estimated Total Amount" } : row,
-    );
-    const written = Array.from({ length: 12 }, (_, number) =>
-      medium.write({ ...medium.sheet, rows }, createDice(7, number)),
-    );
-    const outcomes = await Promise.all(written.map(async (document) => (await read(await document)).ok));
-    expect(outcomes).toEqual(written.map(() => false));
+    const outcomes = await drawingsOf("zeta", "verified-pdf", (paper) => {
+      for (const bit of paper.bits()) if (bit.text === "Total Amount") bit.text = "Estimated Total Amount";
+    });
+    expect(outcomes).toEqual(outcomes.map(() => false));
   });
 });
 
 describe("delta's page", () => {
   test("is refused where a label may go on behind its colon", async () => {
-    const outcome = await outcomeOf("delta", "verified", (html) =>
+    const outcome = await outcomeOfChanged("delta", "verified", (html) =>
       html.replace("<strong>Receiver Name:", "<strong>Receiver Name: type:"),
     );
     expect(outcome).toBe("provider_format_changed");
@@ -128,7 +119,7 @@ describe("alpha's PDF whose streams are written in letters", () => {
     ["another letter", 0x21],
   ])("is refused when one of them is %s", async (_, byte) => {
     const [specimen] = await openSpecimens([caseNamed("alpha", "verified-engine-d")]);
-    const { bytes, contentType } = specimen?.body ?? { bytes: new Uint8Array(), contentType: "" };
+    const { bytes, contentType } = (await specimen?.body()) ?? { bytes: new Uint8Array(), contentType: "" };
     const changed = Buffer.from(bytes);
     changed[1_898] = byte;
     expect(await specimen?.read({ bytes, contentType })).toMatchObject({ ok: true });
@@ -140,7 +131,7 @@ describe("alpha's PDF whose streams are written in letters", () => {
 
 describe("a name", () => {
   test.each(["HANA \ue012\ue044", "\ufffd\ufffdA"])("that no font can spell is refused: %j", async (name) => {
-    const outcome = await outcomeOf("gamma", "verified", (json) =>
+    const outcome = await outcomeOfChanged("gamma", "verified", (json) =>
       json.replace(/("Receiver's Name": ")[^"]*/, `$1${name}`),
     );
     expect(outcome).toBe("provider_format_changed");

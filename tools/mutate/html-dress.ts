@@ -1,14 +1,4 @@
 import type { Dice } from "./dice.ts";
-import {
-  anySpace,
-  betweenRows,
-  comments,
-  fashions,
-  inlineWrappers,
-  invisible,
-  wrappers,
-} from "./html-fashions.ts";
-import { escaped } from "./html-page.ts";
 
 /** One way to write a page without changing what it says. */
 export type Dress = {
@@ -18,8 +8,9 @@ export type Dress = {
   readonly inline: (text: string) => string;
   /** A cell's start tag. */
   readonly open: (tag: string) => string;
-  /** What stands between rows. */
+  /** What stands behind a row, and behind a table's last one. */
   readonly between: () => string;
+  readonly end: () => string;
   /** The last word on the whole page. */
   readonly page: (html: string) => string;
 };
@@ -29,6 +20,7 @@ export const plainDress: Dress = {
   inline: (text) => ` ${escaped(text)}`,
   open: (tag) => tag,
   between: () => "",
+  end: () => "",
   page: (html) => html,
 };
 
@@ -50,6 +42,7 @@ export const anyDress = (dice: Dice): Dress => {
     inline: (text) => dressText(text, how, dice, inlineWrappers),
     open: (tag) => (dice.chance(how.attributes) ? withAttribute(tag, dice) : tag),
     between: () => (dice.chance(how.rows) ? dice.pick(betweenRows) : ""),
+    end: () => (dice.chance(how.rows) ? dice.pick(lastRows) : ""),
     page: (html) => pageFashions.reduce((page, fashion) => fashion(page), html),
   };
 };
@@ -108,3 +101,86 @@ const withAttribute = (tag: string, dice: Dice): string =>
       "\n>",
     ]),
   );
+
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const anySpace = [
+  "  ",
+  "\n\t\t",
+  "\r\n",
+  "\u00a0",
+  "&nbsp;",
+  "&nbsp; ",
+  "\u2003",
+  "&ensp;",
+  "&#8195;",
+  "\u3000",
+  " \u202f",
+  "&Tab;",
+  "&NewLine;",
+];
+
+const invisible = [
+  "\u200b",
+  "\u200c",
+  "\u200d",
+  "\u200e",
+  "\u200f",
+  "\u2060",
+  "\ufeff",
+  "&#8203;",
+  "&zwnj;",
+  "&lrm;",
+  "\u202a",
+  "\u2066",
+  "\u2069",
+];
+
+const comments = [
+  "<!---->",
+  "<!-- -->",
+  "<!-- Payer Name -->",
+  "<!--<td>9,999.00 Birr</td>-->",
+  "<!--</tr><tr>-->",
+  "<!-- a > b -->",
+];
+
+const wrappers: readonly (readonly [open: string, close: string])[] = [
+  ["<b>", "</b>"],
+  ["<span class='v' title=\"Settled Amount\">", "</span>"],
+  ["<font color=red>", "</font>"],
+  ["<a href='#a?b=1&c=2'>", "</a>"],
+  ["<div>", "</div>"],
+  ["<p>", "</p>"],
+  ["<span><i><small>", "</small></i></span>"],
+];
+
+/** A link around a title would make it a button. */
+const inlineWrappers = wrappers.filter(([open]) => !/^<(?:div|p|a\b)/.test(open));
+
+const lastRows = ["<tr></tr>", '<tr><td colspan="3"></td></tr>', "<tr><td><hr></td></tr>"];
+
+const betweenRows = [
+  "<!--<tr><td>ስም/Payer Name</td><td>SOMEBODY ELSE</td></tr>-->",
+  "<!-- <tr><td>ሁኔታ/transaction status</td><td>Reversed</td></tr> -->",
+  '<script>var x = "<td>Payer Name</td>";</script>',
+  "<style>.none::after { content: 'Reversed' }</style>",
+  "\n\n\t",
+];
+
+const fashions: readonly ((html: string) => string)[] = [
+  (html) =>
+    html.replace(/<(\/?)([a-z]+)/g, (_, slash: string, name: string) => `<${slash}${name.toUpperCase()}`),
+  (html) => html.replaceAll("\n", "\r\n"),
+  (html) => html.replace(/>\n\s+</g, "><"),
+  (html) => html.replaceAll("<table>", "<table border=0><tbody>").replaceAll("</table>", "</tbody></table>"),
+  (html) => html.replace(/<td class="line" style="width: 55%">([^<]*)<\/td>/g, "<th scope=row>$1</th>"),
+  (html) =>
+    html.replace("<!DOCTYPE html>", '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">'),
+  (html) => `${html}\n<!-- rendered in 12 ms -->\n\n`,
+  (html) => html.replaceAll("</td>", "</td >").replaceAll("</tr>", "</tr\n>"),
+  (html) => `\n\n${html}`,
+  (html) => html.replace("</html>", "</HTML >"),
+  (html) => html.replace("</head>", '<meta name="x" content="<td>Payer Name</td>"></head>'),
+];

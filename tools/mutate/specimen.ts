@@ -1,137 +1,109 @@
 import type { Failure } from "../../src/core/failure.ts";
-import { receiptSchema, type VerifiedReceipt } from "../../src/core/receipt.ts";
+import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import type { Result } from "../../src/core/result.ts";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import { type Case, renderBody, requestAt } from "../../src/operator/sandbox/cases.ts";
-import type { Provider } from "../../src/providers/provider.ts";
+import { pageSchema } from "../../src/operator/sandbox/pdf.ts";
+import { fillTemplate } from "../../src/operator/sandbox/template.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import { askedBy } from "./asked.ts";
-import { expectationOfBytes } from "./changed-bytes.ts";
-import { mediumOf } from "./media.ts";
-import type { DocumentKind, Medium } from "./medium.ts";
-import { expectationOf, type Question } from "./oracle.ts";
-import type { Asked, Expectation, Sheet, Written } from "./sheet.ts";
+import { htmlSource } from "./html.ts";
+import { innerTags, jsonSource, pageMark } from "./json.ts";
+import type { Kind, Source, Written } from "./paper.ts";
+import { pdfSource } from "./pdf.ts";
 
 export type Outcome = Result<VerifiedReceipt, Failure>;
 
-/** A fixture that can be mutated: what it prints, how it is written, and the question that is asked of each mutant. */
+/** A fixture that can be changed, and the question that is asked of each changed document. */
 export type Specimen = {
   readonly name: string;
   readonly provider: string;
-  readonly kind: DocumentKind;
-  readonly asked: Asked;
-  /** Null where only the bytes are known: a PDF of another engine. */
-  readonly medium: Medium | null;
-  /** The body as the sandbox answers. */
-  readonly body: Written;
+  readonly kind: Kind;
+  readonly expected: Case["expected"];
+  /** What was asked for: the request's values, and the reference in them. */
+  readonly asked: readonly string[];
+  readonly reference: string;
+  /** Null for a PDF of another engine, of which only the bytes are known. */
+  readonly source: Source | null;
+  /** As the bank answers. */
+  readonly body: () => Promise<Written>;
   readonly read: (written: Written) => Promise<Outcome>;
-  readonly expect: (sheet: Sheet, must: boolean) => Expectation;
-  /** What may come of the fixture itself. */
-  readonly own: Expectation;
-  /** What may come of its body after a change of bytes; null when nobody can say. */
-  readonly expectOfBytes: (bytes: Uint8Array) => Expectation | null;
 };
 
 /** The clock at which the fixtures' `expected.json` hold. */
 export const clock = new Date("2026-11-15T10:21:30+03:00");
 
-/** The specimens among the fixtures: every document that a reader sees, whatever is expected of it. */
+/** The fixtures that answer with a whole document, whatever is expected of it. */
 export const openSpecimens = async (cases: readonly Case[]): Promise<readonly Specimen[]> => {
   const labels = [...new Set(cases.map(({ label }) => label))];
   const settings = labels.map((label) => {
-    const entry = {
-      bank: `TEST ${label} bank`,
-      url: hostOf(label),
-      aliases: [],
-      headers: {},
-      labels: {},
-    };
+    const entry = { bank: `TEST ${label} bank`, url: hostOf(label), aliases: [], headers: {}, labels: {} };
     return [label, entry] as const;
   });
   const providers = openProviders(Object.fromEntries(settings), "full");
   const specimens = await Promise.all(
-    cases.filter(isDocument).map(async (one) => {
-      const provider = providers.find(({ label }) => label === one.label);
-      return provider === undefined ? [] : [await openSpecimen(one, provider)];
+    cases.filter(isWhole).map(async (one): Promise<readonly Specimen[]> => {
+      const { label, name, reference, upstream, expected } = one;
+      const request = requestAt(one.request, hostOf(label));
+      const opened = providers.find((provider) => provider.label === label)?.open(request);
+      if (opened?.ok !== true) return [];
+      const { value: question } = opened;
+      let made: Promise<Uint8Array> | null = null;
+      const body = async (): Promise<Written> => {
+        made ??= renderBody(one, { reference, now: clock });
+        return { bytes: await made, contentType: upstream.contentType };
+      };
+      const source = await sourceOf(one, body);
+      const read = async ({ bytes, contentType }: Written): Promise<Outcome> => {
+        const document = await decodeDocument(bytes, contentType);
+        return document.ok
+          ? question.read({ status: upstream.status, document: document.value }, clock)
+          : document;
+      };
+      const kind = source?.kind ?? "pdf";
+      const asked = Object.values(request);
+      return [
+        { name: `${label}/${name}`, provider: label, kind, expected, asked, reference, source, body, read },
+      ];
     }),
   );
   return specimens.flat();
 };
 
-/** A receipt that arrives whole, in one of the provider's own layouts. */
-const isDocument = ({ name, upstream, body }: Case): boolean =>
-  upstream.status === 200 &&
-  upstream.hangUp === undefined &&
-  upstream.never === undefined &&
-  upstream.cutAt === undefined &&
-  body.kind !== "none" &&
-  !/^(?:blocked|cut|maintenance|never|not-found|reset|server-error)/.test(name) &&
-  !noReceipts.has(name);
-
-/** Answers that hold no receipt, and pages whose texts lie over each other, have no edge or stand outside the table. */
-const noReceipts = new Set([
-  ...["account-number-required", "body-empty", "report-error", "no-document", "provider-refuses"],
-  ...["texts-over-each-other", "name-cut", "link-page", "link-unknown-words", "status-twice"],
-]);
-
 const hostOf = (label: string): string => `https://${label}.example`;
 
-const openSpecimen = async (one: Case, provider: Provider): Promise<Specimen> => {
-  const { label, name, reference, upstream } = one;
-  const request = requestAt(one.request, hostOf(label));
-  const asked = askedBy({ ...one, request });
-  const bytes = await renderBody(one, { reference, now: clock });
-  const body = { bytes, contentType: upstream.contentType };
-  const opened = provider.open(request);
-  if (!opened.ok) throw new Error(`${label}/${name}: the request is refused`);
-  const medium = mediumOf(one, clock);
-  const kind = medium?.kind ?? "pdf";
-  const isPdf = kind === "pdf" || kind === "pdf in json";
-  const pdfAvailable = isPdf || ["alpha", "beta", "gamma"].includes(label);
-  const question: Question = {
-    provider: label,
-    bank: provider.settings.bank,
-    asked,
-    now: clock,
-    pdfAvailable,
+const isWhole = ({ upstream, body }: Case): boolean =>
+  body.kind !== "none" &&
+  upstream.status < 500 &&
+  upstream.hangUp === undefined &&
+  upstream.never === undefined &&
+  upstream.cutAt === undefined;
+
+const sourceOf = async (
+  { body, upstream, reference }: Case,
+  written: () => Promise<Written>,
+): Promise<Source | null> => {
+  const documentTime = new Date(clock.getTime() - 60_000 - upstream.ageDays * 86_400_000);
+  const filling = { reference, documentTime, picture: () => "", page: () => pageMark };
+  const drawn = (template: string, firstTag: number): Source | null => {
+    const page = pageSchema.parse(JSON.parse(fillTemplate(template, filling)));
+    return page.some((one) => "text" in one) ? pdfSource(page, firstTag) : null;
   };
-  const expect = (sheet: Sheet, must: boolean) => {
-    const shown = medium?.shown?.(sheet) ?? sheet;
-    // Where label and value run together nobody need be able to part other ones.
-    const isPlain = textsOf(shown) === textsOf(sheet);
-    const expectation = expectationOf(shown, question, must && isPlain);
-    if (medium?.mayDoubt?.(sheet) !== true) return expectation;
-    const codes = new Set([...expectation.codes, "provider_format_changed" as const]);
-    return { ...expectation, must: false, codes };
-  };
-  const own = medium === null ? fromFixture(one) : expect(medium.sheet, true);
-  return {
-    name: `${label}/${name}`,
-    provider: label,
-    kind,
-    asked,
-    medium,
-    body,
-    expect,
-    own,
-    read: async (written) => {
-      const document = await decodeDocument(written.bytes, written.contentType);
-      return document.ok ? opened.value.read({ status: 200, document: document.value }, clock) : document;
-    },
-    expectOfBytes: (after) =>
-      expectationOfBytes({ provider: label, kind, before: bytes, after, own, expect }),
-  };
+  if (body.kind === "page") return drawn(body.template, 0);
+  if (body.kind !== "text") return null;
+  if (body.page === undefined) {
+    const text = new TextDecoder().decode((await written()).bytes);
+    return text.trimStart().startsWith("<") ? htmlSource(text) : isJson(text) ? jsonSource(text) : null;
+  }
+  // The whole page alone, not a part of one.
+  const inner = body.template.includes('"{{page}}"') ? drawn(body.page, innerTags) : null;
+  return inner && jsonSource(fillTemplate(body.template, filling), inner);
 };
 
-const textsOf = ({ rows }: Sheet): string =>
-  rows
-    .map(({ label, value }) => `${label}\n${value}`)
-    .sort()
-    .join("\n\n");
-
-/** A PDF that is served as it is: what it prints is known from its `expected.json` alone. */
-const fromFixture = ({ expected, label, name }: Case): Expectation => {
-  if (!("receipt" in expected)) throw new Error(`${label}/${name} is no specimen`);
-  const receipt = receiptSchema.parse(expected.receipt);
-  return { records: [{ receipt, amountSantim: expected.amount_minor }], must: true, codes: new Set() };
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };

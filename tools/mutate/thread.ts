@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { loadCases } from "../../src/operator/sandbox/cases.ts";
-import { runMutations, type Wrong } from "./run.ts";
-import { chooserOf, sharesOf } from "./shares.ts";
+import { runMutations, type Tally, type Wrong } from "./run.ts";
 import { openSpecimens, type Specimen } from "./specimen.ts";
 
 /** What a thread is told, and what it tells. */
@@ -15,16 +14,11 @@ export type Task = {
   readonly kinds: readonly string[];
 };
 export type News =
-  | {
-      readonly kind: "documents";
-      readonly documents: number;
-      readonly seconds: ReadonlyMap<string, number>;
-      readonly counts: ReadonlyMap<string, number>;
-    }
+  | { readonly kind: "documents"; readonly kinds: ReadonlyMap<string, Tally> }
   | { readonly kind: "wrong"; readonly wrong: Wrong };
 
 /** Documents between two reports of a thread. */
-const reportEvery = 500;
+const reportEvery = 50;
 
 /** The specimens of one provider or all, of these kinds of document or of every kind. */
 export const specimensFor = async ({
@@ -37,27 +31,23 @@ export const specimensFor = async ({
 };
 
 const work = async (task: Task, tell: (news: News) => void): Promise<void> => {
-  const { provider: _, kinds: __, count, ...options } = task;
-  const specimens = await specimensFor(task);
-  const choose = chooserOf(sharesOf(specimens));
-  for (let done = 0; done < count; done += reportEvery) {
-    const counts = new Map<string, number>();
-    const seconds = new Map<string, number>();
-    const report = await runMutations(specimens, {
-      ...options,
-      first: options.first + done * options.step,
-      count: Math.min(reportEvery, count - done),
-      wrongMax: Number.POSITIVE_INFINITY,
-      choose,
-      watch: ({ provider: label, kind }, took) => {
-        const name = `${label} ${kind}`;
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-        seconds.set(name, (seconds.get(name) ?? 0) + took);
-      },
-    });
-    for (const wrong of report.wrong) tell({ kind: "wrong", wrong });
-    tell({ kind: "documents", documents: report.documents, counts, seconds });
-  }
+  let kinds = new Map<string, Tally>();
+  let since = 0;
+  const report = () => {
+    tell({ kind: "documents", kinds });
+    [kinds, since] = [new Map(), 0];
+  };
+  await runMutations(await specimensFor(task), {
+    ...task,
+    wrongMax: Number.POSITIVE_INFINITY,
+    watch: ({ kind, isVerified, wrong }) => {
+      const { documents, verified } = kinds.get(kind) ?? { documents: 0, verified: 0 };
+      kinds.set(kind, { documents: documents + 1, verified: verified + (isVerified ? 1 : 0) });
+      if (wrong !== null) tell({ kind: "wrong", wrong });
+      if (++since >= reportEvery) report();
+    },
+  });
+  report();
 };
 
 /** Does the task in a thread of its own. */

@@ -1,5 +1,5 @@
 import type { Dice } from "./dice.ts";
-import type { Written } from "./sheet.ts";
+import type { Written } from "./paper.ts";
 
 /** Bytes of a text in an encoding that the bytes or the header name (design 6). */
 export const encoded = (text: string, mediaType: string, dice: Dice | null): Written => {

@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { providerLabels } from "../../src/providers/registry.ts";
+import { upTo } from "../support/extent.ts";
+import { mutate, specimensOf, tallyOf } from "../support/mutations.ts";
+
+/** Documents for each provider. A PDF takes a hundred times as long as a text. `npm run mutate` makes more. */
+const documents = { html: upTo(800), json: upTo(3_000), pdf: upTo(160) } as const;
+
+describe.each(providerLabels)("a changed document of %s", async (provider) => {
+  const specimens = await specimensOf(provider);
+  const receipts = specimens.filter(({ expected }) => "receipt" in expected);
+  const kinds = new Set(receipts.map(({ kind }) => kind));
+
+  test.each([...kinds])("of kind %s is refused, or read exactly as it prints", async (kind) => {
+    const own = specimens.filter((one) => one.kind === kind);
+    const report = await mutate(own, documents[kind]);
+
+    expect(report.wrong).toEqual([]);
+    expect(report.documents).toBe(documents[kind]);
+    expect(report.verified).toBeGreaterThan(report.documents / 20);
+    expect(tallyOf(report, (one) => one === "bytes: cut").verified).toBe(0);
+  });
+});
