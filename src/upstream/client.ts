@@ -64,6 +64,8 @@ export const createProviderClient = (
   const admit = (caller: UpstreamCaller | null): Result<Pass, number> => {
     const shared = everybodys.admit();
     const own = shared.ok && isAnonymous(caller) ? anonymous.admit() : shared;
+    // A pass that is not used is settled, or the circuit would wait for its probe for ever.
+    if (shared.ok && !own.ok) shared.value.settle({ kind: "untold" });
     if (!shared.ok || !own.ok || own === shared) return own;
     return ok({
       settle: (health, name) => {
