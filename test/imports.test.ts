@@ -80,7 +80,7 @@ const arrows: readonly Rule[] = [
   ],
   [
     /^src\/accounts\//,
-    /^src\/(?:bot\/(?!data\/inbox\.ts)|config|documents|http|operator|photos|providers|texts|upstream|verify)\/|^src\/core\/receipt\.ts/,
+    /^src\/(?:bot|config|documents|http|operator|photos|providers|texts|upstream|verify)\/|^src\/core\/receipt\.ts/,
     "counting does not know what was counted",
   ],
   [
@@ -132,6 +132,11 @@ const arrows: readonly Rule[] = [
   ],
   [/^src\/bot\//, /^src\/(?:config|documents|http|operator|upstream)\//, "two doors, one room"],
   [/^src\/bot\/(?!data\/)/, /^src\/database\//, "what the bot keeps is kept by its data"],
+  [
+    /^src\/bot\/(?:data|rendering)\//,
+    /^src\/bot\/(?:conversation|telegram)\//,
+    "what is kept and how it is worded serve the conversation, and know none",
+  ],
   [
     /^src\/bot\//,
     /^src\/accounts\/(?!(?:accounts|receiver-answers|saved-accounts)\.ts)|^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)/,

@@ -1,6 +1,6 @@
-import { createOwnUpdates } from "../bot/data/inbox.ts";
 import { createSeal } from "../core/crypto.ts";
 import type { Failure } from "../core/failure.ts";
+import { createOwnUpdates } from "../database/inbox-rows.ts";
 import type { Store } from "../database/store.ts";
 import { chooseTier, createAccount, listAccounts, resume, showAccount, suspend } from "./account-admin.ts";
 import { auditOf, notedBy } from "./audit.ts";

@@ -1,5 +1,5 @@
 import { type Failure, fail, type Verdict } from "../core/failure.ts";
-import type { Result } from "../core/result.ts";
+import { ok, type Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
@@ -13,6 +13,7 @@ import {
   type SettledRow,
   settleReservation,
   voidPending,
+  withdraw,
 } from "./reservations.ts";
 import type { QuotaState, Reservation } from "./reserve.ts";
 import {
@@ -59,7 +60,8 @@ export type Alongside = {
 
 /**
  * Counts or charges an answer and keeps it, in one transaction; a second commit changes nothing. Failures:
- * `request_in_progress` when it is not `isMine`, and `overloaded` when the reservation is void by now.
+ * `request_in_progress` when it is not `isMine`, `overloaded` when the reservation is void by now, and `abnormal_usage`
+ * when the caller has been blocked for guessing since it was reserved, which voids it.
  */
 export const commit = async (
   context: AccountsContext,
@@ -71,14 +73,14 @@ export const commit = async (
   const done = await context.store.transaction(async (work) => {
     if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
     const settled = await commitWithin(work, { context, at, reservation, answer });
-    if (settled !== null) await alongside?.keep(work, settled);
+    if (settled?.ok) await alongside?.keep(work, settled.value);
     return settled;
   });
   if (!done.ok) return done;
   // What it had reserved may serve another request by now, so that an answer would be free.
   if (done.value === null)
     return fail("overloaded", { detail: "the reservation was void before its answer came" });
-  if (done.value !== "another's") return { ok: true, value: done.value };
+  if (done.value !== "another's") return done.value;
   const voided = await voidReservation(context, reservation);
   return voided.ok ? fail("request_in_progress", { retryAfterSeconds: 2 }) : voided;
 };
@@ -102,18 +104,27 @@ type Committing = {
 };
 
 /** Null when the reservation is void. A reservation that was committed before stays as it is. */
-const commitWithin = async (work: Work, committing: Committing): Promise<Settled | null> => {
-  const { context, at, reservation } = committing;
+const commitWithin = async (work: Work, committing: Committing): Promise<Result<Settled, Failure> | null> => {
+  const { context, at, reservation, answer } = committing;
   const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
   if (row?.state !== "committed") return null;
-  if (settled !== null) await noteAnswered(work, settled);
   const shown = shownReceiptOf(committing);
-  const seenBefore =
-    settled === null
-      ? shown && (await lastSeen(work, shown, { ...context, at }))
-      : await record(work, { ...committing, row, shown });
-  return { billing: await billingOf(work, reservation, row), seenBefore };
+  if (settled === null) {
+    const seenBefore = shown && (await lastSeen(work, shown, { ...context, at }));
+    return ok({ billing: await billingOf(work, reservation, row), seenBefore });
+  }
+  const counted = isCounted(row);
+  // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
+  const isFound = reservation.isWaiting && answer.verdict === "verified";
+  const refused = counted || isFound ? await noteAnswer(work, reservation.watched, answer.verdict, at) : null;
+  if (counted && refused !== null) {
+    await withdraw(work, settled);
+    return refused;
+  }
+  await noteAnswered(work, settled);
+  const seenBefore = await record(work, { ...committing, row, shown, counted, isFound });
+  return ok({ billing: await billingOf(work, reservation, row), seenBefore });
 };
 
 /** The receipt as the merchant's account sees it; null where no account does. */
@@ -138,19 +149,19 @@ const receiptPseudonym = (
 
 const callerIdOf = ({ pseudonym, key }: Reservation): string => pseudonym ?? key ?? "";
 
-type Recording = Committing & { readonly row: SettledRow; readonly shown: ShownReceipt | null };
+type Recording = Committing & {
+  readonly row: SettledRow;
+  readonly shown: ShownReceipt | null;
+  readonly counted: boolean;
+  readonly isFound: boolean;
+};
 
 const record = async (work: Work, recording: Recording): Promise<SeenBefore | null> => {
-  const { context, at, reservation, row, answer, shown } = recording;
+  const { context, at, reservation, row, shown, counted } = recording;
   const { id, account, mode, purpose } = reservation;
-  const counted = isCounted(row);
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
     await commitSantim(work, { account, santim: chargedSantim, reservation: id, at });
-  // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
-  const isFound = reservation.isWaiting && answer.verdict === "verified";
-  if (counted || isFound)
-    for (const watched of reservation.watched) await noteAnswer(work, watched, answer.verdict, at);
   const seenBefore = shown && (await noteSeen(work, shown, { ...context, at }));
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
@@ -160,15 +171,14 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
     if (firstIn !== null && firstIn !== account)
       await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
   }
-  await noteRepeatable(work, recording, { counted, isFound });
+  await noteRepeatable(work, recording);
   return seenBefore;
 };
 
 /** The whole account may repeat a question whose answer may change. Other questions only the chat may repeat. */
 const noteRepeatable = async (
   work: Work,
-  { context, at, reservation, row, answer }: Recording,
-  { counted, isFound }: { readonly counted: boolean; readonly isFound: boolean },
+  { context, at, reservation, row, answer, counted, isFound }: Recording,
 ): Promise<void> => {
   const { account, pseudonym, question, purpose } = reservation;
   const { verdict, mayChange = false } = answer;

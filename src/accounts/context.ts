@@ -1,5 +1,5 @@
-import type { OwnUpdates } from "../bot/data/inbox.ts";
 import type { Seal } from "../core/crypto.ts";
+import type { OwnUpdates } from "../database/inbox-rows.ts";
 import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import type { Lease } from "./lease.ts";

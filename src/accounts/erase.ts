@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { ownUpdatesFrom } from "../bot/data/inbox.ts";
 import { flat, ok } from "../core/result.ts";
+import { ownUpdatesFrom } from "../database/inbox-rows.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-admin.ts";
 import { noteAct } from "./audit.ts";

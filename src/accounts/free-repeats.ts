@@ -22,14 +22,41 @@ type Counted = AskedQuestion & {
   readonly at: Date;
 };
 
-/** Takes one free repeat of a question; null when none is left. `wasVerified`: the counted answer was a receipt. */
+/**
+ * Takes one free repeat of a question, which the caller may have asked under several pseudonyms; null when none is left.
+ * `wasVerified`: the counted answer was a receipt.
+ */
 export const takeRepeat = async (
   work: Work,
-  { callerId, question }: AskedQuestion,
+  questions: readonly AskedQuestion[],
   at: Date,
 ): Promise<{ readonly wasVerified: boolean } | null> => {
-  const taken = (await take(work, { callerId, question, at: at.getTime() })) ?? null;
-  return taken && { wasVerified: taken.was_verified === 1 };
+  // Most questions are asked once.
+  const counted = await readCounted(work, questions);
+  for (const { callerId, question } of questions.filter((one) => counted.has(one.callerId))) {
+    const taken = await take(work, { callerId, question, at: at.getTime() });
+    if (taken !== undefined) return { wasVerified: taken.was_verified === 1 };
+  }
+  return null;
+};
+
+/** The pseudonyms under which a question was counted. */
+const readCounted = async (
+  work: Database,
+  questions: readonly AskedQuestion[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await work
+    .selectFrom("free_repeat")
+    .select("caller_id")
+    .where((eb) =>
+      eb.or(
+        questions.map(({ callerId, question }) =>
+          eb.and([eb("caller_id", "=", callerId), eb("question", "=", question)]),
+        ),
+      ),
+    )
+    .execute();
+  return new Set(rows.map(({ caller_id }) => caller_id));
 };
 
 const take = (work: Database, { callerId, question, at }: AskedQuestion & { readonly at: number }) =>

@@ -1,4 +1,5 @@
-import type { Verdict } from "../core/failure.ts";
+import { type Failure, fail, type Verdict } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
 import { dayMs, minuteMs } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 
@@ -8,14 +9,35 @@ export type Watched = { readonly subject: string; readonly day: string | null };
 /**
  * The limit for guessing (design 5): more than ten misses in a row, more than 60 % misses of at least thirty answers in an
  * hour, or fifty misses of the last hundred answers. It blocks for 15 minutes, and twice as long each time.
+ *
+ * Notes an answer, unless one of them is blocked by now. Resolves with the refusal then, so that questions sent at once
+ * learn no more than questions sent one after the other.
  */
-export const noteAnswer = async (work: Work, watched: Watched, verdict: Verdict, at: Date): Promise<void> => {
+export const noteAnswer = async (
+  work: Work,
+  watched: readonly Watched[],
+  verdict: Verdict,
+  at: Date,
+): Promise<Result<never, Failure> | null> => {
+  if (watched.length === 0) return null;
+  const refused = refusedUntil(await lock(work, watched), at);
+  if (refused !== null) return refused;
   const isMiss = misses.has(verdict);
   const noted = await noteInRow(work, watched, isMiss, at);
-  if (noted === null) return;
-  const hour = await noteMinute(work, watched.subject, isMiss, at);
-  if (noted.misses_in_row > missesInRowMax || isGuessing(hour) || isHalfGuessed(noted.recent))
-    await block(work, watched.subject, at);
+  const subjects = noted.map(({ subject }) => subject).sort();
+  const hours = await noteMinute(work, subjects, isMiss, at);
+  for (const { subject, misses_in_row, recent } of noted) {
+    const hour = hours.find((one) => one.subject === subject) ?? noHour;
+    if (misses_in_row > missesInRowMax || isGuessing(hour) || isHalfGuessed(recent))
+      await block(work, subject, at);
+  }
+  return null;
+};
+
+/** The refusal of a caller who is blocked until then, in epoch milliseconds; null: the block is over. */
+export const refusedUntil = (until: number, at: Date): Result<never, Failure> | null => {
+  const leftMs = until - at.getTime();
+  return leftMs > 0 ? fail("abnormal_usage", { retryAfterSeconds: Math.ceil(leftMs / 1000) }) : null;
 };
 
 /** Epoch milliseconds until which one of them is blocked; 0: none ever was. */
@@ -43,81 +65,99 @@ const blockMs = 15 * minuteMs;
 
 type Hour = { readonly answers: number; readonly misses: number };
 
+const noHour: Hour = { answers: 0, misses: 0 };
+
 const isGuessing = (hour: Hour): boolean => hour.answers >= 30 && hour.misses * 100 > hour.answers * 60;
 
 const isHalfGuessed = (recent: string): boolean => recent.split("1").length - 1 >= recentMissesMax;
 
-/**
- * Misses in a row, unless a day lies between them, and the last answers. Null while the caller is blocked, so that answers
- * that were under way do not extend the block.
- */
-const noteInRow = async (
-  work: Work,
-  { subject, day }: Watched,
-  isMiss: boolean,
-  at: Date,
-): Promise<Pick<Tables["guess_limit"], "misses_in_row" | "recent"> | null> => {
-  const now = at.getTime();
-  const answer = isMiss ? "1" : "0";
-  const noted = await work
+/** Makes their answers come one after the other. Epoch milliseconds until which one of them is blocked; 0: never. */
+const lock = async (work: Work, watched: readonly Watched[]): Promise<number> => {
+  const first = { misses_in_row: 0, last_miss_at: 0, blocked_until: 0, blocks: 0, recent: "" };
+  const locked = await work
     .insertInto("guess_limit")
-    .values({
-      subject,
-      day,
-      misses_in_row: isMiss ? 1 : 0,
-      last_miss_at: isMiss ? now : 0,
-      blocked_until: 0,
-      blocks: 0,
-      recent: answer,
-    })
+    .values(inOneOrder(watched).map((one) => ({ ...one, ...first })))
     .onConflict((conflict) =>
       conflict
         .column("subject")
-        .doUpdateSet((eb) => ({
-          recent: eb(
-            eb
-              .case()
-              .when(eb.fn<number>("length", ["guess_limit.recent"]), "<", recentKept)
-              .then(eb.ref("guess_limit.recent"))
-              .else(eb.fn<string>("substr", ["guess_limit.recent", eb.val(2)]))
-              .end(),
-            "||",
-            eb.val(answer),
-          ),
-          ...(isMiss
-            ? {
-                misses_in_row: eb
-                  .case()
-                  .when("guess_limit.last_miss_at", ">", now - dayMs)
-                  .then(eb("guess_limit.misses_in_row", "+", 1))
-                  .else(1)
-                  .end(),
-                last_miss_at: now,
-              }
-            : { misses_in_row: 0 }),
-        }))
-        .where("guess_limit.blocked_until", "<=", now),
+        .doUpdateSet((eb) => ({ blocked_until: eb.ref("guess_limit.blocked_until") })),
     )
-    .returning(["misses_in_row", "recent"])
-    .executeTakeFirst();
-  return noted ?? null;
+    .returning("blocked_until")
+    .execute();
+  return Math.max(...locked.map(({ blocked_until }) => blocked_until));
 };
 
-/** Sums the hour that ends with this answer, in whole minutes. */
-const noteMinute = async (work: Work, subject: string, isMiss: boolean, at: Date): Promise<Hour> => {
+/** Misses in a row, unless a day lies between them, and the last answers. */
+const noteInRow = (
+  work: Work,
+  watched: readonly Watched[],
+  isMiss: boolean,
+  at: Date,
+): Promise<Pick<Tables["guess_limit"], "subject" | "misses_in_row" | "recent">[]> => {
+  const now = at.getTime();
+  return work
+    .updateTable("guess_limit")
+    .set((eb) => ({
+      recent: eb(
+        eb
+          .case()
+          .when(eb.fn<number>("length", ["recent"]), "<", recentKept)
+          .then(eb.ref("recent"))
+          .else(eb.fn<string>("substr", ["recent", eb.val(2)]))
+          .end(),
+        "||",
+        eb.val(isMiss ? "1" : "0"),
+      ),
+      ...(isMiss
+        ? {
+            misses_in_row: eb
+              .case()
+              .when("last_miss_at", ">", now - dayMs)
+              .then(eb("misses_in_row", "+", 1))
+              .else(1)
+              .end(),
+            last_miss_at: now,
+          }
+        : { misses_in_row: 0 }),
+    }))
+    .where(
+      "subject",
+      "in",
+      watched.map(({ subject }) => subject),
+    )
+    .returning(["subject", "misses_in_row", "recent"])
+    .execute();
+};
+
+/** One order for all: two transactions that lock the same rows in two orders would wait for each other. */
+const inOneOrder = (watched: readonly Watched[]): readonly Watched[] =>
+  [...watched].sort((left, right) => (left.subject < right.subject ? -1 : 1));
+
+/** Sums the hours that end with this answer, in whole minutes. */
+const noteMinute = async (
+  work: Work,
+  subjects: readonly string[],
+  isMiss: boolean,
+  at: Date,
+): Promise<readonly (Hour & { readonly subject: string })[]> => {
   const minute = Math.floor(at.getTime() / minuteMs);
-  const missed = isMiss ? 1 : 0;
-  await addToMinute(work, { subject, minute, missed });
-  const hour = (await sumSince(work, { subject, since: minute - 60 })) ?? null;
-  return { answers: Number(hour?.answers ?? 0), misses: Number(hour?.misses ?? 0) };
+  await addToMinute(work, subjects, { minute, misses: isMiss ? 1 : 0 });
+  const hours = await sumSince(work, subjects, minute - 60);
+  return hours.map(({ subject, answers, misses: missed }) => ({
+    subject,
+    answers: Number(answers),
+    misses: Number(missed),
+  }));
 };
 
-type Minute = { readonly subject: string; readonly minute: number; readonly missed: 0 | 1 };
-
-const addToMinute = (work: Database, { subject, minute, missed }: Minute) =>
+const addToMinute = (
+  work: Database,
+  subjects: readonly string[],
+  { minute, misses: missed }: { readonly minute: number; readonly misses: 0 | 1 },
+) =>
   work
     .insertInto("guess_minute")
-    .values({ subject, minute, answers: 1, misses: missed })
+    .values(subjects.map((subject) => ({ subject, minute, answers: 1, misses: missed })))
     .onConflict((conflict) =>
       conflict.columns(["subject", "minute"]).doUpdateSet((eb) => ({
         answers: eb("guess_minute.answers", "+", 1),
@@ -126,13 +166,14 @@ const addToMinute = (work: Database, { subject, minute, missed }: Minute) =>
     )
     .execute();
 
-const sumSince = (work: Database, { subject, since }: { readonly subject: string; readonly since: number }) =>
+const sumSince = (work: Database, subjects: readonly string[], since: number) =>
   work
     .selectFrom("guess_minute")
-    .select(({ fn }) => [fn.sum("answers").as("answers"), fn.sum("misses").as("misses")])
-    .where("subject", "=", subject)
+    .select(({ fn }) => ["subject", fn.sum("answers").as("answers"), fn.sum("misses").as("misses")])
+    .where("subject", "in", subjects)
     .where("minute", ">", since)
-    .executeTakeFirst();
+    .groupBy("subject")
+    .execute();
 
 /** Blocks, and counts anew afterwards. After a day without a block the next one is short again. */
 const block = async (work: Work, subject: string, at: Date): Promise<void> => {

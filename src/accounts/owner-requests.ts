@@ -58,6 +58,10 @@ export const decideOwner = async (
       const word = await linkOf(work, pseudonyms.user(owner));
       if (word?.account_id !== asked.account_id || word.role !== "owner") return refuse("not_owner");
       const own = await linkOf(work, asked.pseudonym);
+      // The newcomer agreed to leave the shop of that day, not one that they chose later.
+      const askedAt = asked.expires_at - requestMs;
+      const hasMoved = own !== null && own.account_id !== asked.account_id && own.linked_at > askedAt;
+      if (isConfirmed && hasMoved) return refuse("owner_request_unknown");
       if (isConfirmed && own !== null && (await isSuspended(work, own.account_id)))
         return fail("account_suspended");
       const taken = await work

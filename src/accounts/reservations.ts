@@ -13,7 +13,7 @@ import { hourOf, type Unanswered, voidUnanswered } from "./unanswered.ts";
 
 /**
  * Rows of reservations. Everybody locks rows in one order, so that two callers cannot block each other on PostgreSQL:
- * Idempotency-Key, reservations, look-ups of an hour, days (of callers, then of keys), balances, then an account's own.
+ * Idempotency-Key, reservations, limits for guessing, look-ups of an hour, days (of callers, then of keys), balances, then an account's own.
  */
 export type ReservationRow = Tables["reservation"];
 
@@ -93,6 +93,12 @@ export const reservationOf = async (work: Work, id: string): Promise<SettledRow 
 export const voidPending = async (work: Work, id: string, isUnanswered = false): Promise<void> => {
   const voided = await settleReservation(work, id, "void");
   if (voided !== null) await giveBack(work, [isUnanswered ? { ...voided, unanswered_as: null } : voided]);
+};
+
+/** Undoes a settlement of the same transaction, and gives back all that was reserved. */
+export const withdraw = async (work: Work, settled: SettledRow): Promise<void> => {
+  await work.updateTable("reservation").set({ state: "void" }).where("id", "=", settled.id).execute();
+  await giveBack(work, [settled]);
 };
 
 /** Takes an answered look-up out of the count of unanswered ones. */

@@ -6,7 +6,7 @@ import type { Work } from "../database/schema.ts";
 import { type Caller, type CountedCaller, countedForTopUp, isMalformedKey, resolveCaller } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
 import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
-import type { Watched } from "./guess-limit.ts";
+import { refusedUntil, type Watched } from "./guess-limit.ts";
 import type { KeyMode } from "./key-text.ts";
 import { balanceOf, reserveSantim, spendable } from "./ledger.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
@@ -149,8 +149,7 @@ type Attempt = {
 
 const refusalOf = ({ mode, blockedUntil }: CountedCaller, ask: Ask, at: Date) => {
   if (mode === "test" && ask.providers === "live") throw new Error("a test key would reach live providers");
-  const leftMs = blockedUntil - at.getTime();
-  return leftMs > 0 ? fail("abnormal_usage", { retryAfterSeconds: Math.ceil(leftMs / 1000) }) : null;
+  return refusedUntil(blockedUntil, at);
 };
 
 const questionsOf = (
@@ -192,7 +191,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const most = unansweredMax[account === null ? "anonymous" : "known"];
   if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
     return (await lookUpsUnderWay(work, callerId, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
-  const repeated = await firstRepeat(work, questions, at);
+  const repeated = await takeRepeat(work, questions, at);
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spending = kind === "balance" ? spendingOf(caller, at) : null;
@@ -248,14 +247,6 @@ const unansweredTooOften = (at: Date): Result<never, Failure> =>
 const limitReached = (at: Date): Result<never, Failure> => {
   const { resetAt } = admit("registered", at);
   return fail("key_limit_reached", { resetAt });
-};
-
-const firstRepeat = async (work: Work, questions: readonly AskedQuestion[], at: Date) => {
-  for (const question of questions) {
-    const repeated = await takeRepeat(work, question, at);
-    if (repeated !== null) return repeated;
-  }
-  return null;
 };
 
 /** Null when there is nothing left to reserve. */

@@ -7,8 +7,8 @@ import type { Pseudonyms } from "./pseudonyms.ts";
 export type SeenBefore = {
   readonly firstAt: Date;
   readonly times: number;
-  /** Whether the first one had this very source, or another part of the same source. */
-  readonly by: "same part" | "same source" | "another";
+  /** Whether the first one had this very source, such as a message that was changed since. */
+  readonly isSameSource: boolean;
   readonly who: FirstCaller;
   /** The message that showed it first; null where no chat did, or where its sender was erased. */
   readonly message: (ChatMessage & { readonly isSameChat: boolean }) | null;
@@ -29,6 +29,8 @@ export type ChatMessage = { readonly chatId: number; readonly messageId: number 
 export type ReceiptSource = {
   readonly id: string;
   readonly part: string;
+  /** Whether it shows no other receipt: then each of its parts shows this one. */
+  readonly isWhole: boolean;
   /** A later answer can point to this message; null where there is none. */
   readonly message: ChatMessage | null;
 };
@@ -137,16 +139,15 @@ const seenBeforeOf = async (
   return {
     firstAt: new Date(seen.first_at),
     times: seen.times - 1,
-    by: compareSources(seen.source, shown.source),
+    isSameSource: isSameSource(seen.source, shown.source),
     who: await firstCallerOf(work, seen.caller_id, shown, seal),
     message: messageOf(seen.message, shown, seal),
   };
 };
 
-const compareSources = (first: string | null, now: ReceiptSource | null): SeenBefore["by"] => {
-  if (first === null || now === null) return "another";
-  if (first === writeSource(now)) return "same part";
-  return first.startsWith(`${now.id} `) ? "same source" : "another";
+const isSameSource = (first: string | null, now: ReceiptSource | null): boolean => {
+  if (first === null || now === null) return false;
+  return first === writeSource(now) || (now.isWhole && first.startsWith(`${now.id} `));
 };
 
 const firstCallerOf = async (

@@ -26,19 +26,33 @@ const words = [
 ];
 
 /**
- * Whether somebody may guess a secret: it repeats itself as a whole, counts, follows the keyboard, or has few different characters.
+ * Whether somebody may guess a secret: it repeats itself, counts, follows the keyboard, or has few different characters.
  * Words of a language are not known here, so a sentence passes.
  */
 export const isGuessable = (secret: string): boolean => {
   const text = secret.toLowerCase();
-  if (repeatsItself(text.replace(/\s/g, ""))) return true;
+  if (unrepeated(text.replace(/\s/g, "")) < unrepeatedMin) return true;
   // As in a1b2c3d4.
   const [even, odd] = [0, 1].map((rest) => [...text].filter((_, at) => at % 2 === rest).join(""));
   return Math.min(estimatedBits(text), estimatedBits(even ?? "") + estimatedBits(odd ?? "")) < secretBitsMin;
 };
 
-/** Whether a text is a shorter one again and again: it then stands in its double before the second half begins. */
-const repeatsItself = (text: string): boolean => `${text}${text}`.indexOf(text, 1) < text.length;
+/** Fewest characters that are no repeat of what stands before them; 32 random ones have hardly a repeat of three. */
+const unrepeatedMin = 20;
+const repeatMin = 3;
+
+/** How many characters are left of a text without its repeats, such as a shorter text that is written twice. */
+const unrepeated = (text: string): number => {
+  let count = 0;
+  for (let at = 0; at < text.length; ) {
+    let length = 0;
+    while (at + length < text.length && text.slice(0, at).includes(text.slice(at, at + length + 1)))
+      length += 1;
+    if (length < repeatMin) count += 1;
+    at += length < repeatMin ? 1 : length;
+  }
+  return count;
+};
 
 /** `text` in lower case. */
 const estimatedBits = (text: string): number => {
@@ -135,15 +149,26 @@ export const tlsProblems = (env: Readonly<Record<string, string | undefined>>): 
         "NODE_TLS_REJECT_UNAUTHORIZED must not be 0: any server could claim to be a bank; leave it out and name the certificate as ca in the providers file",
       ]
     : []),
-  ...(env.NODE_OPTIONS ?? "")
-    .split(/\s+/)
-    .map((option) => weakOptions.exec(option)?.[0])
-    .flatMap((option) =>
-      option === undefined
-        ? []
-        : [`NODE_OPTIONS must not hold ${option}: it weakens TLS or HTTP for every host`],
-    ),
+  ...(env.NODE_OPTIONS ?? "").split(/[\s"']+/).flatMap((option) =>
+    harmfulOptions.flatMap(([harmful, because]) => {
+      const [name] = harmful.exec(option) ?? [];
+      return name === undefined ? [] : [`NODE_OPTIONS must not hold ${name}: ${because}`];
+    }),
+  ),
+  ...(/\b(?:https?|http2|tls|undici|fetch|net|stream)\b/i.test(env.NODE_DEBUG ?? "")
+    ? ["NODE_DEBUG must not name http, tls, net or stream: keys and tokens would stand in the log"]
+    : []),
 ];
 
-const weakOptions =
-  /^["']?--(?:tls[-_]min[-_]v1\.[01]|tls[-_]max[-_]v1\.[01]|tls[-_]cipher[-_]list|insecure[-_]http[-_]parser|security[-_]revert)\b/;
+const harmfulOptions: readonly (readonly [option: RegExp, because: string])[] = [
+  [
+    /^--(?:tls[-_]min[-_]v1\.[01]|tls[-_]max[-_]v1\.[01]|tls[-_]cipher[-_]list|insecure[-_]http[-_]parser|security[-_]revert)\b/,
+    "it weakens TLS or HTTP for every host",
+  ],
+  [/^--(?:tls[-_]keylog|trace[-_]tls)\b/, "it writes down what TLS protects"],
+  [
+    // A port alone is opened for this machine.
+    /^--inspect(?:[-_](?:brk|wait|port))?=(?!\d+$|127\.|localhost\b|\[::1\]).+/,
+    "whoever reaches that address can run programs here",
+  ],
+];

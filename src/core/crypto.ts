@@ -1,10 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
 /** An identifier that nobody can guess, of `count` random bytes, as base64url. */
 export const freshId = (count: number): string => randomBytes(count).toString("base64url");
 
 /** The same with the time in front: ids of one time begin alike, so that an index writes them to one page. */
 export const freshIdAt = (at: Date): string => at.getTime().toString(36).padStart(9, "0") + freshId(12);
+
+/** Six characters that differ between two texts. They are a hash without a key, so a text of few values can be guessed from them. */
+export const markOf = (text: string): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, 6);
 
 /** A key of 32 bytes for one purpose, from `SECRET`; nothing about either can be told from the other. */
 const derivedKey = (secret: string, purpose: string): Buffer =>

@@ -12,6 +12,12 @@ const batchMsMax = 25;
 /** A process that never lets go of the lock would starve the others: they look for it about this often. */
 const holdMsMax = 50;
 const breakMs = 8;
+/**
+ * While the disk writes a batch this thread does nothing else. Between two of them it has twice as long for other work, but
+ * no longer than this: a batch may also have waited for another process.
+ */
+const restPerBatch = 2;
+const restMsMax = 10;
 
 type GroupCommit = Pick<OpenDatabase, "transact"> & {
   /** Resolves when nothing waits or runs. */
@@ -34,17 +40,23 @@ type Unit = {
 export const createGroupCommit = (db: Database): GroupCommit => {
   const waiting: Unit[] = [];
   let running: Promise<void> | null = null;
+  let restUntil = 0;
 
   const runAll = async (): Promise<void> => {
     let heldSince = performance.now();
     while (waiting.length > 0) {
-      // What arrives in the same turn joins the batch.
+      // What arrives in the same turn joins the batch; behind another one, what arrives while this process does other work.
       await nextTurn();
+      const restMs = restUntil - performance.now();
+      if (restMs >= 1) await delay(restMs);
       if (performance.now() - heldSince > holdMsMax) {
         await delay(breakMs);
         heldSince = performance.now();
       }
+      const startedAt = performance.now();
       await runBatch(db, waiting);
+      const endedAt = performance.now();
+      restUntil = endedAt + Math.min(restMsMax, restPerBatch * (endedAt - startedAt));
     }
     running = null;
   };

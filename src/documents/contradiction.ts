@@ -14,6 +14,7 @@ import {
   saysUndone,
   saysUnfinished,
   spellUndone,
+  typeSaysUndone,
 } from "./undone.ts";
 
 /**
@@ -54,6 +55,9 @@ const htmlSaysNotCompleted = (
   const banksText = (text: string) => own.reduce((rest, name) => rest.replaceAll(name, " "), text);
   return (
     [title, ...passages.flatMap(textsOf)].some((text) => lineSaysUndone(banksText(text))) ||
+    [title, ...passages.flatMap(headingsOf)].some(
+      (text) => isTitle(text) && typeSaysUndone(banksText(text)),
+    ) ||
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
@@ -95,6 +99,12 @@ const textsOf = (passage: Passage): readonly string[] => {
     return !(isAction && /^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(part));
   });
 };
+
+/** The same texts of what is neither a value in a row nor a button, such as `Return to receipts`. */
+const headingsOf = (passage: Passage): readonly string[] =>
+  passage.isAction || passage.isInRow
+    ? []
+    : textsOf(passage).filter((text) => !/^(?:return|back) to\b/i.test(text));
 
 /** The bank may also write under such a label. */
 const isOpenNote = (label: string): boolean => /^\W*(?:notes?|remarks?|comments?|nb)\W*$/i.test(label);
@@ -139,6 +149,10 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (deed.test(key)) return texts.some((text) => /^(?:true|yes|y|1)$/i.test(text));
   if (doing.test(key)) return texts.some((text) => text !== "" && isNothing(text) && text !== "null");
   if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
+  if (stateKey.test(key) && stateTexts(value).some((text) => saysUndone(text) || saysUnfinished(text)))
+    return true;
+  if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
+  if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
   return texts.some((text) => text.length <= documentLengthMin && fieldSaysUndone(key, text));
 };
 
@@ -159,9 +173,41 @@ const permission =
   /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may)\b/;
 
 const doing =
-  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|paid|credited)$/;
+  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)$/;
 
 const ownStatus = /^(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state)$/;
+
+/** Keys of a state that may be an object: `currentState: {name: "Reversed"}`. A history also holds former states. */
+const stateKey = /^(?!.*\b(?:history|previous|former|log)\b).*\b(?:status|state|stage|outcome|result)$/;
+
+/** What an object says by keys that stand for itself, at any depth. */
+const stateTexts = (value: JsonValue): readonly string[] =>
+  value.kind !== "object"
+    ? []
+    : value.members.flatMap(({ key, value: inner }) => {
+        const words = wordsOfKey(key);
+        if (!itself.test(words)) return [];
+        return inner.kind === "object" ? stateTexts(inner) : textsAt(inner);
+      });
+
+const itself =
+  /^(?:(?:status|state|display|current|short|long) )?(?:name|value|code|label|text|title|description|desc|key|id|status|state|type|message)$/;
+
+/** Keys that only an answer about a failure fills. */
+const fault = /^(?:errors?|exception|fault)(?: (?:messages?|description|desc|text|details?|codes?|reason))?$/;
+
+const isNoFault = (text: string): boolean =>
+  isNothing(text) ||
+  (/^0+$|^(?:no errors?|ok(?:ay)?|(?:.{1,40} )?(?:success(?:ful(?:ly)?)?|completed)(?: .{1,40})?)[.!]?$/i.test(
+    text,
+  ) &&
+    !/\b(?:un|not\b)/i.test(text));
+
+const answerKey = /\b(?:message|description|desc|text|detail)$/;
+
+/** A sentence that there is no such payment. */
+const miss =
+  /^(?:(?:error|sorry)[:,.!]? )?(?:(?:the |this )?(?:transaction|receipt|record|payment)(?: [\w.]{1,20}){0,3} (?:not found|(?:does not|doesn't) exist)|no (?:such )?(?:record|transaction|receipt)|invalid (?:transaction|reference|receipt))/i;
 
 const isBadStatus = (text: string): boolean => text !== "" && completionOf(text) !== "completed";
 
@@ -175,6 +221,14 @@ const textsAt = (value: JsonValue): readonly string[] => {
   if (value.kind === "array") return value.items.flatMap(textsAt);
   return value.kind === "object" ? [] : [collapse(value.text)];
 };
+
+/** All texts of a value, at any depth. */
+const textsWithin = (value: JsonValue): readonly string[] =>
+  value.kind === "object"
+    ? value.members.flatMap((one) => textsWithin(one.value))
+    : value.kind === "array"
+      ? value.items.flatMap(textsWithin)
+      : [collapse(value.text)];
 
 /**
  * Whether a PDF says anywhere but in what a payer types that the payment is not completed: in a heading, a line, a
@@ -207,7 +261,7 @@ const pdfSaysNotCompleted = ({ fragments, turned, notes }: PdfDocument, synonyms
 export const undoneTitle = ({ fragments }: PdfDocument, synonyms: Synonyms): string | undefined => {
   const texts = joinPieces(fragments);
   const payers = payersTexts(texts, synonyms).texts;
-  return texts.find((one) => !payers.has(one) && isTitle(one.text) && saysUndone(one.text))?.text;
+  return texts.find((one) => !payers.has(one) && isTitle(one.text) && typeSaysUndone(one.text))?.text;
 };
 
 const isTitle = (text: string): boolean =>

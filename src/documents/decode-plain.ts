@@ -29,13 +29,12 @@ export const decodeAtOnce = (bytes: Uint8Array, contentType: string): Result<Doc
 };
 
 const isQuick = (page: Uint8Array): boolean => {
-  const [tags, rules] = [countOf(page, "<"), countOf(page, "{")];
+  let [tags, rules] = [0, 0];
+  for (const byte of page) {
+    if (byte === 0x3c) tags += 1;
+    else if (byte === 0x7b) rules += 1;
+  }
   return tags <= atOnceTagsMax && tags * rules <= atOnceMatchesMax;
-};
-
-const countOf = (bytes: Uint8Array, sign: string): number => {
-  const code = sign.charCodeAt(0);
-  return bytes.reduce((count, byte) => (byte === code ? count + 1 : count), 0);
 };
 
 /** Decodes HTML or a bare sentence. */

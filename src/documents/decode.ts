@@ -1,8 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { cut, decodeMembers, decodePage, documentsIn, kindOf } from "./decode-plain.ts";
-import type { Document, JsonDocument } from "./document.ts";
-import { decodePdf } from "./pdf/decode.ts";
+import type { Document, JsonDocument, PdfDocument } from "./document.ts";
 import { isWholePdf } from "./pdf/intact.ts";
 
 /**
@@ -28,6 +27,10 @@ export const decodeDocument = async (
       return fail("provider_format_changed", { detail: "neither PDF, HTML nor JSON" });
   }
 };
+
+/** A thread that reads pages alone is spared the engine, which takes long to load and much memory. */
+const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> =>
+  (await import("./pdf/decode.ts")).decodePdf(bytes);
 
 /**
  * JSON with the PDF that one member of its root object carries as base64, decoded too; JSON without one is left

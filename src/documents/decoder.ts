@@ -6,8 +6,8 @@ import { decodeAtOnce } from "./decode-plain.ts";
 import type { Document } from "./document.ts";
 
 /**
- * Bytes to document. A small page or small JSON is decoded here; every other document in a worker thread with a time
- * limit and a memory limit, so that no document can hold up or end the program. Failures: `provider_error` for a
+ * Bytes to document. A small page or small JSON is decoded here unless a thread has nothing to do; every other document
+ * in a worker thread with a time limit and a memory limit, so that no document can hold up or end the program. Failures: `provider_error` for a
  * document whose end is missing, `provider_format_changed` for one that cannot be decoded within the limits,
  * `overloaded`, `internal_error`.
  */
@@ -55,6 +55,8 @@ export const createDecoder = ({
   const waiting: Job[] = [];
   let closed = false;
 
+  const isFrequent = createFrequency();
+
   const runNext = () => {
     while (running.size < threads) {
       const job = waiting.shift();
@@ -63,6 +65,19 @@ export const createDecoder = ({
       if (resting === undefined) run(startWorker(workerFile, heapMegabytes), job, timeoutMs + startMs);
       else run(resting, job, timeoutMs);
     }
+  };
+
+  const hand = (bytes: Uint8Array, contentType: string): Promise<Result<Document, Failure>> =>
+    new Promise((settle) => {
+      if (closed || waiting.length >= waitingMax)
+        return settle(fail("overloaded", { detail: "decoding queue" }));
+      waiting.push({ bytes, contentType, settle });
+      runNext();
+    });
+
+  /** Starts a thread for the next documents where they come often. This one does not wait for it. */
+  const startAhead = () => {
+    if (isFrequent() && idle.length + running.size === 0) void hand(new TextEncoder().encode("<p>"), "");
   };
 
   /** The one that worked last, so that the others can end. */
@@ -88,7 +103,9 @@ export const createDecoder = ({
     worker.ref();
     const done = (result: Result<Document, Failure>, isReusable: boolean) => {
       clearTimeout(timer);
-      for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+      for (const event of ["message", "error"]) worker.removeAllListeners(event);
+      // The exit may have another listener, of `close`.
+      worker.off("exit", ended);
       // An error without a listener would end the process.
       worker.on("error", () => undefined);
       running.delete(worker);
@@ -100,6 +117,7 @@ export const createDecoder = ({
     };
     const broken = (code: FailureCode, detail: string) =>
       done(fail(code, { detail: detail.slice(0, 120) }), false);
+    const ended = () => broken("internal_error", "decoding thread ended");
     const timer = setTimeout(() => broken("provider_format_changed", "decoding took too long"), limitMs);
     worker.removeAllListeners("exit");
     worker.once("message", (result: Result<Document, Failure>) => done(result, true));
@@ -108,19 +126,16 @@ export const createDecoder = ({
         ? broken("provider_format_changed", "decoding took too much memory")
         : broken("internal_error", `decoding failed: ${cause.name} ${cause.message}`),
     );
-    worker.once("exit", () => broken("internal_error", "decoding thread ended"));
+    worker.once("exit", ended);
     worker.postMessage({ bytes, contentType });
   };
 
   return {
-    decode: async (bytes, contentType) =>
-      decodeAtOnce(bytes, contentType) ??
-      new Promise((settle) => {
-        if (closed || waiting.length >= waitingMax)
-          return settle(fail("overloaded", { detail: "decoding queue" }));
-        waiting.push({ bytes, contentType, settle });
-        runNext();
-      }),
+    decode: async (bytes, contentType) => {
+      if (idle.length > 0) return hand(bytes, contentType);
+      startAhead();
+      return decodeAtOnce(bytes, contentType) ?? hand(bytes, contentType);
+    },
     close: async () => {
       closed = true;
       for (const job of waiting.splice(0)) job.settle(fail("overloaded", { detail: "stopping" }));
@@ -130,6 +145,19 @@ export const createDecoder = ({
       });
       await Promise.all([...resting, ...running].map((worker) => worker.terminate()));
     },
+  };
+};
+
+/** Ten a second. */
+const frequentMs = 100;
+
+/** Says at each call whether the one before was a short time ago. */
+const createFrequency = (): (() => boolean) => {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const [at, before] = [performance.now(), lastAt];
+    lastAt = at;
+    return at - before < frequentMs;
   };
 };
 

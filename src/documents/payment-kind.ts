@@ -98,6 +98,9 @@ const received =
 const opensAsWithdrawal =
   /^ (?:cash ?out |cash withdraw|withdraw|atm (?:cash|withdraw|wdl )|(?:ካሽ|ገንዘብ|ጥሬ ገንዘብ) ማውጣት)/;
 
+/** Whether banks name their kinds of payment with a word, in small letters. */
+export const isKindWord = (word: string): boolean => vocabulary.has(word);
+
 /** What banks name their kinds of payment with. */
 const vocabulary: ReadonlySet<string> = new Set(
   [

@@ -1,5 +1,6 @@
 import { collapse } from "../core/white-space.ts";
 import { isPayersLabel } from "./labelled.ts";
+import { isKindWord } from "./payment-kind.ts";
 
 /** Words that say that a payment was taken back or did not happen. */
 const participles = new Set([
@@ -16,10 +17,16 @@ const nouns = new Set([
 /** Expressions of several words, each as one of the words above. */
 const expressions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
+  [/\b(?:credited|transferred|sent|given) back\b/g, "refunded"],
+  [/\binsufficient (?:funds?|balance)\b/g, "failed"],
+  [
+    /\bnot (?:a )?valid(?= (?:receipt|payment|transaction)\b|[^a-z ]|$)(?: (?:receipt|payment|transaction))?/g,
+    "void",
+  ],
   [/\btimed? ?out\b/g, "expired"],
   [/\bno longer valid\b/g, "void"],
   [
-    /\bnot (?:yet )?(?:been )?(?:completed|successful|processed|executed|approved|settled|honou?red)\b/g,
+    /\bnot (?:yet )?(?:been )?(?:completed|successful|processed|executed|approved|authori[sz]ed|settled|honou?red)\b/g,
     "failed",
   ],
   [
@@ -72,10 +79,41 @@ const subjects = new Set([
 /** Behind a noun that begins a text: a reversal of something is the text's subject. */
 const directions = new Set(["of", "from", "to", "by"]);
 
+/** Verbs and nouns that name such a type: `Reverse Transaction`. Elsewhere they are buttons, advice and common words. */
+const undoings = new Set([
+  ...["reverse", "reverses", "reversing", "reversals", "cancel", "cancelling", "canceling", "reject"],
+  ...["rejects", "rejecting", "rejection", "recall", "rollback", "backout", "undo", "undoing", "revert"],
+  ...["reverting", "decline", "declining", "fail", "abort", "refunds", "chargebacks"],
+]);
+
+/** The same of words that may also be about goods, taxes or tickets. */
+const returns = new Set(["return", "returns", "returning", "correction"]);
+
+const typeExpressions: readonly (readonly [RegExp, string])[] = [
+  [/\broll(?:ing)?[ -]back\b/g, "rollback"],
+  [/\bcharge[ -]back\b/g, "reverse"],
+  [/\bback[ -]out\b/g, "backout"],
+  [/\bmoney[ -]back\b/g, "money return"],
+];
+
+/** Right behind such a word of a type: the payment is a price. */
+const prices = new Set(["fee", "fees", "charge", "charges", "commission", "policy", "insurance"]);
+
+/** Behind them a type names somebody or something. */
+const prepositions = new Set(["to", "for", "at"]);
+
 /** What a type of payment is named with, beside the word that says that it undoes another. */
 const typeWords = new Set([
   ...["payment", "transaction", "transfer", "money", "customer", "merchant", "bank", "wallet", "of", "from"],
-  ...["to", "by", "type", "full", "partial", "organization", "mm"],
+  ...["to", "by", "type", "full", "partial", "organization", "mm", "send", "fund", "funds", "ips", "p2p"],
+]);
+
+const isTypeWord = (word: string): boolean =>
+  typeWords.has(word) || undoings.has(word) || returns.has(word) || interbank.has(word) || isKindWord(word);
+
+const interbank = new Set([
+  ...["inward", "outward", "incoming", "outgoing", "interbank", "inter", "swift", "rtgs", "eft", "cheque"],
+  ...["receipt", "advice", "slip", "invoice", "local", "domestic", "settlement", "digital"],
 ]);
 
 const ethiopicWords =
@@ -111,19 +149,59 @@ const isStatement = (text: string): boolean => {
  * `Refund` alone may be a payer's reason.
  */
 export const namesUndoing = (text: string): boolean => {
-  const words = wordsOf(withWordsApart(text).toLowerCase());
+  const words = wordsOfType(text);
   const undoing = words.filter((word) => nouns.has(word) || participles.has(word));
   const [one] = undoing;
-  if (one === undefined || undoing.length !== words.filter((word) => !typeWords.has(word)).length)
-    return false;
+  if (one === undefined) return namesUndoingByVerb(words);
+  if (undoing.length !== words.filter((word) => !typeWords.has(word)).length) return false;
   return one === "reversal" || one === "chargeback" || (nouns.has(one) && words.length > 1);
 };
 
-/** Whether letters that stand apart spell such a word, in any of these orders. */
+/** `Reverse Transaction`, `Rollback`, `IPS Return`. A payer may write `cancel`, `money back` or `correction`. */
+const namesUndoingByVerb = (words: readonly string[]): boolean => {
+  const isOnlyType = words.every((word) => undoings.has(word) || returns.has(word) || typeWords.has(word));
+  if (!isOnlyType) return false;
+  const isOfPayment = words.some((word) => ofPayment.has(word));
+  return words.some(
+    (word) => word === "rollback" || ((undoings.has(word) || returns.has(word)) && isOfPayment),
+  );
+};
+
+const ofPayment = new Set([...["transaction", "transfer", "payment", "send", "fund", "funds", "ips", "p2p"]]);
+
+/**
+ * Whether a bank's own name for a type of payment or of document says that it undoes another or did not happen:
+ * `IPS Reversal`, `Cancel Transfer`, `Return of funds`. Names that stand in it behind `to` say nothing.
+ */
+export const typeSaysUndone = (type: string): boolean => {
+  if (saysUndone(type)) return true;
+  const words = wordsOfType(type);
+  const named = words.findIndex((word, at) => prepositions.has(word) && !words.slice(at).every(isTypeWord));
+  const head = named === -1 ? words : words.slice(0, named);
+  if (head.some((word) => hypotheses.has(word) || advice.has(word))) return false;
+  return head.some((word, at) => {
+    const [before = "", next = ""] = [head[at - 1], head[at + 1]];
+    if (prices.has(next)) return false;
+    if (undoings.has(word)) return true;
+    // `Merchant Payment Return Cafe`, `Income Tax Return`
+    return returns.has(word) && !taxes.has(before) && (at === 0 || next === "" || isTypeWord(next));
+  });
+};
+
+const taxes = new Set(["tax", "taxes", "vat"]);
+
+const wordsOfType = (type: string): readonly string[] => {
+  const plain = withWordsApart(plainOf(type)).toLowerCase();
+  return wordsOf(typeExpressions.reduce((text, [wording, word]) => text.replace(wording, word), plain));
+};
+
+/** Whether letters that stand apart spell such a word or that the payment is under way, in any of these orders. */
 export const spellUndone = (orders: readonly string[]): boolean =>
   orders.some((letters) => spelled.test(letters.toLowerCase()) || ethiopicWords.test(alikeLetters(letters)));
 
-const spelled = /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund/;
+/** No spaces: nobody can say where the words of spaced letters end. */
+const spelled =
+  /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund|pending|awaiting|processing|inprogress|queued|submitted|onhold|initiated|unsuccessful|not(?:yet)?completed|nolongervalid/;
 
 /** Whether a field's value says that there is none. */
 export const isNone = (value: string): boolean =>
@@ -131,13 +209,14 @@ export const isNone = (value: string): boolean =>
     value,
   );
 
-const clausesOf = (text: string): readonly string[] => {
-  const plain = joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC")));
-  return withWordsApart(plain)
+const clausesOf = (text: string): readonly string[] =>
+  withWordsApart(plainOf(text))
     .toLowerCase()
     .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n/u)
     .filter((clause) => clause !== "");
-};
+
+const plainOf = (text: string): string =>
+  joinSpacedLetters(collapse(text.slice(0, lengthMax).normalize("NFKC")));
 
 /** More than a page of a receipt says in one text. */
 const lengthMax = 4_000;
@@ -227,19 +306,29 @@ const saysNone = (clause: string, word: string): boolean => {
 export const fieldSaysUndone = (label: string, value: string): boolean => {
   if (isPayersLabel(label)) return false;
   if (saysUndone(label) && !isNothing(value)) return true;
+  if (isTypeLabel(label) && typeSaysUndone(value)) return true;
   return saysUndone(value) || (isStatusLabel(label) && saysUnfinished(value));
 };
 
+const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
+
 export const isStatusLabel = (label: string): boolean =>
-  /\b(?:status|state|result|outcome|stage)\b|ሁኔታ|ውጤት/i.test(label);
+  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
+    label,
+  );
 
 /** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
 export const saysUnfinished = (text: string): boolean => {
-  if (/\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being \w/i.test(text)) return true;
-  if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text)) return true;
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  return completionOf(words.filter((word) => !aboutIt.has(word)).join(" ")) === "not_completed";
+  const plain = plainOf(text);
+  if (/\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being \w/i.test(plain)) return true;
+  if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(plain) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(plain)) return true;
+  const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
+  const told = words.filter((word) => !aboutIt.has(word)).join(" ");
+  return codes.has(told) || completionOf(told) === "not_completed";
 };
+
+/** Codes of clearing and core-banking systems. As a receipt's own status they are unknown words. */
+const codes = new Set(["rjct", "canc", "reve", "rvsd", "pdng", "rcvd", "inau"]);
 
 const aboutIt = new Set([
   ...["transaction", "payment", "transfer", "receipt", "status", "state", "this", "the", "your", "is", "was"],
@@ -275,12 +364,13 @@ const completed = new Set(["completed", "successful", "success"]);
 /** Statuses of a payment that may still come. */
 const underWay = new Set([
   ...["pending", "awaiting", "processing", "in progress", "queued", "submitted", "on hold", "initiated"],
+  ...["in process", "under process"],
 ]);
 
 /** Statuses of a payment that did not come, or went back. */
 const over = new Set([
   ...["failed", "unsuccessful", "reversed", "refunded", "cancelled", "canceled", "declined", "rejected"],
-  ...["expired", "timed out", "aborted", "voided", "returned"],
+  ...["expired", "timed out", "aborted", "voided", "returned", "unauthorised", "unauthorized", "unapproved"],
 ]);
 
 /** Whether a status that is not completed may still become so. */

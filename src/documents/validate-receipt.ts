@@ -11,7 +11,7 @@ import type { Document } from "./document.ts";
 import { isOtherDocument } from "./document-title.ts";
 import type { Synonyms } from "./labelled.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
-import { completionOfStatus, saysUndone } from "./undone.ts";
+import { completionOfStatus, typeSaysUndone } from "./undone.ts";
 
 export type Party = { readonly name: string; readonly account: string };
 
@@ -130,7 +130,7 @@ export const validateReceipt = (
   if (completion === "not_completed")
     return fail("receipt_not_completed", { receiptStatus: printed.status ?? "" });
   // A receipt of a reversal does not prove the payment.
-  const undoing = [printed.transactionType ?? "", printed.documentType].find((type) => saysUndone(type));
+  const undoing = [printed.transactionType ?? "", printed.documentType].find(typeSaysUndone);
   if (undoing !== undefined) return fail("receipt_not_completed", { receiptStatus: undoing });
 
   const names = [...unlessAbsent("payer_name", payer.name), ...unlessAbsent("receiver_name", receiver.name)];

@@ -25,8 +25,7 @@ export const createFairScan =
         attempt.value.undo();
         throw error;
       });
-      if (scanned.ok || free.has(scanned.error.code) || scanned.error.unlookable !== undefined)
-        attempt.value.undo();
+      if (scanned.ok || free.has(scanned.error.code)) attempt.value.undo();
       return scanned;
     });
   };

@@ -3,7 +3,7 @@ import { type Failure, fail } from "../core/failure.ts";
 import { parseSantim } from "../core/money.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
-import { inAddisAbaba, readMoment } from "../core/time.ts";
+import { dayMs, inAddisAbaba, readMoment } from "../core/time.ts";
 import { undoneTitle } from "../documents/contradiction.ts";
 import type { Document, JsonValue } from "../documents/document.ts";
 import { pdfTitle } from "../documents/document-title.ts";
@@ -70,6 +70,7 @@ const detailContract = {
   levy: { names: ["drCharge"], optional: true },
   creditCurrency: { names: ["creditCurrency"], optional: true },
   debitCurrency: { names: ["debitCurrency"], optional: true },
+  currency: { names: ["currency"], optional: true },
   type: { names: ["transactionType"], optional: true },
 } as const;
 
@@ -341,18 +342,15 @@ const readDetail = (
 const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result<PrintedFields, Failure> => {
   const fields = readFields(root, detailContract, settings.labels);
   if (!fields.ok) return fields;
-  const paidAt = {
-    wordings: [["dateTimes"]],
-    value: firstOf(member(root, "dateTimes")),
-    means: "date",
-  } as const;
+  const paidAt = { wordings: [["dateTimes"]], value: momentIn(root), means: "date" } as const;
   if (
     jsonSaysOtherwise(root, [...readValues(detailContract, fields.value, settings.labels, meanings), paidAt])
   )
     return fail("provider_format_changed", { detail: "another value elsewhere" });
   const { payer, payerAccount, receiver, receiverAccount, debit, type, ...others } = fields.value;
-  const { creditCurrency, debitCurrency, ...printed } = others;
-  if ([creditCurrency, debitCurrency].some((word) => word !== undefined && word.toUpperCase() !== "ETB"))
+  const { creditCurrency, debitCurrency, currency, ...printed } = others;
+  const currencies = [creditCurrency, debitCurrency, currency];
+  if (currencies.some((word) => word !== undefined && word.toUpperCase() !== "ETB"))
     return fail("provider_format_changed", { detail: "currency" });
   const total = totalOf(printed.amount, printed.total, debit);
   if (total === null) return fail("provider_format_changed", { detail: "debited amount" });
@@ -363,7 +361,7 @@ const printedIn = (root: JsonValue, { label, settings }: ReadingContext): Result
     // The kind of document is the bank's; its JSON names only the kind of transfer, by a code such as `ACNX`.
     documentType: title,
     ...(status === undefined ? {} : { status }),
-    date: localDate(firstOf(member(root, "dateTimes"))),
+    date: localDate(paidAt.value),
     payer: { name: payer, account: payerAccount },
     receiver: { name: receiver, account: receiverAccount },
     // Codes that begin with AC are of transfers between accounts.
@@ -412,8 +410,14 @@ const totalOf = (amount: string, total: string | undefined, debit: string | unde
   return isKnown ? total : null;
 };
 
-const firstOf = (value: JsonValue | undefined): string =>
-  (value?.kind === "array" ? textOfJson(value.items[0]) : null) ?? "";
+/** The first of the payment's moments; `""` where there is none, or another one lies more than a day from it. */
+const momentIn = (root: JsonValue): string => {
+  const list = member(root, "dateTimes");
+  const [first = "", ...others] =
+    list?.kind === "array" ? list.items.map((item) => textOfJson(item) ?? "") : [];
+  const at = (text: string) => Date.parse(instant.test(text) ? text : "");
+  return others.every((other) => Math.abs(at(other) - at(first)) <= dayMs) ? first : "";
+};
 
 /** `5/29/2026, 11:30:00 AM`; `""` for anything but an instant in UTC. */
 const localDate = (text: string): string => {

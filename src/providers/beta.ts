@@ -4,8 +4,8 @@ import type { PaymentKind } from "../core/receipt.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { type CellLabel, readCells } from "../documents/html/fields.ts";
 import { unmet, usualWordings } from "../documents/labelled.ts";
-import { hasBankForm, isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
-import { saysUndone } from "../documents/undone.ts";
+import { isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
+import { namesUndoing, saysUndone } from "../documents/undone.ts";
 import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
@@ -117,7 +117,7 @@ export const beta = defineProvider({
         payer: { name: payer, account: payerAccount },
         receiver,
         // Some payers write here, too. In doubt a word of reversal counts as the wallet's own: their own row is the note.
-        transactionType: hasBankForm(reason ?? "") || saysUndone(reason ?? "") ? (reason ?? "") : "",
+        transactionType: saysUndone(reason ?? "") || namesUndoing(reason ?? "") ? (reason ?? "") : "",
         paymentKind,
         receiverBank: isAtBank ? (namedBank(creditedParty) ?? null) : context.label,
         isTill: paymentKind === "merchant" && tillNumber.test(receiver.account),

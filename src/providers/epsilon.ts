@@ -8,7 +8,7 @@ import { isBlockPage } from "../documents/html/block-page.ts";
 import { usualWordings } from "../documents/labelled.ts";
 import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
-import { namesUndoing } from "../documents/undone.ts";
+import { namesUndoing, saysUndone } from "../documents/undone.ts";
 import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
@@ -154,7 +154,7 @@ export const epsilon = defineProvider({
           pdfTitle(document, "VAT Invoice/ Customer Receipt", title, context.settings.labels),
         payer: { name: customer === "" || isReceivers ? payer.name : customer, account: payer.account },
         receiver: { name: receiver === "" ? payee.name : receiver, account: payee.account },
-        transactionType: hasBankForm(reason) || namesUndoing(reason) ? reason : "",
+        transactionType: (hasBankForm(reason) && saysUndone(reason)) || namesUndoing(reason) ? reason : "",
         paymentKind,
         receiverBank: phoneNumber.test(payee.account) ? context.label : null,
         perhapsAdded: tip === undefined || tip === "" ? [] : [tip],

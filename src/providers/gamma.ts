@@ -181,6 +181,8 @@ const readSlip = (
   if (!cells.ok) return cells;
   if (jsonSaysOtherwise(document.root, readValues(contract, cells.value, context.settings.labels, meanings)))
     return fail("provider_format_changed", { detail: "another value elsewhere" });
+  // These words stand for a payer only where there is no receipt.
+  if (notFound.test(cells.value.payer ?? "")) return fail("provider_format_changed", { detail: "payer" });
   const { payer, payerOfAccount, payerAccount, receiver, receiverAccount, currency, bank, ...printed } =
     cells.value;
   if (currency !== undefined && currency.toUpperCase() !== "ETB")
@@ -218,7 +220,7 @@ const readSlip = (
 const bankOf = (type: string, account: string, label: string): string | null =>
   !leadsElsewhere(type) && ownAccount.test(account) ? label : null;
 
-/** Whether it is a miss, which holds nothing else of a receipt. A payer's name may read like one. */
+/** Whether it is a miss, which holds nothing else of a receipt. */
 const isMiss = (entry: JsonValue | undefined, synonyms: Synonyms): boolean => {
   const { amount, reference } = contract;
   const rest = {

@@ -45,7 +45,7 @@ export const upstreamBudgets: UpstreamBudgets = {
     probeWaitMs: 1_000,
     failuresOfOneCallerMax: 2,
   },
-  slowdown: { turns: 10, spacingMs: { least: 500, most: 4_000 } },
+  slowdown: { turns: 10, spacingMs: { least: 500, most: 4_000 }, waiting: 16 },
   turnMsMax: 5_000,
   pauseMsMax: 60_000,
   firstByteMs: ({ settings, timeoutMs }) => {

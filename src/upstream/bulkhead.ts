@@ -65,17 +65,6 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
     }
   };
 
-  /** How much of the queue a caller takes, with `more` questions than wait already. */
-  const weightOf = (caller: UpstreamCaller | null, more = 0): number =>
-    (Math.max(1, countOf(queue, caller)) + more) * (isAnonymous(caller) ? 2 : 1);
-
-  /** The waiting one that goes when `caller` joins a full queue; null: nobody has more in it than `caller` would. */
-  const heaviest = (caller: UpstreamCaller | null): Waiter | null => {
-    const most = [...queue].reverse().sort((a, b) => weightOf(b.caller) - weightOf(a.caller))[0] ?? null;
-    const joining = weightOf(caller, countOf(queue, caller) > 0 ? 1 : 0);
-    return most !== null && weightOf(most.caller) > joining ? most : null;
-  };
-
   const wait = (caller: UpstreamCaller | null): Promise<Result<() => void, Refusal>> =>
     new Promise((resolve) => {
       const cancel = after(limits.waitMs, () => waiter.settle(err("waited too long")));
@@ -94,7 +83,7 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
     enter: (caller = null) => {
       if (mayRun(caller)) return Promise.resolve(ok(place(caller)));
       if (held.size + queue.size >= limits.running + limits.waiting) {
-        const going = heaviest(caller);
+        const going = heaviestOf(queue, caller);
         if (going === null) return Promise.resolve(err("queue full"));
         going.settle(err("queue full"));
       }
@@ -103,7 +92,19 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
   };
 };
 
-const isAnonymous = (caller: UpstreamCaller | null): boolean => caller !== null && !caller.isKeyed;
+/** The question that leaves a full queue when `caller` joins it; null: no other caller has more in it than `caller` would. */
+export const heaviestOf = <T extends { readonly caller: UpstreamCaller | null }>(
+  queue: ReadonlySet<T>,
+  caller: UpstreamCaller | null,
+): T | null => {
+  const weightOf = (one: UpstreamCaller | null, more = 0): number =>
+    (Math.max(1, countOf(queue, one)) + more) * (isAnonymous(one) ? 2 : 1);
+  const most = [...queue].reverse().sort((a, b) => weightOf(b.caller) - weightOf(a.caller))[0] ?? null;
+  const joining = weightOf(caller, countOf(queue, caller) > 0 ? 1 : 0);
+  return most !== null && weightOf(most.caller) > joining ? most : null;
+};
+
+export const isAnonymous = (caller: UpstreamCaller | null): boolean => caller !== null && !caller.isKeyed;
 
 /** How many of `these` are the caller's; 0 for nobody in particular. */
 const countOf = (

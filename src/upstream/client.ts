@@ -5,7 +5,7 @@ import { err, ok, type Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
 import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
-import { createBulkhead, type UpstreamCaller } from "./bulkhead.ts";
+import { createBulkhead, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
 import { createCircuit, type Health, type Pass } from "./circuit.ts";
 import { openConnections } from "./connections.ts";
 import { type Fault, infrastructureFault } from "./fault.ts";
@@ -22,16 +22,17 @@ export type UpstreamProvider = {
 
 /**
  * Reads an answer. Its failure is judged too: `provider_error` (a cut body) and `provider_blocked` speak
- * against the provider's health, `provider_format_changed` does not.
+ * against the provider's health, `provider_format_changed` does not. `waitedMs`: how long the caller waited
+ * until the provider was asked.
  */
-export type ReadAnswer<T> = (answer: UpstreamAnswer) => Promise<Result<T, Failure>>;
+export type ReadAnswer<T> = (answer: UpstreamAnswer, waitedMs: number) => Promise<Result<T, Failure>>;
 
 export type ClientDependencies = {
   readonly budgets: UpstreamBudgets;
   readonly monotonicMs: () => number;
   readonly random: () => number;
   readonly resolve: Resolve;
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
 };
 
 /** The client of one bank, with connections, limits, circuit and retries of its own. */
@@ -42,6 +43,12 @@ export type ProviderClient = {
     read: ReadAnswer<T>,
     caller: UpstreamCaller | null,
   ) => Promise<Result<T, Failure>>;
+  /** Waits for a turn and a permit as a question of the caller does, and holds the permit while `work` runs. */
+  readonly occupy: (
+    provider: UpstreamProvider,
+    caller: UpstreamCaller | null,
+    work: () => Promise<void>,
+  ) => Promise<Result<true, Failure>>;
   /** Milliseconds until asking can help again; 0 while it is asked. */
   readonly waitMs: () => number;
   readonly close: () => Promise<void>;
@@ -58,7 +65,6 @@ export const createProviderClient = (
   // Callers without a key can be any number, so that their failures shut the bank to each other alone.
   const everybodys = createCircuit(budgets.circuit, monotonicMs);
   const anonymous = createCircuit(budgets.circuit, monotonicMs);
-  const isAnonymous = (caller: UpstreamCaller | null) => caller !== null && !caller.isKeyed;
   const refusedMsFor = (caller: UpstreamCaller | null) =>
     Math.max(everybodys.refusesForMs(), isAnonymous(caller) ? anonymous.refusesForMs() : 0);
   const admit = (caller: UpstreamCaller | null): Result<Pass, number> => {
@@ -74,23 +80,23 @@ export const createProviderClient = (
       },
     });
   };
-  const slowdown = createSlowdown(budgets.slowdown, monotonicMs);
+  const slowdown = createSlowdown(budgets.slowdown, monotonicMs, pause);
   const { send, close } = createSend(settings, dependencies);
 
   /** Waits for a turn where the provider is asked slowly; what to say where it would be too long. */
-  const waitForTurn = async (
-    provider: UpstreamProvider,
-    caller: UpstreamCaller | null,
-    signal: AbortSignal,
-  ) => {
-    const turn = slowdown.takeTurn(Math.min(budgets.turnMsMax, provider.timeoutMs / 2), caller?.id ?? null);
-    if (!turn.ok) return unavailable(turn.error, "asked slowly");
-    if (turn.value > 0) await pause(turn.value, signal);
-    return ok(true as const);
+  const waitForTurn = async ({
+    provider,
+    caller,
+    startedAt,
+  }: Pick<Fetching<unknown>, "provider" | "caller" | "startedAt">) => {
+    const leftMs = startedAt + provider.timeoutMs - monotonicMs();
+    const waitMsMax = Math.min(budgets.turnMsMax, provider.timeoutMs / 2, leftMs);
+    const turn = await slowdown.takeTurn(waitMsMax, caller);
+    return turn.ok ? turn : unavailable(turn.error, "asked slowly");
   };
 
   const fetchOnce = async <T>(
-    { provider, requests, read, caller }: Fetching<T>,
+    { provider, requests, read, caller, startedAt }: Fetching<T>,
     deadline: AbortSignal,
   ): Promise<{ readonly result: Result<T, Failure>; readonly isSlowdown: boolean }> => {
     const place = await bulkhead.enter(caller);
@@ -100,18 +106,21 @@ export const createProviderClient = (
       place.value();
       return { result: overloaded("waited too long"), isSlowdown: false };
     }
+    const waitedMs = monotonicMs() - startedAt;
     const pass = admit(caller);
     let health: Health = { kind: "untold" };
     let isSlowdown = false;
     const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
+      const askedAt = monotonicMs();
       const answer = await send(provider, request, deadline);
       if (isLast) place.value();
       if (!answer.ok && answer.error.isSlowdown === true) {
         isSlowdown = true;
-        slowdown.begin(answer.error.pauseMs ?? 0);
+        slowdown.begin(answer.error.pauseMs ?? 0, askedAt);
       }
-      const result = answer.ok ? await readAnswer(answer.value) : err(answer.error.failure);
+      const result = answer.ok ? await readAnswer(answer.value, waitedMs) : err(answer.error.failure);
       health = answer.ok ? healthOfReading(result) : healthOfFault(answer.error);
+      if (health.kind === "answered") slowdown.noteAnswer(askedAt);
       return result;
     };
     try {
@@ -135,16 +144,36 @@ export const createProviderClient = (
       if (refusedMs > 0) return circuitOpen(refusedMs);
       const deadline = startDeadline(provider.timeoutMs);
       try {
-        const fetching = { provider, requests, read, caller };
-        const turn = await waitForTurn(provider, caller, deadline.signal);
+        const fetching = { provider, requests, read, caller, startedAt: monotonicMs() };
+        const turn = await waitForTurn(fetching);
         if (!turn.ok) return turn;
         const first = await fetchOnce(fetching, deadline.signal);
         if (!first.isSlowdown) return first.result;
         // Who can wait a moment need not hear of it.
-        const again = await waitForTurn(provider, caller, deadline.signal);
+        const again = await waitForTurn(fetching);
         return again.ok ? (await fetchOnce(fetching, deadline.signal)).result : first.result;
       } finally {
         deadline.clear();
+      }
+    },
+    occupy: async (provider, caller, work) => {
+      const refused = () => {
+        const refusedMs = refusedMsFor(caller);
+        return refusedMs > 0 ? circuitOpen(refusedMs) : null;
+      };
+      const before = refused();
+      if (before !== null) return before;
+      const turn = await waitForTurn({ provider, caller, startedAt: monotonicMs() });
+      if (!turn.ok) return turn;
+      const place = await bulkhead.enter(caller);
+      if (!place.ok) return overloaded(place.error);
+      try {
+        const since = refused();
+        if (since !== null) return since;
+        await work();
+        return ok(true);
+      } finally {
+        place.value();
       }
     },
     waitMs: everybodys.refusesForMs,
@@ -157,6 +186,7 @@ type Fetching<T> = {
   readonly requests: Lookup["requests"];
   readonly read: ReadAnswer<T>;
   readonly caller: UpstreamCaller | null;
+  readonly startedAt: number;
 };
 
 /** Of a second place, what only says that nothing lies there leaves the answer as it was. */
@@ -166,8 +196,8 @@ const readingOf =
     before: Result<T, Failure>,
     read: ReadAnswer<T>,
   ): ReadAnswer<T> =>
-  async (answer) =>
-    nothingThere.includes(answer.status) ? before : read(answer);
+  async (answer, waitedMs) =>
+    nothingThere.includes(answer.status) ? before : read(answer, waitedMs);
 
 const overloaded = (detail: string) => fail("overloaded", { retryAfterSeconds: 2, detail });
 

@@ -25,6 +25,11 @@ export type Upstream = {
     /** Unset: nobody's in particular. */
     caller?: UpstreamCaller | null,
   ) => Promise<Result<T, Failure>>;
+  /**
+   * Runs `work` instead of a question to the provider: it waits as the question would, takes the caller's place meanwhile,
+   * and is refused when the question would be.
+   */
+  readonly occupy: ProviderClient["occupy"];
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
   /** Lets running requests end, then closes sockets. New ones are `overloaded`. */
@@ -38,20 +43,16 @@ type Dependencies = {
   readonly random?: () => number;
   readonly budgets?: UpstreamBudgets;
   readonly resolve?: Resolve;
-  /** Resolves after so many milliseconds, or at once when the signal is raised. */
-  readonly pause?: Pause;
+  /** Resolves after so many milliseconds. */
+  readonly pause?: (ms: number) => Promise<void>;
 };
-
-type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
-
-const pauseByTimer: Pause = (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined);
 
 export const createUpstream = ({
   monotonicMs = () => performance.now(),
   random = Math.random,
   budgets = upstreamBudgets,
   resolve = resolveBySystem,
-  pause = pauseByTimer,
+  pause = delay,
 }: Dependencies = {}): Upstream => {
   const clients = new Map<ProviderSettings, ProviderClient>();
   const running = new Set<Promise<unknown>>();
@@ -65,17 +66,21 @@ export const createUpstream = ({
     return client;
   };
 
+  const run = async <T>(begin: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> => {
+    if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
+    const begun = begin();
+    running.add(begun);
+    try {
+      return await begun;
+    } finally {
+      running.delete(begun);
+    }
+  };
+
   return {
-    fetch: async (provider, requests, read, caller = null) => {
-      if (isClosing) return fail("overloaded", { retryAfterSeconds: 5, detail: "closing" });
-      const fetching = clientOf(provider.settings).fetch(provider, requests, read, caller);
-      running.add(fetching);
-      try {
-        return await fetching;
-      } finally {
-        running.delete(fetching);
-      }
-    },
+    fetch: (provider, requests, read, caller = null) =>
+      run(() => clientOf(provider.settings).fetch(provider, requests, read, caller)),
+    occupy: (provider, caller, work) => run(() => clientOf(provider.settings).occupy(provider, caller, work)),
     waitMs: (settings) => clients.get(settings)?.waitMs() ?? 0,
     close: async () => {
       isClosing = true;

@@ -12,6 +12,8 @@ import type { Upstream } from "../upstream/upstream.ts";
 export type LiveAnswer = {
   readonly result: Result<VerifiedReceipt, Failure>;
   readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
+  /** What of `upstreamMs` the provider took, waits for a place and a turn left out; unset: all. */
+  readonly providerMs?: number;
 };
 
 /** Asks a provider, decodes its document and reads it strictly. */
@@ -41,7 +43,9 @@ export const createAskProvider =
   async (provider, question, caller = null) => {
     const startedAt = performance.now();
     let parseMs = 0;
-    const read = async ({ status, contentType, bytes }: UpstreamAnswer) => {
+    let waitedMs = 0;
+    const read = async ({ status, contentType, bytes }: UpstreamAnswer, untilAskedMs: number) => {
+      waitedMs = untilAskedMs;
       const parseStartedAt = performance.now();
       const document = failureOfStatus(await decoder.decode(bytes, contentType), status);
       const verified = document.ok ? question.read({ status, document: document.value }, now()) : document;
@@ -50,7 +54,8 @@ export const createAskProvider =
       return verified;
     };
     const result = await upstream.fetch(provider, question.requests, read, caller);
-    return { result, timings: { upstreamMs: performance.now() - startedAt - parseMs, parseMs } };
+    const upstreamMs = performance.now() - startedAt - parseMs;
+    return { result, timings: { upstreamMs, parseMs }, providerMs: upstreamMs - waitedMs };
   };
 
 /** An error page of a failing provider is a failure of the provider, not a changed layout. */

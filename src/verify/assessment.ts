@@ -1,10 +1,11 @@
 import type { Failure, FailureAssessmentKind, NotFoundReason } from "../core/failure.ts";
+import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import { isUnderWay } from "../documents/undone.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
-import { type BankNames, bankKeyOf, checkName, checkNumber, isPhone, isSameBank } from "./parties.ts";
+import { type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**

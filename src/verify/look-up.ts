@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Provider, Question } from "../providers/provider.ts";
+import type { Upstream } from "../upstream/upstream.ts";
 import type { AskProvider, LiveAnswer } from "./ask-provider.ts";
 import type { CachedAnswer, CacheKey, ReceiptCache } from "./cache.ts";
 
@@ -28,7 +29,10 @@ export type LookUp = (
 
 type Dependencies = {
   readonly askProvider: AskProvider;
+  readonly upstream: Pick<Upstream, "occupy">;
   readonly cache: ReceiptCache;
+  /** Whether nothing says that the provider of this label is down. Unset: nothing ever does. */
+  readonly isAnswering?: (label: string) => boolean;
   readonly now: () => Date;
   /** Resolves after so many milliseconds. */
   readonly pause?: (ms: number) => Promise<unknown>;
@@ -36,7 +40,8 @@ type Dependencies = {
 
 /**
  * Callers with the same question share one look-up, which runs to its end even when nobody waits for it any more. Nobody
- * can tell from it that somebody else has asked: a shared answer comes after the time that the provider took.
+ * can tell from it that somebody else has asked: a shared answer waits as a question would and takes the time that the
+ * provider took, and while the provider fails nothing is shared that was asked before.
  */
 export const createLookUp = (dependencies: Dependencies): LookUp => {
   const running: Running = { answers: new Map(), questions: new Map() };
@@ -72,40 +77,63 @@ const disguiseMsMax = 5_000;
 
 const answer = async (
   dependencies: Dependencies,
-  { questions }: Running,
+  running: Running,
   asking: Asking,
 ): Promise<LookupOutcome> => {
-  const { cache, now, pause = delay } = dependencies;
+  const { cache, now } = dependencies;
   const { isFresh, callerId, key } = asking;
   const own = isFresh || callerId === null ? null : await cache.find({ ...key, callerId });
   if (own !== null) return { ...own, source: "cache", timings: noTimings };
-  const [startedMs, checkedAt] = [performance.now(), now()];
+  const checkedAt = now();
   const name = JSON.stringify([key, isFresh]);
-  const [shared, isJoined] = once(questions, name, () => ask(dependencies, asking));
-  const { isCached, ...found } = await shared;
-  if (callerId === null) return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
-  const isShared = isCached || isJoined;
-  const told = isShared ? { ...found, checkedAt, timings: atMost(found.timings, disguiseMsMax) } : found;
-  if (isShared) {
-    const { upstreamMs, parseMs } = told.timings;
-    const leftMs = upstreamMs + parseMs - (performance.now() - startedMs);
-    if (leftMs > 0) await pause(leftMs);
+  const [shared, isJoined] = once(running.questions, name, () => ask(dependencies, asking));
+  if (callerId === null) {
+    const { isCached, ...found } = await shared;
+    return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
   }
+  if (!isJoined && !(await shared).isCached) {
+    const { isCached: _, ...found } = await shared;
+    void cache.keep({ ...key, callerId }, found);
+    return liveOf(found);
+  }
+  const told = { ...(await disguise(dependencies, { ...asking, callerId }, shared)), checkedAt };
   void cache.keep({ ...key, callerId }, told);
-  return { ...liveOf(told), isShared };
+  return { ...liveOf(told), isShared: true };
+};
+
+/** Another's answer as the caller's own question would have brought it, or why that would have been refused. */
+const disguise = async (
+  { upstream, pause = delay }: Dependencies,
+  { provider, callerId, isKeyed }: Asking & { readonly callerId: string },
+  shared: Promise<SharedAnswer>,
+): Promise<LiveAnswer> => {
+  const startedMs = performance.now();
+  let waitedMs = 0;
+  const held = await upstream.occupy(provider, { id: callerId, isKeyed }, async () => {
+    const heldSinceMs = performance.now();
+    waitedMs = heldSinceMs - startedMs;
+    const { upstreamMs, parseMs } = atMost((await shared).timings, disguiseMsMax);
+    const leftMs = upstreamMs + parseMs - (performance.now() - heldSinceMs);
+    if (leftMs > 0) await pause(leftMs);
+  });
+  if (!held.ok) return { result: held, timings: { upstreamMs: performance.now() - startedMs, parseMs: 0 } };
+  const { result, timings } = await shared;
+  const { upstreamMs, parseMs } = atMost(timings, disguiseMsMax);
+  return { result, timings: { upstreamMs: waitedMs + upstreamMs, parseMs } };
 };
 
 const ask = async (
-  { askProvider, cache, now }: Dependencies,
+  { askProvider, cache, isAnswering = () => true, now }: Dependencies,
   { provider, question, isFresh, callerId, isKeyed, key }: Asking,
 ): Promise<SharedAnswer> => {
-  const cached = isFresh ? null : await cache.find(key);
+  const cached = isFresh || !isAnswering(provider.label) ? null : await cache.find(key);
   if (cached !== null) return { ...cached, isCached: true };
   const checkedAt = now();
-  const asked = await askProvider(provider, question, callerId === null ? null : { id: callerId, isKeyed });
-  // The answer does not wait for the cache.
-  void cache.keep(key, { ...asked, checkedAt });
-  return { ...asked, checkedAt, isCached: false };
+  const caller = callerId === null ? null : { id: callerId, isKeyed };
+  const { result, timings, providerMs = timings.upstreamMs } = await askProvider(provider, question, caller);
+  // The answer does not wait for the cache. Other callers get the provider's time, without this caller's waits.
+  void cache.keep(key, { result, checkedAt, timings: { ...timings, upstreamMs: providerMs } });
+  return { result, checkedAt, timings, isCached: false };
 };
 
 const noTimings = { upstreamMs: 0, parseMs: 0 };

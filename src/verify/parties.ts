@@ -1,4 +1,5 @@
 import { cleanWord } from "../core/clean-text.ts";
+import { internationally, isPhone, phoneForms } from "../core/phone.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { collapse } from "../core/white-space.ts";
 import { type VisibleDigits, visibleDigits } from "../documents/account-digits.ts";
@@ -15,10 +16,6 @@ const wholeDigitsMin = 10;
 /** Digits of an account or phone as people type them; a mobile phone in its international form. */
 export const accountDigits = (text: string): string =>
   internationally(cleanWord(text).replace(/^\+/, "").replaceAll("-", ""));
-
-/** A mobile phone in its international form; other digits unchanged. */
-export const internationally = (digits: string): string =>
-  /^0[79]\d{8}$/.test(digits) ? `251${digits.slice(1)}` : digits;
 
 /** Compares the digits of an account number with the visible ends of a printed one. The number of stars says nothing. */
 export const checkAccount = (expected: string, printed: string): Check => {
@@ -52,9 +49,6 @@ export const typedNumber = (text: string): string | null => {
   return /^\d{8,20}$/.test(digits) ? digits : null;
 };
 
-/** Whether a number is an Ethiopian mobile phone in either form. */
-export const isPhone = (number: string): boolean => /^(?:251|0)[79]\d{8}$/.test(number);
-
 /** Whether a number is whole, so that a look-up can use its digits. */
 export const isWhole = (number: string): boolean => /^\d{8,20}$/.test(number);
 
@@ -83,9 +77,7 @@ const lastOf = (digits: string, count: number): string => digits.slice(digits.le
 /** A mobile phone is printed as `0911…` and as `251911…`. */
 const formsOf = (number: string): readonly string[] => {
   const isMasked = /[*•]/.test(number);
-  if (!isMasked && !isPhone(number)) return [number];
-  if (/^0[79]/.test(number)) return [number, `251${number.slice(1)}`];
-  return /^251[79]/.test(number) ? [number, `0${number.slice(3)}`] : [number];
+  return isMasked || isPhone(number) ? phoneForms(number) : [number];
 };
 
 const titles = new Set(

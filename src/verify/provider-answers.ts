@@ -39,7 +39,10 @@ export const createProviderAnswers = () => {
       return outcome;
     };
 
-  return { of, noting };
+  /** Whether nothing says that the bank is down. */
+  const isAnswering = (label: string): boolean => (of(label).recent[0] ?? "answered") === "answered";
+
+  return { of, isAnswering, noting };
 };
 
 /** Null where the bank was not asked. */

@@ -71,7 +71,9 @@ export const createProviderSet = (deps: Dependencies): BotProviderSet => {
   const prepare = createPrepareAssessment({ ...deps, banks });
   const verify = createVerify({
     accounts,
-    lookUp: answers.noting(createLookUp({ ...deps, askProvider: createAskProvider(deps) })),
+    lookUp: answers.noting(
+      createLookUp({ ...deps, askProvider: createAskProvider(deps), isAnswering: answers.isAnswering }),
+    ),
     prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
     mode,
     now,

@@ -114,8 +114,8 @@ export const createVerify = (deps: Dependencies): Verify => {
         now(),
       );
       const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, request);
-      // An answer that could not be counted is withheld, since no verification is free.
-      return settled.ok ? settled.value : { ...refused(settled, now()), timings };
+      // An answer that could not be counted is withheld, since no verification is free. Nor do its timings tell it.
+      return settled.ok ? settled.value : refused(settled, now(), admissionMs);
     } finally {
       end();
     }
@@ -187,7 +187,7 @@ const settle = async (
   const verificationOf = (settled: Pick<Verification, "billing" | "seenBefore">): Verification => ({
     ...answered,
     ...settled,
-    assessment: assess.value?.(isElsewhere(settled.seenBefore)) ?? null,
+    assessment: assess.value?.(isSeenElsewhere(settled.seenBefore)) ?? null,
   });
   const unseen = assess.value?.(false);
   const isOwn = unseen && isTakings(unseen);
@@ -211,8 +211,8 @@ const unanswered: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Whether something else has shown the receipt before. */
-const isElsewhere = (seenBefore: SeenBefore | null): boolean =>
-  seenBefore !== null && seenBefore.by !== "same part";
+export const isSeenElsewhere = (seenBefore: SeenBefore | null): boolean =>
+  seenBefore !== null && !seenBefore.isSameSource;
 
 const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Verification => ({
   result: err(assessedFailure(error, { isBankChosen: false, encodedDate: null }, at)),

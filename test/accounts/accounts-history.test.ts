@@ -22,7 +22,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       const seen = told.map((one) => granted(one).seenBefore);
       expect(seen.filter((one) => one === null)).toHaveLength(1);
       expect(seen.filter((one) => one !== null)).toEqual([
-        { firstAt: books.now(), times: 1, by: "another", who: { kind: "you" }, message: null },
+        { firstAt: books.now(), times: 1, isSameSource: false, who: { kind: "you" }, message: null },
       ]);
     }
   });
@@ -48,22 +48,24 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     const { store, verify, openAccount } = await openBooks(kind);
     const { caller } = await openAccount(5_000);
     const sources = [
-      ["chat 1", "a"],
-      ["chat 2", "a"],
-      ["chat 1", "b"],
-      ["chat 1", "a"],
+      ["chat 1", "a", false],
+      ["chat 2", "a", false],
+      ["chat 1", "b", false],
+      ["chat 1", "a", false],
+      ["chat 1", "b", true],
+      ["chat 2", "a", true],
     ] as const;
-    const by: unknown[] = [];
-    for (const [number, [id, part]] of sources.entries()) {
+    const isSame: unknown[] = [];
+    for (const [number, [id, part, isWhole]] of sources.entries()) {
       const shown = await verify(
         caller,
-        { ...verified(7), receiptSource: { id, part, message: null } },
+        { ...verified(7), receiptSource: { id, part, isWhole, message: null } },
         askFor(number),
       );
-      by.push(shown.seenBefore?.by);
+      isSame.push(shown.seenBefore?.isSameSource);
     }
-    by.push((await verify(caller, verified(7), askFor(5))).seenBefore?.by);
-    expect(by).toEqual([undefined, "another", "same source", "same part", "another"]);
+    isSame.push((await verify(caller, verified(7), askFor(5))).seenBefore?.isSameSource);
+    expect(isSame).toEqual([undefined, false, false, true, true, false, false]);
     expect(JSON.stringify(await store.db.selectFrom("seen_receipt").selectAll().execute())).not.toContain(
       "chat 1",
     );
@@ -81,6 +83,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     const inChat = (chatId: number, messageId: number) => ({
       id: `chat ${chatId} message ${messageId}`,
       part: "a",
+      isWhole: false,
       message: { chatId, messageId },
     });
     const check = async (caller: Caller, number: number, receiptSource?: ReceiptSource) => {

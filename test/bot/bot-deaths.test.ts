@@ -1,6 +1,8 @@
 import type { Update } from "grammy/types";
 import { describe, expect, test } from "vitest";
+import { receiptMark } from "../../src/bot/conversation/outcome.ts";
 import { type BotTimings, pause } from "../../src/bot/telegram/timings.ts";
+import { markOf } from "../../src/core/crypto.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
@@ -236,7 +238,7 @@ describe("a press", () => {
             .selectFrom("outbox")
             .select("message_id")
             .executeTakeFirstOrThrow();
-          return `mine:${answer}:${asked}:receipt:0`;
+          return `mine:${answer}:${asked}:receipt:0:${receiptMark("beta", verified())}`;
         }));
         const said = telegram.chats.saidIn(7).map(({ text, markup }) => [text, JSON.stringify(markup)]);
         expect({ step, said }).toEqual({
@@ -260,7 +262,10 @@ describe("a press", () => {
   test.each([1, 2, 3])("on 'erase' is told that it worked (%d)", async (step) => {
     const lives = await openLives({});
     const askedAt = morning.getTime().toString(36);
-    const { died, said } = await press(lives, step, "/erase", async () => `erase:${askedAt}`);
+    const { died, said } = await press(lives, step, "/erase", async () => {
+      const gone = granted(await lives.accounts.accountsToErase({ telegram: 7 }));
+      return `erase:${askedAt}:${markOf(JSON.stringify(gone))}`;
+    });
     expect({ died, said }).toEqual({ died: true, said: ["Erased"] });
   });
 });

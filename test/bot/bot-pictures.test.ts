@@ -4,7 +4,14 @@ import { createPhotoReader } from "../../src/photos/photo-reader.ts";
 import { createScanPicture, type PictureResult } from "../../src/photos/scan-picture.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
-import { botMessages, morning, openBotWorld, providers, saveReceiver } from "../support/bot-world.ts";
+import {
+  botMessages,
+  morning,
+  openBotWorld,
+  providers,
+  saveReceiver,
+  verified,
+} from "../support/bot-world.ts";
 import { codePicture, codesPicture } from "../support/pictures.ts";
 import { linesOf } from "../support/print.ts";
 
@@ -48,6 +55,37 @@ describe("a picture in the chat", () => {
     await world.selam.say("DKF1AB2CD4");
     expect(await botMessages(world, 2)).toHaveLength(2);
     expect(world.asked).toHaveLength(2);
+  });
+
+  test("that takes another's place has its answer changed; a changed caption asks nothing", async () => {
+    const world = await openWorld();
+    world.answers.give = (question) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" }));
+    const id = await world.selam.show(await png("DKF1AB2CD3"));
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    const chat = world.telegram.people.conversation("selam");
+    const change = (content: object) =>
+      world.telegram.updates.push({ edited_message: chat.edit(id, content as never, null) });
+    const { photo } = chat.find(id)?.message ?? {};
+    change({ photo, caption: "thank you" });
+
+    const other = await world.selam.show(await png("DKF1AB2CD4"));
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
+    change({ photo: chat.find(other)?.message.photo });
+    const changed = async () =>
+      (await world.selam.state()).messages.find(({ message_id }) => message_id === answer?.message_id);
+    await expect.poll(async () => (await changed())?.is_edited, { timeout: 5_000 }).toBe(true);
+    expect((await changed())?.text).toMatch(/^❓/);
+    expect(world.asked.at(-1)).toBe("beta DKF1AB2CD4");
+    expect(world.asked).toHaveLength(3);
+
+    const nothing = await world.selam.show(await png("hello"));
+    await botMessages(world, 3, ({ text }) => text.startsWith("🚫"));
+    change({ photo: chat.find(nothing)?.message.photo });
+    await expect
+      .poll(async () => (await changed())?.text, { timeout: 5_000 })
+      .toBe("You changed the message: this receipt is no longer in it.");
   });
 
   test("whose caption names the receipt is not needed", async () => {
@@ -110,6 +148,16 @@ describe("a picture in the chat", () => {
       expect((await botMessages(coded, 1))[0]?.text.split("\n")[0]).toContain(caption);
     },
   );
+
+  test.each([
+    ["an album", { album: "7" }, /^✅ 1,250\.00 ETB/],
+    ["one picture", {}, /^⚠️ 1,250\.00 ETB, real, but the message says 2,500\.00/],
+  ])("may be one of several that a total under %s is of", async (_, sent, expected) => {
+    const world = await openWorld();
+    await saveReceiver(world);
+    await world.selam.show(await png("DKF1AB2CD3"), { caption: "total 2,500 birr", ...sent });
+    expect((await botMessages(world, 1))[0]?.text).toMatch(expected);
+  });
 
   test("of two receipts is told to come one by one", async () => {
     const world = await openWorld();

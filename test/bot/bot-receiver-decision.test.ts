@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { receiptMark } from "../../src/bot/conversation/outcome.ts";
 import { ok } from "../../src/core/result.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import type { ChatMessage, ChatState } from "../../tools/demo/telegram/chat-view.ts";
@@ -27,6 +28,8 @@ const chatOf = (world: BotWorld, person: PersonName, place: "chat" | "group" = "
   return {
     id: () => world.telegram.people.user(person).id,
     say: player.say,
+    edit: player.edit,
+    state: async () => fromBot((await player.state()).messages),
     with: (...labels: readonly string[]) => latest((message) => labelsOf(message).join() === labels.join()),
     saying: (text: string) => latest((message) => message.text.includes(text)),
     /** Asks for a receipt, and resolves with the answer to it. */
@@ -201,7 +204,11 @@ describe("what is not asked, or not saved", () => {
     const record = await selam.asks("DKF1AB2CD3");
     expect(record.text).toMatch(/^⚠️/);
     expect(labelsOf(record)).toEqual([]);
-    const data = { id: "1", chat_instance: "1", data: `mine:save:${record.reply?.message_id}:receipt:0` };
+    const data = {
+      id: "1",
+      chat_instance: "1",
+      data: `mine:save:${record.reply?.message_id}:receipt:0:${receiptMark("beta", shown)}`,
+    };
     const from = world.telegram.people.user("selam");
     const message = { message_id: record.message_id, date: 1, chat: { id: from.id, type: "private" } };
     const { length } = world.callsOf("answerCallbackQuery");
@@ -258,6 +265,65 @@ describe("what is not asked, or not saved", () => {
     expect(await answers()).toEqual(["mine"]);
     await selam.press(done, "↩️ Undo");
     expect([await saved(), await answers()]).toEqual([[], []]);
+  });
+});
+
+describe("a message that is changed after its owner was asked", () => {
+  /** Hana's account is asked about first; then the message names a receipt of Eve's. */
+  const openChanged = async () => {
+    const shop = await openShop();
+    const eve = { receiver_account: "2519****1111", receiver_name: "Eve Abebe" };
+    shop.world.answers.give = (question) =>
+      ok(
+        question.includes("DKF1AB2CD4")
+          ? verified({ ...eve, transaction_reference: "DKF1AB2CD4" })
+          : verified(),
+      );
+    return shop;
+  };
+
+  test.each(["✅ Save", "❌ Not ours", "Only this one"])(
+    "in a group: “%s” decides nothing about the receipt that it names now",
+    async (label) => {
+      const { hana, inGroup, bind, saved, answers } = await openChanged();
+      await bind();
+      const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+      await inGroup.hana.press(record, "✅ Yes, the shop's");
+      const asked = await hana.saying("Is 2519****8765 · Hana Mekonnen the shop's account?");
+      await inGroup.selam.edit(record.reply?.message_id ?? 0, "@deresegn_bot DKF1AB2CD4");
+      const changed = await inGroup.selam.saying("E*** A***");
+      expect(changed.message_id).toBe(record.message_id);
+      expect(await hana.press(asked, label)).toBe("This button is too old. Send me the receipt once more.");
+      expect([await saved(), await answers()]).toEqual([[], []]);
+      expect((await inGroup.selam.now(record)).text).toMatch(/^❓/);
+
+      // What it names now can be asked about anew.
+      await inGroup.hana.press(await inGroup.hana.now(record), "✅ Yes, the shop's");
+      await hana.press(await hana.saying("Is 2519****1111 · Eve Abebe the shop's account?"), "❌ Not ours");
+      await inGroup.selam.saying("Hana says: no, it is not ours.");
+      expect([await saved(), await answers()]).toEqual([[], ["not_mine"]]);
+    },
+  );
+
+  test("staff's own: a press on what it showed before decides nothing, and asks nobody", async () => {
+    const { world, hana, dawit, saved } = await openChanged();
+    const record = await dawit.asks("DKF1AB2CD3");
+    const data = record.buttons.flat()[0]?.callback_data ?? "";
+    await dawit.press(record, "✅ Yes, the shop's");
+    const asked = await hana.saying("Dawit asks whether 2519****8765 · Hana Mekonnen is the shop's account.");
+    await dawit.edit(record.reply?.message_id ?? 0, "DKF1AB2CD4");
+    await dawit.saying("Eve Abebe");
+    await hana.press(asked, "✅ Save");
+    expect(await saved()).toEqual([]);
+    const from = world.telegram.people.user("dawit");
+    const message = { message_id: record.message_id, date: 1, chat: { id: from.id, type: "private" } };
+    const { length } = world.callsOf("answerCallbackQuery");
+    world.telegram.updates.push({
+      callback_query: { id: "old", from, chat_instance: "1", message, data },
+    } as never);
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > length);
+    expect(world.callsOf("answerCallbackQuery").at(-1)?.payload.text).toMatch(/too old/);
+    expect((await hana.state()).filter(({ text }) => text.includes("Eve"))).toEqual([]);
   });
 });
 

@@ -254,6 +254,23 @@ describe("a group", () => {
     expect(await boundTo(world)).toEqual([await accountOf(selam)]);
   });
 
+  test("is not bound to another shop than the one that was asked about", async () => {
+    const { world, hana, selam, dawit, accountOf } = await openShop();
+    await selam.asks("/start", "Choose your language");
+    await dawit.asks("/start", "Choose your language");
+    const group = inGroup(world);
+    await group.hana.press(await group.hana.asks("/join", "Does this group"), "🔗 Bind this group");
+    await group.hana.latest("✅ This group belongs");
+    const asked = await group.selam.asks("/join", "Selam wants to bind this group to the shop “Selam”.");
+    const dawits = (await accountOf(dawit)) ?? "";
+    const { code } = granted(await world.accounts.createLinkCode(dawits, "owner"));
+    await selam.press(await selam.asks(`/start ${code}`, "Do you want to become an owner of"), "✅ Yes");
+    await dawit.press(await dawit.latest("Selam wants to own"), "✅ Yes, an owner");
+    await selam.latest("✅ You are an owner of the shop");
+    expect(await group.hana.press(asked, "✅ I own it and agree")).toMatch(/too old/);
+    expect(await boundTo(world)).toEqual([await accountOf(hana)]);
+  });
+
   test("that belongs to a shop which waits for its owner goes along with them when they ask", async () => {
     const { world, hana, accountOf } = await openShop();
     const group = inGroup(world);
@@ -288,6 +305,41 @@ describe("a group", () => {
     expect(said.text).toContain("The shop's API keys still work for everyone who has seen them");
     expect(await boundTo(world)).toEqual([]);
     await group.dawit.asks("/join", /^Only an administrator|^Does this group belong to the shop/);
+  });
+
+  test("gets no owner who has chosen another shop since they asked", async () => {
+    const { world, hana, dawit, almaz, accountOf } = await openShop();
+    const id = (await accountOf(hana)) ?? "";
+    const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
+    await dawit.press(await dawit.asks(`/start ${code}`, "Do you want to become an owner of"), "✅ Yes");
+    const request = await hana.latest("Dawit wants to own");
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    await almaz.asks("/start", "Choose your language");
+    const almazs = (await accountOf(almaz)) ?? "";
+    const { code: staffs } = granted(await world.accounts.createLinkCode(almazs, "staff"));
+    await dawit.press(await dawit.asks(`/join ${staffs}`, "Do you want to use the shop"), "✅ Yes");
+    await expect.poll(() => accountOf(dawit)).toBe(almazs);
+    await hana.press(request, "✅ Yes, an owner");
+    await expect.poll(() => world.callsOf("answerCallbackQuery").length).toBeGreaterThanOrEqual(3);
+    expect(await accountOf(dawit)).toBe(almazs);
+  });
+
+  test("is not changed by the old button of a removed owner, who is not told that it was", async () => {
+    const { world, hana, dawit, accountOf } = await openShop();
+    const id = (await accountOf(hana)) ?? "";
+    const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
+    await dawit.press(await dawit.asks(`/start ${code}`, "Do you want to become an owner of"), "✅ Yes");
+    await hana.press(await hana.latest("Dawit wants to own"), "✅ Yes, an owner");
+    await dawit.latest("✅ You are an owner of the shop");
+    const old = await hana.asks("/join", "Whoever uses this code");
+    await dawit.press(await dawit.asks("/join", "Whoever uses this code"), "🗑 Remove Hana");
+    await dawit.latest("Removed.");
+    await hana.asks("/start", "Choose your language");
+    await hana.press(old, "🗑 Remove Dawit");
+    await expect.poll(() => world.callsOf("answerCallbackQuery").at(-1)?.payload.text).toMatch(/too old/);
+    expect(await accountOf(dawit)).toBe(id);
+    const { messages } = await world.hana.state();
+    expect(messages.filter(({ text }) => text.startsWith("Removed."))).toEqual([]);
   });
 
   test("stays bound when it becomes a supergroup, and is bound by nobody who writes as the group", async () => {

@@ -54,7 +54,7 @@ const told = (receiver: Receiver, held: readonly Flag[], language: (typeof langu
     ? { amountsSantim: [1_250_000], areTransferred: true }
     : noClaims;
   const seenBefore = held.includes("seen_before")
-    ? { firstAt: new Date(morning.getTime() - 20 * 60_000), times: 1, by: "another" as const }
+    ? { firstAt: new Date(morning.getTime() - 20 * 60_000), times: 1, isSameSource: false }
     : null;
   const assessment = assessReceipt(shown, {
     saved: receiver === "receiver_unknown" ? [] : [hana],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Claimed, createInbox, type Incoming, type Look } from "../../src/bot/data/inbox.ts";
+import { type Claimed, createInbox, type Look } from "../../src/bot/data/inbox.ts";
+import type { Incoming } from "../../src/database/inbox-rows.ts";
 import type { Store } from "../../src/database/store.ts";
 import { runs } from "../support/properties.ts";
 import { databaseKinds, temporaryStoreOn, testSecret } from "../support/temporary-store.ts";

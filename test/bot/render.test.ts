@@ -131,7 +131,7 @@ describe("further reasons", () => {
     const seenBefore = {
       firstAt: new Date("2026-11-12T07:00:00Z"),
       times: 1,
-      by: "another",
+      isSameSource: false,
       who: { kind: "you" },
       message: null,
     } as const;

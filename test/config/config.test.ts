@@ -81,6 +81,8 @@ describe("the environment", () => {
     ["the keyboard", "qwertyuiopasdfghjklzxcvbnm123456"],
     ["two rows by turns", "a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6"],
     ["its own name", "deresegn-secret-deresegn-secret-1"],
+    ["a text that is written twice and more", "MerkatoShoes2026!MerkatoShoes2026!!"],
+    ["times", "2026-11-23T08:00:00Z-2026-11-23T08:00:00Z"],
   ])("refuses a SECRET of %s without repeating it", (_kind, SECRET) => {
     const problems = problemsOf({ ...given, SECRET });
     expect(problems).toEqual([expect.stringMatching(/^SECRET can be guessed: .* openssl rand -base64 48$/)]);
@@ -173,10 +175,19 @@ describe("the environment", () => {
     ],
     [{ NODE_OPTIONS: "--insecure-http-parser" }, /^NODE_OPTIONS must not hold --insecure-http-parser/],
     [{ NODE_OPTIONS: "--security-revert=CVE-2023-46809" }, /^NODE_OPTIONS must not hold --security-revert/],
+    [{ NODE_OPTIONS: "--tls-keylog=keys.txt" }, /^NODE_OPTIONS must not hold --tls-keylog/],
+    [{ NODE_OPTIONS: '"--trace-tls"' }, /^NODE_OPTIONS must not hold --trace-tls/],
+    [{ NODE_OPTIONS: "--inspect=0.0.0.0:9229" }, /^NODE_OPTIONS must not hold --inspect=0\.0\.0\.0:9229/],
+    [{ NODE_OPTIONS: "--inspect-brk=[::]" }, /^NODE_OPTIONS must not hold --inspect-brk=\[::\]/],
+    [{ NODE_DEBUG: "worker,TLS" }, /^NODE_DEBUG must not name/],
   ])("refuses %j, which takes TLS's protection away", (set, problem) => {
     expect(problemsOf({ ...given, ...set })).toEqual([expect.stringMatching(problem)]);
     expect(
-      problemsOf({ ...given, NODE_TLS_REJECT_UNAUTHORIZED: "1", NODE_OPTIONS: "--enable-source-maps" }),
+      problemsOf({
+        ...given,
+        NODE_TLS_REJECT_UNAUTHORIZED: "1",
+        NODE_OPTIONS: "--enable-source-maps --inspect --inspect=9229 --inspect=127.0.0.1:9333",
+      }),
     ).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { deflateSync } from "node:zlib";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -127,8 +128,8 @@ const programOf = (onDocument: string, onStart = "") => {
       });
     `,
   );
-  const starts = () => readdirSync(folder).filter((name) => name.startsWith("started-")).length;
-  return { workerFile: pathToFileURL(file), starts };
+  const marks = (name: string) => readdirSync(folder).filter((one) => one.startsWith(`${name}-`)).length;
+  return { workerFile: pathToFileURL(file), starts: () => marks("started"), marks };
 };
 
 /** What begins like a PDF is never read without a thread. */
@@ -137,6 +138,44 @@ const decodeAll = (decoder: Decoder, texts: readonly string[]) =>
   Promise.all(texts.map((text) => decodeOne(decoder, text)));
 
 describe("the threads of the decoder", () => {
+  test("read small pages, too, once these come often", async () => {
+    const { workerFile, starts } = programOf("answer(text);");
+    const decoder = open({ workerFile, threads: 1 });
+    const readOne = () => decoder.decode(bytes(page), "text/html");
+    await readOne();
+    await delay(200);
+    expect(await readOne()).toMatchObject({ ok: true, value: { title: "t" } });
+    expect(starts()).toBe(0);
+    expect(await Promise.all([readOne(), readOne()])).toMatchObject([
+      { value: { title: "t" } },
+      { value: { title: "t" } },
+    ]);
+    await vi.waitFor(async () =>
+      expect(await readOne()).toMatchObject({ value: { threadId: expect.any(Number) } }),
+    );
+    expect(starts()).toBe(1);
+    // What finds the thread at work is read here.
+    expect(await Promise.all([readOne(), readOne()])).toMatchObject([
+      { value: { threadId: expect.any(Number) } },
+      { value: { title: "t" } },
+    ]);
+  });
+
+  test("end with the decoder, also one whose answer arrives meanwhile", async () => {
+    const { workerFile, starts, marks } = programOf(
+      "setTimeout(() => { answer(text); mark('answered'); }, 50)",
+    );
+    const decoder = open({ workerFile, threads: 1 });
+    const result = decodeOne(decoder, "late");
+    await vi.waitFor(() => expect(starts()).toBe(1));
+    // The answer has left its thread, and this one has not taken it.
+    const giveUpAt = Date.now() + 5_000;
+    while (marks("answered") === 0 && Date.now() < giveUpAt);
+    const closing = decoder.close().then(() => "closed");
+    expect(await Promise.race([closing, delay(3_000)])).toBe("closed");
+    await result;
+  });
+
   test("give each of many their own document", async () => {
     const { workerFile } = programOf("setTimeout(() => answer(text), text.length % 3)");
     const texts = Array.from({ length: 30 }, (_, number) => "x".repeat(number + 1));
@@ -193,7 +232,9 @@ describe("the threads of the decoder", () => {
     vi.advanceTimersByTime(1_000);
     expect(await decodeAll(decoder, ["c"])).toMatchObject([{ ok: true }]);
     expect(starts()).toBe(2);
+    // Other programs of this process may have timers, too.
+    const before = vi.getTimerCount();
     await decoder.close();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(before - 1);
   });
 });

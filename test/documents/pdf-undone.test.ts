@@ -56,11 +56,17 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
   "a stamp of two pieces": [turned("TRANSACTION", -90), { ...turned("REVERSED", -90), y: 380 }],
   "a stamp of two lines": [turned("NOT", -90), { ...turned("COMPLETED", -90), x: 232 }],
   "a stamp of spaced letters": [{ ...turned("REVERSED", -30), spacing: 14 }],
+  "a stamp of spaced letters that the payment is under way": [{ ...turned("Pending", -60, 8), spacing: 4 }],
+  "a line of spaced letters that it is under way": [{ text: "Pending", x: 100, y: 800, spacing: 5 }],
+  "two words of spaced letters": [{ text: "ON HOLD", x: 100, y: 800, size: 12, spacing: 9 }],
   "two words in letters of one width": [{ text: "Not completed", x: 128, y: 8, size: 8, font: "Courier" }],
   "letters of several sizes": [..."REVERSED"].map((text, at) => ({
     ...{ text, x: 60 + at * 40, y: 780 + (at % 2) * 12, size: 20 + (at % 3) },
   })),
   "letters far apart": [{ text: "REVERSED", x: 100, y: 800, size: 12, spacing: 30 }],
+  "letters far apart that the payment is under way": [
+    { text: "Pending", x: 100, y: 800, size: 12, spacing: 30 },
+  ],
   "letters along a falling line": letters("REVERSED", 120, 250, 30, 30),
   "letters along a rising line": letters("CANCELLED", 120, 600, 30, -30),
   "letters on nearly one line": letters("REVERSED", 120, 700, 22, 6),

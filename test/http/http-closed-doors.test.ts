@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { bodyOf as documentOf } from "../support/bank.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
+import { databaseKinds } from "../support/temporary-store.ts";
 
 const path = "/api/verify-beta";
 
@@ -30,6 +31,27 @@ describe("whoever guesses references", () => {
     shop.later(900_000);
     expect((await shop.ask(path, { key, body })).status).toBe(200);
   });
+
+  test.each(databaseKinds)(
+    "on %s learns of two hundred guesses at once what the first eleven say",
+    async (kind) => {
+      const shop = await openShop({ databaseKind: kind });
+      const { key, account } = await shop.open({ santim: 200_000 });
+      const orders = [];
+      for (let n = 0; n < 200; n += 1) orders.push(await newMissing(shop));
+      const told = await Promise.all(orders.map(({ body }) => shop.ask(path, { key, body })));
+      expect(told.filter(({ status }) => status === 404)).toHaveLength(11);
+      const withheld = told.filter(({ status }) => status !== 404);
+      expect(withheld.filter(({ body }) => body.error.charged)).toEqual([]);
+      // A slow machine refuses some before it asks the bank; they learn nothing either.
+      const refused = withheld.filter(({ code }) => code !== "overloaded");
+      expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["abnormal_usage"]));
+      expect(refused.filter(({ headers }) => headers.get("retry-after") !== "900")).toEqual([]);
+      const next = await shop.ask(path, { key, body: shop.bank.newOrder().body });
+      expect([next.status, next.code]).toEqual([429, "abnormal_usage"]);
+      expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(200_000 - 11 * 500);
+    },
+  );
 });
 
 describe("a database that is away", () => {

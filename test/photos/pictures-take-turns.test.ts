@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import ipaddr from "ipaddr.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Failure, fail } from "../../src/core/failure.ts";
-import { ok, type Result } from "../../src/core/result.ts";
+import { err, ok, type Result } from "../../src/core/result.ts";
 import { createFairQueue } from "../../src/photos/fair-queue.ts";
 import { createFairScan } from "../../src/photos/fair-scan.ts";
 import { createMemoryShare } from "../../src/photos/memory-share.ts";
@@ -220,12 +220,16 @@ describe("over HTTP", () => {
     await expect.poll(() => upload(api.url)).toMatchObject(body);
   });
 
-  /** What a picture holds is its first byte: 0 is nothing that can be read. */
+  /** What a picture holds is its first byte: 0 is nothing that can be read, 2 a receipt that nobody can look up. */
   const openUnreadable = async () => {
     const clock = { now: noon };
     const api = await startApi({
       scanPicture: createFairScan({
-        scanPicture: async ([first]) => (first === 0 ? fail("qr_not_found") : fail("image_type_unsupported")),
+        scanPicture: async ([first]) => {
+          if (first === 0) return fail("qr_not_found");
+          const unlookable = { kind: "credit", provider: null } as const;
+          return first === 2 ? err({ code: "qr_not_found", unlookable }) : fail("image_type_unsupported");
+        },
         semaphore: createPictureSemaphore(),
         unreadable: createUnreadableLimit({ now: () => clock.now }),
       }),
@@ -235,6 +239,13 @@ describe("over HTTP", () => {
     onTestFinished(api.close);
     return { ...api, clock };
   };
+
+  test("pictures of what nobody can look up are no way around it", async () => {
+    const { url } = await openUnreadable();
+    for (let number = 0; number < 20; number += 1)
+      expect((await upload(url, { first: 2 })).body.error.code).toBe("qr_not_found");
+    expect((await upload(url, { first: 2 })).status).toBe(429);
+  });
 
   test("pictures that cannot be read have an allowance of 20 an hour, and the refusal says what to do", async () => {
     const { url, clock, orders } = await openUnreadable();

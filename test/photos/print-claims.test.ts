@@ -65,6 +65,17 @@ describe("words beside a picture", () => {
     expect(claimed("thank you")[0]).toEqual([false]);
   });
 
+  test("claim a total of one receipt, and none where they stand beside several", () => {
+    const beside = (text: string, words: string, pictures?: number) =>
+      claimedBeside(findAmongNine(text), words, pictures)
+        .candidates.filter(({ isLikely }) => isLikely)
+        .map(({ claims: { amountsSantim } }) => amountsSantim);
+    expect(beside("DKF1AB2CD3", "total 2,500 birr")).toEqual([[250_000]]);
+    expect(beside("DKF1AB2CD3", "total 2,500 birr", 2)).toEqual([[]]);
+    expect(beside("DKF1AB2CD3", "sent 2,500 birr", 2)).toEqual([[250_000]]);
+    expect(beside("DKF1AB2CD3 DKF1AB2CD4", "total 2,500 birr")).toEqual([[], []]);
+  });
+
   test("are held beside what the picture claims itself", () => {
     const sms = findAmongNine("You have received ETB 260.00. Transaction number DKF1AB2CD3");
     const claimsOf = (words: string) => claimedBeside(sms, words).candidates[0]?.claims;

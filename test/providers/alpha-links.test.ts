@@ -77,6 +77,7 @@ describe("the JSON of a token", () => {
   test.each([
     ["without the fee", changed('"serviceChargeValue": 5.00,', ""), { total_debited: "1255.75 ETB" }],
     ["with an empty fee", changed("5.00,", '"",'), { total_debited: "1255.75 ETB" }],
+    ["with its currency", changed('"id"', '"currency": "ETB", "id"'), { status: "Verified" }],
     ["with the fee's currency", changed("5.00,", '"ETB 5.00",'), { commission: "5.00 ETB" }],
     [
       "with the debit beside the total",
@@ -118,6 +119,12 @@ describe("the JSON of a token", () => {
     ["with an account hidden whole", changed("1********8765", "*********"), format],
     ["with two moments' lists", changed('"processingDate"', '"dateTimes": [], "processingDate"'), format],
     ["with a moment outside of a list", changed(/\["?\s*("2026-11-15T07:20:30Z")\s*\]/, "$1"), format],
+    [
+      "with moments of two days",
+      changed('"2026-11-15T07:20:30Z"', '"2026-11-15T07:20:30Z", "2026-11-10T07:20:30Z"'),
+      format,
+    ],
+    ["with a currency of its own", changed('"id"', '"currency": "USD", "id"'), format],
     ["with no amount", changed("1250.00", '"nil"'), format],
     ["with nothing transferred", changed("1250.00", "0"), format],
     ["with an amount below nothing", changed("1250.00", "-1250.00"), format],

@@ -3,6 +3,7 @@ import { drawPdf, pageSchema } from "../../src/operator/sandbox/pdf.ts";
 import { createDice } from "../../tools/mutate/dice.ts";
 import type { Paper } from "../../tools/mutate/paper.ts";
 import { openSpecimens } from "../../tools/mutate/specimen.ts";
+import { sent } from "../support/bank-pages.ts";
 import { caseNamed, cases } from "../support/cases.ts";
 import { outcomeOfChanged } from "../support/changed.ts";
 import { pageOf } from "../support/pages.ts";
@@ -27,6 +28,18 @@ const drawingsOf = async (label: string, name: string, change: (paper: Paper) =>
     }),
   );
 };
+
+/** What a drawn page is read as, once some of its texts were changed. */
+const readPage = async (label: string, name: string, change: (text: Text) => Text | readonly Text[]) => {
+  const page = pageOf(label, name).flatMap((one) => ("text" in one ? change(one) : one));
+  const { read } = await specimenOf(label, name);
+  const [body, contentType] = sent(label, await drawPdf(page));
+  return read({ bytes: typeof body === "string" ? Buffer.from(body) : body, contentType });
+};
+
+type Text = Extract<ReturnType<typeof pageOf>[number], { text: string }>;
+
+const formatChanged = { error: { code: "provider_format_changed" } };
 
 describe("zeta's answer", () => {
   test("is no miss for a remark with the words of one, though its reference is gone", async () => {
@@ -59,6 +72,19 @@ describe("iota's PDF", () => {
     const outcomes = await drawingsOf("iota", "verified-second-layout", () => {});
     expect(outcomes).toEqual(outcomes.map(() => true));
   });
+
+  test.each([18, 15])(
+    "is refused where a row with a label in Amharic alone is %d points above",
+    async (pitch) => {
+      const outcome = await readPage("iota", "verified-unreadable-amharic", (one) => {
+        const y = one.y < 200 ? 80 + ((one.y - 80) / 18) * pitch : one.y;
+        return one.text.endsWith("SENDER TIN NO")
+          ? { ...one, y, text: "ሀና መኮንን", font: "Ethiopic" }
+          : { ...one, y };
+      });
+      expect(outcome).toMatchObject(formatChanged);
+    },
+  );
 });
 
 describe("epsilon's PDF", () => {
@@ -66,7 +92,26 @@ describe("epsilon's PDF", () => {
     const { source, read } = await specimenOf("epsilon", "verified-second-layout");
     const paper = source.open();
     for (const bit of paper.bits()) if (bit.text.startsWith("Order ID")) bit.text = "";
-    expect(await read(await paper.write(null))).toMatchObject({ error: { code: "provider_format_changed" } });
+    expect(await read(await paper.write(null))).toMatchObject(formatChanged);
+  });
+
+  test("is refused when a label's value is the words of another label, which is not there", async () => {
+    const exchanged = new Map([
+      ["VAT Invoice No", "MERKATO AGENT SHOP"],
+      ["MERKATO AGENT SHOP", "VAT Invoice No"],
+    ]);
+    const outcome = await readPage("epsilon", "verified-cash-out", (one) => ({
+      ...one,
+      text: exchanged.get(one.text) ?? one.text,
+    }));
+    expect(outcome).toMatchObject(formatChanged);
+  });
+
+  test("is refused when a label off its column stands between the lines of its value", async () => {
+    const outcome = await readPage("epsilon", "verified-long-names", (one) =>
+      one.text === "Receiver Name" ? { ...one, x: one.x - 6, y: one.y + 4.5 } : one,
+    );
+    expect(outcome).toMatchObject(formatChanged);
   });
 });
 
@@ -85,6 +130,34 @@ describe("delta's page", () => {
       html.replace("<strong>Receiver Name:", "<strong>Receiver Name: type:"),
     );
     expect(outcome).toBe("provider_format_changed");
+  });
+});
+
+describe("delta's PDF that names both parties alike", () => {
+  const [payer, payerAccount, receiver, receiverAccount] = [100, 119, 138, 157];
+  const readInOrder = (...order: readonly number[]) => {
+    const places = new Map(order.map((was, at) => [was, 100 + at * 19]));
+    return readPage("delta", "verified-pdf-2025", (one) => ({ ...one, y: places.get(one.y) ?? one.y }));
+  };
+
+  test.each([
+    ["the payer's account below the receiver's", [payer, receiver, receiverAccount, payerAccount]],
+    ["the payer's name below the receiver's", [payerAccount, receiver, receiverAccount, payer]],
+    ["both names above both accounts", [payer, receiver, payerAccount, receiverAccount]],
+  ])("is refused with %s", async (_, order) => {
+    expect(await readInOrder(payer, payerAccount, receiver, receiverAccount)).toMatchObject({ ok: true });
+    expect(await readInOrder(...order)).toMatchObject(formatChanged);
+  });
+
+  test("is read when they stand side by side", async () => {
+    const outcome = await readPage("delta", "verified-pdf-2025", (one) => {
+      if (one.y > receiverAccount || one.y < payer) return one;
+      const x = one.x === 60 ? 60 : 160;
+      return one.y < receiver ? { ...one, x, width: 140 } : { ...one, x: x + 260, y: one.y - 38, width: 140 };
+    });
+    expect(outcome).toMatchObject({
+      value: { receipt: { payer_account: "2912******911", receiver_account: "5822******014" } },
+    });
   });
 });
 

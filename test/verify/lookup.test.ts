@@ -132,7 +132,7 @@ beforeEach(() => {
     now,
     log: { warn: () => undefined },
   });
-  lookUp = createLookUp({ askProvider: createAskProvider({ upstream, decoder, now }), cache, now });
+  lookUp = createLookUp({ askProvider: createAskProvider({ upstream, decoder, now }), upstream, cache, now });
 });
 
 afterEach(async () => {
@@ -276,7 +276,12 @@ describe("an answer that is given again", () => {
       now: () => new Date(nowMs),
       log: { warn: (_: unknown, message?: string) => kept.push(message ?? "") },
     });
-    lookUp = createLookUp({ askProvider: createAskProvider({ upstream, decoder, now }), cache: broken, now });
+    lookUp = createLookUp({
+      askProvider: createAskProvider({ upstream, decoder, now }),
+      upstream,
+      cache: broken,
+      now,
+    });
     expect((await lookUp(provider, questionOf("A1"))).result.ok).toBe(true);
     expect(kept).toEqual(["The receipt cache could not be read.", "The receipt cache could not be written."]);
   });
@@ -291,7 +296,12 @@ describe("an answer that is given again", () => {
       },
       keep: async () => undefined,
     };
-    lookUp = createLookUp({ askProvider: createAskProvider({ upstream, decoder, now }), cache: slow, now });
+    lookUp = createLookUp({
+      askProvider: createAskProvider({ upstream, decoder, now }),
+      upstream,
+      cache: slow,
+      now,
+    });
     await Promise.all([lookUp(provider, questionOf("A1")), lookUp(provider, questionOf("A1"))]);
     expect(found).toEqual([{ provider: "alpha", contractVersion: 1, origin: server.url, canonical: "A1" }]);
   });

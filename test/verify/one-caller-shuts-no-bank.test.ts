@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { ok } from "../../src/core/result.ts";
 import { createSlowdown } from "../../src/upstream/slowdown.ts";
 import { createUpstream, type Upstream } from "../../src/upstream/upstream.ts";
 import {
   answer,
   inTurn,
   type MisbehavingServer,
+  silence,
   startMisbehavingServer,
 } from "../support/misbehaving-server.ts";
 import { openShop, type Shop } from "../support/shop.ts";
@@ -88,7 +90,48 @@ describe("over HTTP", () => {
     expect([(await first).status, ...codes]).toEqual([200, 200, 200, 200]);
     expect(shop.bank.asked(order)).toBe(2);
   });
+
+  test("whoever floods a bank that said 429 takes no turn from a caller who asks one thing after the other", async () => {
+    const shop = await openShop();
+    const [greedy, honest] = [await shop.open({ santim: 100_000 }), await shop.open({ santim: 10_000 })];
+    const order = shop.bank.newOrder();
+    shop.bank.misbehave(order, answer(429, "", { "Retry-After": "6" }));
+    const first = shop.ask("/api/verify-beta", { body: order.body });
+    await expect.poll(() => shop.bank.asked(order), { timeout: 10_000 }).toBe(1);
+    const hanging = shop.bank.newOrder();
+    shop.bank.misbehave(hanging, silence);
+    void shop.ask("/api/verify-beta", { body: hanging.body }).catch(() => {});
+    const flood = Array.from({ length: 20 }, () => verify(shop, greedy.key));
+    expect([await verify(shop, honest.key), await verify(shop, honest.key)]).toEqual([200, 200]);
+    const told = await Promise.all(flood);
+    expect(told.filter((one) => one === 200).length).toBeGreaterThan(1);
+    await first;
+  });
 });
+
+/** A slowdown on a clock that the test moves. */
+const openSlowdown = () => {
+  const clock = { at: 0 };
+  let timers: { readonly at: number; readonly ring: () => void }[] = [];
+  const passed = (at: number) => new Promise<void>((ring) => timers.push({ at, ring }));
+  const passUntil = async (end: number) => {
+    for (;;) {
+      await new Promise(setImmediate);
+      const next = Math.min(...timers.map(({ at }) => at), end);
+      clock.at = next;
+      const due = timers.filter(({ at }) => at <= next);
+      if (due.length === 0) return;
+      timers = timers.filter(({ at }) => at > next);
+      for (const { ring } of due) ring();
+    }
+  };
+  const slowdown = createSlowdown(
+    shortBudgets.slowdown,
+    () => clock.at,
+    (ms) => passed(clock.at + ms),
+  );
+  return { slowdown, clock, passed, passUntil };
+};
 
 describe("a bank that names a time", () => {
   let server: MisbehavingServer;
@@ -130,29 +173,114 @@ describe("a bank that names a time", () => {
     expect(waits).toHaveLength(6);
   });
 
-  test("has turns that are never nearer than half a second, nor so far that nobody can wait", () => {
+  test("has turns that are never nearer than half a second, nor so far that nobody can wait", async () => {
     for (const [forMs, apart] of [
       [1_000, 500],
       [20_000, 2_000],
       [60_000, 4_000],
     ] as const) {
-      const slowdown = createSlowdown(shortBudgets.slowdown, () => 0);
-      slowdown.begin(forMs);
-      expect(slowdown.takeTurn(5_000, null)).toEqual({ ok: true, value: apart });
+      const { slowdown, passUntil, clock } = openSlowdown();
+      slowdown.begin(forMs, 0);
+      const turn = slowdown.takeTurn(5_000, null).then(() => clock.at);
+      await passUntil(5_000);
+      expect(await turn).toBe(apart);
     }
   });
 
-  test("gives its turns to all who ask, however often one of them does", () => {
-    const clock = { at: 0 };
-    const slowdown = createSlowdown(shortBudgets.slowdown, () => clock.at);
-    slowdown.begin(60_000);
+  test("is asked a little sooner after each answer, and half as often after another 429", async () => {
+    const { slowdown, passUntil, clock } = openSlowdown();
+    const turns: number[] = [];
+    const take = async () => {
+      expect(await slowdown.takeTurn(5_000, null)).toEqual(ok(true));
+      turns.push(clock.at);
+    };
+    slowdown.begin(60_000, 0);
+    // What was asked before the 429 says nothing of the time after it.
+    slowdown.noteAnswer(-1);
+    slowdown.begin(60_000, -1);
+    for (let n = 0; n < 8; n += 1) {
+      void take().then(() => slowdown.noteAnswer(clock.at));
+      await passUntil(clock.at + 5_000);
+    }
+    for (let n = 0; n < 6; n += 1) void take();
+    await passUntil(clock.at + 1_500);
+    const apart = turns.slice(-3).map((at, n, last) => at - (last[n - 1] ?? at));
+    expect(apart).toEqual([0, 500, 500]);
+    slowdown.begin(60_000, clock.at);
+    const before = clock.at;
+    await passUntil(before + 2_000);
+    expect(turns.slice(-2).map((at) => at - before)).toEqual([1_000, 2_000]);
+  });
+
+  test("gives its turns to all who ask, however often one of them does", async () => {
+    const { slowdown, passUntil, clock } = openSlowdown();
+    slowdown.begin(60_000, 0);
     const turns = { greedy: 0, other: 0 };
-    for (; clock.at < 55_000; clock.at += 100) {
-      if (slowdown.takeTurn(5_000, "greedy").ok) turns.greedy += 1;
+    const take = async (id: keyof typeof turns) => {
+      if ((await slowdown.takeTurn(5_000, { id, isKeyed: true })).ok) turns[id] += 1;
+    };
+    while (clock.at < 55_000) {
+      void take("greedy");
       // Once in two seconds, after the greedy one.
-      if (clock.at % 2_000 === 0 && slowdown.takeTurn(5_000, "other").ok) turns.other += 1;
+      if (clock.at % 2_000 === 0) void take("other");
+      await passUntil(clock.at + 100);
     }
     expect(turns.other).toBeGreaterThanOrEqual(turns.greedy - 1);
     expect(turns.greedy).toBeGreaterThan(3);
+  });
+
+  test("answers nearly all of whoever asks one thing after the other, whatever the others do", async () => {
+    for (const others of [
+      [{ id: "greedy", isKeyed: true }],
+      Array.from({ length: 40 }, (_, n) => ({ id: `${n}`, isKeyed: false })),
+    ]) {
+      const { slowdown, passUntil, passed, clock } = openSlowdown();
+      slowdown.begin(60_000, 0);
+      const answered: boolean[] = [];
+      const loop = async (
+        caller: { id: string; isKeyed: boolean },
+        pauseMs: number,
+        told: boolean[] = [],
+      ) => {
+        while (clock.at < 55_000) {
+          const askedAt = clock.at;
+          const turn = await slowdown.takeTurn(5_000, caller);
+          if (turn.ok) slowdown.noteAnswer(askedAt);
+          told.push(turn.ok);
+          await passed(clock.at + pauseMs);
+        }
+      };
+      for (const other of others) for (let n = 0; n < 3; n += 1) void loop(other, 100);
+      void loop({ id: "honest", isKeyed: true }, 500, answered);
+      await passUntil(60_000);
+      expect(answered.length).toBeGreaterThan(20);
+      expect(answered.filter((isAnswered) => !isAnswered).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("leaves every fourth turn to those without a key", async () => {
+    const { slowdown, passUntil } = openSlowdown();
+    slowdown.begin(5_000, 0);
+    const order: string[] = [];
+    for (let n = 0; n < 6; n += 1)
+      void slowdown.takeTurn(5_000, { id: `key ${n}`, isKeyed: true }).then(() => order.push("keyed"));
+    for (let n = 0; n < 2; n += 1)
+      void slowdown.takeTurn(5_000, { id: `${n}`, isKeyed: false }).then(() => order.push("anonymous"));
+    await passUntil(4_500);
+    expect(order).toEqual([...Array(3).fill("keyed"), "anonymous", ...Array(3).fill("keyed"), "anonymous"]);
+  });
+
+  test("has the newest question of the greediest give way to a newcomer", async () => {
+    const { slowdown, passUntil } = openSlowdown();
+    slowdown.begin(5_000, 0);
+    const order: string[] = [];
+    const take = (id: string, name = id) =>
+      void slowdown
+        .takeTurn(5_000, { id, isKeyed: true })
+        .then((turn) => order.push(turn.ok ? name : `no ${name}`));
+    for (let n = 0; n < 16; n += 1) take("greedy", `greedy ${n}`);
+    take("shop");
+    await passUntil(1_000);
+    expect(order).toEqual(["no greedy 15", "greedy 0", "shop"]);
   });
 });

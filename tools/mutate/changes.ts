@@ -56,6 +56,9 @@ const otherPeople = [
   ...["HANA PAYER", "ACCOUNT AND AMOUNT TRADING", "SELAM RECEIVER"],
 ] as const;
 
+/** Longest name that no page breaks into lines. */
+const oneLineMax = 30;
+
 const addedWords = ["Old", "Net", "Previous", "2", "(copy)", "name", "type", "Test", "Estimated"] as const;
 
 /** Other wordings of a label. One that leaves its Latin letters alone may still count. */
@@ -190,10 +193,10 @@ export const changes: Readonly<Record<string, Change>> = {
     for (const bit of paper.bits())
       for (const [name, other] of people)
         if (!isLabel(bit, trace)) bit.text = bit.text.replaceAll(name, other);
-    // A longer name may be broken into lines, and none knows where to.
-    return people.size === 0
-      ? null
-      : { isGood: [...people].every(([name, other]) => other.length <= name.length) };
+    // A name of another number of lines belongs to another place, and none knows where to.
+    const isAsHigh = (name: string, other: string) =>
+      other.length <= name.length && name.length <= oneLineMax;
+    return people.size === 0 ? null : { isGood: [...people].every(([name, other]) => isAsHigh(name, other)) };
   },
   "a title: another": (paper, dice, trace) => {
     const titles = (trace.places.get("document_type")?.own ?? []).flatMap(({ tag, label }) =>

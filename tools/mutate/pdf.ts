@@ -103,9 +103,13 @@ const pdfPaper = (first: readonly Run[], others: readonly Instruction[]): Paper 
   /** A place where nothing stands yet: above or under all texts, or on a page of its own. */
   const away = (own: readonly Run[], dice: Dice): Run[] => {
     const top = Math.min(...own.map(({ at }) => at.y));
-    const bottom = Math.max(...drawn().map(({ at }) => at.y));
+    const bottom = Math.max(40, ...drawn().flatMap(({ at }) => (at.page === 1 ? [at.y] : [])));
     const page = dice.chance(40) || bottom + 30 > lowest - 20 ? 2 : 1;
-    const to = page === 2 ? 200 + 40 * dice.below(10) : dice.chance(50) ? bottom + 24 : 8;
+    const isFree = (y: number) => drawn().every(({ at }) => at.page !== page || Math.abs(at.y - y) > 20);
+    const first = dice.below(10);
+    const rows = Array.from({ length: 10 }, (_, at) => 200 + 40 * ((first + at) % 10));
+    const above = dice.chance(50) && isFree(8) ? 8 : bottom + 24;
+    const to = page === 2 ? (rows.find(isFree) ?? 700) : above;
     return own.map((run) => moved(run, { page, y: run.at.y - top + to }));
   };
   const replaced = (own: readonly Run[], by: readonly Run[]): void => {
@@ -272,11 +276,14 @@ const pdfPaper = (first: readonly Run[], others: readonly Instruction[]): Paper 
         if (bit === undefined) continue;
         const font = isEthiopic(bit.text) ? "Ethiopic" : place.font === "Ethiopic" ? "Helvetica" : place.font;
         const { width: _, align: __, ...bare } = { ...place, font, x: Math.max(place.x, right) };
-        runs.push({ at: { ...bare, text: bit.text }, bits: [bit], isStruck: false });
+        // Another text than the run's own is drawn script by script.
+        runs.push({ at: { ...bare, text: "" }, bits: [bit], isStruck: false });
         right = bare.x + widthOf(bare, bit.text) + 20;
       }
     },
     write: async (dice) => {
+      for (const run of runs.filter((one) => textOf(one) !== one.at.text))
+        for (const bit of run.bits) bit.text = bit.text.replace(undrawable, "?");
       const texts = runs
         .filter((run) => !run.isStruck)
         .flatMap((run) =>
@@ -290,6 +297,9 @@ const pdfPaper = (first: readonly Run[], others: readonly Instruction[]): Paper 
     },
   };
 };
+
+/** Letters that none of the fonts has: the built-in ones would draw others for them. */
+const undrawable = /[^\s\u0020-\u007e\u00a0-\u00ff\p{Script=Ethiopic}–—‘’“”•…€™]/gu;
 
 const blank: Text = { page: 1, x: 40, y: 40, text: "-", size: 9, font: "Helvetica" };
 

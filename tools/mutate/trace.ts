@@ -245,7 +245,11 @@ const learn = async (
   /** The same value may stand elsewhere, so it is changed together with its label. */
   const isNeeded = async ({ tag, label }: Carrier): Promise<boolean> => {
     if (label === null) return false;
-    const renamed = [label, (texts.get(label) ?? "").replace(/\p{L}/gu, "q")] as const;
+    // A currency in one run with the label belongs to the amount.
+    const name = (texts.get(label) ?? "").replace(/\b(?:ETB|Birr)\b|(\p{L})/giu, (all, letter) =>
+      letter === undefined ? all : "q",
+    );
+    const renamed = [label, name] as const;
     const both = await probe([[tag, changed(tag)], renamed]);
     return both === null ? (await probe([renamed])) !== was : !prints(field, both, changed(tag));
   };

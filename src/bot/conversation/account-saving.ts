@@ -4,14 +4,16 @@ import { z } from "zod";
 import type { ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import { savedSchema } from "../../accounts/saved-accounts.ts";
 import { cleanText } from "../../core/clean-text.ts";
+import { isPhone } from "../../core/phone.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import { bankKeyOf, isPhone } from "../../verify/parties.ts";
+import { bankKeyOf } from "../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
+import { tailOf } from "../rendering/names.ts";
 import { foreign } from "../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
-import { type ChatAccounts, type Saving, tailOf } from "./chat-accounts.ts";
+import type { ChatAccounts, Saving } from "./chat-accounts.ts";
 import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import {
@@ -107,7 +109,7 @@ export const createAccountSaving = (deps: Dependencies) => {
     const isIts = (undo: Undo): boolean =>
       receipt === null
         ? undo.receipt === null && undo.number === account.number
-        : isAboutRecord(receipt.record.caller.place, receipt.record.slot)(undo);
+        : isAboutRecord(receipt.record.caller.place, receipt.record.slot, receipt.record.mark)(undo);
     const markup = { inline_keyboard: await undoButtons.find(asking, isIts, language) };
     const said =
       saving.kind === "is saved"

@@ -1,8 +1,8 @@
 import type { Message } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { filledIn } from "../data/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
-import { filledIn } from "./candidates.ts";
 import { isNumberLike, typedAccount, typedPhone } from "./message-text.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";

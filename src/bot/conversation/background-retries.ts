@@ -5,6 +5,7 @@ import { ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { catalogues } from "../../texts/texts.ts";
 import type { Verify } from "../../verify/verify.ts";
+import { askedBy, referenceOf } from "../data/candidates.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
 import type { Retries, Retry } from "../data/retries.ts";
@@ -13,7 +14,6 @@ import type { Chat, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
 import type { MerchantOf } from "./caller.ts";
-import { askedBy, referenceOf } from "./candidates.ts";
 import { type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
 import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
 import type { Questions } from "./questions.ts";
@@ -62,13 +62,14 @@ export const createRetrying = (deps: Dependencies) => {
       provider,
       ...askedBy(later.candidate),
       merchantAccount,
-      receiptSource: receiptSourceOf(later.caller.place, later.slot ?? `later:${id}`),
+      receiptSource: receiptSourceOf(later.caller.place, {
+        slot: later.slot ?? `later:${id}`,
+        isOnly: false,
+      }),
       alongside: {
         isMine: (work) => retries.end(work, id),
-        keep: (work, verification) => {
-          const outcome = { ...verification, isSameSource: verification.seenBefore?.by === "same part" };
-          return inbox.add(work, backgroundReplyUpdate(later, writeOutcome(outcome), now()));
-        },
+        keep: (work, verification) =>
+          inbox.add(work, backgroundReplyUpdate(later, writeOutcome(verification), now())),
       },
     });
   };

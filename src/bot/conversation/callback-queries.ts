@@ -1,9 +1,9 @@
 import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { type Candidate, filledIn, filledInWithSaved } from "../data/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import type { SavedAt } from "./caller.ts";
-import { type Candidate, filledIn, filledInWithSaved } from "./candidates.ts";
 import { type Details, readDetailsData } from "./details.ts";
 import { type Question, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";

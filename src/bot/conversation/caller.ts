@@ -85,9 +85,17 @@ type AssessDependencies = { readonly merchantOf: MerchantOf; readonly assess: As
 export const createAssessInChat =
   ({ merchantOf, assess }: AssessDependencies) =>
   async (caller: ChatCaller, shown: ReceiptToAssess): Promise<ChatAssessment> => {
-    const { account, saving, shop } = await merchantOf(caller);
-    const asks = { saves: "you", asks: "shop", nothing: null } as const;
-    return { assessment: await assess(account, shown), asks: asks[saving], saving, account, shop };
+    const merchant = await merchantOf(caller);
+    return chatAssessmentOf(merchant, await assess(merchant.account, shown));
   };
+
+/** An assessment for the merchant of a chat. */
+export const chatAssessmentOf = (
+  { account, saving, shop }: ChatMerchant,
+  assessment: ReceiptAssessment,
+): ChatAssessment => {
+  const asks = { saves: "you", asks: "shop", nothing: null } as const;
+  return { assessment, asks: asks[saving], saving, account, shop };
+};
 
 export type AssessInChat = ReturnType<typeof createAssessInChat>;

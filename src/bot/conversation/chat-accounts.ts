@@ -6,19 +6,13 @@ import {
   type SavedAccounts,
   savedAccountsMax,
 } from "../../accounts/saved-accounts.ts";
+import { isPhone } from "../../core/phone.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
-import {
-  type BankNames,
-  checkNumber,
-  isPhone,
-  isSameBank,
-  isWhole,
-  typedNumber,
-} from "../../verify/parties.ts";
+import { type BankNames, checkNumber, isSameBank, isWhole, typedNumber } from "../../verify/parties.ts";
+import type { Candidate } from "../data/candidates.ts";
 import { chatName } from "../rendering/names.ts";
 import { foreign } from "../rendering/rich-text.ts";
 import { orLater } from "../telegram/postponement.ts";
-import type { Candidate } from "./candidates.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */
 export type ChatSavedAccounts = {
@@ -178,6 +172,3 @@ export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): New
 /** An account's number and name, for its owner who decides about it. */
 export const calledOf = ({ number, name }: Pick<NewSavedAccount, "number" | "name">): string =>
   [foreign(number), chatName(name)].filter((part) => part !== "").join(" · ");
-
-/** The end of a saved number (`…4321`), where others may read along. */
-export const tailOf = (number: string): string => `…${number.slice(-4)}`;

@@ -2,13 +2,13 @@ import { fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Verification, VerificationRequest, Verify } from "../../verify/verify.ts";
+import { askedBy, type Candidate, referenceOf } from "../data/candidates.ts";
 import type { Retries } from "../data/retries.ts";
 import { renderRefusal } from "../rendering/render-failure.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
-import type { MerchantOf } from "./caller.ts";
-import { askedBy, type Candidate, referenceOf } from "./candidates.ts";
-import { isSameSource, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
+import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
+import { type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { Answer, Request } from "./sending.ts";
 import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
@@ -39,6 +39,9 @@ type Circumstances = {
   readonly after?: Promise<unknown> | undefined;
 };
 
+/** `assessed`: what it means here and now; null for a failure. */
+type Found = { readonly outcome: Outcome; readonly assessed: ChatAssessment | null };
+
 /** Looks up one receipt of which everything is known, and words the outcome. */
 export const createLookUps = (deps: Dependencies) => {
   const { verify, providers, word, merchantOf, retries, now, log } = deps;
@@ -48,24 +51,21 @@ export const createLookUps = (deps: Dependencies) => {
     answerSlot: AnswerSlot,
     provider: Provider,
     candidate: Candidate,
-  ): Promise<Outcome> => {
+  ): Promise<Found> => {
     const { caller, sending } = request;
     const receipt = receiptOf(provider, candidate);
     const { isMine, keep } = sending.alongside(caller, answerSlot.slot, candidate);
-    const shown = (verification: Verification): Outcome => ({
-      ...verification,
-      isSameSource: isSameSource(verification.seenBefore, answerSlot),
-    });
     const alongside: VerificationRequest["alongside"] = {
       isMine,
       keep: async (work, verification) => {
-        await keep(work, shown(verification));
+        await keep(work, verification);
         // Counting an answer ends the retries for the same receipt.
         if (receipt !== null) await retries.answered(work, caller.place.chatId, receipt);
       },
     };
-    const { account: merchantAccount, countedOn } = await merchantOf(caller);
-    const receiptSource = receiptSourceOf(caller.place, answerSlot.slot);
+    const merchant = await merchantOf(caller);
+    const { account: merchantAccount, countedOn } = merchant;
+    const receiptSource = receiptSourceOf(caller.place, answerSlot);
     const { isFresh = false } = answerSlot;
     const toVerify = {
       caller: countedOn,
@@ -80,9 +80,9 @@ export const createLookUps = (deps: Dependencies) => {
       log.error({ provider: provider.label, err: error }, "a verification broke");
       return broken(now());
     });
-    const { result } = verification;
+    const { result, assessment } = verification;
     if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
-    return shown(verification);
+    return { outcome: verification, assessed: assessment && chatAssessmentOf(merchant, assessment) };
   };
 
   /** Plans a retry in the background together with keeping the outcome; false when there is none. */
@@ -115,14 +115,17 @@ export const createLookUps = (deps: Dependencies) => {
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(candidate), caller.language);
     // What was counted or planned before a crash is sent now, and not asked again.
     const kept = await sending.kept(caller.place, answerSlot.slot);
-    const outcome = kept === null ? await ask(request, answerSlot, provider, candidate) : readOutcome(kept);
+    const { outcome, assessed } =
+      kept === null
+        ? await ask(request, answerSlot, provider, candidate)
+        : { outcome: readOutcome(kept), assessed: null };
     const isTriedAgain =
       kept === null
         ? await plan(request, answerSlot, provider, { candidate, outcome })
         : isUnanswered(outcome);
     // The receipts before it have had their turn, whatever came of them.
     await after?.catch(() => undefined);
-    return word(caller, candidate, outcome, { isTriedAgain, slot: answerSlot.slot });
+    return word(caller, candidate, outcome, { isTriedAgain, slot: answerSlot.slot, assessed });
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Document, Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../../core/clean-text.ts";
+import { phonePattern } from "../../core/phone.ts";
 
 /**
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
@@ -55,7 +56,7 @@ export const isAddressed = (message: Message, me: Pick<User, "id" | "username">)
 export const typedAccount = (text: string): string | null => onlyNumber(text, /^\d{8,20}$/);
 
 /** The Ethiopian mobile number that a person typed, or null, by the same rules. */
-export const typedPhone = (text: string): string | null => onlyNumber(text, /^(?:251|0)[79]\d{8}$/);
+export const typedPhone = (text: string): string | null => onlyNumber(text, phonePattern);
 
 const onlyNumber = (text: string, shape: RegExp): string | null => {
   const numbers = cleanText(text).match(/\d(?:[ -]?\d){0,60}/g) ?? [];

@@ -1,4 +1,5 @@
 import type { Message, UserFromGetMe } from "grammy/types";
+import { LRUCache } from "lru-cache";
 import { catalogues } from "../../texts/texts.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { Retries } from "../data/retries.ts";
@@ -9,7 +10,7 @@ import { postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
-import { pictureOf, type SentPicture } from "./pictures.ts";
+import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
 import type { Request, Sending } from "./sending.ts";
 
@@ -21,7 +22,7 @@ type Dependencies = {
   readonly nameOf: (bank: string) => string;
   readonly answerQuestion: Answers;
   readonly answerInAlbum: AlbumSummaries["answer"];
-  readonly answerPicture: (request: Request, picture: SentPicture, words: string) => Promise<void>;
+  readonly answerPicture: (request: Request, picture: SentPicture, words: Words) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
 };
@@ -57,6 +58,7 @@ export const createMessages = (deps: Dependencies) => {
     return { ...wordsOf(quoted, readableText(quoted, me)), text };
   };
 
+  const pictures = createKnownPictures();
   const addressed = createAddressedAlbums();
   const heards = new WeakMap<Message, ReturnType<typeof listen>>();
   /** What a message says to the bot, or null when it is not meant for the bot; read once. */
@@ -91,11 +93,13 @@ export const createMessages = (deps: Dependencies) => {
     const sender = { place, userId, language, sending };
     const request = { caller: { place, userId, language }, askedAt: now(), sending };
     // A changed caption does not change the answer to its picture.
-    const picture = isEdited && !wasWaiting ? null : heard.picture;
+    const isSamePicture = pictures.isKnown(message) && isEdited && !wasWaiting;
+    const picture = isSamePicture ? null : heard.picture;
+    const words = { text, isOfAlbum: message.media_group_id !== undefined };
     if (!isEmpty(detection) || picture !== null) {
       const answer = (said: Sending) =>
         isEmpty(detection) && picture !== null
-          ? answerPicture({ ...request, sending: said }, picture, text)
+          ? answerPicture({ ...request, sending: said }, picture, words)
           : receipts.answerAll({ ...request, sending: said }, detection);
       return chat.whileTyping(place.chatId, () =>
         answerInAlbum({ message, place, language }, sending, answer),
@@ -124,6 +128,25 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   return { notice, handle };
+};
+
+/** Messages whose pictures are remembered, at most. */
+const picturesMax = 10_000;
+
+/**
+ * Whether a message still holds the picture that it was last seen with. After a restart none is known, so that a picture
+ * is rather read twice than left with the answer to another one.
+ */
+const createKnownPictures = () => {
+  const known = new LRUCache<string, string>({ max: picturesMax });
+  return {
+    isKnown: (message: Message): boolean => {
+      const [name, id] = [`${message.chat.id} ${message.message_id}`, pictureIdOf(message)];
+      const isKnown = id !== null && known.get(name) === id;
+      if (id !== null) known.set(name, id);
+      return isKnown;
+    },
+  };
 };
 
 /** Albums that are remembered, at most. */

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { ReceiptSource, SeenBefore } from "../../accounts/accounts.ts";
+import type { ReceiptSource } from "../../accounts/accounts.ts";
+import { markOf } from "../../core/crypto.ts";
 import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
-import { verifiedReceiptSchema } from "../../core/receipt.ts";
+import { type VerifiedReceipt, verifiedReceiptSchema } from "../../core/receipt.ts";
 import { err, ok } from "../../core/result.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
 import type { Verification } from "../../verify/verify.ts";
+import { type Candidate, candidateSchema } from "../data/candidates.ts";
 import type { Place } from "../telegram/chat.ts";
-import { type Candidate, candidateSchema } from "./candidates.ts";
 
 /** What a verification found and cost, as it is kept until the answer is sent. */
 const outcomeSchema = z.strictObject({
@@ -39,7 +40,7 @@ const outcomeSchema = z.strictObject({
     .strictObject({
       firstAt: z.coerce.date(),
       times: z.int(),
-      by: z.enum(["same part", "same source", "another"]).default("another"),
+      isSameSource: z.boolean(),
       who: z
         .discriminatedUnion("kind", [
           z.strictObject({ kind: z.enum(["you", "key", "unknown"]) }),
@@ -54,16 +55,12 @@ const outcomeSchema = z.strictObject({
     .nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),
-  isSameSource: z.boolean().default(false),
   candidate: candidateSchema.nullable().default(null),
   askedBy: z.int().nullable().default(null),
 });
 
 /** The part of a verification on which the chat's answer depends. */
-export type Outcome = Omit<Verification, "timings" | "account" | "assessment"> & {
-  /** Whether the same message brought the receipt before it was changed. */
-  readonly isSameSource?: boolean;
-};
+export type Outcome = Omit<Verification, "timings" | "account" | "assessment">;
 
 /** An outcome with what was asked and by whom, where that is known. */
 type AskedOutcome = Outcome & {
@@ -72,7 +69,7 @@ type AskedOutcome = Outcome & {
 };
 
 export const writeOutcome = (
-  { result, billing, seenBefore, source, checkedAt, isSameSource }: Outcome,
+  { result, billing, seenBefore, source, checkedAt }: Outcome,
   asked: { readonly candidate: Candidate; readonly userId: number } | null = null,
 ): string => {
   const failure = result.ok
@@ -92,7 +89,6 @@ export const writeOutcome = (
     seenBefore,
     source,
     checkedAt,
-    isSameSource,
     candidate: asked?.candidate ?? null,
     askedBy: asked?.userId ?? null,
   });
@@ -114,20 +110,15 @@ export const readOutcome = (written: string): AskedOutcome => {
 };
 
 /** What shows a receipt in a chat, for the account's history: one of the answers about a message. */
-export const receiptSourceOf = ({ chatId, messageId }: Place, slot: string): ReceiptSource => ({
+export const receiptSourceOf = (
+  { chatId, messageId }: Place,
+  { slot, isOnly }: { readonly slot: string; readonly isOnly: boolean },
+): ReceiptSource => ({
   id: `chat ${chatId} message ${messageId}`,
   part: slot,
+  isWhole: isOnly,
   message: { chatId, messageId },
 });
-
-/**
- * Whether a receipt that was seen before was brought by this very message, before it was changed. A message with several
- * receipts might name one of them twice, so there the answer must be the same one, too.
- */
-export const isSameSource = (
-  seenBefore: SeenBefore | null,
-  { isOnly }: { readonly isOnly: boolean },
-): boolean => seenBefore?.by === "same part" || (isOnly && seenBefore?.by === "same source");
 
 /** An answer about a real receipt, which can be edited while its outcome is kept. */
 export const recordSchema = z.strictObject({
@@ -139,8 +130,14 @@ export const recordSchema = z.strictObject({
   }),
   /** The slot of the answer. */
   slot: z.string(),
+  /** Which receipt it is about: somebody may change the message that asked for it, and its slot with it. */
+  mark: z.string(),
   /** The bot's message that holds it. */
   shown: z.int(),
 });
+
+/** The mark of a receipt. It is made of what its chat has read already. */
+export const receiptMark = (provider: string, { receipt }: VerifiedReceipt): string =>
+  markOf(JSON.stringify([provider, receipt.transaction_reference]));
 
 export type ReceiptRecord = Readonly<z.infer<typeof recordSchema>>;

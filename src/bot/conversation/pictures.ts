@@ -16,12 +16,15 @@ import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
 import { isPictureFile } from "./message-text.ts";
-import type { Receipts } from "./receipts.ts";
+import { type Receipts, withdraw } from "./receipts.ts";
 import type { Request } from "./sending.ts";
 import { nextTry } from "./unanswered.ts";
 
 /** A picture as Telegram keeps it. `bytes`: its size, 0 where Telegram does not give it. */
 export type SentPicture = { readonly fileId: string; readonly bytes: number };
+
+/** What is written beside a picture, which may name an amount; under an album that of all pictures together. */
+export type Words = { readonly text: string; readonly isOfAlbum: boolean };
 
 /** The picture of a message: the largest size of a photo, or a picture that was sent as a file. */
 export const pictureOf = ({ photo, document }: Message): SentPicture | null => {
@@ -30,6 +33,10 @@ export const pictureOf = ({ photo, document }: Message): SentPicture | null => {
   if (document === undefined || !isPictureFile(document)) return null;
   return { fileId: document.file_id, bytes: document.file_size ?? 0 };
 };
+
+/** By what Telegram tells two pictures apart; null where there is none. */
+export const pictureIdOf = ({ photo, document }: Message): string | null =>
+  photo?.at(-1)?.file_unique_id ?? document?.file_unique_id ?? null;
 
 /** Fetches a file of at most `bytesMax` bytes. Failures: `image_too_large`, `overloaded` when it cannot be had now. */
 export type Download = (url: string, bytesMax: number) => Promise<Result<Uint8Array, Failure>>;
@@ -83,7 +90,7 @@ export const createPictures = (deps: Dependencies) => {
   const answer = async (
     request: Request,
     scanned: Result<PictureResult, PictureFailure>,
-    words: string,
+    words: Words,
   ): Promise<void> => {
     const { caller, sending } = request;
     const { place, language } = caller;
@@ -93,13 +100,16 @@ export const createPictures = (deps: Dependencies) => {
         unlookable === undefined
           ? renderPictureFailure(scanned.error, language)
           : renderUnlookable(unlookable, nameOf, language);
+      // In place of a picture that was changed for this one.
+      await withdraw(request, 0);
       await sending.send(place, slot, why);
       return;
     }
     const { kind, detection, needsConfirmation } = scanned.value;
     const texts = catalogues[language];
     const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
-    await receipts.answerAll(request, claimedBeside(detection, words), { note, needsConfirmation });
+    const claimed = claimedBeside(detection, words.text, words.isOfAlbum ? 2 : 1);
+    await receipts.answerAll(request, claimed, { note, needsConfirmation });
   };
 
   const scan = async (
@@ -112,8 +122,7 @@ export const createPictures = (deps: Dependencies) => {
   };
 
   return {
-    /** `words`: what is written beside the picture, which may name an amount. */
-    answerPicture: async (request: Request, picture: SentPicture, words: string): Promise<void> => {
+    answerPicture: async (request: Request, picture: SentPicture, words: Words): Promise<void> => {
       const { caller, sending } = request;
       if (await sending.isSent(caller.place, slot)) return;
       if ((await sending.kept(caller.place, slot)) !== isPlanned) {
@@ -162,7 +171,7 @@ const pathOf = async (api: Api, fileId: string): Promise<Result<string, Failure>
 /** A picture that is scanned later in the background, as it is kept until then. */
 const waitingSchema = z.strictObject({
   picture: z.strictObject({ fileId: z.string(), bytes: z.number() }),
-  words: z.string(),
+  words: z.strictObject({ text: z.string(), isOfAlbum: z.boolean() }),
   place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
@@ -175,8 +184,7 @@ const waitingSchema = z.strictObject({
 type WaitingPicture = {
   readonly caller: ChatCaller;
   readonly picture: SentPicture;
-  /** What is written beside it. */
-  readonly words: string;
+  readonly words: Words;
   readonly attempts: number;
   readonly endsAt: Date;
 };

@@ -4,12 +4,13 @@ import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
+import { type Candidate, candidateSchema, candidatesOf, filledIn, referenceOf } from "../data/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
+import { tailOf } from "../rendering/names.ts";
 import { code, concat, foreign, lines } from "../rendering/rich-text.ts";
 import type { Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
-import { type Candidate, candidateSchema, candidatesOf, filledIn, referenceOf } from "./candidates.ts";
-import { type Fit, tailOf } from "./chat-accounts.ts";
+import type { Fit } from "./chat-accounts.ts";
 import { receiverRows } from "./receiver-question.ts";
 
 /** What a stored question is about. `alternatives` are the choices of "which bank", else one candidate. */
@@ -211,13 +212,13 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
   const receiptButtons = (
     { place, language }: ChatCaller,
     candidate: Candidate,
-    { assessed, slot, isUnfolded, undo }: ReceiptFacts,
+    { assessed, slot, mark, isUnfolded, undo }: ReceiptFacts,
   ) => {
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
     const { assessment, saving } = assessed;
     const receiver =
-      slot === null ? [] : receiverRows(assessment, saving, { messageId, slot }, catalogues[language]);
+      slot === null ? [] : receiverRows(assessment, saving, { messageId, slot, mark }, catalogues[language]);
     const verb = isUnfolded ? "less" : "more";
     const fold = { text: isUnfolded ? hide : show, callback_data: `${verb}:${messageId}:${slot}` };
     return markupOf([
@@ -268,6 +269,7 @@ type FailureFacts = {
 type ReceiptFacts = {
   readonly assessed: ChatAssessment;
   readonly slot: string | null;
+  readonly mark: string;
   readonly isUnfolded: boolean;
   /** The button that takes back what was decided about the receiver, where there is one. */
   readonly undo: InlineKeyboardButton[][];

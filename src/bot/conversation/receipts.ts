@@ -2,12 +2,18 @@ import type { FailureCode } from "../../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
+import {
+  type Candidate,
+  candidatesOf,
+  filledInWithSaved,
+  meantText,
+  referenceOf,
+} from "../data/candidates.ts";
 import { renderNotChecked, renderWarnings } from "../rendering/remarks.ts";
 import { renderRefusal } from "../rendering/render-failure.ts";
 import { code, foreign, lines, type RichText } from "../rendering/rich-text.ts";
 import { plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
-import { type Candidate, candidatesOf, filledInWithSaved, meantText, referenceOf } from "./candidates.ts";
 import { type Fit, fitsOf } from "./chat-accounts.ts";
 import type { AnswerSlot, LookUps } from "./look-ups.ts";
 import type { Questions } from "./questions.ts";

@@ -94,12 +94,12 @@ const recordOf = async (
   { languageOf }: Dependencies,
   ctx: ReceiverCallback,
 ): Promise<ReceiptRecord | null> => {
-  const [, , messageId = "", slot = ""] = ctx.match;
+  const [, , messageId = "", slot = "", mark = ""] = ctx.match;
   const { message, from } = ctx.callbackQuery;
   if (message === undefined) return null;
   const place = { chatId: message.chat.id, messageId: Number(messageId) };
   const caller = { place, userId: from.id, language: await languageOf(ctx) };
-  return { caller, slot, shown: message.message_id };
+  return { caller, slot, mark, shown: message.message_id };
 };
 
 /** What a person may do: decide here, have the owners asked, or nothing because they do not belong to the shop. */
@@ -115,9 +115,9 @@ const rightsOf = async (
   return linked.role === "owner" ? "owns" : "asks";
 };
 
-const askToSave = ({ caller, slot }: ReceiptRecord, found: Found): Tail => {
+const askToSave = ({ caller, slot, mark }: ReceiptRecord, found: Found): Tail => {
   const texts = catalogues[caller.language].receiver;
-  const button = { messageId: caller.place.messageId, slot };
+  const button = { messageId: caller.place.messageId, slot, mark };
   return {
     line: texts.askSave(calledOf(receiverOf(found.verified, found.candidate))),
     rows: [
@@ -280,7 +280,7 @@ const askOwner = async (
   const { chatId, messageId } = record.caller.place;
   // Sent once to the owner's private chat, quoting nothing, however often the question is left.
   const privateChat = { chatId: owner, messageId: 0 };
-  const slot = `asked:${chatId}:${messageId}:${record.slot}`;
+  const slot = `asked:${chatId}:${messageId}:${record.slot}:${record.mark}`;
   const before = await outbox.of({ ...privateChat, slot });
   if (before?.step === "sent" && before.updateId !== sending.updateId) return;
   const stored = await memory.languageOf(owner);

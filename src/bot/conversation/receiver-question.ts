@@ -8,8 +8,8 @@ export const receiverAnswers = ["yes", "save", "once", "no", "cancel"] as const;
 
 type ReceiverAnswer = (typeof receiverAnswers)[number];
 
-/** Which record: the message that asked for it, and the slot of its answer. */
-type Record = { readonly messageId: number; readonly slot: string };
+/** Which record: the message that asked for it, the slot of its answer, and the mark of its receipt. */
+type Record = { readonly messageId: number; readonly slot: string; readonly mark: string };
 
 /**
  * The buttons under a record that ask whose its receiver is. There are none where nothing is to be decided, or nobody
@@ -36,10 +36,10 @@ export const receiverRows = (
 
 export const receiverButton = (
   answer: ReceiverAnswer,
-  { messageId, slot }: Record,
+  { messageId, slot, mark }: Record,
   text: string,
-): InlineKeyboardButton => ({ text, callback_data: `mine:${answer}:${messageId}:${slot}` });
+): InlineKeyboardButton => ({ text, callback_data: `mine:${answer}:${messageId}:${slot}:${mark}` });
 
 /** What `receiverButton` made. */
 export const receiverPattern =
-  /^mine:(yes|save|once|no|cancel):(\d{1,16}):((?:receipt|answered|press|later):[\w-]{1,20})$/;
+  /^mine:(yes|save|once|no|cancel):(\d{1,15}):((?:receipt|answered|press|later):[\w-]{1,20}):([\w-]{6})$/;

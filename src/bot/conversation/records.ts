@@ -7,7 +7,7 @@ import type { Outbox } from "../data/outbox.ts";
 import { lines, type RichText } from "../rendering/rich-text.ts";
 import { plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
-import { type ReceiptRecord, readOutcome, recordSchema } from "./outcome.ts";
+import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";
 import type { Answer, Sending, TalkContext } from "./sending.ts";
 import type { Wording } from "./wording.ts";
 
@@ -30,15 +30,17 @@ const rewordedSchema = z.looseObject({
 
 /** Edits records when their merchant has decided something, here or in another chat. */
 export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
-  /** The outcome of a record; null when it is no longer kept, after two days. */
-  const load = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
+  /** The outcome of a record; null when it is no longer kept, after two days, or another receipt has taken its place. */
+  const load = async ({ caller, slot, mark }: Pick<ReceiptRecord, "caller" | "slot" | "mark">) => {
     const kept = await outbox.of({ ...caller.place, slot });
     const outcome = kept === null || kept.outcome === null ? null : readOutcome(kept.outcome);
     if (outcome === null || !outcome.result.ok || outcome.candidate === null) return null;
-    return { outcome, candidate: outcome.candidate, verified: outcome.result.value };
+    const { candidate, result } = outcome;
+    if (receiptMark(candidate.provider, result.value) !== mark) return null;
+    return { outcome, candidate, verified: result.value };
   };
 
-  /** Edits the record; false when its outcome is no longer kept. */
+  /** Edits the record; false when it cannot be loaded. */
   const reword = async (
     record: ReceiptRecord,
     sending: Sending,

@@ -3,13 +3,13 @@ import type { KeepSecret } from "../../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
+import type { Candidate } from "../data/candidates.ts";
 import type { Inbox } from "../data/inbox.ts";
 import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
-import type { Candidate } from "./candidates.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 
 type Work = Parameters<Outbox["keep"]>[0];

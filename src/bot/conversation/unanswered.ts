@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
+import { type Candidate, candidateSchema } from "../data/candidates.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
-import { type Candidate, candidateSchema } from "./candidates.ts";
 
 /** A look-up to be retried, as it is kept until it is answered. */
 const lookUpSchema = z.strictObject({

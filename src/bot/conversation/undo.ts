@@ -72,9 +72,10 @@ export type UndoButtons = ReturnType<typeof createUndoButtons>;
 
 /** Whether an undo is about the record of this message and slot. */
 export const isAboutRecord =
-  (place: Place, slot: string) =>
+  (place: Place, slot: string, mark: string) =>
   ({ receipt }: Undo): boolean =>
     receipt !== null &&
     receipt.record.caller.place.chatId === place.chatId &&
     receipt.record.caller.place.messageId === place.messageId &&
-    receipt.record.slot === slot;
+    receipt.record.slot === slot &&
+    receipt.record.mark === mark;

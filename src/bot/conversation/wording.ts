@@ -4,6 +4,8 @@ import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { assessFailure, isTakings, type ReceiptAssessment } from "../../verify/assessment.ts";
+import { isSeenElsewhere } from "../../verify/verify.ts";
+import { type Candidate, referenceOf } from "../data/candidates.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import { renderWarnings } from "../rendering/remarks.ts";
 import { renderReceipt } from "../rendering/render.ts";
@@ -12,9 +14,8 @@ import { lines } from "../rendering/rich-text.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import type { AssessInChat, ChatCaller } from "./caller.ts";
-import { type Candidate, referenceOf } from "./candidates.ts";
-import type { Outcome } from "./outcome.ts";
+import type { AssessInChat, ChatAssessment, ChatCaller } from "./caller.ts";
+import { type Outcome, receiptMark } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer } from "./sending.ts";
 import { isAboutRecord, type UndoButtons } from "./undo.ts";
@@ -35,6 +36,8 @@ type Dependencies = {
 
 /** What is known beside the outcome. */
 type Aside = {
+  /** What the receipt means, where it was assessed just now; null or unset: it is assessed anew. */
+  readonly assessed?: ChatAssessment | null;
   /** Whether it is asked again in the background. */
   readonly isTriedAgain?: boolean;
   /** The slot of the answer; unset: its outcome is not kept, so that no button can lead back to it. */
@@ -74,13 +77,14 @@ export const createWording = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     verified: VerifiedReceipt,
-    { billing, seenBefore, isSameSource = false, slot = null, isUnfolded = false, isAgain = false }: Facts,
+    { billing, seenBefore, assessed: known = null, slot = null, isUnfolded = false, isAgain = false }: Facts,
   ): Promise<Answer> => {
     const { provider, claims } = candidate;
-    const isSeenBefore = seenBefore !== null && !isSameSource;
-    const assessed = await assess(caller, { provider, verified, claims, isSeenBefore });
+    const isSeenBefore = isSeenElsewhere(seenBefore);
+    const assessed = known ?? (await assess(caller, { provider, verified, claims, isSeenBefore }));
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
+    const mark = receiptMark(provider, verified);
     if (isAgain && account !== null)
       orLater(await accounts.noteTakings(account, { provider, reference, isOwn: isTakings(assessment) }));
     const expected = await expectedWith(caller, provider, verified, assessment);
@@ -100,14 +104,14 @@ export const createWording = (deps: Dependencies) => {
       isAgain && slot !== null && assessment.receiver.kind === "yours" && !isGroup(caller.place)
         ? await undoButtons.find(
             { chatId: caller.place.chatId, userId: caller.userId },
-            isAboutRecord(caller.place, slot),
+            isAboutRecord(caller.place, slot, mark),
             caller.language,
           )
         : [];
     const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
     return {
       ...told,
-      ...questions.receiptButtons(caller, candidate, { assessed, slot, isUnfolded, undo }),
+      ...questions.receiptButtons(caller, candidate, { assessed, slot, mark, isUnfolded, undo }),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
       paid: { amountSantim: verified.amountMinor, provider, reference },
@@ -170,7 +174,7 @@ export const createWording = (deps: Dependencies) => {
   };
 };
 
-type Facts = Pick<Outcome, "billing" | "seenBefore" | "checkedAt" | "isSameSource"> & Aside;
+type Facts = Pick<Outcome, "billing" | "seenBefore" | "checkedAt"> & Aside;
 
 export type Wording = ReturnType<typeof createWording>;
 

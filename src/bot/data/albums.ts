@@ -1,9 +1,10 @@
 import { createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
+import type { OwnUpdate } from "../../database/inbox-rows.ts";
 import { deleteOldAlbumParts } from "../../database/retention.ts";
 import type { Store } from "../../database/store.ts";
-import type { Inbox, OwnUpdate } from "./inbox.ts";
+import type { Inbox } from "./inbox.ts";
 
 export type Album = { readonly chatId: number; readonly album: string };
 

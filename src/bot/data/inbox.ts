@@ -1,30 +1,21 @@
-import { randomInt } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { createSeal, type Seal } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
+import {
+  type AddedRow,
+  createInboxSeal,
+  createOwnUpdates,
+  type Incoming,
+  type OwnUpdate,
+  type OwnUpdates,
+  rowOf,
+} from "../../database/inbox-rows.ts";
 import { deleteOldUpdates } from "../../database/retention.ts";
 import type { Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
-/** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
-export type Incoming = {
-  readonly updateId: number;
-  /** Updates of one queue are worked off one after the other, in the order of their ids. */
-  readonly queue: number;
-  readonly payload: string;
-};
-
-/** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
-export type OwnUpdate = {
-  readonly queue: number;
-  readonly dueAt: Date;
-  /** Ahead of what waits in its queue; else behind it. */
-  readonly isFirst?: boolean;
-  /** What it is about, by name; its JSON stands beside `update_id`. */
-  readonly about: Readonly<Record<string, unknown>>;
-};
+export { type Incoming, isOwnUpdate, type OwnUpdate } from "../../database/inbox-rows.ts";
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
 export type Claimed = Incoming & { readonly attempts: number; readonly receivedAt: Date };
@@ -39,7 +30,7 @@ export type Look = "anywhere" | "behind";
  * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
  * is taken twice. Several processes may work one inbox off.
  */
-export type Inbox = {
+export type Inbox = OwnUpdates & {
   /**
    * Durable when it resolves. One that comes alone is begun at once where there is room and no other is ahead of it.
    * Fails with `overloaded` while the database is away.
@@ -54,8 +45,6 @@ export type Inbox = {
     room: number,
     look?: Look,
   ) => Promise<Result<readonly Claimed[], Failure>>;
-  /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
-  readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
   /** The same in a transaction of its own. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
@@ -63,44 +52,6 @@ export type Inbox = {
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
-
-/** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
-export const ownUpdatesFrom = 2 ** 48;
-const ownUpdatesMax = 2 ** 47;
-
-export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
-
-/** What leaves something to be worked off that Telegram did not bring; it needs no bot in this process. */
-export type OwnUpdates = Pick<Inbox, "add">;
-
-export const createOwnUpdates = ({ secret, now }: Pick<Dependencies, "secret" | "now">): OwnUpdates => {
-  const seal = createSeal(secret, "inbox");
-  return {
-    add: async (work, { queue, dueAt, isFirst = false, about }) => {
-      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
-      const payload = JSON.stringify({ update_id: updateId, ...about });
-      await work
-        .insertInto("inbox")
-        .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
-        .execute();
-    },
-  };
-};
-
-const rowOf = (
-  seal: Seal,
-  { updateId, queue, payload }: Incoming,
-  { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
-): AddedRow => ({
-  update_id: updateId,
-  queue,
-  state: "waiting",
-  payload: seal.close(String(updateId), payload),
-  lease: null,
-  attempts: 0,
-  received_at: at.getTime(),
-  due_at: dueAt.getTime(),
-});
 
 type Dependencies = {
   readonly store: Store;
@@ -111,8 +62,7 @@ type Dependencies = {
 };
 
 export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbox => {
-  // Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off.
-  const seal = createSeal(secret, "inbox");
+  const seal = createInboxSeal(secret);
   const claiming = createClaiming();
   /** Of each that came alone nobody can tell whether it was written down, and begun, before the database went away. */
   const doubtful = new Set<number>();
@@ -212,18 +162,6 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),
   };
-};
-
-/** An update that nobody has begun. `payload` is sealed; times are epoch milliseconds. */
-type AddedRow = {
-  readonly update_id: number;
-  readonly queue: number;
-  readonly state: "waiting";
-  readonly payload: string;
-  readonly lease: null;
-  readonly attempts: 0;
-  readonly received_at: number;
-  readonly due_at: number;
 };
 
 /** Of a row that was not known yet: who has begun it. */

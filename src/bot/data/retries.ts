@@ -4,9 +4,10 @@ import { createPseudonym, createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
+import type { OwnUpdate } from "../../database/inbox-rows.ts";
 import type { Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
-import type { Inbox, OwnUpdate } from "./inbox.ts";
+import type { Inbox } from "./inbox.ts";
 
 /** A look-up that a provider did not answer. */
 export type Unanswered = {

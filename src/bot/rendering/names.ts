@@ -72,3 +72,6 @@ export const maskAccount = (account: string): string => {
   if (account === "") return "";
   return `***${account.slice(-3).replace(/\D/g, "")}`;
 };
+
+/** The end of a saved number (`…4321`), where others may read along. */
+export const tailOf = (number: string): string => `…${number.slice(-4)}`;

@@ -2,7 +2,7 @@ import type { Failure } from "../../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import type { Unlookable } from "../../verify/detect/unlookable.ts";
 import { ageOfDays } from "../../verify/payment-age.ts";
-import type { Candidate } from "../conversation/candidates.ts";
+import type { Candidate } from "../data/candidates.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** A line for each warning about the reference; null where there is none. */

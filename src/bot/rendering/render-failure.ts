@@ -1,12 +1,13 @@
 import type { Billing } from "../../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../../core/failure.ts";
+import { isPhone } from "../../core/phone.ts";
 import { withEnglish } from "../../texts/beta.ts";
 import { formatTime } from "../../texts/dates.ts";
 import { catalogues, failureSentence, isBeta, type Language } from "../../texts/texts.ts";
 import { type FailureAssessment, isReversed, marks } from "../../verify/assessment.ts";
-import type { Candidate } from "../conversation/candidates.ts";
-import { tailOf } from "../conversation/chat-accounts.ts";
+import type { Candidate } from "../data/candidates.ts";
 import { countLine } from "./amounts.ts";
+import { tailOf } from "./names.ts";
 import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 
@@ -93,8 +94,7 @@ const verdictInDoubt = (
   const said = catalogues[language].failed;
   if (failure.code === "receipt_mismatch") return said.otherAccount(bank, reference, number);
   if (secondNumber === null) return said.bankInDoubt(bank, reference);
-  const isPhoneNumber = /^(?:251|0)[79]\d{8}$/.test(secondNumber);
-  return (isPhoneNumber ? said.phoneInDoubt : said.numberInDoubt)(bank, reference, number);
+  return (isPhone(secondNumber) ? said.phoneInDoubt : said.numberInDoubt)(bank, reference, number);
 };
 
 const isNotFound = ({ code: why }: Failure): boolean => why === "receipt_not_found";

@@ -5,10 +5,9 @@ import { formatBothDays, formatTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../../verify/assessment.ts";
 import { ageOf, daysBetween, isAhead, paidWhen } from "../../verify/payment-age.ts";
-import { tailOf } from "../conversation/chat-accounts.ts";
 import type { Addition } from "../data/expected-sums.ts";
 import { countLine, formatAmount } from "./amounts.ts";
-import { chatName, firstLineNameMax, maskAccount, maskName } from "./names.ts";
+import { chatName, firstLineNameMax, maskAccount, maskName, tailOf } from "./names.ts";
 import { code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
 
 export { formatAmount } from "./amounts.ts";

@@ -45,6 +45,7 @@ const entities = z.array(entity).max(partsMax).optional();
 
 const photoSize = z.object({
   file_id: word,
+  file_unique_id: word.optional(),
   width: z.int(),
   height: z.int(),
   file_size: z.int().min(0).optional(),
@@ -52,6 +53,7 @@ const photoSize = z.object({
 
 const document = z.object({
   file_id: word,
+  file_unique_id: word.optional(),
   file_name: text.optional(),
   mime_type: word.optional(),
   file_size: z.int().min(0).optional(),

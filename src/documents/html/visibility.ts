@@ -162,6 +162,10 @@ const isRemoved = (style: Style): boolean => {
     isNothing("zoom") ||
     isNothing("scale") ||
     functionsIn(get("transform")).some(movesAway) ||
+    get("translate").split(" ").some(isFarAway) ||
+    // Letters drawn over each other.
+    (lengthOf(get("letter-spacing"))?.size ?? 0) <= -10 ||
+    /gradient|url/.test(`${get("mask")} ${get("mask-image")} ${get("-webkit-mask-image")}`) ||
     isClippedAway(style) ||
     isOffScreen(style)
   );
@@ -218,7 +222,7 @@ type Length = { readonly size: number; readonly unit: string };
 
 /** A number and its unit, as style sheets write it; null for anything else. */
 const lengthOf = (text: string): Length | null => {
-  const [, digits = "", unit = ""] = /^([-+]?[\d.]{1,12})([a-z]{0,4}|%)$/.exec(text) ?? [];
+  const [, digits = "", unit = ""] = /^([-+]?[\d.]{1,12}(?:e[-+]?\d{1,3})?)([a-z]{0,4}|%)$/.exec(text) ?? [];
   const size = Number.parseFloat(digits);
   return Number.isNaN(size) ? null : { size, unit };
 };

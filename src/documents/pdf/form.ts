@@ -18,7 +18,10 @@ import { type PayersTexts, payersTexts, standElsewhere, withoutTyped } from "./p
 
 /** Labels that may stand in any order and in several columns. */
 type FormContract<Labels> = {
-  /** Keys whose first name is the same share a label that is printed once for each, in the keys' order down the page. */
+  /**
+   * Keys whose first name is the same share a label that is printed once for each. All such labels stand in the keys'
+   * order down the page, or each party's beside the other's.
+   */
   readonly labels: Labels;
   /** Further labels and headings, which end the value before them. */
   readonly ends: readonly string[];
@@ -95,7 +98,22 @@ const assign = (
     if (own.length !== sharing.length || one === undefined) return unmet(field, own.length);
     byKey[key] = one;
   }
-  return ok(byKey);
+  const shared = Object.entries(byKey).filter(([key, one]) =>
+    Object.entries(byKey).some(([other, { label }]) => other !== key && label === one.label),
+  );
+  return isInOrder(shared.map(([, one]) => one))
+    ? ok(byKey)
+    : fail("provider_format_changed", { detail: "labels in another order" });
+};
+
+/** Whether labels that are there several times follow each other down the page, or stand side by side. */
+const isInOrder = (shared: readonly Found[]): boolean => {
+  const lineOf = ({ lines: [at = 0] }: Found) => at;
+  const isDown = shared.every((one, at) => at === 0 || lineOf(one) > lineOf(shared[at - 1] ?? one));
+  const isBeside = shared.every((one) =>
+    shared.some((other) => other !== one && other.label === one.label && lineOf(other) === lineOf(one)),
+  );
+  return isDown || isBeside;
 };
 
 /**

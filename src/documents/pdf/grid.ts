@@ -77,9 +77,18 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   const rest = linesOf(page.fragments.filter((fragment) => !row.took.has(fragment)));
   const values = readRight(rest, right, keys, page.find);
   if (values === null) return changed("text between labels");
+  if (right.some((one) => values.get(one.label) === "" && isBesideBare(one, right)))
+    return changed("a label for a value");
   const read = Object.fromEntries([...row.values, ...values]);
   return promisedValues(read, { ...contract.labels, ...contract.row });
 };
+
+/** Whether right of a label another stands with nothing beside it, which may be the first one's value. */
+const isBesideBare = (one: Found, labels: readonly Found[]): boolean =>
+  labels.some(
+    ({ left, lines, beside }) =>
+      left > one.left && beside.flat().length === 0 && lines.some((at) => one.lines.includes(at)),
+  );
 
 const changed = (detail: string) => fail("provider_format_changed", { detail });
 

@@ -250,6 +250,8 @@ const continuation = (labels: readonly Found[], edge: number): Continuation => {
     return { continues: isAtEdge, valuesRight: Number.POSITIVE_INFINITY };
   }
   const shown = apart.flatMap(({ beside }) => beside.flat());
+  // Nothing shows where the values stand: what is close to the labels may be one.
+  if (shown.length === 0) return { continues: () => false, valuesRight: Number.POSITIVE_INFINITY };
   const valuesLeft = Math.min(...shown.map((fragment) => fragment.left));
   const valuesRight = Math.max(...shown.map((fragment) => fragment.right));
   // The label above or below shows how far to the left a value may begin there.
@@ -318,8 +320,8 @@ const mayBeCentred = (
 const textLeadingMax = 1.3;
 
 /**
- * Whether a line that continues a value that is asked for stands as far from it as rows do from each other: it
- * may be a row whose label is not there.
+ * Whether a line of a value that is asked for stands as far from the one before it as rows do from each other: it
+ * may be a row whose label is not there, or one whose unknown label was taken for a part of this one.
  */
 const isNoLine = (
   anchors: readonly Anchor[],
@@ -334,9 +336,13 @@ const isNoLine = (
   return anchors.some((anchor) => {
     if (anchor.label === null || !asked.includes(anchor.label)) return false;
     const { below = [] } = claims.get(anchor.label) ?? {};
-    return below.some((line, at) => {
-      const gap = distance(below[at - 1] ?? anchor, line);
-      return gap > textLeadingMax * line.size && gap >= 0.95 * rowPitch;
+    const own = linesOf(anchor.label.beside.flat()).map(({ baseline, fragments: [head] }) => ({
+      ...{ page: anchor.page, top: baseline, bottom: baseline, size: head?.size ?? 0 },
+    }));
+    return [...own, ...below].some((line, at, lines) => {
+      const before = lines[at - 1] ?? (own.length === 0 ? anchor : undefined);
+      const gap = before === undefined ? 0 : distance(before, line);
+      return gap > textLeadingMax * line.size && gap >= Math.min(0.95 * rowPitch, leadingMax * line.size);
     });
   });
 };

@@ -118,7 +118,7 @@ const lookUpAlone = async (provider: Provider, question: Question, place: Place)
     const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
     const upstream = stopping.closeLast(createUpstream());
     const askProvider = createAskProvider({ upstream, decoder, onRead: layoutWatch.notice, now });
-    return await createLookUp({ askProvider, cache: noCache, now })(provider, question);
+    return await createLookUp({ askProvider, upstream, cache: noCache, now })(provider, question);
   } finally {
     await stopping.stop();
   }

@@ -16,6 +16,10 @@ type AmountMeaning =
 
 export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMoneyLike"> & {
   readonly meaning: AmountMeaning;
+  /** Whether a word beside it says that it is a sum, perhaps of several payments. */
+  readonly isTotal: boolean;
+  /** Where the amount before it ends that it is added to, as in `ETB 5 and ETB 7`; null where none is. */
+  readonly addedTo: number | null;
 };
 
 /**
@@ -42,9 +46,47 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
     };
     const found = meaningOf(place, signs);
     const meaning = hasCurrency ? found : meaningAlone(place, signs, found);
-    return meaning === null || santim === 0 ? [] : [{ santim, start, end, isMoneyLike, meaning }];
+    if (meaning === null || santim === 0) return [];
+    const isTotal = meaning === "total" || isSummedUp(place);
+    const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
+    return [{ santim, start, end, isMoneyLike, meaning, isTotal, addedTo }];
   });
 };
+
+/** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
+const isSummedUp = ({ text, amount, from, to, next }: Place): boolean => {
+  if (sumBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start))) return true;
+  const behind = sumBehind.exec(text.slice(amount.end, to));
+  if (behind === null) return false;
+  return (
+    next === null || !/^[\s:=-]{0,3}(?:(?:of|is) )?$/i.test(text.slice(amount.end + behind[0].length, next))
+  );
+};
+
+const ofSum = {
+  latin:
+    "(?:grand )?total|sum|altogether|all together|together|in all|overall|combined|waliigalaan?|ida['’]?ama\\p{L}{0,3}",
+  ethiopic: "[በየብ]?(?:ጠቅላላ|አጠቃላይ|ጠቕላላ|ድምር|ድምሩ|ድምሪ)",
+};
+
+const sumBefore = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}])(?:${ofSum.latin})(?![\p{L}\p{N}])|${ofSum.ethiopic})[^.!?\n0-9]{0,24}$`,
+  "iu",
+);
+const sumBehind = new RegExp(
+  String.raw`^[\s,)]{0,2}(?:(?:is|was|in|as|the|a|for|ነው|ነዉ) ){0,3}(?:(?:${ofSum.latin}|both|all of them)(?![\p{L}\p{N}])|${ofSum.ethiopic})`,
+  "iu",
+);
+
+/** Whether only a word such as `and` stands between an amount and the one before, and nothing behind it says what it is. */
+const isAdded = (text: string, last: number, { start, end }: AmountFound): boolean =>
+  last > 0 &&
+  /^ ?\)?,? ?(?:(?:and|plus|also|እና|fi)|[&+])(?: also| another)? ?$/i.test(
+    text.slice(last, Math.min(start, last + 24)),
+  ) &&
+  /^ ?(?:$|[.,;:!)\n\0።]|(?:to|from|by|on|via|with|ref|your|transaction|txn|trx)\b|[A-Z0-9]{10})/i.test(
+    text.slice(end, end + 14),
+  );
 
 /** Characters that are searched on either side; a sentence with a long name in it has some hundred. */
 const reach = 160;
@@ -129,11 +171,16 @@ const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean 
   if (before.length > 20) return false;
   if (/^(?:…|\.{2,3})?$/.test(before))
     return (
-      /^ ?[.,;]/.test(text.slice(end, end + 2)) ||
+      (/^ ?[.,;]/.test(text.slice(end, end + 2)) &&
+        (before !== "" || goesOnAsBank.test(text.slice(end, end + 60)))) ||
       (start === numberAt && /^\.?,? (?:from|to|by|on|has)\b/.test(text.slice(end, end + 8)))
     );
   return /^(?:…|\.{2,3})? ?(?:(?:b?a?l?ance|nce|ce|[a-z]{1,9} (?:is|now)|is)(?: now| is)?|:)$/.test(before);
 };
+
+/** How a bank's message goes on behind a balance or a fee. */
+const goesOnAsBank =
+  /^ ?[.,;]\s?(?:thank|for (?:receipt|reciept|feedback|more|help|info|details)|to |download|dial|call|visit|click|(?:the )?(?:service|vat|charge|fee|15 ?%)|(?:(?:your|the|current|available|new|remaining|e-?money|account|wallet) {1,2}){1,5}balance)/i;
 
 /** A noun such as `Transfer` says something only of what stands right behind it. */
 const isNear = ({ text, amount }: Place, { kind, end }: Sign): boolean =>

@@ -79,7 +79,7 @@ const isOtherFigure = (text: string, start: number, end: number): boolean =>
 
 const latin = "(?:E\\.?T\\.?B|Birr|Brr?|Qarshii?)";
 const ethiopic = "(?:ብር|ቅርሺ)";
-const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=]{0,2}\s{0,3}[-+−]?\s?`;
+const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=፡፦]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
 const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L}))`;
 const spaced = String.raw`(?<![0-9] )[0-9]{1,3}(?: [0-9]{3}){1,3}(?:\.[0-9]{2}(?![0-9])|(?=\s?\(?${word}))`;

@@ -19,7 +19,7 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
-  const all = meantAmounts(withLatinLetters(text)).filter(isClaim);
+  const all = claimedIn(text, source === "typed" ? receipts.length : 1);
   // The point before the decimals is easily lost in print.
   const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
   if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
@@ -34,9 +34,29 @@ export const claimsOf = (
   });
 };
 
-/** What a cleaned text claims that names no receipt, such as the words beside a picture. */
-export const claimsIn = (text: string): Claims =>
-  claimsAmong(meantAmounts(withLatinLetters(text)).filter(isClaim));
+/**
+ * What a cleaned text claims that names no receipt, such as the words beside a picture.
+ *
+ * @param receipts how many receipts it is written beside
+ */
+export const claimsIn = (text: string, receipts = 1): Claims => claimsAmong(claimedIn(text, receipts));
+
+/**
+ * The amounts that a text claims of one of so many receipts. What is said of several may be their total, unless each has a
+ * total of its own.
+ */
+const claimedIn = (text: string, receipts: number): readonly MeantAmount[] => {
+  const amounts = meantAmounts(withLatinLetters(text)).filter(isClaim);
+  const totals = amounts.filter(({ isTotal }) => isTotal);
+  if (receipts > 1) return totals.length < receipts ? amounts.filter(({ isTotal }) => !isTotal) : amounts;
+  const transferred = new Set<number>();
+  return amounts.map((amount) => {
+    const isAlsoSent = amount.meaning === "unclear" && transferred.has(amount.addedTo ?? -1);
+    const meaning = isAlsoSent ? "transferred" : amount.meaning;
+    if (meaning === "transferred") transferred.add(amount.end);
+    return { ...amount, meaning };
+  });
+};
 
 /** What two sources claim of one receipt. */
 export const joinClaims = (one: Claims, other: Claims): Claims => {

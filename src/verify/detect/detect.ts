@@ -112,9 +112,14 @@ const withoutNumbersOfTokens = (ranked: readonly RawCandidate[], text: string): 
   return ranked.filter(({ at }) => !again.includes(at));
 };
 
-/** A detection of a picture with what the words beside the picture claim of each of its receipts. Pure. */
-export const claimedBeside = (detection: Detection, words: string): Detection => {
-  const beside = claimsIn(cleanText(shorten(words)));
+/**
+ * A detection of a picture with what the words beside the picture claim of each of its receipts. Pure.
+ *
+ * @param pictures that the words are written beside, as under an album
+ */
+export const claimedBeside = (detection: Detection, words: string, pictures = 1): Detection => {
+  const places = new Set(detection.candidates.map(({ at }) => at));
+  const beside = claimsIn(cleanText(shorten(words)), Math.max(places.size, pictures));
   if (beside.amountsSantim.length === 0) return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,

@@ -1,12 +1,12 @@
 import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
 import { type Failure, fail } from "../../core/failure.ts";
+import { internationally, isPhone, phoneForms } from "../../core/phone.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { hourMs } from "../../core/time.ts";
 import { collapse } from "../../core/white-space.ts";
 import { visibleDigits } from "../../documents/account-digits.ts";
 import { paysNobody } from "../../documents/payment-kind.ts";
-import { internationally } from "../parties.ts";
 
 /**
  * Checks that a verified receipt is a payment to us that may be credited (design 5). Failures: `receipt_mismatch` for a
@@ -57,7 +57,7 @@ const agrees = (ours: string, printed: string): boolean => {
 /** A masked phone may be printed in its national form. */
 const writingsOf = (ours: string): readonly string[] => {
   const whole = internationally(ours);
-  return /^251[79]\d{8}$/.test(whole) ? [whole, `0${whole.slice(3)}`] : [whole];
+  return isPhone(whole) ? phoneForms(whole) : [whole];
 };
 
 /** A day without a time counts from its first moment. Null: the date is in doubt or lies ahead. */

@@ -1,5 +1,6 @@
 import { Composer } from "grammy";
-import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Accounts, AccountToErase } from "../../../accounts/accounts.ts";
+import { markOf } from "../../../core/crypto.ts";
 import { ok } from "../../../core/result.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { formatAmount } from "../../rendering/render.ts";
@@ -22,26 +23,30 @@ const confirmMsMax = 10 * 60_000;
 export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
+  /** What goes with its money. Nothing is erased while that is not known. */
+  const goneWith = async (userId: number): Promise<readonly AccountToErase[]> =>
+    orLater(await accounts.accountsToErase({ telegram: userId }));
+
   commands.command("erase", async (ctx) => {
     const language = await languageOf(ctx);
     const texts = catalogues[language];
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(texts.privateOnly));
-    const going = await accounts.accountsToErase({ telegram: ctx.from.id });
-    const gone = going.ok ? going.value : [];
+    const gone = await goneWith(ctx.from.id);
     const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
     const waiting = gone.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
     const loses = [
       ...(santim > 0 ? [texts.eraseLoses(formatAmount(santim))] : []),
       ...(waiting > 0 ? [texts.eraseLosesWaiting(formatAmount(waiting))] : []),
     ];
-    const yes = { text: texts.eraseYes, callback_data: `erase:${now().getTime().toString(36)}` };
+    const askedAt = now().getTime().toString(36);
+    const yes = { text: texts.eraseYes, callback_data: `erase:${askedAt}:${markOf(JSON.stringify(gone))}` };
     await reply(ctx, {
       ...plain([texts.eraseAsk, ...loses].join("\n\n")),
       markup: { inline_keyboard: [[yes]] },
     });
   });
 
-  commands.callbackQuery(/^erase:([0-9a-z]{1,11})$/, async (ctx) => {
+  commands.callbackQuery(/^erase:([0-9a-z]{1,11}):([\w-]{6})$/, async (ctx) => {
     const language = await languageOf(ctx);
     const askedAt = Number.parseInt(ctx.match[1] ?? "", 36);
     const shown = ctx.callbackQuery.message;
@@ -51,6 +56,10 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const place = { chatId: shown.chat.id, messageId: shown.message_id };
     // Erasing again would also erase the note that it was answered.
     const isDone = await ctx.sending.isSent(place, "erased");
+    // More may go by now than was said, such as money that has come in.
+    const gone = isDone ? [] : await goneWith(ctx.from.id);
+    if (gone.length > 0 && markOf(JSON.stringify(gone)) !== ctx.match[2])
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id });
     if (erased.ok) await replyToCallback(ctx, "erased", plain(catalogues[language].erased));
     else await replyToCallback(ctx, "not erased", refusalReply(erased.error, language));

@@ -19,8 +19,8 @@ type Dependencies = {
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** The account that the group belonged to when it was asked; null: to none. */
-const bindSchema = z.strictObject({ former: z.string().nullable() });
+/** The accounts that a group is to belong to, and to which it belonged when that was asked; null: to none. */
+const bindSchema = z.strictObject({ account: z.string(), former: z.string().nullable() });
 
 const askTtlMs = 24 * 60 * 60 * 1000;
 
@@ -37,9 +37,9 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     ctx: TalkContext,
     text: string,
     label: string,
-    former: string | null,
+    { account, former }: z.infer<typeof bindSchema>,
   ): Promise<Reply> => {
-    const payload = JSON.stringify({ former } satisfies z.infer<typeof bindSchema>);
+    const payload = JSON.stringify({ account, former } satisfies z.infer<typeof bindSchema>);
     const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "bind", payload };
     const { id } = await memory.ask({ ...asked, ttlMs: askTtlMs });
     return {
@@ -69,7 +69,9 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     const shop = await shopOf(linked.account, language);
     if (bound === null) {
       const refused = await refusalTo(from.id, chatId, language);
-      return refused === null ? askToBind(ctx, texts.askBind(shop), texts.bind, null) : plain(refused);
+      return refused === null
+        ? askToBind(ctx, texts.askBind(shop), texts.bind, { account: linked.account, former: null })
+        : plain(refused);
     }
     if (bound === linked.account)
       return {
@@ -77,10 +79,13 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
         markup: { inline_keyboard: [[{ text: texts.unbind, callback_data: "unbind" }]] },
       };
     if (orLater(await accounts.mayGiveUp(from.id, bound)))
-      return askToBind(ctx, texts.askBind(shop), texts.bind, bound);
+      return askToBind(ctx, texts.askBind(shop), texts.bind, { account: linked.account, former: bound });
     const who = chatName(from.first_name, firstLineNameMax) || catalogues[language].staff.unnamed;
     const former = await shopOf(bound, language);
-    return askToBind(ctx, texts.askRebind(who, shop, former), texts.agree, bound);
+    return askToBind(ctx, texts.askRebind(who, shop, former), texts.agree, {
+      account: linked.account,
+      former: bound,
+    });
   };
 
   composer.callbackQuery(/^bind:([\w-]{8,32})$/, async (ctx) => {
@@ -91,19 +96,21 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     const open = await memory.question(id, ctx.sending.updateId);
     if (open?.kind !== "bind" || open.chatId !== ctx.chatId || message === undefined)
       return chat.notify(queryId, texts.commandStale);
-    const { former } = bindSchema.parse(JSON.parse(open.payload));
+    const { account, former } = bindSchema.parse(JSON.parse(open.payload));
     if (former === null && open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
     if (former !== null && !orLater(await accounts.mayGiveUp(from.id, former)))
       return chat.notify(queryId, texts.group.onlyOwnerOf(await shopOf(former, language)));
     const refused = former === null ? await refusalTo(from.id, open.chatId, language) : null;
     if (refused !== null) return chat.notify(queryId, refused);
-    if ((await memory.answer(id, ctx.sending.updateId)) === null)
+    // The question named the asker's shop of that time. They may belong to another one by now.
+    const asker = orLater(await accounts.telegramAccount(open.userId));
+    const isAsAsked = asker?.account === account;
+    if (!isAsAsked || (await memory.answer(id, ctx.sending.updateId)) === null)
       return chat.notify(queryId, texts.commandStale);
     const bound = await accounts.bindGroup(open.chatId, open.userId, former);
     const now = orLater(await accounts.groupAccount(open.chatId));
-    const linked = orLater(await accounts.telegramAccount(open.userId));
     // When it is worked off again, the group is already bound to this account.
-    const isBound = bound.ok && now !== null && now === linked?.account;
+    const isBound = bound.ok && now !== null && now === account;
     const said = isBound ? texts.group.bound(await shopOf(now, language)) : texts.commandStale;
     await chat.edit({ chatId: message.chat.id, messageId: message.message_id }, plain(said));
     await chat.notify(queryId);

@@ -43,10 +43,12 @@ type Dependencies = {
 
 /** What the buttons beneath a list lead to, in their order. */
 const listSchema = z.strictObject({
+  account: z.string(),
   rows: z.array(z.strictObject({ kind: z.enum(["owner", "staff", "code"]), id: z.string() })),
 });
 
-type Row = z.infer<typeof listSchema>["rows"][number];
+type List = z.infer<typeof listSchema>;
+type Row = List["rows"][number];
 
 const listTtlMs = 60 * 60 * 1000;
 /** Telegram shows no more than 100 buttons. */
@@ -98,7 +100,7 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
       })),
     ];
     if (rows.length === 0) return { said };
-    const payload = JSON.stringify({ rows: rows.map(({ kind, id }) => ({ kind, id })) });
+    const payload = JSON.stringify({ account, rows: rows.map(({ kind, id }) => ({ kind, id })) });
     const asked = { chatId, userId: from?.id ?? 0, kind: "staff", payload, ttlMs: listTtlMs };
     const { id } = await memory.ask(asked);
     const buttons = rows.map(({ text }, index) => [{ text, callback_data: `staff:${id}:${index}` }]);
@@ -163,10 +165,16 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     const open = await memory.question(id, ctx.sending.updateId);
     const isTheirs = open?.kind === "staff" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
     const taken = isTheirs ? await memory.answer(id, ctx.sending.updateId) : null;
-    const chosen = taken && listSchema.safeParse(JSON.parse(taken.payload)).data?.rows[Number(index)];
+    const list = taken && listSchema.safeParse(JSON.parse(taken.payload)).data;
+    const chosen = list?.rows[Number(index)];
     const shown = ctx.callbackQuery.message;
-    if (!chosen || shown === undefined) return chat.notify(ctx.callbackQuery.id, commandStale);
+    if (!list || !chosen || shown === undefined) return chat.notify(ctx.callbackQuery.id, commandStale);
     const own = await ownAccount(ctx.from.id, accounts);
+    // The list is of a shop that they have left.
+    if (own.ok && own.value.id !== list.account) {
+      await chat.dropButtons({ chatId: shown.chat.id, messageId: shown.message_id });
+      return chat.notify(ctx.callbackQuery.id, commandStale);
+    }
     const isOwner = own.ok && own.value.role === "owner";
     const ended = isOwner ? await end(ctx.from.id, own.value.id, chosen) : own;
     if (!ended.ok || !isOwner) {

@@ -1,0 +1,80 @@
+import { randomInt } from "node:crypto";
+import { createSeal, type Seal } from "../core/crypto.ts";
+import type { Work } from "./schema.ts";
+
+/** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
+export type Incoming = {
+  readonly updateId: number;
+  /** Updates of one queue are worked off one after the other, in the order of their ids. */
+  readonly queue: number;
+  readonly payload: string;
+};
+
+/** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
+export type OwnUpdate = {
+  readonly queue: number;
+  readonly dueAt: Date;
+  /** Ahead of what waits in its queue; else behind it. */
+  readonly isFirst?: boolean;
+  /** What it is about, by name; its JSON stands beside `update_id`. */
+  readonly about: Readonly<Record<string, unknown>>;
+};
+
+/** A new row of the inbox. `payload` is sealed; times are epoch milliseconds. */
+export type AddedRow = {
+  readonly update_id: number;
+  readonly queue: number;
+  readonly state: "waiting";
+  readonly payload: string;
+  readonly lease: null;
+  readonly attempts: 0;
+  readonly received_at: number;
+  readonly due_at: number;
+};
+
+/** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
+export const ownUpdatesFrom = 2 ** 48;
+const ownUpdatesMax = 2 ** 47;
+
+export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
+
+/** What other rooms have to say in a chat; it needs no bot in this process. */
+export type OwnUpdates = {
+  /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
+  readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
+};
+
+export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
+  const seal = createInboxSeal(secret);
+  return {
+    add: async (work, { queue, dueAt, isFirst = false, about }) => {
+      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
+      const payload = JSON.stringify({ update_id: updateId, ...about });
+      await work
+        .insertInto("inbox")
+        .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
+        .execute();
+    },
+  };
+};
+
+/** The row of an update; `seal`: that of `createInboxSeal`. */
+export const rowOf = (
+  seal: Seal,
+  { updateId, queue, payload }: Incoming,
+  { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
+): AddedRow => ({
+  update_id: updateId,
+  queue,
+  state: "waiting",
+  payload: seal.close(String(updateId), payload),
+  lease: null,
+  attempts: 0,
+  received_at: at.getTime(),
+  due_at: dueAt.getTime(),
+});
+
+/** Messages hold names and numbers: they are sealed while they wait, and gone once they are worked off. */
+export const createInboxSeal = (secret: string): Seal => createSeal(secret, "inbox");
+
+type Dependencies = { readonly secret: string; readonly now: () => Date };
