@@ -228,6 +228,22 @@ describe("/erase", () => {
     expect(await world.accounts.telegramAccount(idOf(world))).toEqual(ok(null));
     expect((await world.accounts.authenticate({ kind: "key", key })).ok).toBe(false);
   });
+
+  test("asks again when money has come in that it did not name", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await last(world, 1);
+    await world.selam.say("/erase");
+    const asked = await last(world, 2);
+    const account = granted(await world.accounts.telegramAccount(idOf(world)))?.account ?? "";
+    granted(await world.accounts.topUp(account, 2_000, "operator"));
+    await world.selam.press(asked?.message_id ?? 0, "🗑 Yes, erase it all");
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
+    expect(String(world.callsOf("answerCallbackQuery")[0]?.payload.text)).toContain(
+      "This was done already, or is too old.",
+    );
+    expect(granted(await world.accounts.showAccount(account)).balanceSantim).toBe(2_000);
+  });
 });
 
 /** A bot in the same world that takes top-ups to a wallet of its operator. */

@@ -268,6 +268,47 @@ describe("what is not asked, or not saved", () => {
   });
 });
 
+describe("an owner who has gone to another shop since they were asked", () => {
+  /** Selam owns a shop, is asked there, and owns Merkato Shoes afterwards. */
+  const openMoving = async () => {
+    const opened = await openWorld();
+    const { world, selam } = opened;
+    await selam.say("/start");
+    await selam.saying("Choose your language");
+    const { id } = granted(await world.accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }));
+    const { code } = granted(await world.accounts.createLinkCode(id, "owner"));
+    const move = async () => granted(await world.accounts.redeemLinkCode(code, selam.id(), "Selam"));
+    return { ...opened, move };
+  };
+  const tooOld = "This button is too old. Send me the receipt once more.";
+
+  test.each([...own, ...question])("saves and says nothing there with the old “%s”", async (label) => {
+    const { world, selam, saved, answers, move } = await openMoving();
+    world.answers.give = () => ok(verified());
+    const record = await selam.asks("DKF1AB2CD3");
+    const isFirst = own.includes(label);
+    if (!isFirst) await selam.press(record, "✅ Yes, mine");
+    const asked = isFirst ? record : await selam.with(...question);
+    await move();
+    expect(await selam.press(asked, label)).toBe(tooOld);
+    expect([await saved(), await answers()]).toEqual([[], []]);
+  });
+
+  test("saves nothing there once its bank is told", async () => {
+    const { selam, saved, move } = await openMoving();
+    await selam.say("/accounts 1000200008765");
+    const asked = await selam.saying("Which bank is 1000200008765 at?");
+    await move();
+    await selam.press(asked, "TEST Alpha Bank");
+    expect((await selam.now(asked)).text).toBe(tooOld);
+    expect(await saved()).toEqual([]);
+    await selam.say("/accounts 1000200008765");
+    const again = await selam.saying("Which bank is 1000200008765 at?");
+    await selam.press(again, "TEST Alpha Bank");
+    await expect.poll(saved).toMatchObject([{ number: "1000200008765" }]);
+  });
+});
+
 describe("a message that is changed after its owner was asked", () => {
   /** Hana's account is asked about first; then the message names a receipt of Eve's. */
   const openChanged = async () => {

@@ -25,8 +25,15 @@ import {
   undoSchema,
 } from "./undo.ts";
 
-/** An account to be saved once its bank is known; `receipt`: the receipt under which that was asked. */
-const pendingSchema = z.strictObject({ account: savedSchema, receipt: askedReceiptSchema.nullable() });
+/**
+ * An account to be saved once its bank is known. `of`: for whose account that was asked, null where the person had
+ * none; `receipt`: the receipt under which it was asked.
+ */
+const pendingSchema = z.strictObject({
+  of: z.string().nullable(),
+  account: savedSchema,
+  receipt: askedReceiptSchema.nullable(),
+});
 
 export type PendingAccount = Readonly<z.infer<typeof pendingSchema>>;
 
@@ -87,16 +94,17 @@ export const createAccountSaving = (deps: Dependencies) => {
     const texts = catalogues[language].ownAccounts;
     if (kind === "full") return texts.full;
     if (kind === "not owner") return texts.ownerOnly;
+    if (kind === "moved") return catalogues[language].receiver.tooOld;
     return failureSentence({ code: "account_suspended" }, language).message;
   };
 
   /** Saves the account, or asks for its bank first. A record in another chat is edited there. */
   const save = async (asking: Asking, pending: PendingAccount, language: Language): Promise<Saved> => {
-    const { account, receipt } = pending;
+    const { of, account, receipt } = pending;
     const texts = catalogues[language];
     if (account.provider === "" && !isPhone(account.number))
       return { kind: "asks", reply: await askBank(asking, pending, language) };
-    const saving = await chatAccounts.save(asking.userId, account, async (change) => {
+    const saving = await chatAccounts.save(asking.userId, of, account, async (change) => {
       const answered = receipt === null ? null : await receiverAnswers.of(change.account, receipt.asked);
       const { account: owner } = change;
       await undoButtons.keep(asking, { account: owner, change, number: account.number, receipt, answered });

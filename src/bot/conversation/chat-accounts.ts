@@ -23,9 +23,9 @@ export type ChatSavedAccounts = {
 
 /** What came of saving. */
 export type Saving =
-  /** `is saved`: the same is saved already. */
+  /** `is saved`: the same is saved already; `moved`: the person uses another account since they were asked. */
   | { readonly kind: "saved" | "is saved"; readonly account: string }
-  | { readonly kind: "full" | "not owner" | "suspended" };
+  | { readonly kind: "full" | "not owner" | "suspended" | "moved" };
 
 /** A change of one saved account, for undoing it; `before`: what was saved, null: nothing. */
 export type Change = {
@@ -65,16 +65,19 @@ export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependenc
 
   /**
    * Saves for the account of a person, who gets an account when they have none. Bank and name complete a saved number.
-   * `prepare` is called with the change before it is made.
+   * `of`: the account they were asked for, null where they had none. `prepare` is called with the change before it is
+   * made.
    */
   const save = async (
     userId: number,
+    of: string | null,
     fresh: NewSavedAccount,
     prepare: (change: Change) => Promise<void>,
   ): Promise<Saving> => {
     const account = await accountToOwn(userId);
     if (account === null) return { kind: "not owner" };
     if (account === "suspended") return { kind: "suspended" };
+    if (of !== null && of !== account) return { kind: "moved" };
     const saved = await savedAccounts.of(account);
     const twin = saved.find((one) => isSame(one, fresh, banks));
     if (twin === undefined) {

@@ -136,8 +136,15 @@ export const recordSchema = z.strictObject({
   shown: z.int(),
 });
 
-/** The mark of a receipt. It is made of what its chat has read already. */
-export const receiptMark = (provider: string, { receipt }: VerifiedReceipt): string =>
-  markOf(JSON.stringify([provider, receipt.transaction_reference]));
+/**
+ * The mark of a receipt, made of what its chat has read already. With an account: the mark of a question about the
+ * receipt that was put to this account's people.
+ */
+export const receiptMark = (
+  provider: string,
+  { receipt }: VerifiedReceipt,
+  account: string | null = null,
+): string =>
+  markOf(JSON.stringify([provider, receipt.transaction_reference, ...(account === null ? [] : [account])]));
 
 export type ReceiptRecord = Readonly<z.infer<typeof recordSchema>>;

@@ -17,7 +17,7 @@ import { orLater } from "../telegram/postponement.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
-import { type ReceiptRecord, recordSchema } from "./outcome.ts";
+import { type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -81,16 +81,24 @@ const askedOf = ({ banks }: Dependencies, { verified, candidate }: Found) =>
 
 const pendingOf = (
   deps: Dependencies,
-  record: ReceiptRecord,
-  found: Found,
-  note: string,
+  {
+    record,
+    found,
+    note,
+    of,
+  }: Pick<PendingAccount, "of"> & {
+    readonly record: ReceiptRecord;
+    readonly found: Found;
+    readonly note: string;
+  },
 ): PendingAccount => ({
+  of,
   account: receiverOf(found.verified, found.candidate),
   receipt: { record, asked: askedOf(deps, found), note },
 });
 
-/** The record under which a button was pressed. */
-const recordOf = async (
+/** The record under which a button was pressed; `mark`: the button's. */
+const pressedOf = async (
   { languageOf }: Dependencies,
   ctx: ReceiverCallback,
 ): Promise<ReceiptRecord | null> => {
@@ -115,7 +123,7 @@ const rightsOf = async (
   return linked.role === "owner" ? "owns" : "asks";
 };
 
-const askToSave = ({ caller, slot, mark }: ReceiptRecord, found: Found): Tail => {
+const askToSave = ({ caller, slot }: ReceiptRecord, mark: string, found: Found): Tail => {
   const texts = catalogues[caller.language].receiver;
   const button = { messageId: caller.place.messageId, slot, mark };
   return {
@@ -157,13 +165,13 @@ const decide = async (
   deps: Dependencies,
   ctx: ReceiverCallback,
   record: ReceiptRecord,
+  merchant: ChatMerchant,
   found: Found,
   answer: ReceiverAnswer,
 ): Promise<string> => {
-  const { merchantOf, chatAccounts, receiverAnswers, undoButtons, records } = deps;
+  const { chatAccounts, receiverAnswers, undoButtons, records } = deps;
   const { language } = record.caller;
   const texts = catalogues[language].receiver;
-  const merchant = await merchantOf(record.caller);
   const account = merchant.account ?? (await chatAccounts.accountToOwn(ctx.from.id));
   if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
   const asked = askedOf(deps, found);
@@ -189,13 +197,13 @@ const decideAsAnswered = async (
   deps: Dependencies,
   ctx: ReceiverCallback,
   record: ReceiptRecord,
+  merchant: ChatMerchant,
   found: Found,
 ): Promise<string | null> => {
-  const { merchantOf, records, saving } = deps;
+  const { records, saving } = deps;
   const [, answer = ""] = ctx.match;
   const { language } = record.caller;
   const texts = catalogues[language].receiver;
-  const merchant = await merchantOf(record.caller);
   const rights = await rightsOf(deps, ctx.from.id, merchant, record);
   if (rights === "stranger") return merchant.account === null ? texts.tooOld : texts.strangers;
   const relation = await relationOf(deps, merchant.account, found);
@@ -204,17 +212,19 @@ const decideAsAnswered = async (
     await records.reword(record, ctx.sending);
     return texts.isSaved;
   }
-  if (answer === "no") return decide(deps, ctx, record, found, "not_mine");
+  if (answer === "no") return decide(deps, ctx, record, merchant, found, "not_mine");
   const canSave = isSavable(found.verified);
   if (rights === "asks" || (rights === "owns" && canSave)) {
     if (merchant.account === null || answer !== "yes") return texts.tooOld;
     return askOwners(deps, ctx, record, merchant.account, rights);
   }
-  if (answer === "once" || !canSave) return decide(deps, ctx, record, found, "mine");
-  if (answer === "yes") await records.reword(record, ctx.sending, askToSave(record, found));
-  else if (answer === "cancel") await records.reword(record, ctx.sending);
+  if (answer === "once" || !canSave) return decide(deps, ctx, record, merchant, found, "mine");
+  if (answer === "yes") {
+    const mark = markFor(merchant, found);
+    await records.reword(record, ctx.sending, askToSave(record, mark, found));
+  } else if (answer === "cancel") await records.reword(record, ctx.sending);
   else {
-    const pending = pendingOf(deps, record, found, "");
+    const pending = pendingOf(deps, { record, found, note: "", of: merchant.account });
     const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
     const { kind, reply } = await saving.save(asking, pending, language);
     if (kind === "refused") return reply.text;
@@ -224,19 +234,26 @@ const decideAsAnswered = async (
 };
 
 const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<void> => {
-  const { records, chat, languageOf } = deps;
-  const shown = await recordOf(deps, ctx);
-  const found = shown && (await records.load(shown));
-  if (shown === null || found === null) {
-    await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
-    return;
-  }
+  const { merchantOf, records, chat, languageOf } = deps;
+  const tooOld = async () =>
+    chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
+  const pressed = await pressedOf(deps, ctx);
+  const found = pressed && (await records.find(pressed));
+  if (pressed === null || found === null) return tooOld();
   // In a group somebody else may press, and the answer may quote an earlier message than theirs.
-  const { caller } = shown;
-  const record = { ...shown, caller: { ...caller, userId: found.outcome.askedBy ?? caller.userId } };
-  const notice = await decideAsAnswered(deps, ctx, record, found);
+  const { caller } = pressed;
+  const mark = receiptMark(found.candidate.provider, found.verified);
+  const record = { ...pressed, mark, caller: { ...caller, userId: found.outcome.askedBy ?? caller.userId } };
+  const merchant = await merchantOf(record.caller);
+  // A guest has an account since the first answer. Whoever has changed shops is asked again by a new check.
+  if (![mark, markFor(merchant, found)].includes(pressed.mark)) return tooOld();
+  const notice = await decideAsAnswered(deps, ctx, record, merchant, found);
   await chat.notify(ctx.callbackQuery.id, notice ?? undefined);
 };
+
+/** The mark of a question that is put to a merchant. */
+const markFor = ({ account }: ChatMerchant, { candidate, verified }: Found): string =>
+  receiptMark(candidate.provider, verified, account);
 
 /** The account and record of a question, if the person owns the account and the record is still kept. */
 const openRecord = async (deps: Dependencies, owner: number, record: ReceiptRecord) => {
@@ -310,8 +327,9 @@ const handleOwnersAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Pr
   const isTheirs = stored?.kind === "receiver" && stored.userId === ctx.from.id;
   if (!isTheirs || message === undefined) return chat.notify(queryId, texts.tooOld);
   const place = { chatId: message.chat.id, messageId: message.message_id };
-  const { record } = ownersQuestionSchema.parse(JSON.parse(stored.payload));
-  const open = await openRecord(deps, ctx.from.id, record);
+  const { record, account: asked } = ownersQuestionSchema.parse(JSON.parse(stored.payload));
+  const opened = await openRecord(deps, ctx.from.id, record);
+  const open = opened?.account === asked ? opened : null;
   // Saving again does no harm, and finishes what a process left that died.
   const isMoot = open?.isSaved === true && answer !== "save";
   if (open === null || isMoot || (await memory.answer(id, ctx.sending.updateId)) === null) {
@@ -319,17 +337,17 @@ const handleOwnersAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Pr
     return chat.notify(queryId, texts.tooOld);
   }
   const { account, found } = open;
-  const asked = catalogues[record.caller.language].receiver;
+  const theirTexts = catalogues[record.caller.language].receiver;
   const name = chatName(ctx.from.first_name, firstLineNameMax);
-  const yes = asked.ownerSaidYes(name);
+  const yes = theirTexts.ownerSaidYes(name);
   if (answer === "save" && isSavable(found.verified)) {
-    const pending = pendingOf(deps, record, found, yes);
+    const pending = pendingOf(deps, { record, found, note: yes, of: account });
     const asking = { chatId: place.chatId, userId: ctx.from.id };
     const { reply } = await saving.save(asking, pending, language);
     await saving.show(ctx, pending, reply);
   } else {
     orLater(await receiverAnswers.keep(account, askedOf(deps, found), answer === "no" ? "not_mine" : "mine"));
-    await records.rewordLater(record, answer === "no" ? asked.ownerSaidNo(name) : yes);
+    await records.rewordLater(record, answer === "no" ? theirTexts.ownerSaidNo(name) : yes);
     await chat.edit(place, plain(answer === "no" ? texts.notShops : texts.countsOnce));
   }
   await chat.notify(queryId);

@@ -30,14 +30,19 @@ const rewordedSchema = z.looseObject({
 
 /** Edits records when their merchant has decided something, here or in another chat. */
 export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
-  /** The outcome of a record; null when it is no longer kept, after two days, or another receipt has taken its place. */
-  const load = async ({ caller, slot, mark }: Pick<ReceiptRecord, "caller" | "slot" | "mark">) => {
+  /** The outcome in a record's slot; null when it is no longer kept, after two days. */
+  const find = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
     const kept = await outbox.of({ ...caller.place, slot });
     const outcome = kept === null || kept.outcome === null ? null : readOutcome(kept.outcome);
     if (outcome === null || !outcome.result.ok || outcome.candidate === null) return null;
-    const { candidate, result } = outcome;
-    if (receiptMark(candidate.provider, result.value) !== mark) return null;
-    return { outcome, candidate, verified: result.value };
+    return { outcome, candidate: outcome.candidate, verified: outcome.result.value };
+  };
+
+  /** The outcome of a record; null when it is no longer kept, or another receipt has taken its place. */
+  const load = async (record: ReceiptRecord) => {
+    const found = await find(record);
+    const isIts = found !== null && receiptMark(found.candidate.provider, found.verified) === record.mark;
+    return isIts ? found : null;
   };
 
   /** Edits the record; false when it cannot be loaded. */
@@ -75,7 +80,7 @@ export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
     await sending.send(record.caller.place, `decided:${update.update_id}`, plain(note));
   });
 
-  return { load, reword, rewordLater, composer };
+  return { find, load, reword, rewordLater, composer };
 };
 
 export type Records = ReturnType<typeof createRecords>;

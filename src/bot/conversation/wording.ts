@@ -111,7 +111,13 @@ export const createWording = (deps: Dependencies) => {
     const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
     return {
       ...told,
-      ...questions.receiptButtons(caller, candidate, { assessed, slot, mark, isUnfolded, undo }),
+      ...questions.receiptButtons(caller, candidate, {
+        assessed,
+        slot,
+        mark: receiptMark(provider, verified, account),
+        isUnfolded,
+        undo,
+      }),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
       paid: { amountSantim: verified.amountMinor, provider, reference },

@@ -62,7 +62,8 @@ export const createAccountsCommand = (deps: Dependencies) => {
     const typed = readTyped(text);
     if (typed === null) return plain(catalogues[language].ownAccounts.notANumber);
     const asking = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0 };
-    const pending = { account: { provider: "", ...typed }, receipt: null };
+    const { account: of } = await chatAccounts.of(asking.userId);
+    const pending = { of, account: { provider: "", ...typed }, receipt: null };
     return (await saving.save(asking, pending, language)).reply;
   };
 
