@@ -133,9 +133,14 @@ const arrows: readonly Rule[] = [
   [/^src\/bot\//, /^src\/(?:config|documents|http|operator|upstream)\//, "two doors, one room"],
   [/^src\/bot\/(?!data\/)/, /^src\/database\//, "what the bot keeps is kept by its data"],
   [
-    /^src\/bot\/(?:data|rendering)\//,
+    /^src\/bot\/data\//,
     /^src\/bot\/(?:conversation|telegram)\//,
-    "what is kept and how it is worded serve the conversation, and know none",
+    "what is kept serves the conversation, and knows none",
+  ],
+  [
+    /^src\/rendering\//,
+    /^src\/(?!rendering\/|core\/|texts\/|verify\/|accounts\/accounts\.ts)|^(?!src\/)/,
+    "all faces say the same, in words that know no face",
   ],
   [
     /^src\/bot\//,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { writeCsv } from "../../src/bot/rendering/csv.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { writeCsv } from "../../src/rendering/csv.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
 import type { Call } from "../support/telegram.ts";

@@ -441,7 +441,7 @@ describe("the providers file", () => {
   });
 
   test.each([
-    ["braces", '{"beta":'.repeat(100_000) + "1" + "}".repeat(100_000)],
+    ["braces", `${'{"beta":'.repeat(100_000)}1${"}".repeat(100_000)}`],
     ["brackets", "[".repeat(100_000)],
     ["a provider's labels", `{"beta":{"labels":${'{"a":'.repeat(100_000)}1${"}".repeat(100_001)}}`],
   ])("nested 100,000 levels deep is a problem like others: %s", (_, text) => {

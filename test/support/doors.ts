@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { mayAnswerLater } from "../../src/bot/conversation/unanswered.ts";
-import { chatName, firstLineNameMax } from "../../src/bot/rendering/names.ts";
 import { failureAssessmentKinds, failureCodes } from "../../src/core/failure.ts";
 import { listAnswers, type SandboxAnswer } from "../../src/operator/sandbox/answers.ts";
+import { chatName, firstLineNameMax } from "../../src/rendering/names.ts";
 import { en } from "../../src/texts/en.ts";
 import { marks } from "../../src/verify/assessment.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";

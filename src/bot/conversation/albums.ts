@@ -1,10 +1,10 @@
 import type { Message } from "grammy/types";
 import { z } from "zod";
+import { formatAmount } from "../../rendering/render.ts";
+import { bold, code, concat, foreign, lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import type { Album, Albums } from "../data/albums.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
-import { formatAmount } from "../rendering/render.ts";
-import { bold, code, concat, foreign, lines, type RichText } from "../rendering/rich-text.ts";
 import type { Place, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";

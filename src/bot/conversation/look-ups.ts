@@ -1,10 +1,10 @@
 import { fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { renderRefusal } from "../../rendering/render-failure.ts";
 import type { Verification, VerificationRequest, Verify } from "../../verify/verify.ts";
 import { askedBy, type Candidate, referenceOf } from "../data/candidates.ts";
 import type { Retries } from "../data/retries.ts";
-import { renderRefusal } from "../rendering/render-failure.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";

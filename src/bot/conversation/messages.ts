@@ -1,9 +1,9 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { LRUCache } from "lru-cache";
+import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { Retries } from "../data/retries.ts";
-import { renderUnlookable } from "../rendering/remarks.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";

@@ -1,11 +1,11 @@
 import { Composer } from "grammy";
 import { z } from "zod";
 import type { AccountNotice, Accounts, OwnerQuestion, OwnerWord } from "../../accounts/accounts.ts";
+import { chatName, firstLineNameMax } from "../../rendering/names.ts";
+import { unlinked } from "../../rendering/rich-text.ts";
 import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
-import { chatName, firstLineNameMax } from "../rendering/names.ts";
-import { unlinked } from "../rendering/rich-text.ts";
 import type { Chat } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { refusalReply } from "./commands/command-reply.ts";

@@ -1,4 +1,7 @@
 import type { FailureCode } from "../../core/failure.ts";
+import { renderNotChecked, renderWarnings } from "../../rendering/remarks.ts";
+import { renderRefusal } from "../../rendering/render-failure.ts";
+import { code, foreign, lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
@@ -9,9 +12,6 @@ import {
   meantText,
   referenceOf,
 } from "../data/candidates.ts";
-import { renderNotChecked, renderWarnings } from "../rendering/remarks.ts";
-import { renderRefusal } from "../rendering/render-failure.ts";
-import { code, foreign, lines, type RichText } from "../rendering/rich-text.ts";
 import { plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
 import { type Fit, fitsOf } from "./chat-accounts.ts";

@@ -1,10 +1,10 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
+import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
-import { lines, type RichText } from "../rendering/rich-text.ts";
 import { plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";

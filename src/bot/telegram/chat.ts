@@ -1,7 +1,7 @@
 import { type Api, GrammyError, InputFile } from "grammy";
 import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
 import type { Log } from "../../core/log.ts";
-import type { RichText } from "../rendering/rich-text.ts";
+import type { RichText } from "../../rendering/rich-text.ts";
 import type { BotTimings } from "./timings.ts";
 
 /** The message that an answer quotes. */

@@ -1,9 +1,9 @@
 import { Composer } from "grammy";
 import type { Accounts, AuditEntry } from "../../../accounts/accounts.ts";
+import { chatName, firstLineNameMax } from "../../../rendering/names.ts";
+import { lines, unlinked } from "../../../rendering/rich-text.ts";
 import { formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { chatName, firstLineNameMax } from "../../rendering/names.ts";
-import { lines, unlinked } from "../../rendering/rich-text.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, ownAccount, refusalReply, reply } from "./command-reply.ts";

@@ -1,7 +1,7 @@
 import { Composer } from "grammy";
+import { formatAmount } from "../../../rendering/render.ts";
 import { formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
-import { formatAmount } from "../../rendering/render.ts";
 import { callerIn } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { AccountSaving } from "../account-saving.ts";

@@ -1,8 +1,8 @@
 import { Composer } from "grammy";
+import { formatAmount } from "../../../rendering/amounts.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { typedAmount } from "../../../verify/expectations.ts";
 import type { ExpectedSums } from "../../data/expected-sums.ts";
-import { formatAmount } from "../../rendering/amounts.ts";
 import { callerIn } from "../../telegram/arrival.ts";
 import { type Chat, plain } from "../../telegram/chat.ts";
 import { postponement } from "../../telegram/postponement.ts";

@@ -1,9 +1,9 @@
 import { Composer } from "grammy";
 import type { Accounts, HistoryEntry } from "../../../accounts/accounts.ts";
 import type { Provider } from "../../../providers/provider.ts";
+import { writeCsv } from "../../../rendering/csv.ts";
 import { formatEthiopicDay, formatIsoDay, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { writeCsv } from "../../rendering/csv.ts";
 import { plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply } from "./command-reply.ts";

@@ -1,9 +1,9 @@
 import { Composer } from "grammy";
 import { z } from "zod";
 import type { Accounts } from "../../../accounts/accounts.ts";
+import { chatName, firstLineNameMax } from "../../../rendering/names.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";

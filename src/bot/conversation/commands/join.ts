@@ -3,10 +3,10 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import { z } from "zod";
 import type { Accounts, AdminResult, ListedCode, Member } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
+import { code, foreign, lines, type RichText, unlinked } from "../../../rendering/rich-text.ts";
 import { formatDay, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { code, foreign, lines, type RichText, unlinked } from "../../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import {

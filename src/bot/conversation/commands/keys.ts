@@ -3,10 +3,10 @@ import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import type { Accounts, IssuedKey, ListedKey } from "../../../accounts/accounts.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { code, foreign, lines } from "../../../rendering/rich-text.ts";
 import { formatDay } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { code, foreign, lines } from "../../rendering/rich-text.ts";
 import { type Chat, type Place, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Api } from "grammy";
 import type { BotCommand } from "grammy/types";
 import type { Accounts } from "../../../accounts/accounts.ts";
+import { formatAmount } from "../../../rendering/render.ts";
 import { catalogues, type Language, languages } from "../../../texts/texts.ts";
-import { formatAmount } from "../../rendering/render.ts";
 import { plain, type Reply } from "../../telegram/chat.ts";
 
 type Command = keyof (typeof catalogues)["en"]["commands"];

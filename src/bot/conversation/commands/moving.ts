@@ -9,11 +9,11 @@ import {
   readRedeemed,
 } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
+import { chatName, firstLineNameMax } from "../../../rendering/names.ts";
+import { formatAmount } from "../../../rendering/render.ts";
+import { lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { chatName, firstLineNameMax } from "../../rendering/names.ts";
-import { formatAmount } from "../../rendering/render.ts";
-import { lines } from "../../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, madeOnce, refusalReply } from "./command-reply.ts";

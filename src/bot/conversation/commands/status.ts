@@ -1,10 +1,10 @@
 import { Composer } from "grammy";
 import type { Provider } from "../../../providers/provider.ts";
+import { foreign, lines } from "../../../rendering/rich-text.ts";
 import { formatDayAndTime, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { daysBetween } from "../../../verify/payment-age.ts";
 import type { ProviderAnswers } from "../../../verify/provider-answers.ts";
-import { foreign, lines } from "../../rendering/rich-text.ts";
 import type { TalkContext } from "../sending.ts";
 import { reply } from "./command-reply.ts";
 

@@ -1,10 +1,10 @@
 import { Composer } from "grammy";
 import type { Accounts, DayBook, ProviderDay } from "../../../accounts/accounts.ts";
 import type { Provider } from "../../../providers/provider.ts";
+import { formatAmount } from "../../../rendering/render.ts";
+import { bold, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { formatBothDays } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { formatAmount } from "../../rendering/render.ts";
-import { bold, concat, foreign, lines } from "../../rendering/rich-text.ts";
 import { plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply } from "./command-reply.ts";

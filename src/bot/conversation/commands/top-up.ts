@@ -1,11 +1,11 @@
 import { Composer } from "grammy";
 import type { Message } from "grammy/types";
 import type { Accounts } from "../../../accounts/accounts.ts";
+import { formatAmount } from "../../../rendering/render.ts";
+import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
 import type { Credited, TopUp } from "../../../verify/top-up/top-up.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { formatAmount } from "../../rendering/render.ts";
-import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import { readableText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";

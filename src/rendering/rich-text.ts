@@ -1,10 +1,11 @@
-import type { MessageEntity } from "grammy/types";
+/** Where a text is formatted; `offset` and `length` in UTF-16 code units. */
+export type Entity = { readonly type: "bold" | "code"; readonly offset: number; readonly length: number };
 
 /**
  * Text with its formatting beside it, as Telegram takes it. Names and references are foreign: as entities
  * they need no escaping, whatever they hold.
  */
-export type RichText = { readonly text: string; readonly entities: readonly MessageEntity[] };
+export type RichText = { readonly text: string; readonly entities: readonly Entity[] };
 
 type Part = string | RichText;
 
@@ -16,7 +17,7 @@ export const code = (text: string): RichText => styled("code", text);
 /** Parts one after the other. Offsets are UTF-16 code units, which is what Telegram counts. */
 export const concat = (...parts: readonly Part[]): RichText => {
   let text = "";
-  const entities: MessageEntity[] = [];
+  const entities: Entity[] = [];
   for (const part of parts.map(toRichText)) {
     const start = text.length;
     entities.push(...part.entities.map((entity) => ({ ...entity, offset: entity.offset + start })));
@@ -49,7 +50,7 @@ export const foreign = (value: string): string => {
  * words no payer's name may lead to an address, so such a value is set as code.
  */
 export const unlinked = (sentence: string, value: string): RichText => {
-  const entities: MessageEntity[] = [];
+  const entities: Entity[] = [];
   const isLinkLike = /[@#$/\\]|\S[.:]\S/.test(value);
   for (let end = 0; isLinkLike; ) {
     const offset = sentence.indexOf(value, end);

@@ -1,5 +1,5 @@
-import type { Billing } from "../../accounts/accounts.ts";
-import type { Catalogue } from "../../texts/catalogue.ts";
+import type { Billing } from "../accounts/accounts.ts";
+import type { Catalogue } from "../texts/catalogue.ts";
 
 /** `125050` santim as `1,250.50`. */
 export const formatAmount = (amountMinor: number): string => {

@@ -1,16 +1,23 @@
-import type { Billing, SeenBefore } from "../../accounts/accounts.ts";
-import type { VerifiedReceipt } from "../../core/receipt.ts";
-import type { Catalogue } from "../../texts/catalogue.ts";
-import { formatBothDays, formatTime } from "../../texts/dates.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
-import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../../verify/assessment.ts";
-import { ageOf, daysBetween, isAhead, paidWhen } from "../../verify/payment-age.ts";
-import type { Addition } from "../data/expected-sums.ts";
+import type { Billing, SeenBefore } from "../accounts/accounts.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
+import type { Catalogue } from "../texts/catalogue.ts";
+import { formatBothDays, formatTime } from "../texts/dates.ts";
+import { catalogues, type Language } from "../texts/texts.ts";
+import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../verify/assessment.ts";
+import { ageOf, daysBetween, isAhead, paidWhen } from "../verify/payment-age.ts";
 import { countLine, formatAmount } from "./amounts.ts";
 import { chatName, firstLineNameMax, maskAccount, maskName, tailOf } from "./names.ts";
 import { code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
 
 export { formatAmount } from "./amounts.ts";
+
+/** A sum that a merchant waits for, in santim. */
+type ExpectedSum = {
+  readonly amountSantim: number;
+  readonly receivedSantim: number;
+  /** False: the receipt has been added to another sum, or is not to be added. */
+  readonly isAdded: boolean;
+};
 
 /** What is known beside a verified receipt when it is rendered. */
 export type ReceiptReply = {
@@ -20,7 +27,7 @@ export type ReceiptReply = {
   /** The shop whose accounts decide in this group; `""` in private, where nobody's do, and where it has no name. */
   readonly shop: string;
   /** The sum that was expected, with this receipt where it counts; null: none. */
-  readonly expected: Addition | null;
+  readonly expected: ExpectedSum | null;
   readonly seenBefore: SeenBefore | null;
   readonly billing: Billing | null;
   /** Whether others read along, so that names and accounts are masked. */
@@ -35,24 +42,75 @@ export type ReceiptReply = {
   readonly now: Date;
 };
 
-/** A verified receipt: what it means for the merchant first, then what makes it this payment (design 10). */
-export const renderReceipt = (verified: VerifiedReceipt, reply: ReceiptReply): RichText => {
+/** What is said about a verified receipt, in the order in which it is said; null or empty: nothing. */
+export type ReceiptView = {
+  /** The answer to "is this my money?" (design 10). */
+  readonly mark: string;
+  readonly verdict: RichText;
+  readonly shop: string | null;
+  /** Further reasons, each behind its mark. */
+  readonly further: readonly RichText[];
+  /** Why it is not known whose the receiver is. */
+  readonly unsure: RichText | null;
+  readonly rows: readonly Row[];
+  readonly bank: string;
+  readonly reference: string;
+  readonly expected: string | null;
+  /** What only some want to see. */
+  readonly details: readonly Row[];
+  readonly guest: string | null;
+  /** What it cost, and what is left. */
+  readonly count: string;
+};
+
+/** `value` is foreign where it `isName`: it may look like a link. */
+type Row = { readonly label: string; readonly value: string; readonly isName?: true };
+
+/** Says what a verified receipt means for the merchant, and what makes it this payment. All faces show this. */
+export const describeReceipt = (verified: VerifiedReceipt, reply: ReceiptReply): ReceiptView => {
   const texts = catalogues[reply.language];
   const { receipt } = verified;
   const payer = nameOf(receipt.payer_name, reply) || accountOf(receipt.payer_account, reply);
+  const receiver = receiverRow(verified, reply);
+  const date = dateOf(verified, reply);
+  return {
+    ...verdictWithMark(verified, reply),
+    shop: shopLine(reply, texts),
+    further: furtherLines(verified, reply),
+    unsure: unsureLine(reply, texts),
+    rows: [
+      ...(receiver === null ? [] : [{ label: texts.record.to, value: receiver }]),
+      { label: texts.record.from, value: payer, isName: true },
+      ...(date === null ? [] : [{ label: "", value: date }]),
+    ],
+    bank: foreign(receipt.bank),
+    reference: foreign(receipt.transaction_reference),
+    expected: expectedLine(reply.expected, texts),
+    details: detailsOf(verified, reply),
+    guest: guestLine(reply, texts),
+    count: countLine(reply.billing, texts),
+  };
+};
+
+/** A verified receipt as a chat shows it. */
+export const renderReceipt = (verified: VerifiedReceipt, reply: ReceiptReply): RichText => {
+  const view = describeReceipt(verified, reply);
+  const { colon } = catalogues[reply.language];
+  const lineOf = ({ label, value, isName }: Row): RichText => {
+    const line = label === "" ? value : `${label}${colon}${value}`;
+    return isName ? unlinked(line, value) : concat(line);
+  };
   return lines(
-    firstLine(verified, reply),
-    shopLine(reply, texts),
-    ...furtherLines(verified, reply),
-    unsureLine(reply, texts),
-    receiverLine(verified, reply),
-    unlinked(`${texts.record.from}${texts.colon}${payer}`, payer),
-    dateLine(verified, reply),
-    concat(`${foreign(receipt.bank)} · `, code(foreign(receipt.transaction_reference))),
-    expectedLine(reply.expected, texts),
-    ...(reply.isUnfolded ? detailLines(verified, reply) : []),
-    guestLine(reply, texts),
-    countLine(reply.billing, texts),
+    concat(`${view.mark} `, view.verdict),
+    view.shop,
+    ...view.further,
+    view.unsure,
+    ...view.rows.map(lineOf),
+    concat(`${view.bank} · `, code(view.reference)),
+    view.expected,
+    ...(reply.isUnfolded ? view.details.map(lineOf) : []),
+    view.guest,
+    view.count,
   );
 };
 
@@ -80,7 +138,10 @@ const accountOf = (account: string, { isGroup }: Pick<ReceiptReply, "isGroup">):
 const receiverIn = ({ receipt }: VerifiedReceipt, reply: ReceiptReply): string =>
   nameOf(receipt.receiver_name, reply, firstLineNameMax) || accountOf(receipt.receiver_account, reply);
 
-const firstLine = (verified: VerifiedReceipt, reply: ReceiptReply): RichText => {
+const verdictWithMark = (
+  verified: VerifiedReceipt,
+  reply: ReceiptReply,
+): Pick<ReceiptView, "mark" | "verdict"> => {
   const texts = catalogues[reply.language];
   const { kind } = reply.assessment;
   const amount = formatAmount(verified.amountMinor);
@@ -90,13 +151,11 @@ const firstLine = (verified: VerifiedReceipt, reply: ReceiptReply): RichText => 
   const sentence = isAgain
     ? texts.firstLine.sameAgain(amount, ageOf(reply.seenBefore?.firstAt ?? reply.now, reply.now))
     : verdictOf(kind, verified, reply, texts);
-  const { text, entities } = unlinked(`${mark} ${sentence}`, receiver);
+  const { text, entities } = unlinked(sentence, receiver);
   const money = `${amount} ${texts.currency}`;
   const offset = text.indexOf(money);
-  return {
-    text,
-    entities: offset < 0 ? entities : [{ type: "bold", offset, length: money.length }, ...entities],
-  };
+  const amountEntities = offset < 0 ? [] : [{ type: "bold" as const, offset, length: money.length }];
+  return { mark, verdict: { text, entities: [...amountEntities, ...entities] } };
 };
 
 /** Sent twice by one person within minutes: no trick, only a second look. */
@@ -203,7 +262,7 @@ const unsureLine = ({ assessment, isGroup }: ReceiptReply, { unsure }: Catalogue
 };
 
 /** The receiver's account and bank, wherever it may not be the merchant's. */
-const receiverLine = (verified: VerifiedReceipt, reply: ReceiptReply): string | null => {
+const receiverRow = (verified: VerifiedReceipt, reply: ReceiptReply): string | null => {
   const { receipt, receiverBank, isReceiverAccountShown } = verified;
   if (reply.assessment.receiver.kind === "yours" || !isReceiverAccountShown) return null;
   const account = accountOf(receipt.receiver_account, reply);
@@ -212,8 +271,7 @@ const receiverLine = (verified: VerifiedReceipt, reply: ReceiptReply): string | 
     ...(receiverIn(verified, reply) === account ? [] : [account]),
     ...(bank === "" || bank === foreign(receipt.bank) ? [] : [bank]),
   ];
-  const { record, colon } = catalogues[reply.language];
-  return parts.length === 0 ? null : `${record.to}${colon}${parts.join(" · ")}`;
+  return parts.length === 0 ? null : parts.join(" · ");
 };
 
 /** The bank to which the money went, as a person calls it. */
@@ -223,7 +281,7 @@ const receiverBankOf = ({ receipt, receiverBank }: VerifiedReceipt, { bankOf }: 
 };
 
 /** The day in both calendars, the hour where one is printed, and how long ago that is. */
-const dateLine = (
+const dateOf = (
   { receipt, paymentDateIso }: VerifiedReceipt,
   { assessment, language, now }: ReceiptReply,
 ): string | null => {
@@ -242,7 +300,7 @@ const dateLine = (
   ].join(" · ");
 };
 
-const expectedLine = (sum: Addition | null, { expected }: Catalogue): string | null => {
+const expectedLine = (sum: ExpectedSum | null, { expected }: Catalogue): string | null => {
   if (sum === null) return null;
   const { amountSantim, receivedSantim, isAdded } = sum;
   const [received, amount] = [formatAmount(receivedSantim), formatAmount(amountSantim)];
@@ -253,8 +311,8 @@ const expectedLine = (sum: Addition | null, { expected }: Catalogue): string | n
     : expected.tooMuch(received, amount, formatAmount(receivedSantim - amountSantim));
 };
 
-const detailLines = ({ receipt, paymentKind }: VerifiedReceipt, reply: ReceiptReply): readonly string[] => {
-  const { details, colon } = catalogues[reply.language];
+const detailsOf = ({ receipt, paymentKind }: VerifiedReceipt, reply: ReceiptReply): readonly Row[] => {
+  const { details } = catalogues[reply.language];
   const kind = paymentKind === "other" ? chatName(receipt.document_type) : details.kinds[paymentKind];
   const { commission = "", vat_on_commission: vat = "" } = receipt;
   const rows = [
@@ -266,5 +324,5 @@ const detailLines = ({ receipt, paymentKind }: VerifiedReceipt, reply: ReceiptRe
     [details.vat, foreign(vat)],
     [details.total, foreign(receipt.total_debited)],
   ] as const;
-  return rows.filter(([, value]) => value !== "").map(([label, value]) => `${label}${colon}${value}`);
+  return rows.filter(([, value]) => value !== "").map(([label, value]) => ({ label, value }));
 };

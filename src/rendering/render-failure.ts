@@ -1,18 +1,18 @@
-import type { Billing } from "../../accounts/accounts.ts";
-import type { Failure, FailureCode } from "../../core/failure.ts";
-import { isPhone } from "../../core/phone.ts";
-import { withEnglish } from "../../texts/beta.ts";
-import { formatTime } from "../../texts/dates.ts";
-import { catalogues, failureSentence, isBeta, type Language } from "../../texts/texts.ts";
-import { type FailureAssessment, isReversed, marks } from "../../verify/assessment.ts";
-import type { Candidate } from "../data/candidates.ts";
+import type { Billing } from "../accounts/accounts.ts";
+import type { Failure, FailureCode } from "../core/failure.ts";
+import { isPhone } from "../core/phone.ts";
+import { withEnglish } from "../texts/beta.ts";
+import { formatTime } from "../texts/dates.ts";
+import { catalogues, failureSentence, isBeta, type Language } from "../texts/texts.ts";
+import { type FailureAssessment, isReversed, marks } from "../verify/assessment.ts";
+import type { Warning } from "../verify/detect/warnings.ts";
 import { countLine } from "./amounts.ts";
 import { tailOf } from "./names.ts";
 import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** What is known beside an answer without a receipt. */
-type FailureReply = {
+export type FailureReply = {
   readonly assessment: FailureAssessment;
   readonly bank: string;
   /** What was asked for, as it stood in the message. */
@@ -21,7 +21,7 @@ type FailureReply = {
   readonly secondNumber: string | null;
   /** Whether the day on which it was paid is known from the reference. */
   readonly isDated: boolean;
-  readonly warnings: Candidate["warnings"];
+  readonly warnings: readonly Warning[];
   /** Whether the bank's own page can be opened by a button. */
   readonly isLinked: boolean;
   /** Whether a saved account was asked with, unasked. */
@@ -33,18 +33,49 @@ type FailureReply = {
   readonly language: Language;
 };
 
-/** An answer without a receipt: what happened, what to do next, and what it cost. */
-export const renderFailure = (failure: Failure, reply: FailureReply): RichText => {
+/** What is said about an answer without a receipt; null or empty: nothing. */
+export type FailureView = {
+  readonly mark: string;
+  readonly verdict: string;
+  /** What to do next, a line each. */
+  readonly hints: readonly string[];
+  readonly warnings: string | null;
+  readonly bank: string;
+  readonly reference: string;
+  /** When it was asked, where the answer can change. */
+  readonly checkedAt: string | null;
+  /** What it cost, and what is left; null: the caller is refused. */
+  readonly count: string | null;
+};
+
+/** Says what happened, what to do next, and what it cost. All faces show this. */
+export const describeFailure = (failure: Failure, reply: FailureReply): FailureView => {
   const { assessment, reference, bank, billing, checkedAt, language } = reply;
   const texts = catalogues[language];
-  const [verdict, ...hints] = sayingsOf(failure, reply);
+  const [verdict = "", ...hints] = sayingsOf(failure, reply);
+  return {
+    mark: marks[assessment.kind],
+    verdict,
+    hints: hints.filter((hint) => hint !== ""),
+    warnings: isNotFound(failure) ? renderWarnings(reply.warnings, null, language) : null,
+    bank: foreign(bank),
+    reference: foreign(reference),
+    checkedAt: canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
+    count: accessFailures.has(failure.code) ? null : countLine(billing, texts),
+  };
+};
+
+/** An answer without a receipt as a chat shows it. */
+export const renderFailure = (failure: Failure, reply: FailureReply): RichText => {
+  const { reference } = reply;
+  const view = describeFailure(failure, reply);
   return lines(
-    named(`${marks[assessment.kind]} ${verdict}`, reference),
-    ...hints.filter((hint) => hint !== ""),
-    isNotFound(failure) ? renderWarnings(reply.warnings, null, language) : null,
-    verdict?.includes(reference) ? null : concat(`${foreign(bank)} · `, code(foreign(reference))),
-    canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
-    accessFailures.has(failure.code) ? null : countLine(billing, texts),
+    named(`${view.mark} ${view.verdict}`, reference),
+    ...view.hints,
+    view.warnings,
+    view.verdict.includes(reference) ? null : concat(`${view.bank} · `, code(view.reference)),
+    view.checkedAt,
+    view.count,
   );
 };
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAmount } from "../../src/bot/rendering/amounts.ts";
-import { type ReceiptReply, renderReceipt } from "../../src/bot/rendering/render.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
+import { formatAmount } from "../../src/rendering/amounts.ts";
+import { type ReceiptReply, renderReceipt } from "../../src/rendering/render.ts";
 import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
 import { ageOfDays } from "../../src/verify/payment-age.ts";
@@ -158,7 +158,7 @@ describe("further reasons", () => {
 
 describe("an expected sum", () => {
   const sum = (amountSantim: number, receivedSantim: number, isAdded = true) =>
-    linesOf(verified(), { expected: { amountSantim, receivedSantim, receipts: 1, isAdded } }).find((line) =>
+    linesOf(verified(), { expected: { amountSantim, receivedSantim, isAdded } }).find((line) =>
       line.startsWith("➕"),
     );
 

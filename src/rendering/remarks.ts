@@ -1,13 +1,13 @@
-import type { Failure } from "../../core/failure.ts";
-import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import type { Unlookable } from "../../verify/detect/unlookable.ts";
-import { ageOfDays } from "../../verify/payment-age.ts";
-import type { Candidate } from "../data/candidates.ts";
+import type { Failure } from "../core/failure.ts";
+import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import type { Unlookable } from "../verify/detect/unlookable.ts";
+import type { Warning } from "../verify/detect/warnings.ts";
+import { ageOfDays } from "../verify/payment-age.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** A line for each warning about the reference; null where there is none. */
 export const renderWarnings = (
-  warnings: Candidate["warnings"],
+  warnings: readonly Warning[],
   note: string | null,
   language: Language,
 ): string | null => {

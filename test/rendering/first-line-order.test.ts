@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderReceipt } from "../../src/bot/rendering/render.ts";
+import { renderReceipt } from "../../src/rendering/render.ts";
 import { languages } from "../../src/texts/texts.ts";
 import { assessReceipt, type SavedAccount } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
