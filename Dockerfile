@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs ./tools/
+COPY tools/build.mjs tools/bundle.mjs ./tools/
 COPY src ./src
 COPY tools/demo ./tools/demo
 RUN node tools/build.mjs

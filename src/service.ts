@@ -42,6 +42,8 @@ import { createReceiptCache } from "./verify/cache.ts";
 import { openCacheStore } from "./verify/cache-store.ts";
 import { createProviderSet, createSandboxProviderSet } from "./verify/provider-set.ts";
 import { createTopUp } from "./verify/top-up/top-up.ts";
+import { readAssets } from "./web/assets.ts";
+import { createPages } from "./web/pages.ts";
 
 type Dependencies = {
   readonly settings: SettingsByLabel;
@@ -217,7 +219,7 @@ const createServiceBot = (
 };
 
 const createServiceServer = (
-  { config, deps, stopping, log, now }: Context,
+  { config, deps, stopping, log, now, programs }: Context,
   { store, accounts, cacheKind, idempotency }: Stores,
   { live, test, topUp, scanPicture, take }: WithPictures & { readonly take: ReturnType<typeof takeInto> },
 ) => {
@@ -234,6 +236,13 @@ const createServiceServer = (
       idempotency,
       scanPicture,
       health: { databaseReady: async () => (await store.ready()).ok, cacheKind },
+      pages: createPages({
+        assets: readAssets(programs.assets),
+        accounts,
+        providerSets: { live, test },
+        scanPicture,
+        now,
+      }),
       webhook: hook && { ...hook, path: new URL(hook.url).pathname, arrive: createArrival(take, log) },
       log,
       now,
@@ -241,11 +250,12 @@ const createServiceServer = (
   );
 };
 
-/** The compiled programs of other threads and processes, beneath the folder of the compiled sources. */
+/** What is compiled beside the service, beneath its folder: programs of other threads and processes, files for browsers. */
 const programsIn = (folder: URL) => ({
   decode: new URL("./documents/decode-worker.js", folder),
   picture: new URL("./photos/picture-process.js", folder),
   print: new URL("./photos/ocr/print-process.js", folder),
+  assets: new URL("./web/public/", folder),
 });
 
 const logUnoffered = (log: Log, configured: SettingsByLabel, offered: readonly Provider[]): void => {

@@ -18,7 +18,7 @@ const filesBelow = (folder: string): readonly string[] =>
   });
 
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
-const isCode = (path: string): boolean => /\.(?:ts|mjs|js)$/.test(path);
+const isCode = (path: string): boolean => /\.(?:tsx?|mjs|js)$/.test(path);
 
 /** Without its comments; good enough for looking at code, where no string holds what begins one. */
 const codeOf = (path: string): string =>
@@ -158,11 +158,31 @@ const arrows: readonly Rule[] = [
     "a door sees the fronts of the rooms",
   ],
   [
+    /^src\/(?!web\/|service\.ts)/,
+    /^src\/web\//,
+    "pages show what the other rooms know, and no room knows the pages",
+  ],
+  [
+    /^src\/web\/(?!browser\/)/,
+    /^src\/(?:bot|config|database|documents|operator|upstream)\/|^src\/web\/browser\//,
+    "two doors, one room",
+  ],
+  [
+    /^src\/web\/(?!browser\/)/,
+    /^src\/accounts\/(?!(?:accounts|receiver-answers|saved-accounts|sessions)\.ts)|^src\/providers\/(?!(?:provider|encoded-date|link-address)\.ts)/,
+    "a door sees the fronts of the rooms",
+  ],
+  [
+    /^src\/web\/browser\//,
+    /^node:|^src\/(?!web\/browser\/|core\/|verify\/(?:detect\/|candidates\.ts)|providers\/registry\.ts)/,
+    "what browsers run needs no server",
+  ],
+  [
     /^src\/verify\/top-up\//,
     /^src\/accounts\/(?!accounts\.ts)/,
     "taking money cannot tell which face called",
   ],
-  [/^src\/(?:bot|http)\//, /^src\/verify\/top-up\/(?!top-up\.ts)/, "a door sees the fronts of the rooms"],
+  [/^src\/(?:bot|http|web)\//, /^src\/verify\/top-up\/(?!top-up\.ts)/, "a door sees the fronts of the rooms"],
   [
     /^src\/operator\/cli\//,
     /^src\/(?:bot|http|operator\/sandbox)\/|^src\/accounts\/(?!accounts\.ts)|^src\/upstream\/(?!(?:upstream|reach)\.ts)/,
@@ -179,7 +199,7 @@ const arrows: readonly Rule[] = [
 const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^undici\b/, /^src\/(?:upstream\/|bot\/telegram\/client\.ts)/],
   [/^grammy\b/, /^src\/bot\//],
-  [/^fastify\b/, /^src\/http\//],
+  [/^(?:fastify\b|@fastify\/)/, /^src\/(?:http|web)\//],
   [/^(?:keyv|@keyv\/.*)$/, /^src\/verify\/cache-store\.ts/],
   [/^(?:@photostructure\/sqlite|pg)$/, /^src\/database\//],
   [/^kysely$/, /^src\/(?:database|accounts|bot\/data|http\/idempotency)\//],

@@ -18,13 +18,22 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleBrowserFiles } from "./bundle.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
 const sourceFolders = ["src", "tools/demo"];
-const settings = ["package-lock.json", "tsconfig.json", "tsconfig.build.json", "tools/build.mjs"];
+/** What browsers are given is bundled, and not compiled with the rest. */
+const browserFolder = "src/web/browser";
+const settings = [
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "tools/build.mjs",
+  "tools/bundle.mjs",
+];
 
-const main = () => {
+const main = async () => {
   removeLeftovers();
   if (process.argv.includes("--if-stale") && isFresh()) return 0;
 
@@ -35,6 +44,7 @@ const main = () => {
     const compiled = compileInto(folder);
     if (compiled !== 0) return compiled;
     copyAssets(folder);
+    await bundleBrowserFiles(join(root, browserFolder), join(folder, "src/web/public"));
     makeRunnable(folder);
     writeFileSync(join(folder, "built.json"), JSON.stringify({ startedAt, inputs }));
     swapIn(folder);
@@ -95,7 +105,8 @@ const compileInto = (folder) => {
 /** What lies beside the sources and is not compiled (pages, styles, fonts) keeps its place. */
 const copyAssets = (folder) => {
   for (const path of sourceFolders.flatMap((name) => listFiles(join(root, name)))) {
-    if (!path.endsWith(".ts")) cpSync(join(root, path), join(folder, path));
+    if (!/\.tsx?$/.test(path) && !path.startsWith(browserFolder))
+      cpSync(join(root, path), join(folder, path));
   }
 };
 
@@ -145,4 +156,4 @@ const isAlive = (pid) => {
   }
 };
 
-process.exitCode = main();
+process.exitCode = await main();

@@ -17,23 +17,22 @@ export const addDocsRoutes = (server: FastifyInstance, { isHttps }: { readonly i
 
   // Made once: the description does not change while the process runs.
   let page: string | null = null;
-  for (const path of ["/", "/docs"])
-    routes.get(
-      path,
-      {
-        helmet,
-        schema: {
-          tags: [tags.service],
-          summary: "This page: all requests and errors",
-          response: { 200: html },
-        },
-        config: { failures: failures.limited },
+  routes.get(
+    "/docs",
+    {
+      helmet,
+      schema: {
+        tags: [tags.service],
+        summary: "This page: all requests and errors",
+        response: { 200: html },
       },
-      async (_request, reply) => {
-        page ??= overview(server.swagger());
-        return sendPage(reply, "Deresegn: the HTTP API", page);
-      },
-    );
+      config: { failures: failures.limited },
+    },
+    async (_request, reply) => {
+      page ??= overview(server.swagger());
+      return sendPage(reply, "Deresegn: the HTTP API", page);
+    },
+  );
 
   routes.get(
     "/docs/errors/:code",

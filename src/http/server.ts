@@ -32,6 +32,15 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
   readonly operatorContact?: string | null;
   /** The host that is listened on, where only requests that name it are answered. Null or unset: every name is. */
   readonly onlyHostsOf?: string | null;
+  /** Adds the pages for people; unset: there are none. */
+  readonly pages?: (
+    server: FastifyInstance,
+    serving: {
+      readonly publicUrl: () => string;
+      readonly isHttps: boolean;
+      readonly sendFailure: SendFailure;
+    },
+  ) => void;
   /** Unset: what the slowest phones need. */
   readonly bodySpeed?: BodySpeed;
   readonly log: Log;
@@ -79,6 +88,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
     if (!servesApi) return;
     addDocsRoutes(server, { isHttps });
+    deps.pages?.(server, { publicUrl, isHttps, sendFailure });
     addOpenApiRoute(server);
     const { operatorContact = null } = deps;
     addSecurityTxtRoute(server, { operatorContact, publicUrl: deps.publicUrl, sendFailure, now });

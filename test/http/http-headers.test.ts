@@ -14,7 +14,7 @@ const open = async (options: Parameters<typeof startApi>[0] = {}) => {
 };
 
 /** What is answered to a request that names this host. */
-const answerTo = (url: string, host: string, path = "/") =>
+const answerTo = (url: string, host: string, path = "/docs") =>
   new Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]> }>(
     (resolve, reject) => {
       const asked = request(`${url}${path}`, { headers: { host }, setHost: false }, (reply) => {
@@ -26,7 +26,7 @@ const answerTo = (url: string, host: string, path = "/") =>
   );
 
 const pages = ["/healthz", "/api/providers", "/openapi.json", "/nothing"];
-const styledPages = ["/", "/docs", "/docs/errors/overloaded"];
+const styledPages = ["/docs", "/docs/errors/overloaded"];
 
 /** What no page may do, as its policy says it. */
 const nothing = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];

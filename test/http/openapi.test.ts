@@ -67,7 +67,6 @@ const accounts = [
 const plain = [
   "POST /api/detect",
   "GET /api/providers",
-  "GET /",
   "GET /docs",
   "GET /docs/errors/{code}",
   "GET /openapi.json",

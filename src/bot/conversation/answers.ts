@@ -1,6 +1,6 @@
 import type { Message } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { filledIn } from "../data/candidates.ts";
+import { filledIn } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import { isNumberLike, typedAccount, typedPhone } from "./message-text.ts";

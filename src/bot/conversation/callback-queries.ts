@@ -1,6 +1,6 @@
 import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { type Candidate, filledIn, filledInWithSaved } from "../data/candidates.ts";
+import { type Candidate, filledIn, filledInWithSaved } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import type { SavedAt } from "./caller.ts";

@@ -10,8 +10,8 @@ import { isPhone } from "../../core/phone.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { chatName } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 import { type BankNames, checkNumber, isSameBank, isWhole, typedNumber } from "../../verify/parties.ts";
-import type { Candidate } from "../data/candidates.ts";
 import { orLater } from "../telegram/postponement.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */

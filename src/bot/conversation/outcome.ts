@@ -5,8 +5,8 @@ import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../../cor
 import { type VerifiedReceipt, verifiedReceiptSchema } from "../../core/receipt.ts";
 import { err, ok } from "../../core/result.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
+import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
-import { type Candidate, candidateSchema } from "../data/candidates.ts";
 import type { Place } from "../telegram/chat.ts";
 
 /** What a verification found and cost, as it is kept until the answer is sent. */

@@ -5,8 +5,9 @@ import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { type Candidate, candidateSchema, referenceOf } from "../../verify/candidates.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
-import { type Candidate, candidateSchema, candidatesOf, filledIn, referenceOf } from "../data/candidates.ts";
+import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import type { Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
@@ -294,46 +295,3 @@ const copyButton = (candidate: Candidate, language: Language): InlineKeyboardBut
   const text = /[/.]/.test(copied) ? copyLink : copyReference;
   return copied.length >= 1 && copied.length <= 256 ? [{ text, copy_text: { text: copied } }] : [];
 };
-
-type BankDependencies = {
-  readonly providers: readonly Provider[];
-  readonly detect: (text: string) => Detection;
-};
-
-/** What else a question with two numbers, or with a bank that was chosen, may have been meant to ask. */
-type OtherQuestions = {
-  /** The same receipt with another account or phone, which is still missing; null where none is part of the question. */
-  readonly anotherNumber: Candidate | null;
-  /** The same reference at the other banks that it fits, with the number that was given where it answers them. */
-  readonly otherBanks: readonly Candidate[];
-};
-
-const otherQuestionsTo = (candidate: Candidate, { providers, detect }: BankDependencies): OtherQuestions => {
-  const provider = providers.find(({ label }) => label === candidate.provider);
-  const { accountNumber, phone, ...alone } = askedApart(candidate, provider);
-  const field = accountNumber === undefined ? "phone" : "accountNumber";
-  const isApart = accountNumber !== undefined || phone !== undefined;
-  const anotherNumber = isApart
-    ? { ...candidate, request: alone, missing: [field], isWithSaved: false }
-    : null;
-  const [reference = ""] = Object.values(alone);
-  const [found = []] = candidatesOf(detect(reference));
-  const given = candidate.isWithSaved ? undefined : candidate.request.accountNumber;
-  const otherBanks = found
-    .filter((other) => other.provider !== candidate.provider)
-    .map((other) => ({ ...other, claims: candidate.claims, isBankChosen: true }))
-    .map((other) =>
-      given !== undefined && other.missing.join() === "accountNumber" ? filledIn(other, given) : other,
-    );
-  return { anotherNumber, otherBanks };
-};
-
-/** The request with its numbers in fields of their own, also where it was one word or a link. */
-const askedApart = ({ request }: Candidate, provider: Provider | undefined): Candidate["request"] => {
-  if (request.accountNumber !== undefined || request.phone !== undefined) return request;
-  const apart = provider?.askWith(request, anyNumber);
-  return apart?.ok ? { ...apart.value } : request;
-};
-
-/** A placeholder for a number that is asked for again. */
-const anyNumber = "0911000000";

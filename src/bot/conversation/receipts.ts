@@ -1,17 +1,17 @@
 import type { FailureCode } from "../../core/failure.ts";
 import { renderNotChecked, renderWarnings } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
-import { code, foreign, lines, type RichText } from "../../rendering/rich-text.ts";
+import { renderRefused } from "../../rendering/render-refused.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import type { Refused } from "../../verify/detect/candidate.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
 import {
   type Candidate,
   candidatesOf,
   filledInWithSaved,
   meantText,
   referenceOf,
-} from "../data/candidates.ts";
+} from "../../verify/candidates.ts";
+import type { Refused } from "../../verify/detect/candidate.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
 import { plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
 import { type Fit, fitsOf } from "./chat-accounts.ts";
@@ -211,21 +211,6 @@ const weighRefusals = (
     note: feedback ? failureSentence({ code: "receipt_url_feedback_link" }, language).message : null,
     refusals: told.map((one) => renderRefused(one, language, nameOf)),
   };
-};
-
-/** The reply to a reference that is refused; for a wrong length it names the right one and the bank. */
-const renderRefused = (
-  { code: why, text, otherLength }: Refused,
-  language: Language,
-  nameOf: (bank: string) => string,
-): RichText => {
-  const [nearest] = otherLength?.expected ?? [];
-  if (otherLength === undefined || nearest === undefined) return renderRefusal({ code: why }, text, language);
-  const banks = otherLength.expected
-    .filter(({ length }) => length === nearest.length)
-    .map(({ provider }) => nameOf(provider));
-  const said = catalogues[language].otherLength(otherLength.length, nearest.length, banks.join(" / "));
-  return lines(`🚫 ${catalogues[language].failed.notChecked}`, said, code(foreign(text)));
 };
 
 /** The slot of the answer to a receipt, by its place in the message. */

@@ -3,7 +3,7 @@ import type { KeepSecret } from "../../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
-import type { Candidate } from "../data/candidates.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 import type { Inbox } from "../data/inbox.ts";
 import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
-import { type Candidate, candidateSchema } from "../data/candidates.ts";
+import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";

@@ -8,8 +8,8 @@ import { canChange, isAccessFailure, renderFailure } from "../../rendering/rende
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { assessFailure, isTakings, type ReceiptAssessment } from "../../verify/assessment.ts";
+import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
-import { type Candidate, referenceOf } from "../data/candidates.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { noClaims } from "../../verify/claims.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
+import { noClaims } from "./claims.ts";
+import type { Detection } from "./detect/detect.ts";
 
 /** A provider and the fields to ask it with, for one receipt of a message. Questions keep it until they are answered. */
 export const candidateSchema = z.strictObject({

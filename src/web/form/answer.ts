@@ -1,0 +1,34 @@
+import type { Failure } from "../../core/failure.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
+import type { ReceiptView } from "../../rendering/render.ts";
+import type { FailureView } from "../../rendering/render-failure.ts";
+import type { RichText } from "../../rendering/rich-text.ts";
+import type { ReceiptAssessment } from "../../verify/assessment.ts";
+import type { Candidate } from "../../verify/candidates.ts";
+import type { OtherQuestions } from "../../verify/other-questions.ts";
+import type { Question } from "./question.ts";
+
+/** What the page of the form says beneath it. */
+export type FormAnswer =
+  | {
+      readonly kind: "receipt";
+      readonly view: ReceiptView;
+      readonly verified: VerifiedReceipt;
+      readonly assessment: ReceiptAssessment;
+      readonly candidate: Candidate;
+      readonly checkedAt: Date;
+      readonly movedFrom: string | null;
+    }
+  | {
+      readonly kind: "failure";
+      readonly view: FailureView;
+      readonly failure: Failure;
+      readonly candidate: Candidate;
+      readonly others: OtherQuestions;
+      /** Seconds after which the same question may be answered; null: it will not be. */
+      readonly againSeconds: number | null;
+      readonly movedFrom: string | null;
+    }
+  | { readonly kind: "question"; readonly question: Extract<Question, { kind: "choice" | "missing" }> }
+  /** Nothing was asked. */
+  | { readonly kind: "refusal"; readonly said: RichText };

@@ -1,0 +1,289 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import {
+  acceptForms,
+  createFormMemory,
+  type PictureForm,
+  pictureCallerOf,
+  readForm,
+} from "../../http/picture-form.ts";
+import { pictureBytesMax } from "../../photos/picture-kind.ts";
+import type { ScanPicture } from "../../photos/scan-picture.ts";
+import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
+import { describeReceipt } from "../../rendering/render.ts";
+import { canChange, describeFailure, renderRefusal } from "../../rendering/render-failure.ts";
+import { renderRefused } from "../../rendering/render-refused.ts";
+import { lines, type RichText } from "../../rendering/rich-text.ts";
+import { assessFailure } from "../../verify/assessment.ts";
+import { askedBy, type Candidate, candidateSchema, referenceOf } from "../../verify/candidates.ts";
+import { joinClaims } from "../../verify/detect/claims.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+import { otherQuestionsTo } from "../../verify/other-questions.ts";
+import type { ProviderSet } from "../../verify/provider-set.ts";
+import type { Verification } from "../../verify/verify.ts";
+import type { PageContext } from "../page-context.ts";
+import { sendPage } from "../send-page.ts";
+import { type Visitor, visitorOf } from "../visitor.ts";
+import type { FormAnswer } from "./answer.ts";
+import { FormPage } from "./form-page.tsx";
+import { completed, type FormFields, type Question, questionOf } from "./question.ts";
+
+type Dependencies = PageContext & {
+  /** Unset: no pictures are taken. */
+  readonly scanPicture?: ScanPicture | undefined;
+};
+
+/** What a field of text may hold, in bytes: 4,096 letters of any script. */
+const fieldBytesMax = 16 * 1024;
+
+type Fields = FormFields & { readonly text: string };
+
+const noFields: Fields = { text: "", provider: "", accountNumber: "", phone: "" };
+
+/** `GET /` and `POST /`: the verification form (spec 4.4). It works without scripts. */
+export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void => {
+  const memory = createFormMemory();
+  server.get("/", { schema: { hide: true } }, async (request, reply) => {
+    const { text } = (request.query ?? {}) as Readonly<Record<string, unknown>>;
+    const fields = { ...noFields, text: typeof text === "string" ? text.slice(0, 4096) : "" };
+    return showForm(deps, request, reply, { fields, answer: null });
+  });
+
+  server.register(async (forms) => {
+    acceptForms(forms, { fieldBytesMax });
+    forms.post("/", { schema: { hide: true }, config: { takesPicture: true } }, async (request, reply) => {
+      const visitor = visitorOf(request);
+      const pictureCaller = pictureCallerOf(visitor);
+      const form = await readForm(request, pictureCaller, memory);
+      if (!form.ok) {
+        if (form.error.code === "overloaded") reply.header("connection", "close");
+        const said = renderPictureFailure(form.error, visitor.language);
+        return showForm(deps, request, reply, { fields: noFields, answer: { kind: "refusal", said } });
+      }
+      const fields = fieldsOf(form.value, visitor.providerSet);
+      const asked = await readQuestion(deps, visitor, form.value, fields);
+      const answer = asked.ok
+        ? await answerQuestion(deps, request, visitor, asked.value, form.value.fields.again === "yes")
+        : { kind: "refusal" as const, said: asked.error };
+      return showForm(deps, request, reply, { fields, answer });
+    });
+  });
+};
+
+const fieldsOf = ({ fields }: PictureForm, { providers }: ProviderSet): Fields => {
+  const { text = "", provider = "", accountNumber = "", phone = "" } = fields;
+  const isOffered = providers.some(({ label }) => label === provider);
+  return {
+    text: text.slice(0, 4096),
+    provider: isOffered ? provider : "",
+    accountNumber: accountNumber.trim(),
+    phone: phone.trim(),
+  };
+};
+
+/** From the form to what it asks; an error is what the visitor is told instead. */
+const readQuestion = async (
+  deps: Dependencies,
+  visitor: Visitor,
+  form: PictureForm,
+  fields: Fields,
+): Promise<Result<Question, RichText>> => {
+  const { providerSet, language } = visitor;
+  if (form.fields.candidate !== undefined) {
+    const candidate = readCandidate(form.fields.candidate);
+    if (!candidate.ok) return { ok: false, error: renderRefusal(candidate.error, "", language) };
+    return ok(completed(candidate.value, fields, providerSet));
+  }
+  if (form.image !== null && form.image.length > 0 && deps.scanPicture !== undefined) {
+    const scanned = await deps.scanPicture(form.image, providerSet, pictureCallerOf(visitor));
+    if (!scanned.ok) return { ok: false, error: pictureRefusal(scanned.error, visitor) };
+    const { detection, needsConfirmation } = scanned.value;
+    return ok(questionOf(detection, fields, providerSet, needsConfirmation));
+  }
+  const claims = readClaims(form.fields.claims);
+  const detection = providerSet.detect(fields.text);
+  return ok(questionOf(claims === null ? detection : claiming(detection, claims), fields, providerSet));
+};
+
+/** Hidden fields hold what the page itself wrote; a visitor may have changed it, so it is validated. */
+const readCandidate = (text: string): Result<Candidate, Failure> => {
+  const parsed = candidateSchema.safeParse(jsonOf(text));
+  return parsed.success ? ok(parsed.data) : fail("parameter_invalid", { param: "candidate" });
+};
+
+const readClaims = (text: string | undefined): Candidate["claims"] | null =>
+  text === undefined ? null : (candidateSchema.shape.claims.safeParse(jsonOf(text)).data ?? null);
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** A reference that was corrected is still of the message that was pasted first. */
+const claiming = (detection: Detection, claims: Candidate["claims"]): Detection => ({
+  ...detection,
+  candidates: detection.candidates.map((one) => ({ ...one, claims: joinClaims(one.claims, claims) })),
+});
+
+const pictureRefusal = (
+  failure: Parameters<typeof renderPictureFailure>[0] & { readonly unlookable?: Detection["unlookable"] },
+  { language, providerSet }: Visitor,
+): RichText =>
+  failure.unlookable
+    ? renderUnlookable(failure.unlookable, bankOf(providerSet), language)
+    : renderPictureFailure(failure, language);
+
+const bankOf =
+  ({ providers }: ProviderSet) =>
+  (label: string): string =>
+    providers.find((provider) => provider.label === label)?.settings.bank ?? label;
+
+const answerQuestion = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  question: Question,
+  isFresh: boolean,
+): Promise<FormAnswer> => {
+  const { language, providerSet } = visitor;
+  switch (question.kind) {
+    case "choice":
+    case "missing":
+      return { kind: "question", question };
+    case "nothing":
+      return refusal(renderRefusal({ code: "reference_not_found_in_text" }, "", language));
+    case "unlookable":
+      return refusal(renderUnlookable(question.unlookable, bankOf(providerSet), language));
+    case "refused":
+      return refusal(
+        lines(
+          ...question.refused.slice(0, 10).map((one) => renderRefused(one, language, bankOf(providerSet))),
+        ),
+      );
+    case "ready":
+      return verifyCandidate(deps, request, visitor, { ...question, isFresh });
+  }
+};
+
+const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
+
+type Ready = Extract<Question, { kind: "ready" }> & { readonly isFresh: boolean };
+
+const verifyCandidate = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  { candidate, movedFrom, isFresh }: Ready,
+): Promise<FormAnswer> => {
+  const { caller, language, providerSet } = visitor;
+  const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
+  if (provider === undefined)
+    return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
+  const verification = await providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh });
+  request.outcome = outcomeOf(verification, provider.label);
+  const { result, billing, seenBefore, assessment, checkedAt, account } = verification;
+  if (result.ok && assessment !== null) {
+    const view = describeReceipt(result.value, {
+      assessment,
+      asks: null,
+      shop: "",
+      expected: null,
+      seenBefore,
+      billing,
+      isGroup: false,
+      isUnfolded: true,
+      // The line for guests of a chat names its commands.
+      isGuest: false,
+      bankOf: bankOf(providerSet),
+      language,
+      now: deps.now(),
+    });
+    return { kind: "receipt", view, verified: result.value, assessment, candidate, checkedAt, movedFrom };
+  }
+  const failure = result.ok ? ({ code: "internal_error" } as const) : result.error;
+  return failureAnswer(visitor, candidate, failure, { ...verification, account, movedFrom, now: deps.now() });
+};
+
+const failureAnswer = (
+  { language, providerSet }: Visitor,
+  candidate: Candidate,
+  failure: Failure,
+  {
+    billing,
+    checkedAt,
+    movedFrom,
+    now,
+  }: Verification & { readonly movedFrom: string | null; readonly now: Date },
+): FormAnswer => {
+  const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
+  const opened = provider?.open(candidate.request);
+  const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
+  const { isBankChosen, warnings, isWithSaved } = candidate;
+  const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now);
+  const view = describeFailure(failure, {
+    assessment,
+    bank: provider?.settings.bank ?? candidate.provider,
+    reference: referenceOf(candidate),
+    secondNumber: secondNumber ?? null,
+    isDated: encodedDate !== null,
+    warnings,
+    isLinked: false,
+    isAskedWithSaved: isWithSaved,
+    isTriedAgain: false,
+    checkedAt,
+    billing,
+    language,
+  });
+  const isMissing = mayBeElsewhere.has(assessment.kind);
+  const others = isMissing
+    ? otherQuestionsTo(candidate, providerSet)
+    : { anotherNumber: null, otherBanks: [] };
+  const againSeconds =
+    canChange(assessment) && assessment.kind !== "number_in_doubt"
+      ? Math.max(failure.retryAfterSeconds ?? againAfter[assessment.kind] ?? 0, 10)
+      : null;
+  return { kind: "failure", view, failure, candidate, others, againSeconds, movedFrom };
+};
+
+const mayBeElsewhere: ReadonlySet<string> = new Set(["number_in_doubt", "not_found_yet", "not_found"]);
+
+/** Seconds until the page asks again by itself, where the failure does not say. */
+const againAfter: Readonly<Record<string, number>> = { no_answer: 20, not_found_yet: 120, pending: 120 };
+
+const outcomeOf = ({ result, billing }: Verification, provider: string) => ({
+  code: result.ok ? ("verified" as const) : result.error.code,
+  provider,
+  counted: billing?.counted === true,
+  detail: result.ok ? undefined : result.error.detail,
+});
+
+type Shown = { readonly fields: Fields; readonly answer: FormAnswer | null };
+
+const showForm = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fields, answer }: Shown,
+): Promise<FastifyReply> => {
+  const { language, caller, providerSet } = visitorOf(request);
+  const quota = await deps.accounts.quotaOf(caller);
+  return sendPage(
+    reply,
+    <FormPage
+      assets={deps.assets}
+      language={language}
+      path="/"
+      isTest={providerSet.mode === "test"}
+      fields={fields}
+      answer={answer}
+      providers={providerSet.providers}
+      quota={quota.ok ? quota.value : null}
+      pictureBytesMax={pictureBytesMax}
+      takesPictures={deps.scanPicture !== undefined}
+    />,
+  );
+};

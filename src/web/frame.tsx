@@ -1,0 +1,100 @@
+import type { ComponentChildren, JSX } from "preact";
+import { catalogues, type Language, languages } from "../texts/texts.ts";
+import type { Assets } from "./assets.ts";
+import { frameLanguage, webTexts } from "./texts/texts.ts";
+
+/** What every page is shown with. */
+export type FrameContext = {
+  readonly assets: Pick<Assets, "pathOf">;
+  readonly language: Language;
+  /** The page's own path, which the language links lead back to. */
+  readonly path: string;
+  /** Whether simulated banks answer. */
+  readonly isTest: boolean;
+};
+
+type FrameProps = FrameContext & {
+  readonly title: string;
+  /** Scripts by their plain names. Without them the page works, too. */
+  readonly scripts?: readonly string[];
+  /** Whether tables and lists may take the whole width. */
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+};
+
+const menu = [
+  ["/", "check"],
+  ["/dashboard", "dashboard"],
+  ["/docs", "docs"],
+  ["/status", "status"],
+] as const;
+
+/** The document around every page: head, menu, languages. */
+export const Frame = (props: FrameProps): JSX.Element => {
+  const { assets, language, path, isTest, title, scripts = [], isWide = false, children } = props;
+  const texts = webTexts(language).frame;
+  return (
+    <html lang={frameLanguage(language)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f6f2e9" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#15181a" media="(prefers-color-scheme: dark)" />
+        <title>{`${title} · ${texts.product}`}</title>
+        <link rel="icon" href={assets.pathOf("icon.svg")} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.pathOf("style.css")} />
+        {scripts.map((name) => (
+          <script type="module" src={assets.pathOf(name)} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {texts.skip}
+        </a>
+        <header class="top">
+          <a class="top__name" href="/">
+            <span lang="am">ደረሰኝ</span> <span>Deresegn</span>
+          </a>
+          <nav aria-label={texts.product}>
+            <ul class="top__menu">
+              {menu.map(([to, name]) => (
+                <li>
+                  <a href={to} {...(isBelow(path, to) && { "aria-current": "page" as const })}>
+                    {texts.menu[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </header>
+        {isTest && <p class="test-mode">{texts.isTest}</p>}
+        <main id="content" class={isWide ? "page page--wide" : "page"} tabIndex={-1}>
+          {children}
+        </main>
+        <footer class="bottom">
+          <p>{texts.footer}</p>
+          <nav aria-label={texts.languages}>
+            <ul class="bottom__languages">
+              {languages.map((one) => (
+                <li>
+                  <a
+                    href={`${path}?lang=${one}`}
+                    lang={one}
+                    hreflang={one}
+                    {...(one === language && { "aria-current": "true" as const })}
+                  >
+                    {catalogues[one].name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </footer>
+      </body>
+    </html>
+  );
+};
+
+const isBelow = (path: string, to: string): boolean =>
+  to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`);

@@ -1,0 +1,65 @@
+import cookie from "@fastify/cookie";
+import type { FastifyInstance } from "fastify";
+import { fail } from "../core/failure.ts";
+import { securityHeaders } from "../http/browser-safety.ts";
+import type { SendFailure } from "../http/replies.ts";
+import type { ScanPicture } from "../photos/scan-picture.ts";
+import { addFormRoutes } from "./form/form-routes.tsx";
+import type { PageContext } from "./page-context.ts";
+import { isOurOwn } from "./same-origin.ts";
+import { meetVisitor } from "./visitor.ts";
+
+export type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps"> & {
+  readonly scanPicture?: ScanPicture | undefined;
+};
+
+/** What the server itself gives. */
+type Serving = Pick<PageContext, "publicUrl" | "isHttps"> & { readonly sendFailure: SendFailure };
+
+/** Adds the web face to the server. */
+export type AddPages = (server: FastifyInstance, serving: Serving) => void;
+
+/** The third face: pages that are rendered here, and the few files that they need. */
+export const createPages =
+  (deps: PagesDependencies): AddPages =>
+  (server, serving) => {
+    const context = { ...deps, ...serving };
+    const policy = contentPolicy(context);
+    server.decorateRequest("visitor", null);
+    server.register(async (web) => {
+      await web.register(cookie);
+      web.addHook("onRequest", async (request, reply) => {
+        reply.header("content-security-policy", policy);
+        // Without it browsers would not name our own origin either, when they post a form.
+        reply.header("referrer-policy", "same-origin");
+        if (!isOurOwn(request, serving.publicUrl()))
+          return serving.sendFailure(request, reply, fail("route_not_found").error);
+        await meetVisitor(request, reply, context);
+        return undefined;
+      });
+      deps.assets.serve(web);
+      addFormRoutes(web, context);
+    });
+  };
+
+/** What a page may load: its own files, and pictures that its own scripts have made. */
+const contentPolicy = ({ isHttps }: Pick<PageContext, "isHttps">): string => {
+  const self = ["'self'"];
+  const { contentSecurityPolicy } = securityHeaders({
+    isHttps,
+    more: {
+      scriptSrc: self,
+      styleSrc: self,
+      imgSrc: ["'self'", "data:", "blob:"],
+      connectSrc: self,
+      formAction: self,
+      manifestSrc: self,
+    },
+  });
+  const { directives = {} } = typeof contentSecurityPolicy === "object" ? contentSecurityPolicy : {};
+  return Object.entries(directives)
+    .map(([name, values]) => `${kebab(name)} ${[values].flat().join(" ")}`)
+    .join(";");
+};
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from "fastify";
+
+const safe = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Whether a request may change something. A page of another origin could post a form with our visitor's cookies. Browsers
+ * name the origin in two headers that no page can set. A request with neither is from a program, or from a browser so old
+ * that its cookies cannot be trusted.
+ */
+export const isOurOwn = ({ method, headers, cookies }: FastifyRequest, publicUrl: string): boolean => {
+  if (safe.has(method)) return true;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  const { origin } = headers;
+  if (origin !== undefined)
+    return origin === new URL(publicUrl).origin || origin.split("://")[1] === headers.host;
+  return Object.keys(cookies).length === 0;
+};

@@ -1,0 +1,5 @@
+import { form } from "./am/form.ts";
+import { frame } from "./am/frame.ts";
+import type { en } from "./en.ts";
+
+export const am: typeof en = { frame, form };

@@ -1,0 +1,16 @@
+import type { en } from "../en.ts";
+
+export const frame: (typeof en)["frame"] = {
+  product: "ደረሰኝ",
+  claim: "ይህ የክፍያ ደረሰኝ እውነተኛ ነው?",
+  skip: "ወደ ይዘቱ ዝለል",
+  menu: {
+    check: "ደረሰኝ ያረጋግጡ",
+    dashboard: "ዳሽቦርድ",
+    docs: "ለገንቢዎች",
+    status: "የባንኮች ሁኔታ",
+  },
+  languages: "ቋንቋ",
+  footer: "እያንዳንዱ መልስ ደረሰኙን ከሰጠው ባንክ በተረጋገጠ ግንኙነት የመጣ ነው።",
+  isTest: "የሙከራ ሁኔታ፦ እዚህ የሚመልሱት የማስመሰያ ባንኮች ናቸው።",
+};

@@ -1,0 +1,5 @@
+import { form } from "./en/form.ts";
+import { frame } from "./en/frame.ts";
+
+/** English: the pattern that Amharic follows, chapter by chapter. Answers themselves are worded in `src/rendering`. */
+export const en = { frame, form };
