@@ -35,6 +35,7 @@ import {
   shopOf,
 } from "./members.ts";
 import { decideOwner } from "./owner-requests.ts";
+import { createProof, createSignProof, listProofs, readProof, withdrawProof } from "./proofs.ts";
 import { createPseudonyms } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
@@ -56,6 +57,7 @@ export { type Left, type Move, type RedeemedShop, readRedeemed } from "./linking
 export type { LinkRole, Owner } from "./links.ts";
 export type { Member } from "./members.ts";
 export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";
+export type { ListedProof, ProvenReceipt, ReadProof } from "./proofs.ts";
 export { networkOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
@@ -90,6 +92,7 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsR
     seal: createSeal(secret, "people"),
     lease,
     ownUpdates: createOwnUpdates({ secret, now }),
+    signProof: createSignProof(secret),
     now,
   };
   return {
@@ -135,6 +138,11 @@ const bindAccounts = (context: AccountsContext) => {
     rotateKey: bind(rotateKey),
     revokeKey: bind(revokeKey),
     revokeLeaked: bind(revokeLeaked),
+    // Proofs of receipts that an owner passes on.
+    createProof: bind(createProof),
+    readProof: bind(readProof),
+    listProofs: bind(listProofs),
+    withdrawProof: bind(withdrawProof),
     // Telegram users and groups of an account.
     registerTelegram: bind(registerTelegram),
     telegramAccount: bind(telegramAccount),

@@ -41,6 +41,8 @@ export const auditActs = [
   "saved_account_removed",
   "group_bound",
   "group_unbound",
+  "proof_made",
+  "proof_withdrawn",
 ] as const;
 
 export type AuditAct = (typeof auditActs)[number];

@@ -14,6 +14,8 @@ export type AccountsContext = {
   readonly lease: Pick<Lease, "id">;
   /** Messages that the bot sends about acts of this room. */
   readonly ownUpdates: OwnUpdates;
+  /** The public id of a proof, with its signature. */
+  readonly signProof: (random: string) => string;
   readonly now: () => Date;
 };
 

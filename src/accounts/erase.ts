@@ -232,6 +232,7 @@ const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> 
     for (const link of links) await returnToFormer(work, link, at);
   }
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
+  await work.deleteFrom("proof").where("account_id", "=", id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", id).execute();
   await work.deleteFrom("group_binding").where("account_id", "=", id).execute();
   return true;

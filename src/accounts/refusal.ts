@@ -17,7 +17,8 @@ export type RefusedCode =
   | "link_code_unknown"
   | "not_owner"
   | "receipt_already_credited"
-  | "credit_unknown";
+  | "credit_unknown"
+  | "too_many_proofs";
 
 export type Refused = {
   readonly code: RefusedCode;

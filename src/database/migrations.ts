@@ -92,6 +92,15 @@ const initial = [
   )`,
   sql`create index link_code_by_account on link_code (account_id)`,
   sql`create index link_code_by_expiry on link_code (expires_at)`,
+  sql`create table proof (
+    id text primary key not null,
+    account_id text not null,
+    sealed text not null,
+    created_at bigint not null,
+    expires_at bigint not null
+  )`,
+  sql`create index proof_by_account on proof (account_id)`,
+  sql`create index proof_by_expiry on proof (expires_at)`,
   sql`create table owner_request (
     id text primary key not null,
     account_id text not null,

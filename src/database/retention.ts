@@ -182,6 +182,8 @@ const deleteMoments = async (work: Work, now: number): Promise<void> => {
     .execute();
   const codes = work.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
   await work.deleteFrom("link_code").where("hash", "in", codes).execute();
+  const proofs = work.selectFrom("proof").select("id").where("expires_at", "<=", now).limit(rowsMax);
+  await work.deleteFrom("proof").where("id", "in", proofs).execute();
   await work.deleteFrom("owner_request").where("expires_at", "<=", now).execute();
   await work
     .deleteFrom("process_lease")

@@ -118,6 +118,8 @@ export type Tables = {
     maker: string;
     created_at: number;
   };
+  /** What an owner passes on about a receipt, for 30 days: sealed, and without names. */
+  proof: { id: string; account_id: string; sealed: string; created_at: number; expires_at: number };
   /** Somebody who wants to own an account and waits for an owner's word. `name` and `reach` are sealed. */
   owner_request: {
     id: string;

@@ -17,6 +17,8 @@ type FrameProps = FrameContext & {
   readonly title: string;
   /** Scripts by their plain names. Without them the page works, too. */
   readonly scripts?: readonly string[];
+  /** What stands in the head besides. */
+  readonly head?: ComponentChildren;
   /** Whether tables and lists may take the whole width. */
   readonly isWide?: boolean;
   readonly children: ComponentChildren;
@@ -31,7 +33,7 @@ const menu = [
 
 /** The document around every page: head, menu, languages. */
 export const Frame = (props: FrameProps): JSX.Element => {
-  const { assets, language, path, isTest, title, scripts = [], isWide = false, children } = props;
+  const { assets, language, path, isTest, title, scripts = [], isWide = false, head, children } = props;
   const texts = webTexts(language).frame;
   return (
     <html lang={frameLanguage(language)}>
@@ -44,6 +46,7 @@ export const Frame = (props: FrameProps): JSX.Element => {
         <title>{`${title} · ${texts.product}`}</title>
         <link rel="icon" href={assets.pathOf("icon.svg")} type="image/svg+xml" />
         <link rel="stylesheet" href={assets.pathOf("style.css")} />
+        {head}
         {scripts.map((name) => (
           <script type="module" src={assets.pathOf(name)} />
         ))}

@@ -5,7 +5,7 @@ import type { Assets } from "./assets.ts";
 /** What every page is made with. */
 export type PageContext = {
   readonly assets: Assets;
-  readonly accounts: Pick<Accounts, "quotaOf">;
+  readonly accounts: Pick<Accounts, "quotaOf" | "readProof">;
   readonly providerSets: ProviderSets;
   /** Base of links to ourselves. */
   readonly publicUrl: () => string;

@@ -6,6 +6,7 @@ import type { SendFailure } from "../http/replies.ts";
 import type { ScanPicture } from "../photos/scan-picture.ts";
 import { addFormRoutes } from "./form/form-routes.tsx";
 import type { PageContext } from "./page-context.ts";
+import { addProofRoutes } from "./proof/proof-routes.tsx";
 import { isOurOwn } from "./same-origin.ts";
 import { meetVisitor } from "./visitor.ts";
 
@@ -39,6 +40,7 @@ export const createPages =
       });
       deps.assets.serve(web);
       addFormRoutes(web, context);
+      addProofRoutes(web, context);
     });
   };
 

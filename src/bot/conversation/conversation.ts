@@ -18,6 +18,7 @@ import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
 import { createPictures } from "./pictures.ts";
+import { createProofs } from "./proofs.ts";
 import { createQuestions } from "./questions.ts";
 import { createReceipts } from "./receipts.ts";
 import { createReceiverDecision } from "./receiver-decision.ts";
@@ -77,6 +78,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
 
   bot.use(records.composer);
   bot.use(createReceiverDecision({ ...all, ...deciding }));
+  bot.use(createProofs({ ...all, languageOf }));
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, word, questions }));
   bot.use(createMovedGroups(all));

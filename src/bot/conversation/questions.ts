@@ -9,9 +9,10 @@ import { type Candidate, candidateSchema, referenceOf } from "../../verify/candi
 import type { Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import type { Reply } from "../telegram/chat.ts";
+import { isGroup, type Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
 import type { Fit } from "./chat-accounts.ts";
+import { proofData } from "./proofs.ts";
 import { receiverRows } from "./receiver-question.ts";
 
 /** What a stored question is about. `alternatives` are the choices of "which bank", else one candidate. */
@@ -217,7 +218,8 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
   ) => {
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
-    const { assessment, saving } = assessed;
+    const { assessment, saving, account } = assessed;
+    const mayProve = isUnfolded && slot !== null && saving === "saves" && account !== null && !isGroup(place);
     const receiver =
       slot === null ? [] : receiverRows(assessment, saving, { messageId, slot, mark }, catalogues[language]);
     const verb = isUnfolded ? "less" : "more";
@@ -227,6 +229,9 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
       ...receiver,
       [...(slot === null ? [] : [fold]), ...copyButton(candidate, language)],
       isUnfolded ? pageButton(candidate, language) : [],
+      mayProve
+        ? [{ text: catalogues[language].proof.button, callback_data: proofData(messageId, slot) }]
+        : [],
     ]);
   };
 

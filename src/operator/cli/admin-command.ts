@@ -123,4 +123,5 @@ const refusals = {
   not_owner: "Only an owner of the account can do that.",
   receipt_already_credited: "This receipt was credited before.",
   credit_unknown: "No such receipt waits: see deresegn credits.",
+  too_many_proofs: "A thousand links of the account are valid: withdraw some first.",
 } as const satisfies Record<RefusedCode, string>;

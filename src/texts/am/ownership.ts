@@ -66,6 +66,8 @@ export const ownershipTexts: typeof pattern = {
       saved_account_removed: "የተቀመጠ ሂሳብ ተሰርዟል",
       group_bound: "ቡድን ተገናኝቷል",
       group_unbound: "ቡድን ተለይቷል",
+      proof_made: "ማስረጃ ተሠርቷል",
+      proof_withdrawn: "ማስረጃ ተሰርዟል",
     },
   },
 };

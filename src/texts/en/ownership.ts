@@ -73,6 +73,8 @@ export const ownershipTexts = {
       saved_account_removed: "saved account removed",
       group_bound: "group bound",
       group_unbound: "group unbound",
+      proof_made: "proof made",
+      proof_withdrawn: "proof withdrawn",
     },
   },
 };

@@ -70,6 +70,8 @@ export const ownershipTexts: typeof pattern = {
       saved_account_removed: "herregni olkaa'ame haqameera",
       group_bound: "gareen hidhameera",
       group_unbound: "gareen hiikameera",
+      proof_made: "ragaan hojjetame",
+      proof_withdrawn: "ragaan haqame",
     },
   },
 };

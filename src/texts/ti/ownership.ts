@@ -66,6 +66,8 @@ export const ownershipTexts: typeof pattern = {
       saved_account_removed: "ዝተቐመጠ ሕሳብ ተሰሪዙ",
       group_bound: "ጉጅለ ተኣሳሲሩ",
       group_unbound: "ጉጅለ ተፈቲሑ",
+      proof_made: "መረጋገጺ ተሰሪሑ",
+      proof_withdrawn: "መረጋገጺ ተሰሪዙ",
     },
   },
 };

@@ -235,7 +235,13 @@ function offerActions(card: HTMLElement, actions: HTMLElement): void {
 async function pictureOf(card: HTMLElement): Promise<File> {
   const width = 720;
   const rows = [...card.querySelectorAll<HTMLElement>("h2, h2 ~ p, .rows__row")]
-    .map((row) => ({ text: row.innerText.replace(/\s*\n\s*/g, "   "), isTitle: row.tagName === "H2" }))
+    .map((row) => ({
+      text: row.innerText
+        .split("\n")
+        .map((line) => line.trim())
+        .join("   "),
+      isTitle: row.tagName === "H2",
+    }))
     .filter(({ text }) => text.trim() !== "");
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");

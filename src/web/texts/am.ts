@@ -1,5 +1,6 @@
 import { form } from "./am/form.ts";
 import { frame } from "./am/frame.ts";
+import { proof } from "./am/proof.ts";
 import type { en } from "./en.ts";
 
-export const am: typeof en = { frame, form };
+export const am: typeof en = { frame, form, proof };

@@ -1,5 +1,6 @@
 import { form } from "./en/form.ts";
 import { frame } from "./en/frame.ts";
+import { proof } from "./en/proof.ts";
 
 /** English: the pattern that Amharic follows, chapter by chapter. Answers themselves are worded in `src/rendering`. */
-export const en = { frame, form };
+export const en = { frame, form, proof };

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { createPseudonym } from "../core/crypto.ts";
+import { flat, ok } from "../core/result.ts";
+import { dayMs } from "../core/time.ts";
+import { type Actor, mayAct, noteAct } from "./audit.ts";
+import type { AccountsContext } from "./context.ts";
+import { randomBase62 } from "./key-text.ts";
+import { lockAccount } from "./links.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
+
+/** What an account's owner passes on about a verified receipt. It names nobody: the receiver is masked before. */
+const proofSchema = z.strictObject({
+  amountSantim: z.int().nonnegative(),
+  /** Masked; empty where the receipt names none. */
+  receiver: z.string().max(200),
+  /** As the operator calls it. */
+  bank: z.string().max(200),
+  /** When the bank showed the receipt. */
+  checkedAt: z.iso.datetime(),
+});
+
+export type ProvenReceipt = Omit<z.infer<typeof proofSchema>, "checkedAt"> & { readonly checkedAt: Date };
+
+/** `forged`: we never made it. `gone`: its time is over, it was withdrawn, or its account was erased. */
+export type ReadProof =
+  | ({ readonly kind: "proof"; readonly expiresAt: Date } & ProvenReceipt)
+  | { readonly kind: "forged" | "gone" };
+
+/** A proof in its account's list. `id` is what its address ends in. */
+export type ListedProof = ProvenReceipt & {
+  readonly id: string;
+  readonly madeAt: Date;
+  readonly expiresAt: Date;
+};
+
+const keptMs = 30 * dayMs;
+/** Valid proofs of one account at a time. */
+const proofsMax = 1_000;
+
+/**
+ * Makes a proof that anybody can read at `/p/<id>` for 30 days. Only an owner of the account makes one. Refused:
+ * `account_unknown`, `not_owner`, `too_many_proofs`.
+ */
+export const createProof = async (
+  context: AccountsContext,
+  account: string,
+  { by, ...receipt }: ProvenReceipt & { readonly by: Actor },
+): AdminResult<{ readonly id: string; readonly expiresAt: Date }> => {
+  const { store, seal, now } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<{ id: string; expiresAt: Date }> => {
+      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      const at = now();
+      const { made } = await work
+        .selectFrom("proof")
+        .select(({ fn }) => fn.countAll().as("made"))
+        .where("account_id", "=", account)
+        .where("expires_at", ">", at.getTime())
+        .executeTakeFirstOrThrow();
+      if (Number(made) >= proofsMax) return refuse("too_many_proofs");
+      const id = context.signProof(randomBase62(idLength));
+      const expiresAt = new Date(at.getTime() + keptMs);
+      const kept = JSON.stringify({ ...receipt, checkedAt: receipt.checkedAt.toISOString() });
+      await work
+        .insertInto("proof")
+        .values({
+          id,
+          account_id: account,
+          sealed: seal.close(nameOf(id), kept),
+          created_at: at.getTime(),
+          expires_at: expiresAt.getTime(),
+        })
+        .execute();
+      await noteAct(work, context, { account, by, act: "proof_made" });
+      return ok({ id, expiresAt });
+    }),
+  );
+};
+
+/** Reads what stands behind an address. A changed or invented one is told from one that has ended. */
+export const readProof = async (context: AccountsContext, id: string): AdminResult<ReadProof> => {
+  const { store, seal, now } = context;
+  if (!isSigned(context, id)) return ok({ kind: "forged" });
+  return store.read(async (db): Promise<ReadProof> => {
+    const row = await db
+      .selectFrom("proof")
+      .selectAll()
+      .where("id", "=", id)
+      .where("expires_at", ">", now().getTime())
+      .executeTakeFirst();
+    if (row === undefined) return { kind: "gone" };
+    return {
+      kind: "proof",
+      ...contentOf(seal.open(nameOf(id), row.sealed)),
+      expiresAt: new Date(row.expires_at),
+    };
+  });
+};
+
+/** Valid proofs, newest first, at most a hundred. */
+export const listProofs = (
+  { store, seal, now }: AccountsContext,
+  account: string,
+): AdminResult<readonly ListedProof[]> =>
+  store.read(async (db) => {
+    const rows = await db
+      .selectFrom("proof")
+      .selectAll()
+      .where("account_id", "=", account)
+      .where("expires_at", ">", now().getTime())
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .limit(100)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      ...contentOf(seal.open(nameOf(row.id), row.sealed)),
+      madeAt: new Date(row.created_at),
+      expiresAt: new Date(row.expires_at),
+    }));
+  });
+
+/** Deletes a proof. Doing it again changes nothing. Refused: `account_unknown`, `not_owner`. */
+export const withdrawProof = async (
+  context: AccountsContext,
+  account: string,
+  id: string,
+  by: Actor,
+): AdminResult<boolean> =>
+  flat(
+    await context.store.transaction(async (work): AdminResult<boolean> => {
+      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      const deleted = await work
+        .deleteFrom("proof")
+        .where("id", "=", id)
+        .where("account_id", "=", account)
+        .executeTakeFirst();
+      const isWithdrawn = Number(deleted.numDeletedRows) > 0;
+      if (isWithdrawn) await noteAct(work, context, { account, by, act: "proof_withdrawn" });
+      return ok(isWithdrawn);
+    }),
+  );
+
+/** Letters and digits before the signature: 71 bits that nobody guesses. */
+const idLength = 12;
+/** Characters of base64url: 48 bits, enough to tell an invented id, which the table would not hold either. */
+const signatureLength = 8;
+
+/** Signs a proof's id. */
+export const createSignProof = (secret: string): ((random: string) => string) => {
+  const sign = createPseudonym(secret, "accounts/proofs");
+  return (random) => `${random}${sign(random).slice(0, signatureLength)}`;
+};
+
+/** An invented id is no secret, so it need not be compared in constant time: the row itself decides. */
+const isSigned = ({ signProof }: Pick<AccountsContext, "signProof">, id: string): boolean =>
+  id.length === idLength + signatureLength && signProof(id.slice(0, idLength)) === id;
+
+/** Under which a proof is sealed. */
+const nameOf = (id: string): string => `proof ${id}`;
+
+const contentOf = (text: string): ProvenReceipt => {
+  const { checkedAt, ...content } = proofSchema.parse(JSON.parse(text));
+  return { ...content, checkedAt: new Date(checkedAt) };
+};

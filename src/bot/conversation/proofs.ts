@@ -1,0 +1,80 @@
+import { type CallbackQueryContext, Composer } from "grammy";
+import type { Accounts } from "../../accounts/accounts.ts";
+import { provenReceiptOf } from "../../rendering/proof.ts";
+import { formatDay } from "../../texts/dates.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import type { Outbox } from "../data/outbox.ts";
+import { type Chat, plain } from "../telegram/chat.ts";
+import { orLater, postponement } from "../telegram/postponement.ts";
+import { readOutcome } from "./outcome.ts";
+import type { TalkContext } from "./sending.ts";
+
+type Dependencies = {
+  readonly accounts: Pick<Accounts, "telegramAccount" | "createProof" | "withdrawProof">;
+  readonly outbox: Pick<Outbox, "of">;
+  readonly chat: Pick<Chat, "notify" | "edit">;
+  readonly publicUrl: string;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** What the button under the details holds. */
+export const proofData = (messageId: number, slot: string): string => `proof:${messageId}:${slot}`;
+
+const makePattern = /^proof:(\d{1,16}):([\w:-]{1,40})$/;
+const withdrawPattern = /^noproof:([\w-]{20})$/;
+
+/** Makes a link to a proof of a receipt by an owner's press, and withdraws it. Private chats alone have the button. */
+export const createProofs = ({ accounts, outbox, chat, publicUrl, languageOf }: Dependencies) => {
+  const make = async (ctx: CallbackQueryContext<TalkContext>): Promise<void> => {
+    const language = await languageOf(ctx);
+    const texts = catalogues[language];
+    const [, messageId = "", slot = ""] = makePattern.exec(ctx.callbackQuery.data) ?? [];
+    const chatId = ctx.callbackQuery.message?.chat.id ?? 0;
+    const place = { chatId, messageId: Number(messageId) };
+    const said = chatId === ctx.from.id ? await outbox.of({ ...place, slot }) : null;
+    const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
+    if (outcome === null || !outcome.result.ok) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
+    const linked = orLater(await accounts.telegramAccount(ctx.from.id));
+    if (linked === null) return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
+    const made = await accounts.createProof(linked.account, {
+      ...provenReceiptOf(outcome.result.value, outcome.checkedAt),
+      by: { kind: "user", userId: ctx.from.id },
+    });
+    if (!made.ok) {
+      if (made.error.code === "overloaded") throw postponement({ code: "overloaded" });
+      const { refused, tooMany } = texts.proof;
+      return chat.notify(ctx.callbackQuery.id, made.error.code === "too_many_proofs" ? tooMany : refused);
+    }
+    const { id, expiresAt } = made.value;
+    const link = `${publicUrl}/p/${id}`;
+    await ctx.sending.send(place, `proof:${ctx.sending.updateId}`, {
+      ...plain(texts.proof.made(link, formatDay(expiresAt, language))),
+      markup: { inline_keyboard: [[{ text: texts.proof.withdraw, callback_data: `noproof:${id}` }]] },
+    });
+    await chat.notify(ctx.callbackQuery.id);
+  };
+
+  const withdraw = async (ctx: CallbackQueryContext<TalkContext>): Promise<void> => {
+    const texts = catalogues[await languageOf(ctx)];
+    const [, id = ""] = withdrawPattern.exec(ctx.callbackQuery.data) ?? [];
+    const linked = orLater(await accounts.telegramAccount(ctx.from.id));
+    const by = { kind: "user", userId: ctx.from.id } as const;
+    const withdrawn = linked && (await accounts.withdrawProof(linked.account, id, by));
+    if (withdrawn === null || !withdrawn.ok) {
+      if (withdrawn?.error.code === "overloaded") throw postponement({ code: "overloaded" });
+      return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
+    }
+    const { message } = ctx.callbackQuery;
+    if (message !== undefined)
+      await chat.edit(
+        { chatId: message.chat.id, messageId: message.message_id },
+        plain(texts.proof.withdrawn),
+      );
+    await chat.notify(ctx.callbackQuery.id);
+  };
+
+  const composer = new Composer<TalkContext>();
+  composer.callbackQuery(makePattern, make);
+  composer.callbackQuery(withdrawPattern, withdraw);
+  return composer;
+};

@@ -1,0 +1,20 @@
+import type { en } from "../en.ts";
+
+/** A short proof of a receipt, which its merchant passes on. */
+export const proofTexts: Pick<typeof en, "proof"> = {
+  proof: {
+    button: "🔗 ለሌላ የሚላክ ሊንክ",
+    made: (link, until) =>
+      `ይህ ሊንክ ያለው ሰው እስከ ${until} ድረስ ክፍያው እውነተኛ መሆኑን፣ መጠኑንና የተሸፈነውን ተቀባይ ብቻ ያያል፦\n${link}`,
+    withdraw: "ሊንኩን ሰርዝ",
+    withdrawn: "ሊንኩ ተሰርዟል። ከእንግዲህ ምንም አያሳይም።",
+    refused: "እንዲህ ያለ ሊንክ መሥራት ወይም መሰረዝ የሚችለው የሂሳቡ ባለቤት ብቻ ነው።",
+    tooMany: "ሺህ ሊንኮችዎ ይሠራሉ። መጀመሪያ ጥቂቶቹን ይሰርዙ።",
+    /** Never with a mark: whoever reads it may not be the receiver. */
+    real: (when, amount, receiver) =>
+      `${when} ላይ እውነተኛ፦ ${amount} ብር${receiver === "" ? "" : ` ለ${receiver}`}`,
+    warning: "ይህ ለእርስዎ መከፈሉን አይናገርም፦ ራስዎ ያረጋግጡ።",
+    forged: "ይህን ሊንክ ደረሰኝ አልሠራውም ወይም ተቀይሯል። ምንም አያረጋግጥም።",
+    gone: "ይህ ሊንክ አብቅቷል፦ ከ30 ቀን በላይ ሆኖታል ወይም ባለቤቱ ሰርዞታል። ምንም አያረጋግጥም።",
+  },
+};

@@ -1,0 +1,18 @@
+/** A short proof of a receipt, which its merchant passes on. */
+export const proofTexts = {
+  proof: {
+    button: "🔗 Link to pass on",
+    made: (link: string, until: string) =>
+      `Whoever has this link sees until ${until} that the payment is real, its amount and the masked receiver, and nothing else:\n${link}`,
+    withdraw: "Withdraw the link",
+    withdrawn: "The link was withdrawn. It shows nothing any more.",
+    refused: "Only an owner of the account can make or withdraw such a link.",
+    tooMany: "A thousand of your links are valid. Withdraw some first.",
+    /** Never with a mark: whoever reads it may not be the receiver. */
+    real: (when: string, amount: string, receiver: string) =>
+      `Real on ${when}: ${amount} ETB${receiver === "" ? "" : ` to ${receiver}`}`,
+    warning: "This does not say that it was paid to you: check it yourself.",
+    forged: "This link was not made by Deresegn, or it was changed. It proves nothing.",
+    gone: "This link has ended: it is older than 30 days, or its owner withdrew it. It proves nothing.",
+  },
+};

@@ -1,0 +1,20 @@
+import type { en } from "../en.ts";
+
+/** A short proof of a receipt, which its merchant passes on. */
+export const proofTexts: Pick<typeof en, "proof"> = {
+  proof: {
+    button: "🔗 Liinkii dabarsuuf",
+    made: (link, until) =>
+      `Namni liinkii kana qabu hanga ${until} kaffaltichi dhugaa ta'uu, hamma isaa fi fudhataa haguugame qofa arga:\n${link}`,
+    withdraw: "Liinkicha haqi",
+    withdrawn: "Liinkichi haqameera. Kana booda homaa hin agarsiisu.",
+    refused: "Liinkii akkasii hojjechuu yookaan haquu kan danda’u abbaa herregaa qofa.",
+    tooMany: "Liinkiiwwan keessan kumni hojjechaa jiru. Dura muraasa haqaa.",
+    /** Never with a mark: whoever reads it may not be the receiver. */
+    real: (when, amount, receiver) =>
+      `Dhugaa, ${when}: ETB ${amount}${receiver === "" ? "" : ` kan ${receiver}`}`,
+    warning: "Kun isiniif kaffalame hin jedhu: ofuma keessaniin mirkaneeffadhaa.",
+    forged: "Liinkii kana Deresegn hin hojjenne, yookaan jijjiirameera. Homaa hin mirkaneessu.",
+    gone: "Liinkichi xumurameera: guyyaa 30 darbeera, yookaan abbaan isaa haqeera. Homaa hin mirkaneessu.",
+  },
+};

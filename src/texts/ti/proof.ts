@@ -1,0 +1,18 @@
+import type { en } from "../en.ts";
+
+/** A short proof of a receipt, which its merchant passes on. */
+export const proofTexts: Pick<typeof en, "proof"> = {
+  proof: {
+    button: "🔗 ንኻልእ ዝለኣኽ ሊንክ",
+    made: (link, until) => `እዚ ሊንክ ዘለዎ ሰብ ክሳብ ${until} እቲ ክፍሊት ሓቀኛ ምዃኑን መጠኑን ዝተሸፈነ ተቐባልን ጥራይ ይርኢ፦\n${link}`,
+    withdraw: "ነቲ ሊንክ ሰርዞ",
+    withdrawn: "እቲ ሊንክ ተሰሪዙ። ካብ ሕጂ ንደሓር ዋላ ሓደ ኣየርእን።",
+    refused: "ከምዚ ዝበለ ሊንክ ክሰርሕ ወይ ክስርዝ ዝኽእል ዋና እቲ ሕሳብ ጥራይ እዩ።",
+    tooMany: "ሽሕ ሊንክታትኩም ይሰርሑ ኣለዉ። መጀመርታ ዝተወሰነ ሰርዙ።",
+    /** Never with a mark: whoever reads it may not be the receiver. */
+    real: (when, amount, receiver) => `ኣብ ${when} ሓቀኛ፦ ${amount} ብር${receiver === "" ? "" : ` ን${receiver}`}`,
+    warning: "እዚ ንዓኹም ከም ዝተኸፈለ ኣይነግርን፦ ባዕልኹም ኣረጋግጹ።",
+    forged: "ነዚ ሊንክ Deresegn ኣይሰርሖን፣ ወይ ተቐይሩ። ዋላ ሓደ ኣየረጋግጽን።",
+    gone: "እዚ ሊንክ ኣብቂዑ፦ ካብ 30 መዓልቲ ሓሊፉዎ ወይ ዋናኡ ሰሪዝዎ። ዋላ ሓደ ኣየረጋግጽን።",
+  },
+};
