@@ -220,7 +220,7 @@ const createServiceBot = (
 
 const createServiceServer = (
   { config, deps, stopping, log, now, programs }: Context,
-  { store, accounts, cacheKind, idempotency }: Stores,
+  { store, accounts, savedAccounts, cacheKind, idempotency }: Stores,
   { live, test, topUp, scanPicture, take }: WithPictures & { readonly take: ReturnType<typeof takeInto> },
 ) => {
   const servesApi = config.roles.includes("api");
@@ -239,7 +239,10 @@ const createServiceServer = (
       pages: createPages({
         assets: readAssets(programs.assets),
         accounts,
+        savedAccounts,
         providerSets: { live, test },
+        topUp,
+        operatorContact: config.operatorContact,
         scanPicture,
         now,
       }),

@@ -10,7 +10,7 @@ import type { AccountsContext } from "./context.ts";
 import { approveCredit, creditReceipt, declineCredit, topUp, waitingCredits } from "./credits.ts";
 import { accountsToErase, erase, eraseChat } from "./erase.ts";
 import { bindGroup, groupAccount, mayGiveUp, moveGroup, unbindGroup } from "./groups.ts";
-import { dayBookOf, historyOf, noteTakings, totalsOf } from "./history.ts";
+import { callerDaysOf, dayBookOf, historyOf, noteTakings, totalsOf, usageOf } from "./history.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import { createKey, listKeys, revokeKey, revokeLeaked, rotateKey } from "./keys.ts";
 import { createLease, type Lease } from "./lease.ts";
@@ -39,6 +39,16 @@ import { createProof, createSignProof, listProofs, readProof, withdrawProof } fr
 import { createPseudonyms } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
+import {
+  createSession,
+  createSignInCode,
+  endOtherSessions,
+  endSession,
+  isSignInCode,
+  listSessions,
+  resolveSession,
+  signInByCode,
+} from "./sessions.ts";
 
 export type { Account } from "./account-admin.ts";
 export { type AccountNotice, type Actor, type AuditAct, type AuditEntry, auditActs } from "./audit.ts";
@@ -47,7 +57,15 @@ export type { Alongside, Answer, Billing, Settled } from "./commit.ts";
 export type { KeepSecret } from "./context.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
 export type { AccountToErase, ErasedIdentity } from "./erase.ts";
-export type { DayBook, HistoryEntry, Period, ProviderDay, Totals } from "./history.ts";
+export type {
+  CallerDay,
+  DayBook,
+  HistoryEntry,
+  Period,
+  ProviderDay,
+  Totals,
+  UsageDay,
+} from "./history.ts";
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
 export { describeKey, type IssuedKey, type KeyOptions, type ListedKey } from "./keys.ts";
@@ -143,6 +161,15 @@ const bindAccounts = (context: AccountsContext) => {
     readProof: bind(readProof),
     listProofs: bind(listProofs),
     withdrawProof: bind(withdrawProof),
+    // Browsers that are signed in.
+    createSignInCode: bind(createSignInCode),
+    isSignInCode: bind(isSignInCode),
+    signInByCode: bind(signInByCode),
+    createSession: bind(createSession),
+    resolveSession: bind(resolveSession),
+    listSessions: bind(listSessions),
+    endSession: bind(endSession),
+    endOtherSessions: bind(endOtherSessions),
     // Telegram users and groups of an account.
     registerTelegram: bind(registerTelegram),
     telegramAccount: bind(telegramAccount),
@@ -172,6 +199,8 @@ const bindAccounts = (context: AccountsContext) => {
     historyOf: bind(historyOf),
     totalsOf: bind(totalsOf),
     dayBookOf: bind(dayBookOf),
+    callerDaysOf: bind(callerDaysOf),
+    usageOf: bind(usageOf),
     noteTakings: bind(noteTakings),
     auditOf: bind(auditOf),
     notedBy: bind(notedBy),

@@ -7,8 +7,8 @@ import type { AdminResult } from "./refusal.ts";
 /** Who changes an account, and through which face. */
 export type Actor =
   | { readonly kind: "operator" }
-  | { readonly kind: "user"; readonly userId: number }
-  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "user"; readonly userId: number; readonly face?: "web" }
+  | { readonly kind: "key"; readonly key: string; readonly face?: "web" }
   | { readonly kind: "service"; readonly face: "api" | "chat" };
 
 export const operator: Actor = { kind: "operator" };
@@ -97,11 +97,11 @@ export const notedBy =
   (
     context: AccountsContext,
     account: string,
-    userId: number,
+    by: Extract<Actor, { kind: "user" }>,
     act: AuditAct,
   ): ((work: Work, subject: string) => Promise<void>) =>
   (work, subject) =>
-    noteAct(work, context, { account, by: { kind: "user", userId }, act, subject });
+    noteAct(work, context, { account, by, act, subject });
 
 /** Newest first; `before`: the last id of the page before. */
 export const auditOf = (
@@ -206,6 +206,6 @@ const actorOf = (
 ): Pick<Tables["audit_entry"], "actor_kind" | "actor" | "face"> => {
   if (by.kind === "operator") return { actor_kind: "operator", actor: "", face: "cli" };
   if (by.kind === "service") return { actor_kind: "service", actor: "", face: by.face };
-  if (by.kind === "key") return { actor_kind: "key", actor: by.key, face: "api" };
-  return { actor_kind: "person", actor: pseudonyms.user(by.userId), face: "chat" };
+  if (by.kind === "key") return { actor_kind: "key", actor: by.key, face: by.face ?? "api" };
+  return { actor_kind: "person", actor: pseudonyms.user(by.userId), face: by.face ?? "chat" };
 };

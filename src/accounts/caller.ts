@@ -9,11 +9,12 @@ import { type KeyMode, readKeyText } from "./key-text.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { admit, type Counter, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
 
-/** Who asks, as HTTP or the bot states it. `key` is the header's raw value. */
+/** Who asks, as a face states it. `key` is the header's raw value; of a key that was shown before, its id is enough. */
 export type Caller =
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "telegram"; readonly userId: number }
-  | { readonly kind: "key"; readonly key: string };
+  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "known_key"; readonly id: string };
 
 /** Who a caller turned out to be. `test`: only simulated providers may be asked. */
 export type ResolvedCaller = {
@@ -120,8 +121,8 @@ export const resolveCaller = async (
   at: Date,
 ): Promise<Result<CountedCaller, Failure>> => {
   const found =
-    caller.kind === "key"
-      ? await resolveKey(work, caller.key, at)
+    caller.kind === "key" || caller.kind === "known_key"
+      ? await resolveKey(work, caller, at)
       : await resolveUnkeyed(work, pseudonyms, caller, at);
   if (!found.ok) return found;
   const { maker, site, ...facts } = found.value;
@@ -147,10 +148,12 @@ type Found = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseu
   readonly site: string | null;
 };
 
+type KeyCaller = Extract<Caller, { kind: "key" | "known_key" }>;
+
 const resolveUnkeyed = async (
   work: Work,
   pseudonyms: Pseudonyms,
-  caller: Exclude<Caller, { kind: "key" }>,
+  caller: Exclude<Caller, KeyCaller>,
   at: Date,
 ): Promise<Result<Found, Failure>> => {
   const day = dayOf(at);
@@ -176,10 +179,10 @@ const readLinkedAccount = (work: Database, { pseudonym }: { readonly pseudonym: 
     .where("telegram_link.pseudonym", "=", pseudonym)
     .executeTakeFirst();
 
-const resolveKey = async (work: Work, text: string, at: Date): Promise<Result<Found, Failure>> => {
-  const facts = readKeyText(text);
-  if (facts === null) return fail("invalid_api_key");
-  const key = (await readKeyWithAccount(work, { hash: facts.hash })) ?? null;
+const resolveKey = async (work: Work, caller: KeyCaller, at: Date): Promise<Result<Found, Failure>> => {
+  const wanted = caller.kind === "key" ? readKeyText(caller.key) : caller;
+  if (wanted === null) return fail("invalid_api_key");
+  const key = (await readKeyWithAccount(work, wanted)) ?? null;
   if (key === null) return fail("invalid_api_key");
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
@@ -188,7 +191,7 @@ const resolveKey = async (work: Work, text: string, at: Date): Promise<Result<Fo
   return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
 };
 
-const readKeyWithAccount = (work: Database, { hash }: { readonly hash: string }) =>
+const readKeyWithAccount = (work: Database, wanted: { readonly hash: string } | { readonly id: string }) =>
   work
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
@@ -196,7 +199,9 @@ const readKeyWithAccount = (work: Database, { hash }: { readonly hash: string })
     .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
     .select(["api_key.spends_as", "api_key.last_used_at"])
     .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
-    .where("api_key.hash", "=", hash)
+    .where((eb) =>
+      "hash" in wanted ? eb("api_key.hash", "=", wanted.hash) : eb("api_key.id", "=", wanted.id),
+    )
     .executeTakeFirst();
 
 type KeyColumns =

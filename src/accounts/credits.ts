@@ -47,8 +47,9 @@ export type PaidReceipt = {
   readonly provider: string;
   readonly reference: string;
   readonly amountSantim: number;
-  /** The caller who handed it in. */
+  /** The caller who handed it in, and the face that they used if it is the pages. */
   readonly caller?: Caller;
+  readonly face?: "web" | undefined;
 };
 
 /** The state of a receipt that was handed in. */
@@ -76,7 +77,7 @@ const creditedAtOnceSantimMax = 50_000;
  */
 export const creditReceipt = async (
   context: AccountsContext,
-  { account, provider, reference, amountSantim, caller }: PaidReceipt,
+  { account, provider, reference, amountSantim, caller, face }: PaidReceipt,
 ): AdminResult<Credit> =>
   flat(
     await context.store.transaction(async (work) => {
@@ -101,7 +102,7 @@ export const creditReceipt = async (
         .executeTakeFirst();
       if (handedIn === undefined)
         return alreadyCredited(work, context.pseudonyms.credit(provider, reference), account);
-      const noted = { account, by: await actorOf(work, caller), subject: handedIn.id };
+      const noted = { account, by: await actorOf(work, caller, face), subject: handedIn.id };
       if (state === "waiting") {
         await noteAct(work, context, { ...noted, act: "credit_waiting" });
         return ok({ state, id: handedIn.id } as const);
@@ -180,8 +181,10 @@ export const waitingSantimOf = async (work: Work, account: string): Promise<numb
   return Number(santim ?? 0);
 };
 
-const actorOf = async (work: Work, caller: Caller | undefined): Promise<Actor> => {
-  if (caller?.kind === "telegram") return { kind: "user", userId: caller.userId };
+const actorOf = async (work: Work, caller: Caller | undefined, face?: "web"): Promise<Actor> => {
+  const by = face === undefined ? {} : { face };
+  if (caller?.kind === "telegram") return { kind: "user", userId: caller.userId, ...by };
+  if (caller?.kind === "known_key") return { kind: "key", key: caller.id, ...by };
   const facts = caller?.kind === "key" ? readKeyText(caller.key) : null;
   const key =
     facts &&

@@ -161,6 +161,8 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
   await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", pseudonym).execute();
   await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", pseudonym).execute();
   await work.deleteFrom("link_code").where("maker", "=", pseudonym).execute();
+  await work.deleteFrom("web_session").where("holder", "=", pseudonym).execute();
+  await work.deleteFrom("sign_in_code").where("pseudonym", "=", pseudonym).execute();
   const groups = await work
     .deleteFrom("group_binding")
     .where("bound_by", "=", pseudonym)
@@ -222,6 +224,7 @@ const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> 
     .executeTakeFirst();
   if (erased === undefined) return false;
   await work.deleteFrom("api_key").where("account_id", "=", id).execute();
+  await work.deleteFrom("web_session").where("account_id", "=", id).execute();
   if (erased.suspended_at === null) {
     const links = await work
       .deleteFrom("telegram_link")

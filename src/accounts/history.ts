@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { freshId } from "../core/crypto.ts";
-import { startOfDay } from "../core/time.ts";
+import { dayMs, dayOf, startOfDay } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import type { AdminResult } from "./refusal.ts";
@@ -40,6 +41,26 @@ export type DayBook = {
 export type ProviderDay = {
   readonly provider: string;
   readonly count: number;
+  readonly amountSantim: number;
+};
+
+/** What one member or key of an account was shown today, in receipts that the account saw for the first time. */
+export type CallerDay = {
+  /** A key's id, or a Telegram user's pseudonym; empty when the user was erased. */
+  readonly callerId: string;
+  /** Receipts whose money came to the account's merchant. */
+  readonly own: Pick<ProviderDay, "count" | "amountSantim">;
+  readonly others: Pick<ProviderDay, "count" | "amountSantim">;
+};
+
+/** An account's answers on one day of Addis Ababa. */
+export type UsageDay = {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly answers: number;
+  /** Answers that confirmed a receipt, also one that was confirmed before. */
+  readonly verified: number;
+  /** Of receipts that the account saw for the first time. */
   readonly amountSantim: number;
 };
 
@@ -206,6 +227,71 @@ const notConfirmedSince = async (work: Work, account: string, since: Date): Prom
     .executeTakeFirstOrThrow();
   return Number(count);
 };
+
+/** The day's takings by who checked the receipts, whoever took most first. */
+export const callerDaysOf = (
+  { store, now }: AccountsContext,
+  account: string,
+): AdminResult<readonly CallerDay[]> =>
+  store.transaction(async (work) => {
+    const rows = await entriesOf(work, account, { since: startOfDay(now()) })
+      .select(({ fn }) => [
+        "caller_id",
+        "is_own",
+        fn.countAll().as("count"),
+        fn.sum("amount_santim").as("santim"),
+      ])
+      .where("is_first", "=", 1)
+      .groupBy(["caller_id", "is_own"])
+      .execute();
+    const none = { count: 0, amountSantim: 0 };
+    const days = new Map<string, CallerDay>();
+    for (const { caller_id: callerId, is_own: own, count, santim } of rows) {
+      const day = days.get(callerId) ?? { callerId, own: none, others: none };
+      const part = Number(own) === 1 ? "own" : "others";
+      const before = day[part];
+      const sum = {
+        count: before.count + Number(count),
+        amountSantim: before.amountSantim + Number(santim ?? 0),
+      };
+      days.set(callerId, { ...day, [part]: sum });
+    }
+    return [...days.values()].sort(
+      (one, other) =>
+        other.own.amountSantim - one.own.amountSantim || one.callerId.localeCompare(other.callerId),
+    );
+  });
+
+/** The last `count` days up to today, the oldest first, those without answers too. */
+export const usageOf = (
+  { store, now }: AccountsContext,
+  account: string,
+  count: number,
+): AdminResult<readonly UsageDay[]> =>
+  store.transaction(async (work) => {
+    const today = startOfDay(now()).getTime();
+    const since = new Date(today - (count - 1) * dayMs);
+    const rows = await entriesOf(work, account, { since })
+      .select(({ fn }) => [
+        // Days are counted from the first one. Both sides are whole numbers, and so is the quotient.
+        sql<number>`(at - ${sql.lit(since.getTime())}) / ${sql.lit(dayMs)}`.as("day_index"),
+        fn.countAll().as("answers"),
+        sql<number>`sum(case when verdict = 'verified' then 1 else 0 end)`.as("verified"),
+        sql<number>`sum(case when is_first = 1 then amount_santim else 0 end)`.as("santim"),
+      ])
+      .groupBy(sql`1`)
+      .execute();
+    const byIndex = new Map(rows.map((row) => [Math.floor(Number(row.day_index)), row]));
+    return Array.from({ length: count }, (_, index) => {
+      const row = byIndex.get(index);
+      return {
+        day: dayOf(new Date(since.getTime() + index * dayMs)),
+        answers: Number(row?.answers ?? 0),
+        verified: Number(row?.verified ?? 0),
+        amountSantim: Number(row?.santim ?? 0),
+      };
+    });
+  });
 
 const entriesOf = (
   work: Work,

@@ -71,7 +71,10 @@ export const issue = async (
   return { ...rowToKey(row), key };
 };
 
-/** The first revocation stands. The key may have been stolen, so the account's link codes are deleted too. */
+/**
+ * The first revocation stands. Sessions that were opened with the key end. The key may have been stolen, so the account's
+ * link codes are deleted too.
+ */
 export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> => {
   const revoked = await work
     .updateTable("api_key")
@@ -81,6 +84,7 @@ export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables
     .executeTakeFirstOrThrow();
   await work.deleteFrom("link_code").where("account_id", "=", revoked.account_id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", revoked.account_id).execute();
+  await work.deleteFrom("web_session").where("kind", "=", "key").where("holder", "=", revoked.id).execute();
   return revoked;
 };
 

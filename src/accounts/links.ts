@@ -52,13 +52,13 @@ export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
 };
 
 /**
- * Unlinks a user and deletes their codes; the only owner may come back. The account is locked, so that one of two owners
+ * Unlinks a user and ends their codes and sessions; the only owner may come back. The account is locked, so that one of two owners
  * who leave at once is the last.
  */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
   await lockAccount(work, linked.account_id);
   await unlink(work, linked.pseudonym);
-  await deleteCodesOf(work, linked.pseudonym, linked.account_id);
+  await deleteAccessOf(work, linked.pseudonym, linked.account_id);
   if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
     await noteFormer(work, linked, at);
 };
@@ -75,8 +75,8 @@ export const returnToFormer = async (
   await link(work, pseudonym, { account: former, role: "owner", name, reach, at });
 };
 
-/** Deletes the codes and the owner requests of a user who has left the account. */
-export const deleteCodesOf = async (work: Work, pseudonym: string, account: string): Promise<void> => {
+/** Deletes the codes, the owner requests and the sessions of a user who has left the account. */
+export const deleteAccessOf = async (work: Work, pseudonym: string, account: string): Promise<void> => {
   await work
     .deleteFrom("link_code")
     .where("account_id", "=", account)
@@ -87,6 +87,12 @@ export const deleteCodesOf = async (work: Work, pseudonym: string, account: stri
     .where("account_id", "=", account)
     .where("pseudonym", "=", pseudonym)
     .execute();
+  await work
+    .deleteFrom("web_session")
+    .where("account_id", "=", account)
+    .where("holder", "=", pseudonym)
+    .execute();
+  await work.deleteFrom("sign_in_code").where("pseudonym", "=", pseudonym).execute();
 };
 
 export const isOwnerOf = async (work: Database, pseudonym: string, account: string): Promise<boolean> => {

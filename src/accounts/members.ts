@@ -6,7 +6,7 @@ import { type Actor, noteAct, operator } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { unbindGroupsOf } from "./groups.ts";
 import {
-  deleteCodesOf,
+  deleteAccessOf,
   deleteFormer,
   formerOwnersOf,
   hasOwner,
@@ -96,7 +96,7 @@ export const removeMember = async (
       }
       const act = role === "owner" ? "owner_removed" : "member_removed";
       await noteAct(work, context, { account, by, act, subject: pseudonym });
-      await deleteCodesOf(work, pseudonym, account);
+      await deleteAccessOf(work, pseudonym, account);
       if (role === "owner") await unbindGroupsOf(work, context, { account, pseudonym, by });
       await returnToFormer(work, removed, now());
       return ok(rowToMember(removed, seal));

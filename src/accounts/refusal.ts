@@ -15,6 +15,7 @@ export type RefusedCode =
   | "member_unknown"
   | "last_owner"
   | "link_code_unknown"
+  | "sign_in_code_unknown"
   | "not_owner"
   | "receipt_already_credited"
   | "credit_unknown"

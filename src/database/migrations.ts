@@ -101,6 +101,30 @@ const initial = [
   )`,
   sql`create index proof_by_account on proof (account_id)`,
   sql`create index proof_by_expiry on proof (expires_at)`,
+  sql`create table web_session (
+    id text primary key not null,
+    hash text not null unique,
+    account_id text not null,
+    kind text not null check (kind in ('person', 'key')),
+    holder text not null,
+    user_id text not null,
+    label text not null,
+    created_at bigint not null,
+    last_used_at bigint not null,
+    expires_at bigint not null
+  )`,
+  sql`create index web_session_by_account on web_session (account_id)`,
+  sql`create index web_session_by_holder on web_session (holder)`,
+  sql`create index web_session_by_expiry on web_session (expires_at)`,
+  sql`create table sign_in_code (
+    hash text primary key not null,
+    pseudonym text not null,
+    user_id text not null,
+    created_at bigint not null,
+    expires_at bigint not null
+  )`,
+  sql`create index sign_in_code_by_user on sign_in_code (pseudonym)`,
+  sql`create index sign_in_code_by_expiry on sign_in_code (expires_at)`,
   sql`create table owner_request (
     id text primary key not null,
     account_id text not null,

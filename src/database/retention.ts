@@ -185,6 +185,10 @@ const deleteMoments = async (work: Work, now: number): Promise<void> => {
   const proofs = work.selectFrom("proof").select("id").where("expires_at", "<=", now).limit(rowsMax);
   await work.deleteFrom("proof").where("id", "in", proofs).execute();
   await work.deleteFrom("owner_request").where("expires_at", "<=", now).execute();
+  const ended = work.selectFrom("web_session").select("id").where("expires_at", "<=", now).limit(rowsMax);
+  await work.deleteFrom("web_session").where("id", "in", ended).execute();
+  const used = work.selectFrom("sign_in_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
+  await work.deleteFrom("sign_in_code").where("hash", "in", used).execute();
   await work
     .deleteFrom("process_lease")
     .where("expires_at", "<", now - hourMs)

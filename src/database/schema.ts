@@ -120,6 +120,34 @@ export type Tables = {
   };
   /** What an owner passes on about a receipt, for 30 days: sealed, and without names. */
   proof: { id: string; account_id: string; sealed: string; created_at: number; expires_at: number };
+  /** A browser that is signed in: a Telegram user, or somebody who presented a key. */
+  web_session: {
+    id: string;
+    /** SHA-256 of the cookie's token. */
+    hash: string;
+    account_id: string;
+    kind: "person" | "key";
+    /** A Telegram user's HMAC, or a key's id. */
+    holder: string;
+    /** Telegram's number of the user, sealed; empty for a key. */
+    user_id: string;
+    /** What the browser calls itself, sealed. */
+    label: string;
+    created_at: number;
+    /** To some minutes. */
+    last_used_at: number;
+    expires_at: number;
+  };
+  /** One-time codes by which a Telegram user signs in to the pages; only their SHA-256. */
+  sign_in_code: {
+    hash: string;
+    /** The user's HMAC. */
+    pseudonym: string;
+    /** Telegram's number of the user, sealed. */
+    user_id: string;
+    created_at: number;
+    expires_at: number;
+  };
   /** Somebody who wants to own an account and waits for an owner's word. `name` and `reach` are sealed. */
   owner_request: {
     id: string;
@@ -140,7 +168,7 @@ export type Tables = {
     actor_kind: "operator" | "person" | "key" | "service";
     /** A Telegram user's HMAC, or a key's id; empty for the others, and when the person was erased. */
     actor: string;
-    face: "api" | "chat" | "cli";
+    face: "api" | "chat" | "cli" | "web";
     act: string;
     /** The id of what it was done to, or a person's HMAC; empty where there is none. */
     subject: string;

@@ -416,7 +416,7 @@ const auditReply = z.strictObject({
         id: z.string().nullable(),
         name: z.string(),
       }),
-      face: z.enum(["api", "chat", "cli"]),
+      face: z.enum(["api", "chat", "cli", "web"]),
       act: z.string(),
       subject: z.string().nullable(),
     }),

@@ -26,9 +26,9 @@ export const callerOf = ({ caller }: FastifyRequest): ResolvedCaller => {
 /** A check before a request is read. */
 export type Step = (request: FastifyRequest) => Promise<Result<true, Failure>>;
 
-type Dependencies = {
-  readonly accounts: Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey" | "noteKey">;
-};
+type KeyAccounts = Pick<Accounts, "authenticate" | "mayTryKey" | "noteBadKey" | "noteKey">;
+
+type Dependencies = { readonly accounts: KeyAccounts };
 
 /**
  * Finds out who asks. Without a key it is an address. A bad key is refused and never treated as none. Failures: those
@@ -44,7 +44,7 @@ export const createIdentifyStep =
     // Nobody enters a route that forgot to say what it takes.
     if (scope === undefined) throw new Error("a route of the API does not say which scope it needs");
     const caller =
-      key === null ? callerByAddress(address) : await callerByKey(accounts, { address, scope }, key);
+      key === null ? callerByAddress(address) : await authenticateKey(accounts, { address, scope }, key);
     if (!caller.ok) return caller;
     request.caller = caller.value;
     return ok(true);
@@ -53,8 +53,9 @@ export const createIdentifyStep =
 const callerByAddress = (address: string): Result<ResolvedCaller, Failure> =>
   ok({ mode: "live", account: null, key: null, caller: { kind: "address", address } });
 
-const callerByKey = async (
-  accounts: Dependencies["accounts"],
+/** A key as the API takes it: failures as there, and bad ones of one network are limited together. */
+export const authenticateKey = async (
+  accounts: KeyAccounts,
   entrance: Entrance,
   key: string,
 ): Promise<Result<ResolvedCaller, Failure>> => {

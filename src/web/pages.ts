@@ -4,10 +4,13 @@ import { fail } from "../core/failure.ts";
 import { securityHeaders } from "../http/browser-safety.ts";
 import type { SendFailure } from "../http/replies.ts";
 import type { ScanPicture } from "../photos/scan-picture.ts";
+import { addDashboardRoutes } from "./dashboard/dashboard-routes.tsx";
 import { addFormRoutes } from "./form/form-routes.tsx";
+import { acceptUrlencoded } from "./form-body.ts";
 import type { PageContext } from "./page-context.ts";
 import { addProofRoutes } from "./proof/proof-routes.tsx";
 import { isOurOwn } from "./same-origin.ts";
+import { addSignInRoutes } from "./sign-in/sign-in-routes.tsx";
 import { meetVisitor } from "./visitor.ts";
 
 export type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps"> & {
@@ -35,12 +38,17 @@ export const createPages =
         reply.header("referrer-policy", "same-origin");
         if (!isOurOwn(request, serving.publicUrl()))
           return serving.sendFailure(request, reply, fail("route_not_found").error);
-        await meetVisitor(request, reply, context);
-        return undefined;
+        const met = await meetVisitor(request, reply, context);
+        return met.ok ? undefined : serving.sendFailure(request, reply, met.error);
       });
       deps.assets.serve(web);
       addFormRoutes(web, context);
       addProofRoutes(web, context);
+      web.register(async (forms) => {
+        acceptUrlencoded(forms);
+        addSignInRoutes(forms, context);
+        addDashboardRoutes(forms, context);
+      });
     });
   };
 

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ResolvedCaller } from "../accounts/accounts.ts";
+import type { NewSession, Session } from "../accounts/sessions.ts";
+import { type Failure, failureCodes } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
 import { addressOf } from "../http/callers.ts";
 import { preferredLanguage } from "../http/replies.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
@@ -11,6 +14,8 @@ export type Visitor = Pick<ResolvedCaller, "caller" | "account"> & {
   readonly language: Language;
   /** The banks that are asked for them. */
   readonly providerSet: ProviderSet;
+  /** Null: they are not signed in. */
+  readonly session: Session | null;
 };
 
 declare module "fastify" {
@@ -29,12 +34,18 @@ export const visitorOf = ({ visitor }: FastifyRequest): Visitor => {
 const languageCookie = "language";
 const yearSeconds = 365 * 86_400;
 
-/** Finds out who looks. A language that is chosen by `?lang=` is remembered. */
+/**
+ * Finds out who looks. A session of which nothing is known any more is none. A language that is chosen by `?lang=` is
+ * remembered.
+ */
 export const meetVisitor = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { isHttps, providerSets }: Pick<PageContext, "isHttps" | "providerSets">,
-): Promise<void> => {
+  context: Pick<PageContext, "isHttps" | "providerSets" | "accounts">,
+): Promise<Result<true, Failure>> => {
+  const { isHttps, providerSets } = context;
+  const session = await readSession(request, context);
+  if (!session.ok) return session;
   const chosen = chosenLanguage(request);
   if (chosen !== null)
     reply.setCookie(languageCookie, chosen, {
@@ -45,14 +56,53 @@ export const meetVisitor = async (
       secure: isHttps,
     });
   const kept = request.cookies[languageCookie];
+  const signedIn = session.value;
   request.visitor = {
+    session: signedIn,
     language:
       chosen ??
       (kept !== undefined && isLanguage(kept) ? kept : preferredLanguage(request.headers["accept-language"])),
-    caller: { kind: "address", address: addressOf(request) },
-    account: null,
-    providerSet: providerSets.live,
+    caller: signedIn?.caller ?? { kind: "address", address: addressOf(request) },
+    account: signedIn?.account ?? null,
+    providerSet: signedIn?.mode === "test" ? await providerSets.test() : providerSets.live,
   };
+  return ok(true);
+};
+
+/** The files that pages load are the same for everybody. */
+const isAsset = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith("/assets/") === true;
+
+const readSession = async (
+  request: FastifyRequest,
+  { accounts, isHttps }: Pick<PageContext, "isHttps" | "accounts">,
+): Promise<Result<Session | null, Failure>> => {
+  const token = request.cookies[sessionCookie(isHttps)];
+  if (token === undefined || token === "" || isAsset(request)) return ok(null);
+  const session = await accounts.resolveSession(token, addressOf(request));
+  if (session.ok) return session;
+  const { error } = session;
+  return isFailure(error) ? { ok: false, error } : ok(null);
+};
+
+const isFailure = (error: { readonly code: string }): error is Failure =>
+  failureCodes.some((code) => code === error.code);
+
+/** The prefix keeps other hosts and paths from setting it; browsers take it over https alone. */
+const sessionCookie = (isHttps: boolean): string => (isHttps ? "__Host-session" : "session");
+
+/** Signs this browser in, or out with null. */
+export const setSession = (
+  reply: FastifyReply,
+  { isHttps, now }: Pick<PageContext, "isHttps" | "now">,
+  session: NewSession | null,
+): void => {
+  const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
+  if (session === null) reply.clearCookie(sessionCookie(isHttps), options);
+  else {
+    const maxAge = Math.floor((session.expiresAt.getTime() - now().getTime()) / 1000);
+    reply.setCookie(sessionCookie(isHttps), session.token, { ...options, maxAge });
+  }
 };
 
 const chosenLanguage = ({ query }: FastifyRequest): Language | null => {

@@ -4,11 +4,13 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { inject } from "vitest";
 import { parseConfig } from "../../src/config/config.ts";
 import type { SettingsByLabel } from "../../src/config/providers-file.ts";
+import type { TopUpTerms } from "../../src/config/top-up-file.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { startService } from "../../src/service.ts";
 import { createTelegramEmulator } from "../../tools/demo/telegram/emulator.ts";
+import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
 import { bodyOf, type ReplyBody } from "./api.ts";
 import { cases, testClock } from "./cases.ts";
@@ -24,6 +26,10 @@ type Options = {
   readonly settings?: Partial<ProviderSettings>;
   /** With the bot and an emulated Telegram. */
   readonly hasChat?: boolean;
+  /** Unset: the clock of all worlds, which stands still. */
+  readonly now?: () => Date;
+  /** Where top-ups are paid to; unset: nowhere. */
+  readonly topUpTerms?: TopUpTerms;
 };
 
 /** What the database holds about counting: callers of today, units taken, reservations that are not settled. */
@@ -47,6 +53,10 @@ export type World = {
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<HttpAnswer>;
   /** A person in the emulated Telegram; throws in a world without a chat. */
   readonly selam: () => Player;
+  /** Another person of the emulated Telegram. */
+  readonly person: (name: PersonName) => Player;
+  /** What the service keeps, for a test that looks at it or changes it beside the service. */
+  readonly databaseUrl: string;
   readonly books: () => Books;
   readonly close: () => Promise<void>;
 };
@@ -68,21 +78,26 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
     const apiRoot = options.hasChat ? await startTelegram(endings) : null;
     const databaseFile = join(folder, "deresegn.sqlite");
     const config = configOf(databaseFile, apiRoot);
+    const clock = options.now ?? now;
     const service = await startService(config, {
       settings: providers,
       mode: "test",
       log: createLog("silent"),
-      now,
+      now: clock,
       workerFile,
+      ...(options.topUpTerms && { topUpTerms: options.topUpTerms }),
     });
     endings.push(service.stop, keepReplies(service.url));
-    const player = apiRoot === null ? null : createPlayer(apiRoot, "selam");
+    const person = (name: PersonName): Player =>
+      apiRoot === null ? missing("chat") : createPlayer(apiRoot, name);
     return {
       url: service.url,
       telegramUrl: apiRoot,
       providers,
       post: createPost(service.url),
-      selam: () => player ?? missing("chat"),
+      selam: () => person("selam"),
+      person,
+      databaseUrl: `sqlite:${databaseFile}`,
       books: () => booksOf(databaseFile),
       close,
     };

@@ -43,9 +43,10 @@ type Dependencies = {
 /** The saved bank accounts and phones of a person. All calls reject with a postponement while the database is away. */
 export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
   // Saved accounts decide who was paid, so their owners see in the audit log who changed them.
-  const kept = (account: string, userId: number) => accounts.notedBy(account, userId, "saved_account_kept");
+  const kept = (account: string, userId: number) =>
+    accounts.notedBy(account, { kind: "user", userId }, "saved_account_kept");
   const removed = (account: string, userId: number) =>
-    accounts.notedBy(account, userId, "saved_account_removed");
+    accounts.notedBy(account, { kind: "user", userId }, "saved_account_removed");
 
   const of = async (userId: number): Promise<ChatSavedAccounts> => {
     const linked = orLater(await accounts.telegramAccount(userId));

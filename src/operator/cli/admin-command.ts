@@ -120,6 +120,7 @@ const refusals = {
   member_unknown: "The account has nobody of that id: see deresegn owners list and deresegn members list.",
   last_owner: "That is the account's last owner: add --last if the account is to have none.",
   link_code_unknown: "There is no such code, or its time is over.",
+  sign_in_code_unknown: "There is no such code, or its time is over.",
   not_owner: "Only an owner of the account can do that.",
   receipt_already_credited: "This receipt was credited before.",
   credit_unknown: "No such receipt waits: see deresegn credits.",

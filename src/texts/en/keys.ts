@@ -42,6 +42,11 @@ export const keyTexts = {
     unlimited: "💰 As much as the balance holds",
     make: "➕ Make this key",
   },
+  /** The pages of the shop. */
+  dashboard: {
+    open: "🖥 Open the dashboard",
+    link: "Your dashboard. This link signs you in once, within ten minutes. Do not pass it on:",
+  },
   leakedKey: {
     revoked: "Your message held an API key. Others may have read it, so I revoked the key.",
     unknown: "Your message held what looks like an API key, but no key that I know.",

@@ -12,6 +12,7 @@ export const talk = {
     usage: "What is left: checks today, or your balance",
     topup: "Pay for more checks",
     key: "API keys for programs",
+    dashboard: "Your shop in the browser",
     join: "Share your shop with staff or a group",
     audit: "What was done with your shop, and by whom",
     privacy: "What is kept, and what is not",

@@ -44,6 +44,10 @@ export const keyTexts: typeof pattern = {
     unlimited: "💰 Hanga haftee jirutti",
     make: "➕ Furtuu kana uumi",
   },
+  dashboard: {
+    open: "🖥 Daashboordii bani",
+    link: "Daashboordii keessan. Geessituun kun daqiiqaa kudhan keessatti yeroo tokko isin galcha. Nama biraatiif hin dabarsinaa:",
+  },
   leakedKey: {
     revoked:
       "Ergaa keessan keessa furtuu API tu ture. Namoonni biroo dubbisanii ta'uu waan danda'uuf furtuun sun amma haqameera.",

@@ -14,6 +14,7 @@ export const talk: typeof pattern = {
     usage: "Kan hafe: mirkaneessa har'aa yookaan haftee",
     topup: "Mirkaneessa dabalataaf kaffaluu",
     key: "Furtuuwwan API sagantaalee kompiitaraaf",
+    dashboard: "Suuqii keessan biraawzariin",
     join: "Suuqii keessan hojjettoota yookaan garee waliin qooddachuu",
     audit: "Wanta suuqii keessan irratti raawwatamee fi eenyuun akka ta'e",
     privacy: "Maaltu kuufama, maaltu hin kuufamu",

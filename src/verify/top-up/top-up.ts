@@ -31,6 +31,8 @@ export type TopUp = {
     readonly caller: Caller;
     readonly account: string;
     readonly handedIn: HandedIn;
+    /** Unset: the caller's usual face. */
+    readonly face?: "web";
   }) => Promise<Result<Credited, Failure>>;
 };
 
@@ -50,7 +52,7 @@ export const createTopUp = (deps: Dependencies): TopUp => {
   return {
     accounts: terms.accounts.map((account) => ({ ...account, bank: bankOf(account.provider) })),
     limits: terms,
-    credit: async ({ caller, account, handedIn }) => {
+    credit: async ({ caller, account, handedIn, face }) => {
       const questions = paymentQuestions(handedIn, { accounts: terms.accounts, providers, detect });
       if (!questions.ok) return questions;
       const payment = await findPayment(deps, caller, questions.value);
@@ -58,7 +60,14 @@ export const createTopUp = (deps: Dependencies): TopUp => {
       const { provider, verified } = payment.value;
       const amountSantim = verified.amountMinor;
       const reference = verified.receipt.transaction_reference;
-      const credited = await accounts.creditReceipt({ account, provider, reference, amountSantim, caller });
+      const credited = await accounts.creditReceipt({
+        account,
+        provider,
+        reference,
+        amountSantim,
+        caller,
+        face,
+      });
       return credited.ok ? ok({ ...credited.value, amountSantim }) : err(failureOf(credited.error));
     },
   };

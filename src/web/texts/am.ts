@@ -1,6 +1,8 @@
+import { dashboard } from "./am/dashboard.ts";
 import { form } from "./am/form.ts";
 import { frame } from "./am/frame.ts";
 import { proof } from "./am/proof.ts";
+import { signIn } from "./am/sign-in.ts";
 import type { en } from "./en.ts";
 
-export const am: typeof en = { frame, form, proof };
+export const am: typeof en = { frame, form, proof, signIn, dashboard };

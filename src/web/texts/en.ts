@@ -1,6 +1,8 @@
+import { dashboard } from "./en/dashboard.ts";
 import { form } from "./en/form.ts";
 import { frame } from "./en/frame.ts";
 import { proof } from "./en/proof.ts";
+import { signIn } from "./en/sign-in.ts";
 
 /** English: the pattern that Amharic follows, chapter by chapter. Answers themselves are worded in `src/rendering`. */
-export const en = { frame, form, proof };
+export const en = { frame, form, proof, signIn, dashboard };

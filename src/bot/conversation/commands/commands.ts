@@ -12,6 +12,7 @@ import type { TalkContext } from "../sending.ts";
 import { createAccountsCommand } from "./accounts.ts";
 import { createAuditCommand } from "./audit.ts";
 import { isPrivate, reply } from "./command-reply.ts";
+import { createDashboardCommand } from "./dashboard.ts";
 import { createErase } from "./erase.ts";
 import { createExpect } from "./expect.ts";
 import { createExport } from "./export.ts";
@@ -49,6 +50,7 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
   commands.use(createStart({ ...deps, moving, welcome }));
   commands.use(createLanguage({ ...deps, welcome }));
   commands.use(createKeyCommands(deps));
+  commands.use(createDashboardCommand(deps));
   commands.use(createErase(deps));
   commands.use(createAccountsCommand(deps));
   commands.use(createExpect(deps));

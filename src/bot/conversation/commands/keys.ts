@@ -229,6 +229,7 @@ export const buttonsOf = (
       { text: texts.newTest, callback_data: `key:${id}:test` },
     ],
     [{ text: texts.newLimited, callback_data: `key:${id}:options` }],
+    [{ text: catalogues[language].dashboard.open, callback_data: "dashboard:open" }],
     ...rows,
   ];
 };

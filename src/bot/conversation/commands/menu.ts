@@ -20,6 +20,7 @@ const privateCommands: readonly Command[] = [
   "usage",
   "topup",
   "key",
+  "dashboard",
   "join",
   "audit",
   "privacy",

@@ -1,0 +1,347 @@
+import { createHash } from "node:crypto";
+import { freshId } from "../core/crypto.ts";
+import { fail } from "../core/failure.ts";
+import { flat, ok } from "../core/result.ts";
+import { dayMs, hourMs, minuteMs } from "../core/time.ts";
+import type { Database, Tables, Where, Work } from "../database/schema.ts";
+import type { Caller } from "./caller.ts";
+import type { AccountsContext, KeepSecret } from "./context.ts";
+import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
+import { type KeyMode, randomBase62 } from "./key-text.ts";
+import { isSuspended, type LinkRole, linkOf } from "./links.ts";
+import type { Tier } from "./quotas.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
+
+/** Whom a browser is signed in as. A key is named by its id, after its text was shown once. */
+export type SessionHolder =
+  | { readonly kind: "person"; readonly userId: number }
+  | { readonly kind: "key"; readonly key: string };
+
+/** A browser that is signed in. */
+export type Session = {
+  readonly id: string;
+  readonly account: { readonly id: string; readonly tier: Tier };
+  /** Counts and is limited as the person or the key is anywhere else. */
+  readonly caller: Caller;
+  /** `test`: only simulated providers may be asked. */
+  readonly mode: KeyMode;
+  readonly who: SessionPerson | SessionKey;
+};
+
+export type SessionPerson = {
+  readonly kind: "person";
+  readonly userId: number;
+  readonly pseudonym: string;
+  readonly role: LinkRole;
+};
+
+export type SessionKey = {
+  readonly kind: "key";
+  readonly id: string;
+  readonly isReplaced: boolean;
+  readonly scopes: readonly KeyScope[];
+};
+
+/** A session as a list shows it. */
+export type ListedSession = {
+  readonly id: string;
+  readonly kind: Session["who"]["kind"];
+  /** What the browser called itself; empty where it said nothing. */
+  readonly label: string;
+  readonly createdAt: Date;
+  /** To some minutes. */
+  readonly lastUsedAt: Date;
+};
+
+/** `token` goes into the cookie and is stored nowhere. */
+export type NewSession = { readonly token: string; readonly expiresAt: Date };
+
+const codeMs = 10 * minuteMs;
+/** Valid codes of one person at a time; a further one ends the oldest. */
+const codesMax = 5;
+/** Sessions of one person or key; a further one ends the one that was used least lately. */
+const sessionsMax = 20;
+const labelLengthMax = 80;
+/** How long an unused session lives, and how long any does. */
+const lives = {
+  person: { unusedMs: 30 * dayMs, mostMs: 90 * dayMs },
+  key: { unusedMs: 12 * hourMs, mostMs: 12 * hourMs },
+} as const;
+/** Use is noted no more often than this, so that looking at pages writes little. */
+const notedEveryMs = 10 * minuteMs;
+
+/** Makes a one-time code by which a person signs in within ten minutes. */
+export const createSignInCode = async (
+  { store, pseudonyms, seal, now }: AccountsContext,
+  userId: number,
+  keep?: KeepSecret,
+): AdminResult<{ readonly code: string; readonly expiresAt: Date }> =>
+  store.transaction(async (work) => {
+    const at = now().getTime();
+    const pseudonym = pseudonyms.user(userId);
+    const code = randomBase62(22);
+    const row = {
+      hash: hashOf(code),
+      pseudonym,
+      user_id: seal.close(codeName(pseudonym), String(userId)),
+      created_at: at,
+      expires_at: at + codeMs,
+    };
+    const newest = work
+      .selectFrom("sign_in_code")
+      .select("hash")
+      .where("pseudonym", "=", pseudonym)
+      .orderBy("created_at", "desc")
+      .limit(codesMax - 1);
+    await work
+      .deleteFrom("sign_in_code")
+      .where("pseudonym", "=", pseudonym)
+      .where("hash", "not in", newest)
+      .execute();
+    await work.insertInto("sign_in_code").values(row).execute();
+    await keep?.(work, code);
+    return { code, expiresAt: new Date(row.expires_at) };
+  });
+
+/** Whether a code would sign somebody in now. It is not used up. */
+export const isSignInCode = ({ store, now }: AccountsContext, code: string): AdminResult<boolean> =>
+  store.read(async (db) => {
+    const found = await db
+      .selectFrom("sign_in_code")
+      .select("hash")
+      .where("hash", "=", hashOf(code))
+      .where("expires_at", ">", now().getTime())
+      .executeTakeFirst();
+    return found !== undefined;
+  });
+
+/**
+ * Uses up a code and signs its person in. Refused: `sign_in_code_unknown`, `account_unknown`. Failure:
+ * `account_suspended`.
+ */
+export const signInByCode = async (
+  context: AccountsContext,
+  code: string,
+  label: string,
+): AdminResult<NewSession> => {
+  const { store, seal, now } = context;
+  return flat(
+    await store.transaction(async (work): AdminResult<NewSession> => {
+      const taken = await work
+        .deleteFrom("sign_in_code")
+        .where("hash", "=", hashOf(code))
+        .where("expires_at", ">", now().getTime())
+        .returningAll()
+        .executeTakeFirst();
+      if (taken === undefined) return refuse("sign_in_code_unknown");
+      const userId = Number(seal.open(codeName(taken.pseudonym), taken.user_id));
+      return begin(work, context, { kind: "person", userId }, label);
+    }),
+  );
+};
+
+/**
+ * Signs in whoever proved to be this person or to hold this key. Every way to sign in ends here. Refused:
+ * `account_unknown` for a person without an account, `key_unknown`. Failure: `account_suspended`.
+ */
+export const createSession = async (
+  context: AccountsContext,
+  holder: SessionHolder,
+  label: string,
+): AdminResult<NewSession> =>
+  flat(await context.store.transaction((work) => begin(work, context, holder, label)));
+
+const begin = async (
+  work: Work,
+  context: AccountsContext,
+  holder: SessionHolder,
+  label: string,
+): AdminResult<NewSession> => {
+  const account = await accountOfHolder(work, context, holder);
+  if (account === null) return refuse(holder.kind === "person" ? "account_unknown" : "key_unknown");
+  if (await isSuspended(work, account)) return fail("account_suspended");
+  const at = context.now().getTime();
+  const id = `ses_${randomBase62(16)}`;
+  const token = freshId(32);
+  const holderId = holder.kind === "person" ? context.pseudonyms.user(holder.userId) : holder.key;
+  const row: Tables["web_session"] = {
+    id,
+    hash: hashOf(token),
+    account_id: account,
+    kind: holder.kind,
+    holder: holderId,
+    user_id: holder.kind === "person" ? context.seal.close(userName(id), String(holder.userId)) : "",
+    label: context.seal.close(labelName(id), label.slice(0, labelLengthMax)),
+    created_at: at,
+    last_used_at: at,
+    expires_at: at + lives[holder.kind].unusedMs,
+  };
+  await endLeastUsed(work, holderId);
+  await work.insertInto("web_session").values(row).execute();
+  return ok({ token, expiresAt: new Date(at + lives[holder.kind].mostMs) });
+};
+
+const accountOfHolder = async (
+  work: Work,
+  { pseudonyms }: AccountsContext,
+  holder: SessionHolder,
+): Promise<string | null> => {
+  if (holder.kind === "person")
+    return (await linkOf(work, pseudonyms.user(holder.userId)))?.account_id ?? null;
+  const key = await work
+    .selectFrom("api_key")
+    .select("account_id")
+    .where("id", "=", holder.key)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return key?.account_id ?? null;
+};
+
+const endLeastUsed = async (work: Work, holder: string): Promise<void> => {
+  const newest = work
+    .selectFrom("web_session")
+    .select("id")
+    .where("holder", "=", holder)
+    .orderBy("last_used_at", "desc")
+    .limit(sessionsMax - 1);
+  await work.deleteFrom("web_session").where("holder", "=", holder).where("id", "not in", newest).execute();
+};
+
+/**
+ * The session of a cookie's token; null when it has ended. It ends with the link or the key that opened it, and does not
+ * work from an address from which the key would not.
+ */
+export const resolveSession = async (
+  context: AccountsContext,
+  token: string,
+  address: string,
+): AdminResult<Session | null> => {
+  const at = context.now().getTime();
+  const found = await context.store.read((db) => readSession(db, hashOf(token), at));
+  if (!found.ok) return found;
+  const row = found.value;
+  const session = row === undefined ? null : sessionOf(context, row, address);
+  if (session === null || row === undefined) return ok(null);
+  if (row.last_used_at <= at - notedEveryMs) {
+    const noted = await context.store.transaction((work) => noteUse(work, row, at));
+    if (!noted.ok) return noted;
+  }
+  return ok(session);
+};
+
+const readSession = (db: Database, hash: string, at: number) =>
+  db
+    .selectFrom("web_session")
+    .innerJoin("account", "account.id", "web_session.account_id")
+    .leftJoin("telegram_link", (join) =>
+      join
+        .onRef("telegram_link.pseudonym", "=", "web_session.holder")
+        .onRef("telegram_link.account_id", "=", "web_session.account_id"),
+    )
+    .leftJoin("api_key", (join) =>
+      join
+        .onRef("api_key.id", "=", "web_session.holder")
+        .onRef("api_key.account_id", "=", "web_session.account_id"),
+    )
+    .select(["web_session.id", "web_session.kind", "web_session.holder", "web_session.user_id"])
+    .select(["web_session.created_at", "web_session.last_used_at"])
+    .select(["account.id as account_id", "account.tier", "telegram_link.role"])
+    .select(["api_key.mode", "api_key.scopes", "api_key.addresses", "api_key.replaced_at"])
+    .where("web_session.hash", "=", hash)
+    .where("web_session.expires_at", ">", at)
+    .where("account.suspended_at", "is", null)
+    .where("account.erased_at", "is", null)
+    .where("api_key.revoked_at", "is", null)
+    .where((eb) => eb.or([eb("api_key.expires_at", "is", null), eb("api_key.expires_at", ">", at)]))
+    .executeTakeFirst();
+
+type Row = NonNullable<Awaited<ReturnType<typeof readSession>>>;
+
+const sessionOf = ({ seal }: AccountsContext, row: Row, address: string): Session | null => {
+  const account = { id: row.account_id, tier: row.tier };
+  if (row.kind === "person") {
+    if (row.role === null) return null;
+    const userId = Number(seal.open(userName(row.id), row.user_id));
+    const who = { kind: "person", userId, pseudonym: row.holder, role: row.role } as const;
+    return { id: row.id, account, caller: { kind: "telegram", userId }, mode: "live", who };
+  }
+  if (row.mode === null || row.scopes === null || row.addresses === null) return null;
+  if (!worksFrom(addressesIn(row.addresses), address)) return null;
+  const isReplaced = row.replaced_at !== null;
+  const who = { kind: "key", id: row.holder, isReplaced, scopes: scopesIn(row.scopes) } as const;
+  return { id: row.id, account, caller: { kind: "known_key", id: row.holder }, mode: row.mode, who };
+};
+
+const noteUse = async (work: Work, { id, kind, created_at }: Row, at: number): Promise<void> => {
+  const { unusedMs, mostMs } = lives[kind];
+  await work
+    .updateTable("web_session")
+    .set({ last_used_at: at, expires_at: Math.min(at + unusedMs, created_at + mostMs) })
+    .where("id", "=", id)
+    .where("last_used_at", "<=", at - notedEveryMs)
+    .execute();
+};
+
+/** The sessions of the same person or key, and for an owner those of the account's keys; used last, first. */
+export const listSessions = (
+  { store, seal, now }: AccountsContext,
+  session: Session,
+): AdminResult<readonly ListedSession[]> =>
+  store.read(async (db) => {
+    const rows = await db
+      .selectFrom("web_session")
+      .selectAll()
+      .where("account_id", "=", session.account.id)
+      .where("expires_at", ">", now().getTime())
+      .where(isShownTo(session))
+      .orderBy("last_used_at", "desc")
+      .orderBy("id")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      label: seal.open(labelName(row.id), row.label),
+      createdAt: new Date(row.created_at),
+      lastUsedAt: new Date(row.last_used_at),
+    }));
+  });
+
+/** Ends one of the sessions that `listSessions` shows; false: it had ended. */
+export const endSession = ({ store }: AccountsContext, session: Session, id: string): AdminResult<boolean> =>
+  store.transaction(async (work) => {
+    const ended = await work
+      .deleteFrom("web_session")
+      .where("account_id", "=", session.account.id)
+      .where("id", "=", id)
+      .where(isShownTo(session))
+      .executeTakeFirst();
+    return ended.numDeletedRows > 0n;
+  });
+
+/** Ends all sessions that `listSessions` shows, but this one. */
+export const endOtherSessions = ({ store }: AccountsContext, session: Session): AdminResult<number> =>
+  store.transaction(async (work) => {
+    const ended = await work
+      .deleteFrom("web_session")
+      .where("account_id", "=", session.account.id)
+      .where("id", "!=", session.id)
+      .where(isShownTo(session))
+      .executeTakeFirst();
+    return Number(ended.numDeletedRows);
+  });
+
+const holderOf = ({ who }: Session): string => (who.kind === "person" ? who.pseudonym : who.id);
+
+/** One's own sessions, and for an owner those that the account's keys have opened. */
+const isShownTo = (session: Session) => (eb: Where<"web_session">) => {
+  const own = eb("web_session.holder", "=", holderOf(session));
+  const { who } = session;
+  return who.kind === "person" && who.role === "owner"
+    ? eb.or([own, eb("web_session.kind", "=", "key")])
+    : own;
+};
+
+const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+const codeName = (pseudonym: string): string => `sign-in ${pseudonym}`;
+const userName = (id: string): string => `session ${id}`;
+const labelName = (id: string): string => `session label ${id}`;

@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren, JSX, VNode } from "preact";
+import type { Actor, AdminResult } from "../../accounts/accounts.ts";
+import type { Session } from "../../accounts/sessions.ts";
+import { type Failure, fail, failureCodes } from "../../core/failure.ts";
+import { refusal } from "../../http/request-body.ts";
+import { Frame, type FrameContext } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+import { sendPage } from "../send-page.ts";
+import { webTexts } from "../texts/texts.ts";
+import { visitorOf } from "../visitor.ts";
+import { may, type Power } from "./powers.ts";
+
+/** What every page of the dashboard is shown with. */
+export type Shell = FrameContext & {
+  readonly session: Session;
+  /** What the account is called; empty where nothing is known, or the session may not know it. */
+  readonly shop: string;
+};
+
+/** The pages of the dashboard, in the order of its menu. Null: every session may see it. */
+export const sections = [
+  ["overview", "/dashboard", null],
+  ["receipts", "/dashboard/receipts", "see books"],
+  ["money", "/dashboard/money", "see money"],
+  ["keys", "/dashboard/keys", "see keys"],
+  ["people", "/dashboard/people", "see people"],
+  ["saved", "/dashboard/accounts", "see saved accounts"],
+  ["audit", "/dashboard/audit", "see audit log"],
+  ["settings", "/dashboard/settings", null],
+] as const satisfies readonly (readonly [string, string, Power | null])[];
+
+export type Section = (typeof sections)[number][0];
+
+/** Every page of the dashboard is entered with a session. */
+export const sessionOf = (request: FastifyRequest): Session => {
+  const { session } = visitorOf(request);
+  if (session === null) throw new Error("a page of the dashboard was entered without a session");
+  return session;
+};
+
+export const shellOf = async (context: PageContext, request: FastifyRequest): Promise<Shell> => {
+  const { language } = visitorOf(request);
+  const session = sessionOf(request);
+  const isShopKnown = session.who.kind === "person" || may(session, "see books");
+  const shop = isShopKnown ? await orThrow(context.accounts.shopOf(session.account.id)) : "";
+  return {
+    assets: context.assets,
+    language,
+    path: request.routeOptions.url ?? "/dashboard",
+    isTest: visitorOf(request).providerSet.mode === "test",
+    session,
+    shop,
+  };
+};
+
+/** Whoever acts in the dashboard, as the audit log names them. */
+export const actorOf = ({ who }: Session): Actor =>
+  who.kind === "person"
+    ? { kind: "user", userId: who.userId, face: "web" }
+    : { kind: "key", key: who.id, face: "web" };
+
+/** What a page cannot be shown without. A failure is answered as one, such as while the database is away. */
+export const orThrow = async <T,>(asked: AdminResult<T>): Promise<T> => {
+  const found = await asked;
+  if (found.ok) return found.value;
+  const { error } = found;
+  throw refusal(isFailure(error) ? error : fail("route_not_found", { detail: error.code }).error);
+};
+
+const isFailure = (error: { readonly code: string }): error is Failure =>
+  failureCodes.some((code) => code === error.code);
+
+/** Answers with the page that says why, before a body is read, where the session may not do this. */
+export const holding =
+  (context: PageContext, power: Power) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (may(sessionOf(request), power)) return undefined;
+    return sendPage(reply, <NotAllowed {...(await shellOf(context, request))} />, 403);
+  };
+
+const NotAllowed = (shell: Shell): JSX.Element => {
+  const texts = webTexts(shell.language).dashboard.notAllowed;
+  const { who, mode } = shell.session;
+  const why = who.kind === "person" ? texts.staff : mode === "test" ? texts.test : texts.key;
+  return (
+    <DashboardFrame {...shell} section={null} title={texts.title}>
+      <p>{why}</p>
+      <a class="button" href="/dashboard">
+        {texts.back}
+      </a>
+    </DashboardFrame>
+  );
+};
+
+type DashboardFrameProps = Shell & {
+  readonly section: Section | null;
+  readonly title: string;
+  /** What has been done, told once; null: nothing. */
+  readonly done?: string | null;
+  readonly children: ComponentChildren;
+};
+
+/** A page of the dashboard: its menu, who is signed in, and its heading. */
+export const DashboardFrame = (props: DashboardFrameProps): JSX.Element => {
+  const { language, session, shop, section, title, done = null, children } = props;
+  const texts = webTexts(language).dashboard;
+  const shown = sections.filter(([, , power]) => power === null || may(session, power));
+  return (
+    <Frame {...props} isWide>
+      <div class="dash">
+        <aside class="dash__side">
+          <p class="dash__shop">
+            <bdi>{shop === "" ? texts.yourShop : shop}</bdi>
+          </p>
+          <p class="dash__who">{whoIs(session, texts)}</p>
+          <nav aria-label={texts.menuLabel}>
+            <ul class="dash__menu">
+              {shown.map(([name, path]) => (
+                <li>
+                  <a href={path} {...(name === section && { "aria-current": "page" as const })}>
+                    {texts.menu[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <form method="post" action="/dashboard/sign-out" class="dash__out">
+            <button class="button button--small" type="submit">
+              {texts.signOut}
+            </button>
+          </form>
+        </aside>
+        <div class="dash__main">
+          <h1>{title}</h1>
+          {done !== null && (
+            <p class="note note--good" role="status">
+              {done}
+            </p>
+          )}
+          {children}
+        </div>
+      </div>
+    </Frame>
+  );
+};
+
+const whoIs = ({ who, mode }: Session, texts: ReturnType<typeof webTexts>["dashboard"]): string => {
+  if (who.kind === "key") return mode === "test" ? texts.asTestKey : texts.asKey;
+  return who.role === "owner" ? texts.asOwner : texts.asStaff;
+};
+
+/** A refusal beside the form that it is about. */
+export const Refusal = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+  <p class="note note--bad" role="alert">
+    {children}
+  </p>
+);
+
+/** Sends a page, with a status that says whether the form above was taken. */
+export const sendShell = (reply: FastifyReply, page: VNode, isRefused = false): FastifyReply =>
+  sendPage(reply, page, isRefused ? 422 : 200);

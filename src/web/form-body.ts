@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+
+/** Far more than any form of ours holds. */
+const bodyBytesMax = 16 * 1024;
+
+/** A form's fields in the order in which they came; a name may come several times. */
+type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** Takes plain forms, as browsers post them without scripts. */
+export const acceptUrlencoded = (server: FastifyInstance): void => {
+  server.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: bodyBytesMax },
+    async (_request: unknown, body: string): Promise<Fields> => {
+      const fields = new Map<string, string[]>();
+      for (const [name, value] of new URLSearchParams(body))
+        fields.set(name, [...(fields.get(name) ?? []), value]);
+      return fields;
+    },
+  );
+};
+
+/**
+ * What a form holds, by a schema whose members are lists for fields that may come several times. Null: it is no form of
+ * ours.
+ */
+export const readForm = <Form extends z.ZodObject>(
+  { body }: FastifyRequest,
+  schema: Form,
+): z.infer<Form> | null => {
+  const fields: Fields = body instanceof Map ? body : new Map();
+  const given = Object.keys(schema.shape).map((name) => {
+    const values = fields.get(name) ?? [];
+    return [name, schema.shape[name]?.safeParse([]).success ? values : values[0]];
+  });
+  return schema.safeParse(Object.fromEntries(given)).data ?? null;
+};

@@ -1,0 +1,16 @@
+import type { Refused } from "../accounts/accounts.ts";
+import { type Failure, failureCodes } from "../core/failure.ts";
+import { failureSentence, type Language } from "../texts/texts.ts";
+import { webTexts } from "./texts/texts.ts";
+
+/** Why something was refused, and what to do next, on one line. */
+export const refusalText = (error: Failure | Refused, language: Language): string => {
+  if (isFailure(error)) {
+    const { message, hint } = failureSentence(error, language);
+    return hint === undefined ? message : `${message} ${hint}`;
+  }
+  return webTexts(language).dashboard.refused[error.code];
+};
+
+const isFailure = (error: Failure | Refused): error is Failure =>
+  failureCodes.some((code) => code === error.code);

@@ -1,0 +1,90 @@
+import type { JSX } from "preact";
+import { Frame, type FrameContext } from "../frame.tsx";
+import { webTexts } from "../texts/texts.ts";
+
+type SignInPageProps = FrameContext & {
+  /** Why the last try was refused; null: there was none. */
+  readonly refused: string | null;
+  /** What is told before anything else, such as that a link is used up. */
+  readonly note: string | null;
+  /** Where to go afterwards. */
+  readonly to: string;
+};
+
+/** The page at `/sign-in`: how to get a link from the bot, or a field for a key. */
+export const SignInPage = (props: SignInPageProps): JSX.Element => {
+  const { language, refused, note, to } = props;
+  const texts = webTexts(language).signIn;
+  return (
+    <Frame {...props} title={texts.title}>
+      <h1 class="lead">{texts.title}</h1>
+      {note !== null && (
+        <p class="note" role="status">
+          {note}
+        </p>
+      )}
+      <section class="card" aria-labelledby="by-bot">
+        <h2 class="card__title" id="by-bot">
+          {texts.byBot}
+        </h2>
+        <ol class="steps">
+          {texts.steps.map((step) => (
+            <li>{step}</li>
+          ))}
+        </ol>
+        <p class="card__hint">{texts.noAccount}</p>
+      </section>
+      <section class="card" aria-labelledby="by-key">
+        <h2 class="card__title" id="by-key">
+          {texts.byKey}
+        </h2>
+        <form method="post" action="/sign-in">
+          <input type="hidden" name="to" value={to} />
+          <div class="field">
+            <label class="field__label" for="key">
+              {texts.key}
+            </label>
+            <input
+              id="key"
+              name="key"
+              type="password"
+              required
+              autocomplete="off"
+              spellcheck={false}
+              maxLength={100}
+              aria-describedby="key-hint"
+              {...(refused !== null && { "aria-invalid": "true" as const })}
+            />
+            <p class="field__hint" id="key-hint">
+              {refused !== null && <strong role="alert">{refused} </strong>}
+              {texts.keyHint}
+            </p>
+          </div>
+          <button class="button button--main" type="submit">
+            {texts.submit}
+          </button>
+        </form>
+      </section>
+    </Frame>
+  );
+};
+
+/** The page that a link of the bot opens. Only its button signs in, so that a preview of the link does not use it up. */
+export const SignInLinkPage = (props: FrameContext): JSX.Element => {
+  const texts = webTexts(props.language).signIn;
+  return (
+    <Frame {...props} title={texts.title}>
+      <section class="card" aria-labelledby="sign-in">
+        <h1 class="card__title" id="sign-in">
+          {texts.linkTitle}
+        </h1>
+        <p>{texts.linkHint}</p>
+        <form method="post" action={props.path}>
+          <button class="button button--main" type="submit">
+            {texts.submit}
+          </button>
+        </form>
+      </section>
+    </Frame>
+  );
+};

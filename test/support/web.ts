@@ -1,0 +1,111 @@
+import { type CheerioAPI, load } from "cheerio";
+import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
+import type { SessionHolder } from "../../src/accounts/sessions.ts";
+import { openStore } from "../../src/database/store.ts";
+import { testClock } from "./cases.ts";
+import { testSecret } from "./temporary-store.ts";
+import type { World } from "./world.ts";
+
+/** A page as a browser without scripts has it. */
+export type Page = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  readonly $: CheerioAPI;
+  /** Where the browser ended up. */
+  readonly path: string;
+  /** The words of the page's content. */
+  readonly text: string;
+};
+
+/** A browser without scripts: it keeps cookies, follows redirects, and posts forms. */
+export type Browser = {
+  readonly get: (path: string) => Promise<Page>;
+  readonly post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<Page>;
+  readonly cookies: Map<string, string>;
+};
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+let browsers = 0;
+
+export const openBrowser = (url: string, agent = chromeOnAndroid): Browser => {
+  const cookies = new Map<string, string>();
+  browsers += 1;
+  const address = `198.19.${browsers >> 8}.${browsers & 255}`;
+  const ask = async (path: string, init: RequestInit = {}, redirects = 0): Promise<Page> => {
+    const response = await fetch(new URL(path, url), {
+      ...init,
+      redirect: "manual",
+      headers: {
+        accept: "text/html",
+        "user-agent": agent,
+        "x-forwarded-for": address,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...init.headers,
+      },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === "" || /Max-Age=0/i.test(cookie)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const to = response.headers.get("location");
+    if (to !== null && response.status === 303 && redirects < 3) return ask(to, {}, redirects + 1);
+    const html = await response.text();
+    const $ = load(html);
+    const text = $("main").text().replace(/\s+/g, " ").trim();
+    return { status: response.status, headers: response.headers, html, $, path, text };
+  };
+  return {
+    cookies,
+    get: (path) => ask(path),
+    post: (path, fields = {}, headers = {}) => {
+      const body = new URLSearchParams();
+      for (const [name, values] of Object.entries(fields))
+        for (const value of [values].flat()) body.append(name, value);
+      return ask(path, {
+        method: "POST",
+        body: body.toString(),
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "sec-fetch-site": "same-origin",
+          ...headers,
+        },
+      });
+    },
+  };
+};
+
+export const chromeOnAndroid =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
+
+/** The accounts of a world's service, from beside it. */
+export const accountsOf = async (
+  world: Pick<World, "databaseUrl">,
+  now: () => Date = () => testClock,
+): Promise<Accounts & { readonly end: () => Promise<void> }> => {
+  const store = await openStore({ databaseUrl: world.databaseUrl, secret: testSecret, now });
+  return { ...createAccounts({ store, secret: testSecret, now }), end: store.close };
+};
+
+/** A browser that is signed in, without the way there. */
+export const signedIn = async (
+  world: Pick<World, "url">,
+  accounts: Pick<Accounts, "createSession">,
+  holder: SessionHolder,
+): Promise<Browser> => {
+  const created = await accounts.createSession(holder, "Chrome · Android");
+  if (!created.ok) throw new Error(created.error.code);
+  const browser = openBrowser(world.url);
+  browser.cookies.set("session", created.value.token);
+  return browser;
+};
+
+/** The value of an outcome that must be there. */
+export const given = <T>(
+  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
+): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
