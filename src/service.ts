@@ -40,9 +40,10 @@ import { createDownload } from "./upstream/download.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 import { createReceiptCache } from "./verify/cache.ts";
 import { openCacheStore } from "./verify/cache-store.ts";
-import { createProviderSet, createSandboxProviderSet } from "./verify/provider-set.ts";
+import { createProviderSet, createSandboxProviderSet, listSandboxExamples } from "./verify/provider-set.ts";
 import { createTopUp } from "./verify/top-up/top-up.ts";
 import { readAssets } from "./web/assets.ts";
+import { createSendFailurePage } from "./web/failure-page.tsx";
 import { createPages } from "./web/pages.ts";
 
 type Dependencies = {
@@ -225,6 +226,7 @@ const createServiceServer = (
 ) => {
   const servesApi = config.roles.includes("api");
   const hook = servesApi ? config.webhook : null;
+  const assets = readAssets(programs.assets);
   return stopping.closeLast(
     createServer({
       ...config,
@@ -237,15 +239,19 @@ const createServiceServer = (
       scanPicture,
       health: { databaseReady: async () => (await store.ready()).ok, cacheKind },
       pages: createPages({
-        assets: readAssets(programs.assets),
+        assets,
         accounts,
         savedAccounts,
         providerSets: { live, test },
         topUp,
         operatorContact: config.operatorContact,
+        bankNews: live,
+        sandboxExamples: listSandboxExamples,
+        statusText: config.statusText,
         scanPicture,
         now,
       }),
+      sendFailurePage: createSendFailurePage({ assets, isTest: live.mode === "test" }),
       webhook: hook && { ...hook, path: new URL(hook.url).pathname, arrive: createArrival(take, log) },
       log,
       now,

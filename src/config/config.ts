@@ -30,6 +30,8 @@ export type Config = {
   readonly trustedProxies: readonly AddressBlock[];
   /** Where people find the operator: a link or a Telegram name; null: it is not told. */
   readonly operatorContact: string | null;
+  /** What `/status` says above the banks, in the operator's own words; null: nothing. */
+  readonly statusText: string | null;
   readonly recordTtlHours: number;
   readonly historyDays: number;
   readonly logLevel: string;
@@ -87,6 +89,7 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
   port: given.PORT,
   publicUrl: given.PUBLIC_URL ?? null,
   operatorContact: given.OPERATOR_CONTACT ?? null,
+  statusText: given.STATUS_TEXT ?? null,
   roles: given.ROLES,
   deployment: given.DEPLOYMENT,
   databaseUrl: given.DATABASE_URL,

@@ -133,6 +133,13 @@ export const variables = z.object({
     /^(?:@[A-Za-z][A-Za-z0-9_]{3,31}|https:\/\/[\x21-\x3F\x41-\x7E]{1,200})$/,
     "must be an https link or a Telegram name, e.g. @deresegn_help",
   ).optional(),
+  STATUS_TEXT: z
+    .string()
+    .refine(
+      (value) => [...value].length <= 500,
+      "must be at most 500 characters, which /status shows above the banks",
+    )
+    .optional(),
   RECORD_TTL_HOURS: wholeNumber(1, 24).default(24),
   HISTORY_DAYS: wholeNumber(1, 3_650).default(90),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

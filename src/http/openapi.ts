@@ -255,6 +255,8 @@ const responsesOf = (own: JsonObject, config: Config): JsonObject => {
           schema: oneOfCodes("Error", { error: { properties: { code: { enum: codes } } } }),
         },
         "application/problem+json": { schema: oneOfCodes("Problem", { code: { enum: codes } }) },
+        // The same for a browser, which likes it best.
+        "text/html": { schema: { type: "string" } },
       },
     },
   ]);

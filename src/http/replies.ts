@@ -394,14 +394,27 @@ export const createComposeFailure =
 /** The one way an error leaves, with `Retry-After` where it is known. */
 export type SendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 
+/** Shows a person's browser what a program is told as JSON. */
+export type SendFailurePage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Failure,
+  status: number,
+) => FastifyReply;
+
+/** @param deps without `sendFailurePage` browsers are told in JSON, too */
 export const createSendFailure = (deps: {
   readonly publicUrl: () => string;
   readonly now: () => Date;
+  readonly sendFailurePage?: SendFailurePage | undefined;
 }): SendFailure => {
+  const { sendFailurePage, now } = deps;
   const compose = createComposeFailure(deps);
   return (request, reply, failure) => {
     request.outcome ??= { code: failure.code };
-    setRetryAfter(reply, failure, deps.now());
+    setRetryAfter(reply, failure, now());
+    if (sendFailurePage && wantsPage(request.headers.accept))
+      return sendFailurePage(request, reply, failure, failureReplies[failure.code].status);
     return sendReply(reply, compose(request, failure));
   };
 };
@@ -451,6 +464,14 @@ export const wantsProblem = (accept: string | undefined): boolean => {
   const qualityOf = (type: string) => types.find(({ value }) => value === type)?.quality ?? 0;
   const quality = qualityOf(problemType);
   return quality > 0 && quality >= qualityOf("application/json");
+};
+
+/** Whether HTML is liked better than JSON, as browsers say when they open an address. Programs send it nowhere or last. */
+export const wantsPage = (accept: string | undefined): boolean => {
+  const types = weighted(accept);
+  const qualityOf = (type: string) => types.find(({ value }) => value === type)?.quality ?? 0;
+  const quality = qualityOf("text/html");
+  return quality > Math.max(qualityOf("application/json"), qualityOf(problemType));
 };
 
 /** The items of an `Accept…` header, best first, equal ones as sent (RFC 9110, 12.4.2). An unreadable weight is 0. */

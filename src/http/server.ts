@@ -7,13 +7,12 @@ import { type StartProblem, startProblem } from "../core/start-problem.ts";
 import { type ApiDependencies, addApi } from "./api.ts";
 import { answerOwnHosts, securityHeaders } from "./browser-safety.ts";
 import { trustProxy } from "./callers.ts";
-import { addDocsRoutes } from "./docs-routes.ts";
 import { addErrorReplies, answerBrokenRequest, createFrameworkError, requestIdOf } from "./errors.ts";
 import { addHooks, type BodySpeed, requestTimeoutMs, slowestBody } from "./hooks.ts";
 import { createRefuseShownKey, type RefuseShownKey } from "./leaked-keys.ts";
 import { addOpenApiRoute, describeRoutes } from "./openapi.ts";
 import { addressRateLimit, createRateLimit, createRateLimitStep } from "./rate-limit.ts";
-import { createSendFailure, type SendFailure } from "./replies.ts";
+import { createSendFailure, type SendFailure, type SendFailurePage } from "./replies.ts";
 import { bodyBytesMax, parseJsonBody, refusal, validatorCompiler } from "./request-body.ts";
 import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-routes.ts";
 import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
@@ -41,6 +40,8 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
       readonly sendFailure: SendFailure;
     },
   ) => void;
+  /** Tells browsers of failures; unset: they read JSON. */
+  readonly sendFailurePage?: SendFailurePage;
   /** Unset: what the slowest phones need. */
   readonly bodySpeed?: BodySpeed;
   readonly log: Log;
@@ -61,7 +62,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const running = createInFlight();
   const publicUrl = () => deps.publicUrl ?? state.listeningOn;
   const isDraining = () => state.draining;
-  const sendFailure = createSendFailure({ publicUrl, now });
+  const sendFailure = createSendFailure({ publicUrl, now, sendFailurePage: deps.sendFailurePage });
   const rateLimit = createRateLimit(addressRateLimit, now);
   const holdToRateLimit = createRateLimitStep({ rateLimit, accounts });
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
@@ -87,7 +88,6 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     addHealthRoutes(server, { health, isDraining });
     if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
     if (!servesApi) return;
-    addDocsRoutes(server, { isHttps });
     deps.pages?.(server, { publicUrl, isHttps, sendFailure });
     addOpenApiRoute(server);
     const { operatorContact = null } = deps;

@@ -11,11 +11,27 @@ export type ProviderAnswers = {
   readonly recent: readonly ProviderAnswer[];
 };
 
+/** How often a bank was asked, and how often it did not answer. */
+export type ProviderCount = {
+  readonly asked: number;
+  readonly timedOut: number;
+  /** It answered with an error, was not to be trusted, or could not be read. */
+  readonly failed: number;
+};
+
+/** The same of the last hour and of the last 24, as far back as this process counts. */
+export type ProviderCounts = { readonly lastHour: ProviderCount; readonly lastDay: ProviderCount };
+
 const recentMax = 3;
+const minuteMs = 60_000;
+const hourMinutes = 60;
+const dayMinutes = 24 * hourMinutes;
 
 /** Remembers in this process how the banks answer. */
 export const createProviderAnswers = () => {
   const byProvider = new Map<string, ProviderAnswers>();
+  /** Counts of each minute of the last day, the oldest first. */
+  const minutesByProvider = new Map<string, Map<number, ProviderCount>>();
   // Callers with the same question share one answer, which counts once.
   const noted = new WeakSet<LookupOutcome>();
   const of = (label: string): ProviderAnswers => byProvider.get(label) ?? { answeredAt: null, recent: [] };
@@ -26,6 +42,19 @@ export const createProviderAnswers = () => {
       answeredAt: answer === "answered" ? at : before.answeredAt,
       recent: [answer, ...before.recent].slice(0, recentMax),
     });
+    const minutes = minutesByProvider.get(label) ?? new Map<number, ProviderCount>();
+    minutesByProvider.set(label, minutes);
+    const minute = Math.floor(at.getTime() / minuteMs);
+    minutes.set(minute, plus(minutes.get(minute) ?? none, countOf(answer)));
+    for (const old of minutes.keys()) if (old <= minute - dayMinutes) minutes.delete(old);
+  };
+
+  const countsOf = (label: string, now: Date): ProviderCounts => {
+    const minutes = [...(minutesByProvider.get(label) ?? [])];
+    const nowMinute = Math.floor(now.getTime() / minuteMs);
+    const sinceMinute = (first: number) =>
+      minutes.filter(([minute]) => minute > first).reduce((sum, [, count]) => plus(sum, count), none);
+    return { lastHour: sinceMinute(nowMinute - hourMinutes), lastDay: sinceMinute(nowMinute - dayMinutes) };
   };
 
   /** Wraps a look-up and notes the outcomes of the bank itself. */
@@ -42,8 +71,22 @@ export const createProviderAnswers = () => {
   /** Whether nothing says that the bank is down. */
   const isAnswering = (label: string): boolean => (of(label).recent[0] ?? "answered") === "answered";
 
-  return { of, isAnswering, noting };
+  return { of, countsOf, isAnswering, noting };
 };
+
+const none: ProviderCount = { asked: 0, timedOut: 0, failed: 0 };
+
+const countOf = (answer: ProviderAnswer): ProviderCount => ({
+  asked: 1,
+  timedOut: answer === "timed out" ? 1 : 0,
+  failed: answer === "failed" ? 1 : 0,
+});
+
+const plus = (left: ProviderCount, right: ProviderCount): ProviderCount => ({
+  asked: left.asked + right.asked,
+  timedOut: left.timedOut + right.timedOut,
+  failed: left.failed + right.failed,
+});
 
 /** Null where the bank was not asked. */
 const answerOf = ({ result, source, isShared = false }: LookupOutcome): ProviderAnswer | null => {

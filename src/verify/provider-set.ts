@@ -14,7 +14,7 @@ import { type Assessor, createAssessor, createPrepareAssessment } from "./assess
 import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
 import { createLookUp } from "./look-up.ts";
-import { createProviderAnswers, type ProviderAnswers } from "./provider-answers.ts";
+import { createProviderAnswers, type ProviderAnswers, type ProviderCounts } from "./provider-answers.ts";
 import { createVerify, type Verify } from "./verify.ts";
 
 type Dependencies = Serving & {
@@ -53,15 +53,17 @@ export type ProviderSet = {
   readonly waitSeconds: (provider: Provider) => number;
 };
 
-/** A provider set with what the bot also needs. */
-type BotProviderSet = ProviderSet & {
+/** A provider set with what chats and pages also need. */
+type FullProviderSet = ProviderSet & {
   readonly assess: Assessor;
   /** How a provider has recently answered this process. */
   readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
+  /** How often it was asked in the last hour and day, and how often in vain. */
+  readonly countsOf: (provider: Pick<Provider, "label">) => ProviderCounts;
 };
 
 /** Joins the providers with detection, look-up, counting and assessment for one kind of caller. */
-export const createProviderSet = (deps: Dependencies): BotProviderSet => {
+export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const answers = createProviderAnswers();
   const { settings, deployment, mode, upstream, accounts, store, inFlight, now } = deps;
   const providers = openProviders(settings, deployment);
@@ -86,6 +88,7 @@ export const createProviderSet = (deps: Dependencies): BotProviderSet => {
     verify: (request) => inFlight.run(() => verify(request)),
     assess: createAssessor({ ...deps, banks }),
     answersOf: ({ label }) => answers.of(label),
+    countsOf: ({ label }) => answers.countsOf(label, now()),
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),
   };
 };
@@ -111,4 +114,21 @@ export const createSandboxProviderSet = (
     });
     return opening;
   };
+};
+
+/** What the sandbox answers to one question. */
+export type SandboxExample = {
+  readonly provider: string;
+  /** Name of the case, e.g. `not-found`. */
+  readonly name: string;
+  /** `verified`, or the code of the failure. */
+  readonly outcome: string;
+  /** Body of the provider's endpoint; a link in it begins with `{{host}}`, the provider's address. */
+  readonly request: Readonly<Record<string, string>>;
+};
+
+/** Every case of the sandbox with a reference of that day, for documentation. Nothing is asked or opened. */
+export const listSandboxExamples = async (day: Date): Promise<readonly SandboxExample[]> => {
+  const { listEmbeddedAnswers } = await import("../operator/sandbox/embedded-sandbox.ts");
+  return listEmbeddedAnswers(day);
 };

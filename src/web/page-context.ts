@@ -1,6 +1,9 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { ProviderSets } from "../http/provider-sets.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers.ts";
+import type { SandboxExample } from "../verify/provider-set.ts";
 import type { TopUp } from "../verify/top-up/top-up.ts";
 import type { Assets } from "./assets.ts";
 
@@ -14,6 +17,15 @@ export type PageContext = {
   readonly topUp: TopUp | null;
   /** Where people find the operator: a link or a Telegram name; null: nobody is named. */
   readonly operatorContact: string | null;
+  /** How the banks have answered this process. */
+  readonly bankNews: {
+    readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
+    readonly countsOf: (provider: Pick<Provider, "label">) => ProviderCounts;
+  };
+  /** Every case of the sandbox with a reference of that day. */
+  readonly sandboxExamples: (day: Date) => Promise<readonly SandboxExample[]>;
+  /** What the operator says on the page of the banks; null: nothing. */
+  readonly statusText: string | null;
   /** Base of links to ourselves. */
   readonly publicUrl: () => string;
   /** Whether browsers reach us by https alone. */

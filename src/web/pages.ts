@@ -1,16 +1,18 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
 import { fail } from "../core/failure.ts";
-import { securityHeaders } from "../http/browser-safety.ts";
 import type { SendFailure } from "../http/replies.ts";
 import type { ScanPicture } from "../photos/scan-picture.ts";
+import { contentPolicy } from "./content-policy.ts";
 import { addDashboardRoutes } from "./dashboard/dashboard-routes.tsx";
+import { addDocsRoutes } from "./docs/docs-routes.tsx";
 import { addFormRoutes } from "./form/form-routes.tsx";
 import { acceptUrlencoded } from "./form-body.ts";
 import type { PageContext } from "./page-context.ts";
 import { addProofRoutes } from "./proof/proof-routes.tsx";
 import { isOurOwn } from "./same-origin.ts";
 import { addSignInRoutes } from "./sign-in/sign-in-routes.tsx";
+import { addStatusRoute } from "./status/status-page.tsx";
 import { meetVisitor } from "./visitor.ts";
 
 export type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps"> & {
@@ -28,7 +30,7 @@ export const createPages =
   (deps: PagesDependencies): AddPages =>
   (server, serving) => {
     const context = { ...deps, ...serving };
-    const policy = contentPolicy(context);
+    const policy = contentPolicy();
     server.decorateRequest("visitor", null);
     server.register(async (web) => {
       await web.register(cookie);
@@ -49,27 +51,7 @@ export const createPages =
         addSignInRoutes(forms, context);
         addDashboardRoutes(forms, context);
       });
+      addDocsRoutes(web, context);
+      addStatusRoute(web, context);
     });
   };
-
-/** What a page may load: its own files, and pictures that its own scripts have made. */
-const contentPolicy = ({ isHttps }: Pick<PageContext, "isHttps">): string => {
-  const self = ["'self'"];
-  const { contentSecurityPolicy } = securityHeaders({
-    isHttps,
-    more: {
-      scriptSrc: self,
-      styleSrc: self,
-      imgSrc: ["'self'", "data:", "blob:"],
-      connectSrc: self,
-      formAction: self,
-      manifestSrc: self,
-    },
-  });
-  const { directives = {} } = typeof contentSecurityPolicy === "object" ? contentSecurityPolicy : {};
-  return Object.entries(directives)
-    .map(([name, values]) => `${kebab(name)} ${[values].flat().join(" ")}`)
-    .join(";");
-};
-
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

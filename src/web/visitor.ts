@@ -1,3 +1,4 @@
+import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ResolvedCaller } from "../accounts/accounts.ts";
 import type { NewSession, Session } from "../accounts/sessions.ts";
@@ -55,13 +56,10 @@ export const meetVisitor = async (
       sameSite: "lax",
       secure: isHttps,
     });
-  const kept = request.cookies[languageCookie];
   const signedIn = session.value;
   request.visitor = {
     session: signedIn,
-    language:
-      chosen ??
-      (kept !== undefined && isLanguage(kept) ? kept : preferredLanguage(request.headers["accept-language"])),
+    language: languageOf(request),
     caller: signedIn?.caller ?? { kind: "address", address: addressOf(request) },
     account: signedIn?.account ?? null,
     providerSet: signedIn?.mode === "test" ? await providerSets.test() : providerSets.live,
@@ -103,6 +101,15 @@ export const setSession = (
     const maxAge = Math.floor((session.expiresAt.getTime() - now().getTime()) / 1000);
     reply.setCookie(sessionCookie(isHttps), session.token, { ...options, maxAge });
   }
+};
+
+/** The language that a visitor has chosen now or before, else the browser's. Also where no visitor was met. */
+export const languageOf = (request: FastifyRequest): Language => {
+  const kept = fastifyCookie.parse(request.headers.cookie ?? "")[languageCookie];
+  return (
+    chosenLanguage(request) ??
+    (kept !== undefined && isLanguage(kept) ? kept : preferredLanguage(request.headers["accept-language"]))
+  );
 };
 
 const chosenLanguage = ({ query }: FastifyRequest): Language | null => {

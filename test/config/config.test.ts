@@ -25,6 +25,7 @@ describe("the environment", () => {
         port: 3000,
         publicUrl: null,
         operatorContact: null,
+        statusText: null,
         roles: ["bot", "api"],
         deployment: "full",
         databaseUrl: "sqlite:./data/deresegn.sqlite",

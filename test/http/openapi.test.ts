@@ -67,8 +67,6 @@ const accounts = [
 const plain = [
   "POST /api/detect",
   "GET /api/providers",
-  "GET /docs",
-  "GET /docs/errors/{code}",
   "GET /openapi.json",
   "GET /healthz",
   "GET /readyz",

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ProviderSettings } from "../../providers/provider.ts";
-import { loadCases } from "./cases.ts";
+import { listAnswers, type SandboxAnswer } from "./answers.ts";
+import { type Case, loadCases } from "./cases.ts";
 import { createSandbox } from "./sandbox.ts";
 
 type EmbeddedSandbox = {
@@ -12,7 +13,7 @@ type EmbeddedSandbox = {
 
 /** The simulated providers that test keys are answered from, on free ports of this machine (design 12). */
 export const startEmbeddedSandbox = async (now: () => Date): Promise<EmbeddedSandbox> => {
-  const sandbox = createSandbox({ cases: loadCases(fixturesFolder()), now });
+  const sandbox = createSandbox({ cases: embeddedCases(), now });
   const { settings } = await sandbox.listen();
   return {
     settings: Object.fromEntries(
@@ -23,6 +24,17 @@ export const startEmbeddedSandbox = async (now: () => Date): Promise<EmbeddedSan
     ),
     close: sandbox.close,
   };
+};
+
+/** An example question for every case, its reference dated `day`. */
+export const listEmbeddedAnswers = (day: Date): readonly SandboxAnswer[] => listAnswers(embeddedCases(), day);
+
+let loaded: readonly Case[] | null = null;
+
+/** Read once: they do not change while the process runs. */
+const embeddedCases = (): readonly Case[] => {
+  loaded ??= loadCases(fixturesFolder());
+  return loaded;
 };
 
 /** Beside `package.json`, from the sources as from the build. */

@@ -1,0 +1,24 @@
+import { securityHeaders } from "../http/browser-safety.ts";
+
+/** What a page may load: its own files, and pictures that its own scripts have made. */
+export const contentPolicy = (): string => {
+  const self = ["'self'"];
+  const { contentSecurityPolicy } = securityHeaders({
+    // Another header's affair.
+    isHttps: false,
+    more: {
+      scriptSrc: self,
+      styleSrc: self,
+      imgSrc: ["'self'", "data:", "blob:"],
+      connectSrc: self,
+      formAction: self,
+      manifestSrc: self,
+    },
+  });
+  const { directives = {} } = typeof contentSecurityPolicy === "object" ? contentSecurityPolicy : {};
+  return Object.entries(directives)
+    .map(([name, values]) => `${kebab(name)} ${[values].flat().join(" ")}`)
+    .join(";");
+};
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,29 @@
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+
+/** What the renderer needs more than nothing: its own files, and pictures that its style sheet holds. */
+const policy = Object.entries({
+  "default-src": "'none'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+  "frame-ancestors": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' data:",
+  "connect-src": "'self'",
+})
+  .map(([name, value]) => `${name} ${value}`)
+  .join(";");
+
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="220" height="28" viewBox="0 0 220 28"><text x="0" y="20" font-family="sans-serif" font-size="17" font-weight="700" fill="#fff">← Deresegn</text></svg>`;
+
+/** `/docs/reference`: every request with its fields, and a form to send it with, rendered by Swagger UI from our own origin. */
+export const addReference = (server: FastifyInstance): void => {
+  server.register(swaggerUi, {
+    routePrefix: "/docs/reference",
+    staticCSP: policy,
+    logo: { type: "image/svg+xml", content: Buffer.from(mark), href: "/docs", target: "_self" },
+    theme: { title: "Deresegn: the HTTP API" },
+    uiConfig: { docExpansion: "none", deepLinking: true, persistAuthorization: false, tryItOutEnabled: true },
+  });
+};

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from "fastify";
+import type { JSX } from "preact";
+import { formatDayAndTime, formatTime } from "../../texts/dates.ts";
+import type { Language } from "../../texts/texts.ts";
+import { daysBetween } from "../../verify/payment-age.ts";
+import type { ProviderAnswers, ProviderCount, ProviderCounts } from "../../verify/provider-answers.ts";
+import { Frame } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+import { sendPage } from "../send-page.ts";
+import { webTexts } from "../texts/texts.ts";
+import { visitorOf } from "../visitor.ts";
+
+/** How a bank has answered, as far as this process knows. */
+export type BankNews = ProviderAnswers &
+  ProviderCounts & {
+    readonly label: string;
+    readonly bank: string;
+    /** Until it is asked again; 0 while it is asked. */
+    readonly waitSeconds: number;
+  };
+
+/** `/status`: how each bank has answered this process. None is called working that has not answered lately. */
+export const addStatusRoute = (server: FastifyInstance, context: PageContext): void => {
+  const { providerSets, bankNews, now } = context;
+  const startedAt = now();
+  server.get("/status", { schema: { hide: true } }, (request, reply) => {
+    const { language } = visitorOf(request);
+    const { providers, waitSeconds, mode } = providerSets.live;
+    const at = now();
+    const banks = providers.map((provider) => ({
+      label: provider.label,
+      bank: provider.settings.bank,
+      waitSeconds: waitSeconds(provider),
+      ...bankNews.answersOf(provider),
+      ...bankNews.countsOf(provider),
+    }));
+    const texts = webTexts(language).status;
+    return sendPage(
+      reply,
+      <Frame
+        assets={context.assets}
+        language={language}
+        path="/status"
+        isTest={mode === "test"}
+        title={texts.title}
+        isWide
+      >
+        <h1>{texts.title}</h1>
+        <p class="lead__more">{texts.lead}</p>
+        {context.statusText !== null && (
+          <section class="note incident" aria-labelledby="incident">
+            <h2 id="incident" class="incident__title">
+              {texts.incident}
+            </h2>
+            <p class="card__lines" dir="auto">
+              {context.statusText}
+            </p>
+          </section>
+        )}
+        {banks.length === 0 ? (
+          <p class="empty">{texts.noBanks}</p>
+        ) : (
+          <ul class="banks">
+            {banks.map((one) => (
+              <Bank news={one} now={at} language={language} />
+            ))}
+          </ul>
+        )}
+        <p class="card__small">{texts.since(timeOf(startedAt, at, language))}</p>
+      </Frame>,
+    );
+  });
+};
+
+type BankProps = { readonly news: BankNews; readonly now: Date; readonly language: Language };
+
+const Bank = ({ news, now, language }: BankProps): JSX.Element => {
+  const texts = webTexts(language).status;
+  const state = stateOf(news, now);
+  const { answeredAt, lastHour, lastDay, waitSeconds, bank } = news;
+  return (
+    <li class={`card bank-news bank-news--${state}`}>
+      <h2 class="bank-news__name" dir="auto">
+        {bank}
+      </h2>
+      <p class="bank-news__state">
+        <span aria-hidden="true">{marks[state]}</span> {texts.states[state]}
+      </p>
+      <dl class="rows">
+        <Row title={texts.lastAnswer}>
+          {answeredAt === null ? (
+            texts.none
+          ) : (
+            <time dateTime={answeredAt.toISOString()}>{timeOf(answeredAt, now, language)}</time>
+          )}
+        </Row>
+        <Row title={texts.lastHour}>{countText(lastHour, language)}</Row>
+        <Row title={texts.lastDay}>{countText(lastDay, language)}</Row>
+      </dl>
+      {waitSeconds > 0 && <p class="card__hint">{texts.rests(waitSeconds)}</p>}
+    </li>
+  );
+};
+
+const Row = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: JSX.Element | string;
+}): JSX.Element => (
+  <div class="rows__row">
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const countText = ({ asked, timedOut, failed }: ProviderCount, language: Language): string => {
+  const texts = webTexts(language).status;
+  if (asked === 0) return texts.notAsked;
+  return timedOut + failed === 0 ? texts.allAnswered(asked) : texts.failures(timedOut + failed, asked);
+};
+
+type State = "answering" | "troubled" | "failing" | "quiet" | "unknown";
+
+const hourMs = 3_600_000;
+
+/** Green needs an answer of the last hour, and no failure beside it. */
+export const stateOf = (news: Omit<BankNews, "label" | "bank">, now: Date): State => {
+  const { answeredAt, recent, lastHour, waitSeconds } = news;
+  if (waitSeconds > 0) return "failing";
+  if (recent.length === 0) return "unknown";
+  if (recent[0] !== "answered") return "failing";
+  if (answeredAt === null || now.getTime() - answeredAt.getTime() >= hourMs) return "quiet";
+  return lastHour.timedOut + lastHour.failed > 0 ? "troubled" : "answering";
+};
+
+const marks = {
+  answering: "●",
+  troubled: "◐",
+  failing: "✕",
+  quiet: "○",
+  unknown: "○",
+} as const satisfies Record<State, string>;
+
+/** The hour of today, the day with it of any other. */
+const timeOf = (at: Date, now: Date, language: Language): string =>
+  daysBetween(at, now) === 0 ? formatTime(at) : formatDayAndTime(at, language);
