@@ -40,6 +40,7 @@ import { createDownload } from "./upstream/download.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 import { createReceiptCache } from "./verify/cache.ts";
 import { openCacheStore } from "./verify/cache-store.ts";
+import { createPrefill } from "./verify/prefill.ts";
 import { createProviderSet, createSandboxProviderSet, listSandboxExamples } from "./verify/provider-set.ts";
 import { createTopUp } from "./verify/top-up/top-up.ts";
 import { readAssets } from "./web/assets.ts";
@@ -212,6 +213,7 @@ const createServiceBot = (
     },
     merchants: { accounts, savedAccounts, receiverAnswers },
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    prefill: createPrefill(config.secret),
     operatorContact: config.operatorContact,
     now,
     log,

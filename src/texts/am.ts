@@ -8,7 +8,7 @@ import { failed } from "./am/failed.ts";
 import { keyTexts } from "./am/keys.ts";
 import { ownAccounts } from "./am/own-accounts.ts";
 import { ownershipTexts } from "./am/ownership.ts";
-import { proofTexts } from "./am/proof.ts";
+import { passingOn } from "./am/passing-on.ts";
 import { questions } from "./am/questions.ts";
 import { receiptFailures } from "./am/receipt-failures.ts";
 import { requestFailures } from "./am/request-failures.ts";
@@ -38,5 +38,5 @@ export const am: Catalogue = {
   ...staffTexts,
   ...ownershipTexts,
   ...albums,
-  ...proofTexts,
+  ...passingOn,
 };

@@ -8,7 +8,7 @@ import { failed } from "./en/failed.ts";
 import { keyTexts } from "./en/keys.ts";
 import { ownAccounts } from "./en/own-accounts.ts";
 import { ownershipTexts } from "./en/ownership.ts";
-import { proofTexts } from "./en/proof.ts";
+import { passingOn } from "./en/passing-on.ts";
 import { questions } from "./en/questions.ts";
 import { receiptFailures } from "./en/receipt-failures.ts";
 import { requestFailures } from "./en/request-failures.ts";
@@ -39,5 +39,5 @@ export const en = {
   ...staffTexts,
   ...ownershipTexts,
   ...albums,
-  ...proofTexts,
+  ...passingOn,
 };

@@ -9,7 +9,7 @@ import { failed } from "./om/failed.ts";
 import { keyTexts } from "./om/keys.ts";
 import { ownAccounts } from "./om/own-accounts.ts";
 import { ownershipTexts } from "./om/ownership.ts";
-import { proofTexts } from "./om/proof.ts";
+import { passingOn } from "./om/passing-on.ts";
 import { questions } from "./om/questions.ts";
 import { receiptFailures } from "./om/receipt-failures.ts";
 import { requestFailures } from "./om/request-failures.ts";
@@ -38,5 +38,5 @@ export const om: Catalogue = {
   ...staffTexts,
   ...ownershipTexts,
   ...albums,
-  ...proofTexts,
+  ...passingOn,
 };

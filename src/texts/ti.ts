@@ -10,7 +10,7 @@ import { failed } from "./ti/failed.ts";
 import { keyTexts } from "./ti/keys.ts";
 import { ownAccounts } from "./ti/own-accounts.ts";
 import { ownershipTexts } from "./ti/ownership.ts";
-import { proofTexts } from "./ti/proof.ts";
+import { passingOn } from "./ti/passing-on.ts";
 import { questions } from "./ti/questions.ts";
 import { receiptFailures } from "./ti/receipt-failures.ts";
 import { requestFailures } from "./ti/request-failures.ts";
@@ -38,5 +38,5 @@ export const ti: Catalogue = {
   ...staffTexts,
   ...ownershipTexts,
   ...albums,
-  ...proofTexts,
+  ...passingOn,
 };

@@ -14,7 +14,7 @@ const labelsOf = (message: ChatMessage | undefined): string[] =>
   (message?.buttons ?? [])
     .flat()
     .map(({ text }) => text)
-    .filter((text) => !/Copy|Details/.test(text));
+    .filter((text) => !/Copy|Details|form/.test(text));
 
 /** A person's private chat, or the group as they see it, with the bot's messages and buttons. */
 const chatOf = (world: BotWorld, person: PersonName, place: "chat" | "group" = "chat") => {

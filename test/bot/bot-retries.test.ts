@@ -58,6 +58,7 @@ describe("a receipt that the bank does not answer about", () => {
       "❌ Not mine",
       "Details",
       "📋 Copy reference",
+      "✏️ Open the form",
     ]);
     await world.selam.press(told?.message_id ?? 0, "Details");
     const open = (await botMessages(world, 2, ({ text }) => text.includes("Date as printed"))).at(-1);

@@ -161,6 +161,7 @@ describe("a reference that needs an account number", () => {
       "Try TEST Gamma Bank",
       "🔄 Check again",
       "📋 Copy reference",
+      "✏️ Open the form",
     ]);
     expect(world.asked).toHaveLength(1);
     world.answers.give = () => ok(verified());

@@ -26,6 +26,7 @@ describe("a receipt in the chat", () => {
       ["❌ Not mine", undefined],
       ["Details", undefined],
       ["📋 Copy reference", "DKF1AB2CD3"],
+      ["✏️ Open the form", undefined],
     ]);
     expect(world.callsOf("sendChatAction")).toHaveLength(1);
     const { messages } = await world.selam.state();

@@ -254,7 +254,11 @@ describe("an answer", () => {
     const { messages } = await inGroup.waitUntil((state) => fromBot(state.messages).length === 1);
     const [answer] = fromBot(messages);
     expect(answer?.text).toMatch(/^❓ Real payment: 1,250\.00 ETB to H\*\*\* M\*\*\*\n/);
-    expect(answer?.buttons.flat().map(({ text }) => text)).toEqual(["Details", "📋 Copy reference"]);
+    expect(answer?.buttons.flat().map(({ text }) => text)).toEqual([
+      "Details",
+      "📋 Copy reference",
+      "✏️ Open the form",
+    ]);
   });
 
   test("unfolds its details at a press with the bank's own page, and folds them again", async () => {
@@ -285,6 +289,7 @@ describe("an answer", () => {
     expect(answer?.buttons.flat().map(({ text }) => text)).toEqual([
       "🔗 Open at TEST Beta Wallet",
       "📋 Copy reference",
+      "✏️ Open the form",
     ]);
   });
 
@@ -300,6 +305,7 @@ describe("an answer", () => {
       "Try TEST Gamma Bank",
       "🔄 Check again",
       "📋 Copy reference",
+      "✏️ Open the form",
     ]);
     await world.selam.press(missed?.message_id ?? 0, "Try TEST Gamma Bank");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓ TEST Gamma Bank"));

@@ -22,6 +22,7 @@ import { createDownload } from "../../src/upstream/download.ts";
 import { createPrepareAssessment } from "../../src/verify/assessment.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
+import { createPrefill } from "../../src/verify/prefill.ts";
 import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
 import { createVerify } from "../../src/verify/verify.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
@@ -130,6 +131,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
   const dependencies = {
     token,
     publicUrl: "https://receipts.example",
+    prefill: createPrefill(testSecret),
     apiRoot,
     verify: createVerify({
       accounts,

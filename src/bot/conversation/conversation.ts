@@ -35,12 +35,12 @@ type MountDependencies = ConversationDependencies & {
 /** Decides which handler sees an update: the list reads from top to bottom, and the last handler takes what is left. */
 export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies) => {
   const { data, verification, merchants, files, ...rest } = deps;
-  const { chat, merchantOf, opensPlainLinks, now, log } = deps;
+  const { chat, merchantOf, now } = deps;
   const { memory } = data;
   const { providers, detect } = verification;
   const all = { ...data, ...verification, ...merchants, ...rest };
 
-  const questions = createQuestions({ memory, providers, detect, opensPlainLinks, log });
+  const questions = createQuestions({ ...deps, memory, providers, detect });
   const { nameOf } = questions;
   const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   const chatAccounts = createChatAccounts({ ...merchants, banks });

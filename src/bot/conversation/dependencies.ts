@@ -7,6 +7,7 @@ import type { PictureCaller } from "../../photos/picture-caller.ts";
 import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
+import type { Prefill } from "../../verify/prefill.ts";
 import type { ProviderAnswers } from "../../verify/provider-answers.ts";
 import type { TopUp } from "../../verify/top-up/top-up.ts";
 import type { Verify } from "../../verify/verify.ts";
@@ -67,6 +68,8 @@ export type ConversationDependencies = {
   readonly merchantOf: MerchantOf;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
+  /** Closes a question for the address of the form. */
+  readonly prefill: Pick<Prefill, "close">;
   /** Where people find the operator: a link or a Telegram name. Null or unset: nothing is said about it. */
   readonly operatorContact?: string | null;
   readonly timings: BotTimings;

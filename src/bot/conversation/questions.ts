@@ -8,6 +8,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema, referenceOf } from "../../verify/candidates.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
+import type { Prefill } from "../../verify/prefill.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { isGroup, type Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
@@ -35,11 +36,15 @@ type Dependencies = {
   readonly detect: (text: string) => Detection;
   /** Whether buttons may lead to pages without TLS, as in an emulated Telegram. */
   readonly opensPlainLinks: boolean;
+  /** Where the form is, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly prefill: Pick<Prefill, "close">;
   readonly log: Log;
 };
 
 /** The questions that the bot asks. Each is stored before it is shown, so that it outlives a restart. */
-export const createQuestions = ({ memory, providers, detect, opensPlainLinks, log }: Dependencies) => {
+export const createQuestions = (deps: Dependencies) => {
+  const { memory, providers, detect, opensPlainLinks, publicUrl, prefill, log } = deps;
   /** A bank's name by its label; other text is a name already. */
   const nameOf = (bank: string): string =>
     foreign(providers.find(({ label }) => label === bank)?.settings.bank ?? bank);
@@ -187,7 +192,7 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
   const failureButtons = async (
     caller: ChatCaller,
     candidate: Candidate,
-    { isAgain, isInDoubt = false, isUnreadable = false }: FailureFacts,
+    { isAgain, isInDoubt = false, isUnreadable = false, opensForm = false }: FailureFacts,
   ) => {
     const texts = catalogues[caller.language];
     const { anotherNumber, otherBanks } = isInDoubt
@@ -207,15 +212,17 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
       id === null ? [] : elsewhere,
       isUnreadable ? pageButton(candidate, caller.language) : [],
       [...(id === null ? [] : again), ...copyButton(candidate, caller.language)],
+      opensForm ? formButton(candidate, caller) : [],
     ]);
   };
 
   /** The buttons under a receipt. `slot`: the slot of the answer, null where no button leads back to it. */
   const receiptButtons = (
-    { place, language }: ChatCaller,
+    caller: ChatCaller,
     candidate: Candidate,
     { assessed, slot, mark, isUnfolded, undo }: ReceiptFacts,
   ) => {
+    const { place, language } = caller;
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
     const { assessment, saving, account } = assessed;
@@ -229,6 +236,7 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
       ...receiver,
       [...(slot === null ? [] : [fold]), ...copyButton(candidate, language)],
       isUnfolded ? pageButton(candidate, language) : [],
+      assessment.kind === "yours" ? [] : formButton(candidate, caller),
       mayProve
         ? [{ text: catalogues[language].proof.button, callback_data: proofData(messageId, slot) }]
         : [],
@@ -246,6 +254,20 @@ export const createQuestions = ({ memory, providers, detect, opensPlainLinks, lo
     const url = pageOf(candidate);
     const text = catalogues[language].details.openAtBank(bankOf(candidate));
     return url === null ? [] : [{ text, url }];
+  };
+
+  /**
+   * Opens the form with the question filled in: inside Telegram in a private chat, elsewhere as a link. Telegram opens
+   * https alone.
+   */
+  const formButton = (candidate: Candidate, { place, language }: ChatCaller): InlineKeyboardButton[] => {
+    const closed = prefill.close(candidate);
+    const isSecure = publicUrl.startsWith("https://");
+    if (closed === null || !(isSecure || opensPlainLinks)) return [];
+    const { openForm: text } = catalogues[language];
+    return isSecure && !isGroup(place)
+      ? [{ text, web_app: { url: `${publicUrl}/mini?ask=${closed}` } }]
+      : [{ text, url: `${publicUrl}/?ask=${closed}` }];
   };
 
   const topUpButton = (language: Language) =>
@@ -270,6 +292,8 @@ type FailureFacts = {
   /** Whether one of two numbers, or the bank that was chosen, may be wrong. */
   readonly isInDoubt?: boolean;
   readonly isUnreadable?: boolean;
+  /** Whether the question may be put right in the form. */
+  readonly opensForm?: boolean;
 };
 
 type ReceiptFacts = {

@@ -7,7 +7,7 @@ import { renderReceipt } from "../../rendering/render.ts";
 import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { assessFailure, isTakings, type ReceiptAssessment } from "../../verify/assessment.ts";
+import { assessFailure, isTakings, marks, type ReceiptAssessment } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
@@ -154,6 +154,7 @@ export const createWording = (deps: Dependencies) => {
       isAgain: canChange(assessment),
       isInDoubt: assessment.kind === "number_in_doubt",
       isUnreadable: assessment.kind === "unreadable",
+      opensForm: ["❓", "⚠️", "❌"].includes(marks[assessment.kind]),
     });
     const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
     if (!needsMore(failure)) return { ...told, ...buttons, ...denied };

@@ -8,6 +8,7 @@ const buttonSchema = z.object({
   callback_data: z.string().optional(),
   url: z.string().optional(),
   copy_text: z.object({ text: z.string() }).optional(),
+  web_app: z.object({ url: z.string() }).optional(),
 });
 
 /** `reply_markup` of a request: an inline keyboard, or a wish that the user replies. Reply keyboards are not known here. */
@@ -41,9 +42,9 @@ export const readReplyMarkup = (
   return ok({ keyboard: rows.length > 0 ? { inline_keyboard: rows } : null, forceReply: null });
 };
 
-const buttonFault = ({ text, callback_data, url, copy_text }: InlineButton): string | null => {
+const buttonFault = ({ text, callback_data, url, copy_text, web_app }: InlineButton): string | null => {
   if (!text.trim()) return "can't parse inline keyboard button: BUTTON_TEXT_EMPTY";
-  const actions = [callback_data, url, copy_text].filter((action) => action !== undefined).length;
+  const actions = [callback_data, url, copy_text, web_app].filter((action) => action !== undefined).length;
   if (actions === 0) {
     return "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard";
   }
@@ -54,6 +55,9 @@ const buttonFault = ({ text, callback_data, url, copy_text }: InlineButton): str
   if (copy_text && !isBetween([...copy_text.text].length, 1, 256)) return "BUTTON_COPY_TEXT_INVALID";
   if (url !== undefined && !/^(?:https?|tg|tel):/i.test(url)) {
     return `inline keyboard button URL '${url}' is invalid: Unsupported URL protocol`;
+  }
+  if (web_app && !/^https:/i.test(web_app.url)) {
+    return `inline keyboard button Web App URL '${web_app.url}' is invalid: Only HTTPS links are allowed`;
   }
   return null;
 };

@@ -36,6 +36,7 @@ export type InlineButton = {
   readonly callback_data?: string | undefined;
   readonly url?: string | undefined;
   readonly copy_text?: { readonly text: string } | undefined;
+  readonly web_app?: { readonly url: string } | undefined;
 };
 
 export type InlineKeyboard = { readonly inline_keyboard: readonly (readonly InlineButton[])[] };

@@ -1,5 +1,7 @@
-/** A short proof of a receipt, which its merchant passes on. */
-export const proofTexts = {
+/** From the chat to pages: the form, and a proof that is passed on. */
+export const passingOn = {
+  /** Opens the page of the form with the same question. */
+  openForm: "✏️ Open the form",
   proof: {
     button: "🔗 Link to pass on",
     made: (link: string, until: string) =>

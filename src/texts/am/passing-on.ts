@@ -1,7 +1,8 @@
 import type { en } from "../en.ts";
 
-/** A short proof of a receipt, which its merchant passes on. */
-export const proofTexts: Pick<typeof en, "proof"> = {
+/** From the chat to pages: the form, and a proof that is passed on. */
+export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
+  openForm: "✏️ ቅጹን ክፈት",
   proof: {
     button: "🔗 ለሌላ የሚላክ ሊንክ",
     made: (link, until) =>

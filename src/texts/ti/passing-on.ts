@@ -1,7 +1,8 @@
 import type { en } from "../en.ts";
 
-/** A short proof of a receipt, which its merchant passes on. */
-export const proofTexts: Pick<typeof en, "proof"> = {
+/** From the chat to pages: the form, and a proof that is passed on. */
+export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
+  openForm: "✏️ ቅጥዒ ክፈት",
   proof: {
     button: "🔗 ንኻልእ ዝለኣኽ ሊንክ",
     made: (link, until) => `እዚ ሊንክ ዘለዎ ሰብ ክሳብ ${until} እቲ ክፍሊት ሓቀኛ ምዃኑን መጠኑን ዝተሸፈነ ተቐባልን ጥራይ ይርኢ፦\n${link}`,
