@@ -32,6 +32,14 @@ export const lines = (...parts: readonly (Part | null)[]): RichText => {
   return concat(...present.flatMap((part, index) => (index === 0 ? [part] : ["\n", part])));
 };
 
+/** The part from one code unit up to another, with what is formatted inside it. */
+export const cut = ({ text, entities }: RichText, start: number, end = text.length): RichText => ({
+  text: text.slice(start, end),
+  entities: entities
+    .filter(({ offset, length }) => offset >= start && offset + length <= end)
+    .map((entity) => ({ ...entity, offset: entity.offset - start })),
+});
+
 /**
  * A value from outside on one line of its own: control, format and bidi characters would move the entities
  * (Telegram drops some of them) or turn the rest of the line around.

@@ -71,7 +71,11 @@ export const Frame = (props: FrameProps): JSX.Element => {
             </ul>
           </nav>
         </header>
-        {isTest && <p class="test-mode">{texts.isTest}</p>}
+        {isTest && (
+          <aside class="test-mode" aria-label={texts.isTest}>
+            {texts.isTest}
+          </aside>
+        )}
         <main id="content" class={isWide ? "page page--wide" : "page"} tabIndex={-1}>
           {children}
         </main>

@@ -1,9 +1,32 @@
-import { Camera, Check, Copy, type IconNode, Image, Printer, QrCode, RefreshCw, Share2, X } from "lucide";
+import {
+  Ban,
+  Camera,
+  Check,
+  CircleQuestionMark,
+  Clock,
+  Copy,
+  Hourglass,
+  type IconNode,
+  Image,
+  Info,
+  Printer,
+  QrCode,
+  RefreshCw,
+  Share2,
+  TriangleAlert,
+  X,
+} from "lucide";
 import { h, type JSX } from "preact";
 
 /** The icons of the pages, all of one set. Each stands beside words or has a label, so readers skip the drawing. */
 const drawings = {
   camera: Camera,
+  clock: Clock,
+  hourglass: Hourglass,
+  info: Info,
+  question: CircleQuestionMark,
+  refused: Ban,
+  warning: TriangleAlert,
   check: Check,
   close: X,
   copy: Copy,

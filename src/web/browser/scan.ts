@@ -15,18 +15,19 @@ type DetectorClass = {
 const sideMax = 720;
 const everyMs = 150;
 
-/** Whether this browser can show its camera to a page. */
-export const hasCamera = (): boolean => navigator.mediaDevices?.getUserMedia !== undefined;
+type Listeners = {
+  readonly onStart: () => void;
+  /** Hears the text of each code once. */
+  readonly take: (text: string) => boolean;
+};
 
 /**
  * Shows the camera until `take` says that a code was the one. Resolves to false where the camera cannot be used.
- *
- * @param take hears the text of each code once
  */
 export const scan = async (
   video: HTMLVideoElement,
   signal: AbortSignal,
-  take: (text: string) => boolean,
+  { onStart, take }: Listeners,
 ): Promise<boolean> => {
   const stream = await navigator.mediaDevices
     .getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } }, audio: false })
@@ -35,6 +36,7 @@ export const scan = async (
   try {
     video.srcObject = stream;
     await video.play();
+    onStart();
     const read = await createReader();
     const seen = new Set<string>();
     while (!signal.aborted) {

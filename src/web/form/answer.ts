@@ -29,6 +29,11 @@ export type FormAnswer =
       readonly againSeconds: number | null;
       readonly movedFrom: string | null;
     }
-  | { readonly kind: "question"; readonly question: Extract<Question, { kind: "choice" | "missing" }> }
+  | {
+      readonly kind: "question";
+      readonly question: Extract<Question, { kind: "choice" | "missing" }>;
+      /** Whether the form's own fields ask for what is missing, so that it is asked in one place. */
+      readonly asksInForm: boolean;
+    }
   /** Nothing was asked. */
   | { readonly kind: "refusal"; readonly said: RichText };

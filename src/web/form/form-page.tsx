@@ -17,33 +17,54 @@ export type FormPageProps = FrameContext & {
   /** Bytes of the largest picture that is taken. */
   readonly pictureBytesMax: number;
   readonly takesPictures: boolean;
+  /** Our own address. */
+  readonly site: string;
 };
 
 /** The page at `/`: the form, and beneath it the answer. */
 export const FormPage = (props: FormPageProps): JSX.Element => {
-  const { language, answer, quota } = props;
+  const { language, answer, quota, providers, site } = props;
   const texts = webTexts(language).form;
+  const said = answer === null ? null : saidBy(answer);
   return (
-    <Frame {...props} title={texts.title} scripts={["form.js"]}>
+    <Frame {...props} title={said ?? texts.title} scripts={["form.js"]}>
       <h1 class="lead">{texts.title}</h1>
       <p class="lead__more">{texts.lead}</p>
       <Form {...props} />
-      <div id="answer" aria-live="polite" aria-atomic="false">
-        {answer !== null && <Answer answer={answer} language={language} providers={props.providers} />}
+      <div id="answer">
+        {answer !== null && (
+          <Answer
+            answer={answer}
+            language={language}
+            providers={providers}
+            site={site}
+            isQuotaShown={quota !== null}
+          />
+        )}
       </div>
-      <p class="left" id="left">
-        {quota !== null &&
-          (quota.remaining > 0 ? texts.left(quota.remaining, quota.limit) : texts.nothingLeft)}
-      </p>
     </Frame>
   );
 };
 
+/** The verdict in short, for the title of the page; null where there is none. */
+const saidBy = (answer: FormAnswer): string | null => {
+  switch (answer.kind) {
+    case "receipt":
+      return `${answer.view.mark} ${answer.view.verdict.text}`;
+    case "failure":
+      return `${answer.view.mark} ${answer.view.verdict}`;
+    case "refusal":
+      return answer.said.text.split("\n", 1)[0] ?? null;
+    case "question":
+      return null;
+  }
+};
+
 const Form = (props: FormPageProps): JSX.Element => {
-  const { assets, fields, answer, providers, language, takesPictures, pictureBytesMax } = props;
+  const { assets, fields, answer, providers, language, quota, takesPictures, pictureBytesMax } = props;
   const texts = webTexts(language).form;
-  const { question = null } = answer?.kind === "question" ? answer : {};
-  const asks = question?.kind === "missing" ? question.field : null;
+  const asked = answer?.kind === "question" && answer.asksInForm ? answer.question : null;
+  const missing = asked?.kind === "missing" ? asked : null;
   return (
     <form
       class="ask"
@@ -74,7 +95,7 @@ const Form = (props: FormPageProps): JSX.Element => {
       >
         {fields.text}
       </textarea>
-      <p class="chip" id="chip" aria-live="polite" />
+      <div class="chip" id="chip" aria-live="polite" />
       <details class="bank" id="bank" open={fields.provider !== ""}>
         <summary>{texts.bank}</summary>
         <label class="visually-hidden" for="provider">
@@ -94,14 +115,14 @@ const Form = (props: FormPageProps): JSX.Element => {
         label={texts.accountNumber}
         hint={texts.accountNumberShort}
         value={fields.accountNumber}
-        isShown={fields.accountNumber !== "" && asks === null}
+        missing={missing}
       />
       <NumberField
         name="phone"
         label={texts.phone}
         hint={texts.phoneShort}
         value={fields.phone}
-        isShown={fields.phone !== "" && asks === null}
+        missing={missing}
       />
       <div class="ask__tools">
         {takesPictures && (
@@ -110,7 +131,7 @@ const Form = (props: FormPageProps): JSX.Element => {
             <input class="file" type="file" name="image" id="image" accept="image/*" />
           </label>
         )}
-        <button class="button button--quiet" type="button" id="scan" hidden>
+        <button class="button button--quiet needs-script" type="button" id="scan">
           <Icon name="scan" /> <span>{texts.scan}</span>
         </button>
         <button class="button button--main" type="submit" id="check">
@@ -118,6 +139,10 @@ const Form = (props: FormPageProps): JSX.Element => {
         </button>
       </div>
       <p class="progress" id="progress" role="status" />
+      <p class="left" id="left">
+        {quota !== null &&
+          (quota.remaining > 0 ? texts.left(quota.remaining, quota.limit) : texts.nothingLeft)}
+      </p>
     </form>
   );
 };
@@ -127,12 +152,13 @@ type NumberFieldProps = {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
-  /** Hidden it is only for the script, which shows it when the text needs it. */
-  readonly isShown: boolean;
+  /** The number that the answer asks for, which may be this one. */
+  readonly missing: { readonly field: string; readonly isWrong: boolean } | null;
 };
 
-const NumberField = ({ name, label, hint, value, isShown }: NumberFieldProps): JSX.Element => (
-  <div class="field" id={`field-${name}`} hidden={!isShown}>
+/** Hidden it is for the script alone, which shows it when the text needs it. */
+const NumberField = ({ name, label, hint, value, missing }: NumberFieldProps): JSX.Element => (
+  <div class="field" id={`field-${name}`} hidden={value === "" && missing?.field !== name}>
     <label class="field__label" for={name}>
       {label}
     </label>
@@ -145,10 +171,13 @@ const NumberField = ({ name, label, hint, value, isShown }: NumberFieldProps): J
       autocomplete="off"
       maxLength={40}
       aria-describedby={`${name}-hint`}
+      autofocus={missing?.field === name}
+      {...(missing?.field === name && missing.isWrong && { "aria-invalid": "true" as const })}
     />
     <p class="field__hint" id={`${name}-hint`}>
       {hint}
     </p>
+    {name === "phone" && <div class="suggestions" id="found-phones" />}
   </div>
 );
 
@@ -161,32 +190,35 @@ const banksFor = (providers: readonly Provider[]) =>
     ]),
   );
 
-/** What the scripts say. */
+/** What the scripts say. Words in braces are filled in there. */
 const scriptTexts = (language: FrameContext["language"]) => {
   const { form } = webTexts(language);
-  const { checkingAny, checkingPhoto, slow, offline, recognised, notThisOne, photoRemove, scanner } = form;
+  const { scanner } = form;
   return {
-    checkingAny,
-    checkingPhoto,
-    slow,
-    offline,
-    recognised,
-    notThisOne,
-    photoRemove,
-    ...scannerTexts(scanner),
+    checking: form.checking("{bank}"),
+    checkingAny: form.checkingAny,
+    checkingPhoto: form.checkingPhoto,
+    slow: form.slow("{bank}"),
+    slowAny: form.slowAny,
+    offline: form.offline,
+    failed: form.failed,
+    photoTooLarge: form.photoTooLarge,
+    photo: form.photo,
+    recognised: form.recognised,
+    notThisOne: form.notThisOne,
+    whichBank: form.whichBank,
+    movedTo: form.movedTo("{bank}", "{chosen}"),
+    // Numbers of more than one are worded alike in the languages of the pages.
+    several: form.severalRecognised(9).replace("9", "{count}"),
+    againNow: form.receipt.againNow,
+    scanTitle: scanner.title,
+    scanHint: scanner.hint,
+    scanStarting: scanner.starting,
+    scanClose: scanner.close,
+    scanFound: scanner.found("{host}"),
+    scanFoundReference: scanner.foundReference("{reference}"),
+    scanNothing: scanner.nothing,
+    scanNothingAt: scanner.nothingAt("{host}"),
+    noCamera: scanner.noCamera,
   };
 };
-
-const scannerTexts = ({
-  title,
-  hint,
-  close,
-  noCamera,
-  nothing,
-}: ReturnType<typeof webTexts>["form"]["scanner"]) => ({
-  scanTitle: title,
-  scanHint: hint,
-  scanClose: close,
-  noCamera,
-  scanNothing: nothing,
-});

@@ -64,7 +64,7 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
       const fields = fieldsOf(form.value, visitor.providerSet);
       const asked = await readQuestion(deps, visitor, form.value, fields);
       const answer = asked.ok
-        ? await answerQuestion(deps, request, visitor, asked.value, form.value.fields.again === "yes")
+        ? await answerQuestion(deps, request, visitor, asked.value, form.value)
         : { kind: "refusal" as const, said: asked.error };
       return showForm(deps, request, reply, { fields, answer });
     });
@@ -147,13 +147,13 @@ const answerQuestion = async (
   request: FastifyRequest,
   visitor: Visitor,
   question: Question,
-  isFresh: boolean,
+  form: PictureForm,
 ): Promise<FormAnswer> => {
   const { language, providerSet } = visitor;
   switch (question.kind) {
     case "choice":
     case "missing":
-      return { kind: "question", question };
+      return { kind: "question", question, asksInForm: isOfMainForm(form) };
     case "nothing":
       return refusal(renderRefusal({ code: "reference_not_found_in_text" }, "", language));
     case "unlookable":
@@ -165,9 +165,13 @@ const answerQuestion = async (
         ),
       );
     case "ready":
-      return verifyCandidate(deps, request, visitor, { ...question, isFresh });
+      return verifyCandidate(deps, request, visitor, { ...question, isFresh: form.fields.again === "yes" });
   }
 };
+
+/** Whether the text in the form itself was sent, and not a choice, a picture or a question that was changed. */
+const isOfMainForm = ({ fields, image }: PictureForm): boolean =>
+  fields.candidate === undefined && fields.claims === undefined && (image === null || image.length === 0);
 
 const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
 
@@ -261,6 +265,12 @@ const outcomeOf = ({ result, billing }: Verification, provider: string) => ({
   detail: result.ok ? undefined : result.error.detail,
 });
 
+/** The bank that was chosen and has been left; the form does not choose it again. */
+const movedFromOf = (answer: FormAnswer | null): string | null => {
+  if (answer === null || answer.kind === "refusal") return null;
+  return answer.kind === "question" ? answer.question.movedFrom : answer.movedFrom;
+};
+
 type Shown = { readonly fields: Fields; readonly answer: FormAnswer | null };
 
 const showForm = async (
@@ -278,11 +288,12 @@ const showForm = async (
       language={language}
       path="/"
       isTest={providerSet.mode === "test"}
-      fields={fields}
+      fields={movedFromOf(answer) === null ? fields : { ...fields, provider: "" }}
       answer={answer}
       providers={providerSet.providers}
       quota={quota.ok ? quota.value : null}
       pictureBytesMax={pictureBytesMax}
+      site={deps.publicUrl()}
       takesPictures={deps.scanPicture !== undefined}
     />,
   );

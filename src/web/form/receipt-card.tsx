@@ -1,28 +1,36 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
-import type { ReceiptView } from "../../rendering/render.ts";
-import { formatAmount } from "../../rendering/render.ts";
+import { formatAmount, type ReceiptView } from "../../rendering/render.ts";
 import { formatDayAndTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { ReceiptAssessment } from "../../verify/assessment.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 import { Icon } from "../icons.tsx";
 import { Rich } from "../rich.tsx";
 import { webTexts } from "../texts/texts.ts";
 import { toneOf } from "./tone.ts";
+import { Verdict } from "./verdict.tsx";
 
 type ReceiptCardProps = {
   readonly view: ReceiptView;
   readonly verified: VerifiedReceipt;
   readonly assessment: ReceiptAssessment;
+  readonly candidate: Candidate;
   readonly checkedAt: Date;
+  /** Our own address, which a copy names. */
+  readonly site: string;
+  /** Whether the form itself says what is left. */
+  readonly isQuotaShown: boolean;
   readonly language: Language;
 };
 
-/** A verified receipt as a page shows it: the chat's words, in the chat's order. */
+/**
+ * A verified receipt as a page shows it: the chat's words, in the chat's order. What `data-fact` marks is what a copy of
+ * the card says.
+ */
 export const ReceiptCard = (props: ReceiptCardProps): JSX.Element => {
-  const { view, verified, assessment, checkedAt, language } = props;
+  const { view, checkedAt, site, isQuotaShown, language } = props;
   const texts = webTexts(language).form.receipt;
-  const { currency } = catalogues[language];
   return (
     <article
       class={`card receipt card--${toneOf(view.mark)}`}
@@ -30,81 +38,141 @@ export const ReceiptCard = (props: ReceiptCardProps): JSX.Element => {
       tabIndex={-1}
       data-answer="receipt"
     >
-      <h2 class="verdict" id="verdict">
-        <span class="verdict__mark">{view.mark}</span>{" "}
-        <span>
-          <Rich of={view.verdict} />
-        </span>
-      </h2>
+      <Verdict mark={view.mark} language={language}>
+        <Rich of={view.verdict} />
+      </Verdict>
       {view.shop !== null && <p>{view.shop}</p>}
       {view.further.map((line) => (
-        <p class="receipt__further">
+        <p class="receipt__further" data-fact="line" lang={language}>
           <Rich of={line} />
         </p>
       ))}
       {view.unsure !== null && (
-        <p>
+        <p lang={language}>
           <Rich of={view.unsure} />
         </p>
       )}
-      {assessment.claimedSantim !== null && (
-        <dl class="compare">
-          <div>
-            <dt>{assessment.isClaimPrinted ? texts.claimedInPicture : texts.claimed}</dt>
-            <dd>{`${formatAmount(assessment.claimedSantim)} ${currency}`}</dd>
-          </div>
-          <div>
-            <dt>{texts.bankSays}</dt>
-            <dd>{`${formatAmount(verified.amountMinor)} ${currency}`}</dd>
-          </div>
-        </dl>
-      )}
+      <Comparison {...props} />
       <dl class="rows">
         {view.rows.map(({ label, value }) => (
-          <Row label={label} value={value} />
+          <Row label={label === "" ? texts.date : label}>
+            <Parts of={value} />
+          </Row>
         ))}
-        <div class="rows__row">
-          <dt>{view.bank}</dt>
-          <dd>
-            <code id="reference">{view.reference}</code>
-          </dd>
-        </div>
+        <Row label={texts.bank}>{view.bank}</Row>
+        <Row label={texts.reference}>
+          <code>{view.reference}</code>
+        </Row>
       </dl>
-      <details class="receipt__details">
+      <details class="receipt__details fold">
         <summary>{texts.details}</summary>
         <dl class="rows">
           {view.details.map(({ label, value }) => (
-            <Row label={label} value={value} />
+            <Row label={label} isDetail>
+              {value}
+            </Row>
           ))}
         </dl>
       </details>
-      <p class="receipt__checks">
-        <Icon name="check" /> <span>{texts.fromBank}</span>
-      </p>
+      <Checks {...props} />
       <p class="card__small">
-        {[texts.printedOn(formatDayAndTime(checkedAt, language)), view.count].join(" · ")}
+        <span data-fact="note">{texts.printedOn(formatDayAndTime(checkedAt, language))}</span>
+        {!isQuotaShown && <span class="no-print">{` · ${view.count}`}</span>}
       </p>
-      <div class="card__actions" id="actions" hidden>
-        <button class="button button--quiet" type="button" data-action="copy" data-done={texts.copied}>
-          <Icon name="copy" /> <span>{texts.copy}</span>
-        </button>
-        <button class="button button--quiet" type="button" data-action="share">
-          <Icon name="share" /> <span>{texts.share}</span>
-        </button>
-        <button class="button button--quiet" type="button" data-action="picture">
-          <Icon name="photo" /> <span>{texts.sharePicture}</span>
-        </button>
-        <button class="button button--quiet" type="button" data-action="print">
-          <Icon name="print" /> <span>{texts.print}</span>
-        </button>
+      <p class="card__small copy-note" data-fact="note">
+        {texts.copyNote(site)}
+      </p>
+      <div class="card__actions needs-script">
+        <Action name="copy" icon="copy" label={texts.copy} done={texts.copied} />
+        <Action name="share" icon="share" label={texts.share} />
+        <Action name="picture" icon="photo" label={texts.picture} />
+        <Action name="print" icon="print" label={texts.print} />
       </div>
+      <a class="button card__next no-print" href="/" data-action="another">
+        {texts.another}
+      </a>
     </article>
   );
 };
 
-const Row = ({ label, value }: ReceiptView["rows"][number]): JSX.Element => (
-  <div class="rows__row">
+/** The amount that the text or the picture claims beside the bank's, where they differ. */
+const Comparison = ({ assessment, verified, language }: ReceiptCardProps): JSX.Element | null => {
+  const texts = webTexts(language).form.receipt;
+  const { currency } = catalogues[language];
+  if (assessment.claimedSantim === null) return null;
+  const claimed = assessment.isClaimPrinted ? texts.claimedInPicture : texts.claimed;
+  return (
+    <dl class="compare">
+      <div class="compare__claimed" data-fact="row">
+        <dt>{claimed}</dt>
+        <dd>{`${formatAmount(assessment.claimedSantim)} ${currency}`}</dd>
+      </div>
+      <div data-fact="row">
+        <dt>{texts.bankSays}</dt>
+        <dd>{`${formatAmount(verified.amountMinor)} ${currency}`}</dd>
+      </div>
+    </dl>
+  );
+};
+
+/** What was compared, and agrees. */
+const Checks = ({ candidate, verified, assessment, language }: ReceiptCardProps): JSX.Element => {
+  const texts = webTexts(language).form.receipt;
+  const { amountsSantim, printedSantim = [] } = candidate.claims;
+  const isClaimed = assessment.claimedSantim === null && amountsSantim.includes(verified.amountMinor);
+  const isPrinted = assessment.claimedSantim === null && printedSantim.includes(verified.amountMinor);
+  const checks = [
+    texts.fromBank,
+    isPrinted ? texts.amountMatchesPicture : isClaimed ? texts.amountMatches : null,
+    verified.totalCheck === "unknown" ? null : texts.totalMatches,
+  ];
+  return (
+    <ul class="receipt__checks">
+      {checks
+        .filter((check) => check !== null)
+        .map((check) => (
+          <li>
+            <Icon name="check" /> <span>{check}</span>
+          </li>
+        ))}
+    </ul>
+  );
+};
+
+type RowProps = {
+  readonly label: string;
+  /** Whether a copy leaves it out. */
+  readonly isDetail?: boolean;
+  readonly children: ComponentChildren;
+};
+
+export const Row = ({ label, isDetail = false, children }: RowProps): JSX.Element => (
+  <div class="rows__row" {...(!isDetail && { "data-fact": "row" })}>
     <dt>{label}</dt>
-    <dd dir="auto">{value}</dd>
+    <dd dir="auto">{children}</dd>
   </div>
+);
+
+/** Dates and the like, which break between their parts alone. */
+const Parts = ({ of: value }: { readonly of: string }): JSX.Element => (
+  <>
+    {value.split(" · ").map((part, index, parts) => (
+      <>
+        <span class="part">{index < parts.length - 1 ? `${part} ·` : part}</span>{" "}
+      </>
+    ))}
+  </>
+);
+
+type ActionProps = {
+  readonly name: string;
+  readonly icon: Parameters<typeof Icon>[0]["name"];
+  readonly label: string;
+  readonly done?: string;
+};
+
+const Action = ({ name, icon, label, done }: ActionProps): JSX.Element => (
+  <button class="button button--quiet" type="button" data-action={name} {...(done && { "data-done": done })}>
+    <Icon name={icon} /> <span>{label}</span>
+  </button>
 );

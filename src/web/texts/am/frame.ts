@@ -5,10 +5,10 @@ export const frame: (typeof en)["frame"] = {
   claim: "ይህ የክፍያ ደረሰኝ እውነተኛ ነው?",
   skip: "ወደ ይዘቱ ዝለል",
   menu: {
-    check: "ደረሰኝ ያረጋግጡ",
+    check: "ማረጋገጫ",
     dashboard: "ዳሽቦርድ",
     docs: "ለገንቢዎች",
-    status: "የባንኮች ሁኔታ",
+    status: "ሁኔታ",
   },
   languages: "ቋንቋ",
   footer: "እያንዳንዱ መልስ ደረሰኙን ከሰጠው ባንክ በተረጋገጠ ግንኙነት የመጣ ነው።",

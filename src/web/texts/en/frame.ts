@@ -4,10 +4,10 @@ export const frame = {
   claim: "Is this payment receipt real?",
   skip: "Skip to the content",
   menu: {
-    check: "Check a receipt",
+    check: "Check",
     dashboard: "Dashboard",
-    docs: "For developers",
-    status: "Bank status",
+    docs: "Docs",
+    status: "Status",
   },
   languages: "Language",
   footer: "Every answer comes from the bank that issued the receipt, over a verified connection.",
