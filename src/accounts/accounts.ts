@@ -10,7 +10,15 @@ import type { AccountsContext } from "./context.ts";
 import { approveCredit, creditReceipt, declineCredit, topUp, waitingCredits } from "./credits.ts";
 import { accountsToErase, erase, eraseChat } from "./erase.ts";
 import { bindGroup, groupAccount, mayGiveUp, moveGroup, unbindGroup } from "./groups.ts";
-import { callerDaysOf, dayBookOf, historyOf, noteTakings, totalsOf, usageOf } from "./history.ts";
+import {
+  callerDaysOf,
+  dayBookOf,
+  historyOf,
+  noteTakings,
+  searchHistory,
+  totalsOf,
+  usageOf,
+} from "./history.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import { createKey, listKeys, revokeKey, revokeLeaked, rotateKey } from "./keys.ts";
 import { createLease, type Lease } from "./lease.ts";
@@ -61,8 +69,10 @@ export type {
   CallerDay,
   DayBook,
   HistoryEntry,
+  HistorySearch,
   Period,
   ProviderDay,
+  SearchedEntry,
   Totals,
   UsageDay,
 } from "./history.ts";
@@ -197,6 +207,7 @@ const bindAccounts = (context: AccountsContext) => {
     mayGiveUp: bind(mayGiveUp),
     // What is kept, and its end.
     historyOf: bind(historyOf),
+    searchHistory: bind(searchHistory),
     totalsOf: bind(totalsOf),
     dayBookOf: bind(dayBookOf),
     callerDaysOf: bind(callerDaysOf),

@@ -64,6 +64,25 @@ export type UsageDay = {
   readonly amountSantim: number;
 };
 
+/** What of an account's history is looked for; every member that is set must fit. */
+export type HistorySearch = {
+  readonly since?: Date | undefined;
+  /** The first moment that does not count. */
+  readonly until?: Date | undefined;
+  readonly provider?: string | undefined;
+  readonly amountSantim?: number | undefined;
+  /** Printed references, each with its provider. One of them must be the receipt's. */
+  readonly receipts?: readonly { readonly provider: string; readonly reference: string }[] | undefined;
+};
+
+/** An entry with who saw the same receipt first. */
+export type SearchedEntry = HistoryEntry & {
+  /** Whether the money came to the account's merchant; null unless it was verified and somebody assessed that. */
+  readonly isOwn: boolean | null;
+  /** Null unless the receipt was verified. */
+  readonly first: { readonly callerId: string; readonly at: Date } | null;
+};
+
 /** One answer to be kept: no reference and no name. */
 type NewEntry = Omit<HistoryEntry, "id"> & {
   readonly account: string;
@@ -151,6 +170,49 @@ export const historyOf = (
       .limit(limit)
       .execute();
     return rows.map(rowToEntry);
+  });
+
+/** Newest first; `before`: the last entry of the page before. */
+export const searchHistory = (
+  { store, pseudonyms }: AccountsContext,
+  account: string,
+  { since, until, provider, amountSantim, receipts }: HistorySearch,
+  { before, limit }: { readonly before?: Pick<HistoryEntry, "at" | "id"> | null; readonly limit: number },
+): AdminResult<readonly SearchedEntry[]> =>
+  store.read(async (db) => {
+    const wanted = receipts?.map((one) => pseudonyms.receipt(account, "live", one.provider, one.reference));
+    const rows = await db
+      .selectFrom("receipt_history as entry")
+      .leftJoin("seen_receipt as seen", (join) =>
+        join.onRef("seen.account_id", "=", "entry.account_id").onRef("seen.receipt", "=", "entry.receipt"),
+      )
+      .selectAll("entry")
+      .select(["seen.caller_id as first_caller", "seen.first_at"])
+      .where("entry.account_id", "=", account)
+      .$if(since !== undefined, (query) => query.where("entry.at", ">=", since?.getTime() ?? 0))
+      .$if(until !== undefined, (query) => query.where("entry.at", "<", until?.getTime() ?? 0))
+      .$if(provider !== undefined, (query) => query.where("entry.provider", "=", provider ?? ""))
+      .$if(amountSantim !== undefined, (query) => query.where("entry.amount_santim", "=", amountSantim ?? 0))
+      .$if(wanted !== undefined, (query) => query.where("entry.receipt", "in", wanted ?? []))
+      .$if(before != null, (query) =>
+        query.where((eb) => {
+          const at = before?.at.getTime() ?? 0;
+          const isEarlier = eb("entry.at", "<", at);
+          return eb.or([isEarlier, eb.and([eb("entry.at", "=", at), eb("entry.id", "<", before?.id ?? "")])]);
+        }),
+      )
+      .orderBy("entry.at", "desc")
+      .orderBy("entry.id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      ...rowToEntry(row),
+      isOwn: row.is_own === null ? null : row.is_own === 1,
+      first:
+        row.first_at === null || row.first_caller === null
+          ? null
+          : { callerId: row.first_caller, at: new Date(row.first_at) },
+    }));
   });
 
 export const totalsOf = ({ store }: AccountsContext, account: string, period: Period): AdminResult<Totals> =>

@@ -2,7 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type { PageContext } from "../page-context.ts";
 import { signInPath } from "../sign-in/sign-in-routes.tsx";
 import { visitorOf } from "../visitor.ts";
+import { addAudit } from "./audit.tsx";
+import { addKeys } from "./keys.tsx";
+import { addMoney } from "./money.tsx";
 import { addOverview } from "./overview.tsx";
+import { addPeople } from "./people.tsx";
+import { addReceipts } from "./receipts.tsx";
+import { addSaved } from "./saved.tsx";
+import { addSettings } from "./settings.tsx";
 
 /** `/dashboard` and what lies beneath it, for whoever is signed in. */
 export const addDashboardRoutes = (server: FastifyInstance, context: PageContext): void => {
@@ -12,5 +19,12 @@ export const addDashboardRoutes = (server: FastifyInstance, context: PageContext
       return reply.redirect(signInPath(request.routeOptions.url ?? ""), 303);
     });
     addOverview(dashboard, context);
+    addReceipts(dashboard, context);
+    addMoney(dashboard, context);
+    addKeys(dashboard, context);
+    addPeople(dashboard, context);
+    addSaved(dashboard, context);
+    addAudit(dashboard, context);
+    addSettings(dashboard, context);
   });
 };

@@ -208,7 +208,7 @@ const TakingsTable = (props: {
   return (
     <section>
       <h2>{title}</h2>
-      <table>
+      <table class="takings">
         <thead>
           <tr>
             <th scope="col">{first}</th>

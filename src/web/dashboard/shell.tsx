@@ -42,16 +42,21 @@ export const sessionOf = (request: FastifyRequest): Session => {
 export const shellOf = async (context: PageContext, request: FastifyRequest): Promise<Shell> => {
   const { language } = visitorOf(request);
   const session = sessionOf(request);
-  const isShopKnown = session.who.kind === "person" || may(session, "see books");
-  const shop = isShopKnown ? await orThrow(context.accounts.shopOf(session.account.id)) : "";
   return {
     assets: context.assets,
     language,
     path: request.routeOptions.url ?? "/dashboard",
     isTest: visitorOf(request).providerSet.mode === "test",
     session,
-    shop,
+    shop: await shopOf(context, session),
   };
+};
+
+/** An account without a name is called by its owner's, which no key hears. */
+const shopOf = async ({ accounts }: PageContext, session: Session): Promise<string> => {
+  const { id } = session.account;
+  if (session.who.kind === "person") return orThrow(accounts.shopOf(id));
+  return may(session, "see books") ? (await orThrow(accounts.showAccount(id))).name : "";
 };
 
 /** Whoever acts in the dashboard, as the audit log names them. */

@@ -1,8 +1,8 @@
 import { Composer } from "grammy";
-import type { Accounts, HistoryEntry } from "../../../accounts/accounts.ts";
+import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Provider } from "../../../providers/provider.ts";
-import { writeCsv } from "../../../rendering/csv.ts";
-import { formatEthiopicDay, formatIsoDay, formatTime } from "../../../texts/dates.ts";
+import { historyTable } from "../../../rendering/history-table.ts";
+import { formatIsoDay } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
@@ -34,10 +34,7 @@ export const createExport = ({ accounts, providers, now, languageOf }: Dependenc
     if (history.value.length === 0) return plain(none);
     const shown = history.value.slice(0, rowsMax).toReversed();
     const isCut = shown.length < history.value.length;
-    const bytes = writeCsv([
-      Object.values(catalogues[language].exported.columns),
-      ...shown.map((entry) => rowOf(entry, providers, language)),
-    ]);
+    const bytes = historyTable(shown, providers, language);
     return {
       ...plain([caption(shown.length), ...(isCut ? [cut(rowsMax)] : [])].join("\n")),
       document: { name: `deresegn-${formatIsoDay(now())}.csv`, bytes },
@@ -52,26 +49,3 @@ export const createExport = ({ accounts, providers, now, languageOf }: Dependenc
 
   return commands;
 };
-
-/** In the order of the columns. */
-const rowOf = (
-  { at, provider, verdict, amountSantim, isFirst, chargedSantim }: HistoryEntry,
-  providers: readonly Provider[],
-  language: Language,
-): readonly string[] => {
-  const { results, yes, no } = catalogues[language].exported;
-  return [
-    formatIsoDay(at),
-    formatEthiopicDay(at, language),
-    formatTime(at),
-    providers.find(({ label }) => label === provider)?.settings.bank ?? provider,
-    results[verdict],
-    amountSantim === null ? "" : numeric(amountSantim),
-    verdict === "verified" ? (isFirst ? yes : no) : "",
-    numeric(chargedSantim),
-  ];
-};
-
-/** `125050` santim as `1250.50`, which every spreadsheet reads as a number. */
-const numeric = (santim: number): string =>
-  `${Math.trunc(santim / 100)}.${String(santim % 100).padStart(2, "0")}`;

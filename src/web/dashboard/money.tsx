@@ -1,0 +1,241 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { JSX } from "preact";
+import { z } from "zod";
+import type { Allowance, LedgerEntry } from "../../accounts/accounts.ts";
+import { type Failure, fail } from "../../core/failure.ts";
+import { formatAmount } from "../../rendering/amounts.ts";
+import { formatDayAndTime } from "../../texts/dates.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import type { Credited, TopUp } from "../../verify/top-up/top-up.ts";
+import { readForm } from "../form-body.ts";
+import type { PageContext } from "../page-context.ts";
+import { refusalText } from "../refusal-text.ts";
+import { webTexts } from "../texts/texts.ts";
+import { visitorOf } from "../visitor.ts";
+import { List, Pager, queryOf } from "./parts.tsx";
+import { may } from "./powers.ts";
+import {
+  DashboardFrame,
+  holding,
+  orThrow,
+  Refusal,
+  type Shell,
+  sendShell,
+  sessionOf,
+  shellOf,
+} from "./shell.tsx";
+
+const path = "/dashboard/money";
+const pageMax = 30;
+const topUpForm = z.object({ text: z.string().trim().min(1).max(4096) });
+
+/** `GET /dashboard/money`: what is left, how to top up, and the ledger. */
+export const addMoney = (server: FastifyInstance, context: PageContext): void => {
+  server.get(path, { schema: { hide: true }, onRequest: holding(context, "see money") }, (request, reply) =>
+    showMoney(context, request, reply, { outcome: null, text: "" }),
+  );
+
+  server.post(
+    `${path}/top-up`,
+    { schema: { hide: true }, onRequest: holding(context, "top up") },
+    async (request, reply) => {
+      const form = readForm(request, topUpForm);
+      const { caller, account } = sessionOf(request);
+      const credited =
+        context.topUp === null
+          ? fail("topup_not_offered")
+          : form === null
+            ? fail("reference_not_found_in_text")
+            : await context.topUp.credit({ caller, account: account.id, handedIn: form, face: "web" });
+      const outcome = credited.ok ? credited.value : credited.error;
+      return showMoney(context, request, reply, { outcome, text: credited.ok ? "" : (form?.text ?? "") });
+    },
+  );
+};
+
+type TriedTopUp = {
+  /** Null: none was tried. */
+  readonly outcome: Credited | Failure | null;
+  /** What was handed in and refused. */
+  readonly text: string;
+};
+
+const showMoney = async (
+  { accounts, topUp, operatorContact, ...context }: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tried: TriedTopUp,
+): Promise<FastifyReply> => {
+  const shell = await shellOf({ accounts, topUp, operatorContact, ...context }, request);
+  const { session } = shell;
+  const before = /^\d{1,15}$/.exec(queryOf(request.query, "before"))?.[0];
+  const page = { limit: pageMax + 1, ...(before !== undefined && { before: Number(before) }) };
+  const ledger = may(session, "see ledger")
+    ? await orThrow(accounts.ledgerOf(session.account.id, page))
+    : null;
+  return sendShell(
+    reply,
+    <Money
+      {...shell}
+      allowance={await orThrow(accounts.allowanceOf(visitorOf(request).caller))}
+      ledger={ledger}
+      isLater={before !== undefined}
+      topUp={may(session, "top up") ? topUp : null}
+      contact={operatorContact}
+      tried={tried}
+    />,
+    isFailure(tried.outcome),
+  );
+};
+
+const isFailure = (outcome: TriedTopUp["outcome"]): outcome is Failure =>
+  outcome !== null && "code" in outcome;
+
+type MoneyProps = Shell & {
+  readonly allowance: Allowance;
+  /** One entry more than is shown reveals that there are more. Null: the session may not see it. */
+  readonly ledger: readonly LedgerEntry[] | null;
+  readonly isLater: boolean;
+  /** Null: none is offered to this session. */
+  readonly topUp: TopUp | null;
+  readonly contact: string | null;
+  readonly tried: TriedTopUp;
+};
+
+const Money = (props: MoneyProps): JSX.Element => {
+  const { language, allowance, ledger, isLater, topUp, contact, tried } = props;
+  const { dashboard, money: texts } = webTexts(language);
+  return (
+    <DashboardFrame
+      {...props}
+      section="money"
+      title={dashboard.menu.money}
+      done={tried.outcome !== null && !isFailure(tried.outcome) ? creditText(tried.outcome, language) : null}
+    >
+      <section class="card" aria-labelledby="left">
+        <h2 class="card__title" id="left">
+          {allowance.kind === "balance" ? dashboard.overview.balance : dashboard.overview.left}
+        </h2>
+        <p class="tile__value">
+          {allowance.kind === "balance"
+            ? `${formatAmount(allowance.balanceSantim)} ${catalogues[language].currency}`
+            : `${allowance.quota.remaining} / ${allowance.quota.limit}`}
+        </p>
+        <p class="card__hint">{allowance.kind === "balance" ? texts.balanceHint : texts.freeHint}</p>
+      </section>
+      <section class="card" aria-labelledby="top-up">
+        <h2 class="card__title" id="top-up">
+          {texts.topUp}
+        </h2>
+        {topUp === null ? (
+          <p>{texts.noTopUp}</p>
+        ) : (
+          <TopUpForm topUp={topUp} language={language} tried={tried} />
+        )}
+        <p class="card__hint">
+          {contact === null ? texts.noContact : catalogues[language].contactOperator(contact)}
+        </p>
+      </section>
+      {ledger !== null && <Ledger ledger={ledger} language={language} isLater={isLater} />}
+    </DashboardFrame>
+  );
+};
+
+const creditText = (credited: Credited, language: Language): string => {
+  const { topUpCredited, topUpWaiting } = catalogues[language];
+  const amount = formatAmount(credited.amountSantim);
+  return credited.state === "credited"
+    ? topUpCredited(amount, formatAmount(credited.balanceSantim))
+    : topUpWaiting(amount);
+};
+
+const TopUpForm = (props: {
+  readonly topUp: TopUp;
+  readonly language: Language;
+  readonly tried: TriedTopUp;
+}): JSX.Element => {
+  const { topUp, language, tried } = props;
+  const { money: texts } = webTexts(language);
+  const { minSantim, maxSantim, maxAgeHours } = topUp.limits;
+  const refused = isFailure(tried.outcome) ? refusalText(tried.outcome, language) : null;
+  return (
+    <>
+      <p>{catalogues[language].topUpHow}</p>
+      <ul class="plain">
+        {topUp.accounts.map(({ bank, account, name }) => (
+          <li>
+            <bdi>{bank}</bdi>: <code>{account}</code> · <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p class="card__hint">
+        {texts.limits(formatAmount(minSantim), formatAmount(maxSantim), maxAgeHours)} {texts.approval}
+      </p>
+      {refused !== null && <Refusal>{refused}</Refusal>}
+      <form method="post" action={`${path}/top-up`}>
+        <div class="field">
+          <label class="field__label" for="text">
+            {texts.receipt}
+          </label>
+          <textarea
+            id="text"
+            name="text"
+            rows={3}
+            required
+            maxLength={4096}
+            aria-describedby="text-hint"
+            {...(refused !== null && { "aria-invalid": "true" as const })}
+          >
+            {tried.text}
+          </textarea>
+          <p class="field__hint" id="text-hint">
+            {texts.receiptHint}
+          </p>
+        </div>
+        <button class="button button--main" type="submit">
+          {texts.handIn}
+        </button>
+      </form>
+    </>
+  );
+};
+
+const Ledger = (props: {
+  readonly ledger: readonly LedgerEntry[];
+  readonly language: Language;
+  readonly isLater: boolean;
+}): JSX.Element => {
+  const { ledger, language, isLater } = props;
+  const { dashboard, money: texts } = webTexts(language);
+  const shown = ledger.slice(0, pageMax);
+  const last = ledger.length > pageMax ? shown.at(-1) : undefined;
+  return (
+    <section>
+      <h2>{texts.ledger}</h2>
+      {shown.length === 0 ? (
+        <p class="empty">{texts.noLedger}</p>
+      ) : (
+        <List
+          label={texts.ledger}
+          columns={[
+            { name: texts.when },
+            { name: texts.what },
+            { name: texts.amount, isNumber: true },
+            { name: texts.after, isNumber: true },
+          ]}
+          rows={shown.map(({ at, kind, amountSantim, balanceSantim }) => [
+            formatDayAndTime(at, language),
+            texts.kinds[kind],
+            `${amountSantim < 0 ? "−" : "+"}${formatAmount(Math.abs(amountSantim))}`,
+            formatAmount(balanceSantim),
+          ])}
+        />
+      )}
+      <Pager
+        texts={dashboard}
+        older={last === undefined ? null : `${path}?before=${last.seq}`}
+        newest={isLater ? path : null}
+      />
+    </section>
+  );
+};

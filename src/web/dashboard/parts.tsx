@@ -1,0 +1,119 @@
+import type { ComponentChild, ComponentChildren, JSX } from "preact";
+
+type Column = { readonly name: string; readonly isNumber?: boolean };
+
+/** A list as a table. On a narrow screen each row is a card, whose lines bear the names of the columns. */
+export const List = (props: {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly ComponentChild[])[];
+}): JSX.Element => (
+  <table class="list" aria-label={props.label}>
+    <thead>
+      <tr>
+        {props.columns.map(({ name, isNumber }) => (
+          <th scope="col" {...(isNumber && { class: "number" })}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {props.rows.map((row) => (
+        <tr>
+          {row.map((cell, index) => {
+            const { name = "", isNumber = false } = props.columns[index] ?? {};
+            return (
+              <td data-label={name} {...(isNumber && { class: "number" })}>
+                {cell}
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** A form of one press. */
+export const PressForm = (props: {
+  readonly action: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly kind?: "main" | "danger" | "small";
+}): JSX.Element => (
+  <form class="press" method="post" action={props.action}>
+    {Object.entries(props.fields ?? {}).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    <button class={`button button--${props.kind ?? "small"}`} type="submit">
+      {props.label}
+    </button>
+  </form>
+);
+
+/** What cannot be undone is asked once more before it is sent. */
+export const Confirm = (props: {
+  readonly label: string;
+  readonly question: string;
+  /** Unset: it takes something away. */
+  readonly isHarmless?: boolean;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <details class={props.isHarmless ? "confirm confirm--harmless" : "confirm"}>
+    <summary class={`button button--small ${props.isHarmless ? "" : "button--danger"}`}>
+      {props.label}
+    </summary>
+    <div class="confirm__body">
+      <p>{props.question}</p>
+      {props.children}
+    </div>
+  </details>
+);
+
+/** Leads to what lies before the last entry that is shown. */
+export const Pager = (props: {
+  readonly older: string | null;
+  readonly newest: string | null;
+  readonly texts: { readonly older: string; readonly newest: string };
+}): JSX.Element | null =>
+  props.older === null && props.newest === null ? null : (
+    <p class="pager">
+      {props.newest !== null && (
+        <a class="button button--small" href={props.newest}>
+          {props.texts.newest}
+        </a>
+      )}
+      {props.older !== null && (
+        <a class="button button--small" href={props.older} rel="next">
+          {props.texts.older}
+        </a>
+      )}
+    </p>
+  );
+
+/** A secret that is shown this once, in a field from which it is copied whole. */
+export const Secret = (props: { readonly label: string; readonly value: string; readonly hint: string }) => (
+  <section class="card card--good" aria-labelledby="secret-label">
+    <label class="field__label" id="secret-label" for="secret">
+      {props.label}
+    </label>
+    <input
+      id="secret"
+      class="secret"
+      type="text"
+      readOnly
+      value={props.value}
+      aria-describedby="secret-hint"
+    />
+    <p class="field__hint" id="secret-hint">
+      {props.hint}
+    </p>
+  </section>
+);
+
+/** A query parameter that came once. */
+export const queryOf = (query: unknown, name: string): string => {
+  const value = ((query ?? {}) as Readonly<Record<string, unknown>>)[name];
+  return typeof value === "string" ? value.slice(0, 200) : "";
+};

@@ -1,0 +1,289 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { JSX } from "preact";
+import type { HistorySearch, SearchedEntry } from "../../accounts/accounts.ts";
+import { parseSantim } from "../../core/money.ts";
+import { dayMs, endOfDay, isDay } from "../../core/time.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { formatAmount } from "../../rendering/amounts.ts";
+import { historyTable } from "../../rendering/history-table.ts";
+import { formatDayAndTime, formatIsoDay } from "../../texts/dates.ts";
+import { catalogues } from "../../texts/texts.ts";
+import { candidatesOf, referenceOf } from "../../verify/candidates.ts";
+import type { ProviderSet } from "../../verify/provider-set.ts";
+import type { PageContext } from "../page-context.ts";
+import { webTexts } from "../texts/texts.ts";
+import { visitorOf } from "../visitor.ts";
+import { List, Pager, queryOf } from "./parts.tsx";
+import { type NameOf, namesOf } from "./people-names.ts";
+import {
+  DashboardFrame,
+  holding,
+  orThrow,
+  Refusal,
+  type Shell,
+  sendShell,
+  sessionOf,
+  shellOf,
+} from "./shell.tsx";
+
+const pageMax = 50;
+/** Rows of a file, at most: about 2 MB. */
+const fileRowsMax = 20_000;
+
+const fieldNames = ["from", "to", "bank", "amount", "reference"] as const;
+
+/** What the visitor looks for, as they typed it. */
+type Fields = Readonly<Record<(typeof fieldNames)[number], string>>;
+
+/** `GET /dashboard/receipts`: the history, to look through by day, bank, amount and reference, and as a table. */
+export const addReceipts = (server: FastifyInstance, context: PageContext): void => {
+  const { accounts } = context;
+  const options = { schema: { hide: true }, onRequest: holding(context, "see books") };
+
+  server.get("/dashboard/receipts", options, async (request, reply) => {
+    const shell = await shellOf(context, request);
+    const { providerSet } = visitorOf(request);
+    const fields = fieldsOf(request);
+    const search = searchOf(fields, providerSet);
+    const before = cursorOf(queryOf(request.query, "before"));
+    const found =
+      search === null
+        ? []
+        : await orThrow(
+            accounts.searchHistory(shell.session.account.id, search, { before, limit: pageMax + 1 }),
+          );
+    return sendShell(
+      reply,
+      <Receipts
+        {...shell}
+        fields={fields}
+        isWrong={search === null}
+        found={found}
+        isLater={before !== null}
+        providers={providerSet.providers}
+        nameOf={await namesOf(accounts, shell.session, shell.language)}
+      />,
+      search === null,
+    );
+  });
+
+  server.get("/dashboard/receipts.csv", options, async (request, reply) => {
+    const { language, providerSet } = visitorOf(request);
+    const search = searchOf(fieldsOf(request), providerSet) ?? {};
+    const { id } = sessionOf(request).account;
+    const found = await orThrow(accounts.searchHistory(id, search, { limit: fileRowsMax }));
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="deresegn-${formatIsoDay(context.now())}.csv"`)
+      .send(Buffer.from(historyTable(found.toReversed(), providerSet.providers, language)));
+  });
+};
+
+const fieldsOf = ({ query }: FastifyRequest): Fields => {
+  const [from, to, bank, amount, reference] = fieldNames.map((name) => queryOf(query, name).trim());
+  return {
+    from: from ?? "",
+    to: to ?? "",
+    bank: bank ?? "",
+    amount: amount ?? "",
+    reference: reference ?? "",
+  };
+};
+
+/** Null: a field holds what cannot be looked for. */
+const searchOf = (fields: Fields, providerSet: ProviderSet): HistorySearch | null => {
+  const { from, to, bank, amount, reference } = fields;
+  const amountSantim = amount === "" ? undefined : parseSantim(amount);
+  const isBank = bank === "" || providerSet.providers.some(({ label }) => label === bank);
+  if (![from, to].every((day) => day === "" || isIsoDay(day)) || amountSantim === null || !isBank)
+    return null;
+  return {
+    since: from === "" ? undefined : new Date(endOfDay(from).getTime() - dayMs),
+    until: to === "" ? undefined : endOfDay(to),
+    provider: bank === "" ? undefined : bank,
+    amountSantim,
+    receipts: reference === "" ? undefined : receiptsOf(reference, providerSet),
+  };
+};
+
+const isIsoDay = (text: string): boolean => {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return isDay(Number(year), Number(month), Number(day));
+};
+
+/** The reference as typed, and those that a pasted text or link names. Only their fingerprints are kept, so it must be whole. */
+const receiptsOf = (text: string, { providers, detect }: ProviderSet) => {
+  const typed = text.replace(/\s/g, "");
+  const named = candidatesOf(detect(text)).flat().map(referenceOf);
+  const references = [...new Set([typed, typed.toUpperCase(), ...named])].filter((one) => one !== "");
+  return providers.flatMap(({ label: provider }) => references.map((reference) => ({ provider, reference })));
+};
+
+/** Where the page before ended: the entry's time and id. */
+const cursorOf = (text: string) => {
+  const [, at, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(text) ?? [];
+  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
+};
+
+const queryWith = (fields: Fields, before: SearchedEntry | null): string => {
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""));
+  if (before !== null) query.set("before", `${before.at.getTime()}-${before.id}`);
+  return query.size === 0 ? "" : `?${query}`;
+};
+
+type ReceiptsProps = Shell & {
+  readonly fields: Fields;
+  readonly isWrong: boolean;
+  /** One entry more than is shown reveals that there are more. */
+  readonly found: readonly SearchedEntry[];
+  readonly isLater: boolean;
+  readonly providers: readonly Provider[];
+  readonly nameOf: NameOf;
+};
+
+const Receipts = (props: ReceiptsProps): JSX.Element => {
+  const { language, fields, isWrong, found, isLater, providers } = props;
+  const { dashboard, receipts: texts } = webTexts(language);
+  const shown = found.slice(0, pageMax);
+  const isSearch = Object.values(fields).some((value) => value !== "");
+  const last = found.length > pageMax ? (shown.at(-1) ?? null) : null;
+  const path = "/dashboard/receipts";
+  return (
+    <DashboardFrame {...props} section="receipts" title={dashboard.menu.receipts}>
+      <SearchForm fields={fields} providers={providers} texts={texts} />
+      {isWrong && <Refusal>{texts.wrong}</Refusal>}
+      {!isWrong && shown.length === 0 && (
+        <div class="empty">
+          <p>{isSearch ? texts.nothingFound : texts.none}</p>
+          <a class="button" href={isSearch ? path : "/"}>
+            {isSearch ? texts.showAll : dashboard.overview.checkOne}
+          </a>
+        </div>
+      )}
+      {shown.length > 0 && <Found {...props} found={shown} />}
+      <Pager
+        texts={dashboard}
+        older={last === null ? null : `${path}${queryWith(fields, last)}`}
+        newest={isLater ? `${path}${queryWith(fields, null)}` : null}
+      />
+      {shown.length > 0 && (
+        <p>
+          <a class="button button--small" href={`${path}.csv${queryWith(fields, null)}`} download>
+            {texts.csv}
+          </a>{" "}
+          <span class="card__hint">{texts.kept}</span>
+        </p>
+      )}
+    </DashboardFrame>
+  );
+};
+
+const SearchForm = (props: {
+  readonly fields: Fields;
+  readonly providers: readonly Provider[];
+  readonly texts: ReturnType<typeof webTexts>["receipts"];
+}): JSX.Element => {
+  const { fields, providers, texts } = props;
+  return (
+    <form class="search" method="get" action="/dashboard/receipts">
+      <div class="field">
+        <label class="field__label" for="from">
+          {texts.from}
+        </label>
+        <input id="from" name="from" type="date" value={fields.from} />
+      </div>
+      <div class="field">
+        <label class="field__label" for="to">
+          {texts.to}
+        </label>
+        <input id="to" name="to" type="date" value={fields.to} />
+      </div>
+      <div class="field">
+        <label class="field__label" for="bank">
+          {texts.bank}
+        </label>
+        <select id="bank" name="bank">
+          <option value="">{texts.anyBank}</option>
+          {providers.map(({ label, settings }) => (
+            <option value={label} selected={label === fields.bank}>
+              {settings.bank}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label class="field__label" for="amount">
+          {texts.amount}
+        </label>
+        <input
+          id="amount"
+          name="amount"
+          type="text"
+          inputMode="decimal"
+          value={fields.amount}
+          maxLength={30}
+        />
+      </div>
+      <div class="field field--wide">
+        <label class="field__label" for="reference">
+          {texts.reference}
+        </label>
+        <input
+          id="reference"
+          name="reference"
+          type="text"
+          autocomplete="off"
+          dir="ltr"
+          value={fields.reference}
+          maxLength={200}
+          aria-describedby="reference-hint"
+        />
+        <p class="field__hint" id="reference-hint">
+          {texts.referenceHint}
+        </p>
+      </div>
+      <button class="button button--main" type="submit">
+        {texts.search}
+      </button>
+    </form>
+  );
+};
+
+const Found = ({ language, found, providers, nameOf }: ReceiptsProps): JSX.Element => {
+  const { receipts: texts, dashboard } = webTexts(language);
+  const { results } = catalogues[language].exported;
+  const bankOf = (label: string) => providers.find((one) => one.label === label)?.settings.bank ?? label;
+  return (
+    <List
+      label={dashboard.menu.receipts}
+      columns={[
+        { name: texts.when },
+        { name: texts.bank },
+        { name: texts.result },
+        { name: texts.amount, isNumber: true },
+        { name: texts.who },
+        { name: texts.firstBy },
+      ]}
+      rows={found.map((entry) => [
+        formatDayAndTime(entry.at, language),
+        <bdi>{bankOf(entry.provider)}</bdi>,
+        `${markOf(entry)} ${results[entry.verdict]}`,
+        entry.amountSantim === null ? "–" : formatAmount(entry.amountSantim),
+        <bdi>{nameOf(entry.callerId)}</bdi>,
+        entry.first === null ? (
+          "–"
+        ) : entry.isFirst ? (
+          texts.isFirst
+        ) : (
+          <>
+            <bdi>{nameOf(entry.first.callerId)}</bdi>, {formatDayAndTime(entry.first.at, language)}
+          </>
+        ),
+      ])}
+    />
+  );
+};
+
+/** The marks of the answers: ✅ is for money that came to the merchant alone. */
+const markOf = ({ verdict, isOwn }: SearchedEntry): string =>
+  verdict === "verified" ? (isOwn ? "✅" : "❓") : "❌";

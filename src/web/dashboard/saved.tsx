@@ -1,0 +1,304 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { JSX } from "preact";
+import { z } from "zod";
+import { type NewSavedAccount, type SavedAccount, savedAccountsMax } from "../../accounts/saved-accounts.ts";
+import { isPhone } from "../../core/phone.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { foreign } from "../../rendering/rich-text.ts";
+import type { Language } from "../../texts/texts.ts";
+import { typedNumber } from "../../verify/parties.ts";
+import { readForm } from "../form-body.ts";
+import type { PageContext } from "../page-context.ts";
+import { webTexts } from "../texts/texts.ts";
+import { visitorOf } from "../visitor.ts";
+import { Confirm, PressForm } from "./parts.tsx";
+import { may } from "./powers.ts";
+import {
+  DashboardFrame,
+  holding,
+  orThrow,
+  Refusal,
+  type Shell,
+  sendShell,
+  sessionOf,
+  shellOf,
+} from "./shell.tsx";
+
+const path = "/dashboard/accounts";
+
+const savedForm = z.object({
+  number: z.string().max(40),
+  name: z.string().max(100).default(""),
+  /** A provider's label; empty for a phone. */
+  bank: z.string().max(100).default(""),
+});
+
+type SavedForm = z.infer<typeof savedForm>;
+
+/** What was removed may be masked, or of a bank that is none of ours: as the receipt printed it that it was saved from. */
+const restoreForm = z.object({
+  provider: z.string().max(100),
+  number: z
+    .string()
+    .max(40)
+    .regex(/^[\d*•]*\d{4}[\d*•]*$/),
+  name: z.string().max(200),
+});
+
+const idForm = z.object({ id: z.string().max(64) });
+
+type SavedState = {
+  readonly form?: SavedForm;
+  readonly refused?: "number" | "bank" | "full";
+  /** Saved just now, and can be taken back. */
+  readonly added?: SavedAccount;
+  /** Removed just now, and can be taken back. */
+  readonly removed?: SavedAccount;
+};
+
+/** `GET /dashboard/accounts`: the merchant's own accounts and phones, which decide what is ✅. Only owners change them. */
+export const addSaved = (server: FastifyInstance, context: PageContext): void => {
+  const { accounts, savedAccounts } = context;
+  const changing = { schema: { hide: true }, onRequest: holding(context, "change saved accounts") };
+
+  server.get(
+    path,
+    { schema: { hide: true }, onRequest: holding(context, "see saved accounts") },
+    (request, reply) => showSaved(context, request, reply, {}),
+  );
+
+  server.post(path, changing, async (request, reply) => {
+    const session = sessionOf(request);
+    const form = readForm(request, savedForm) ?? { number: "", name: "", bank: "" };
+    const { providers } = visitorOf(request).providerSet;
+    const fresh = newSavedOf(form, providers);
+    if (typeof fresh === "string") return showSaved(context, request, reply, { form, refused: fresh });
+    const noted = accounts.notedBy(session.account.id, personOf(request), "saved_account_kept");
+    const id = await orThrow(savedAccounts.save(session.account.id, fresh, noted));
+    if (id === null) return showSaved(context, request, reply, { form, refused: "full" });
+    return showSaved(context, request, reply, { added: { id, ...fresh } });
+  });
+
+  server.post(`${path}/restore`, changing, async (request, reply) => {
+    const { account } = sessionOf(request);
+    const form = readForm(request, restoreForm);
+    if (form === null) return showSaved(context, request, reply, {});
+    const noted = accounts.notedBy(account.id, personOf(request), "saved_account_kept");
+    const id = await orThrow(savedAccounts.save(account.id, form, noted));
+    return showSaved(context, request, reply, id === null ? { refused: "full" } : {});
+  });
+
+  server.post(`${path}/remove`, changing, async (request, reply) => {
+    const { account } = sessionOf(request);
+    const { id = "" } = readForm(request, idForm) ?? {};
+    const found = (await savedAccounts.of(account.id)).find((one) => one.id === id);
+    const noted = accounts.notedBy(account.id, personOf(request), "saved_account_removed");
+    const isRemoved = await orThrow(savedAccounts.remove(account.id, id, noted));
+    return showSaved(context, request, reply, isRemoved && found ? { removed: found } : {});
+  });
+};
+
+/** Only persons change what is saved. */
+const personOf = (request: FastifyRequest) => {
+  const { who } = sessionOf(request);
+  if (who.kind !== "person") throw new Error("a saved account was changed by a key");
+  return { kind: "user", userId: who.userId, face: "web" } as const;
+};
+
+/** What a form saves, or which of its fields is wrong. */
+const newSavedOf = (form: SavedForm, providers: readonly Provider[]): NewSavedAccount | "number" | "bank" => {
+  const number = typedNumber(form.number);
+  if (number === null) return "number";
+  const name = foreign(form.name.trim());
+  if (isPhone(number)) return { provider: "", number, name };
+  const isBank = providers.some(({ label, holdsAccounts }) => label === form.bank && holdsAccounts);
+  return isBank ? { provider: form.bank, number, name } : "bank";
+};
+
+const showSaved = async (
+  context: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: SavedState,
+): Promise<FastifyReply> => {
+  const shell = await shellOf(context, request);
+  const saved = await context.savedAccounts.of(shell.session.account.id);
+  const { providers } = visitorOf(request).providerSet;
+  const page = <Saved {...shell} {...state} saved={saved} providers={providers} />;
+  return sendShell(reply, page, state.refused !== undefined);
+};
+
+type SavedProps = Shell &
+  SavedState & {
+    readonly saved: readonly SavedAccount[];
+    readonly providers: readonly Provider[];
+  };
+
+const Saved = (props: SavedProps): JSX.Element => {
+  const { language, session, saved, providers, added, removed, refused, form } = props;
+  const { dashboard, saved: texts } = webTexts(language);
+  const mayChange = may(session, "change saved accounts");
+  return (
+    <DashboardFrame {...props} section="saved" title={dashboard.menu.saved}>
+      <p class="lead__more">{texts.lead}</p>
+      {added !== undefined && (
+        <Undo
+          said={texts.added(added.number)}
+          label={texts.undo}
+          action={`${path}/remove`}
+          fields={{ id: added.id }}
+        />
+      )}
+      {removed !== undefined && (
+        <Undo
+          said={texts.removed(removed.number)}
+          label={texts.undo}
+          action={`${path}/restore`}
+          fields={{ number: removed.number, name: removed.name, provider: removed.provider }}
+        />
+      )}
+      {saved.length === 0 ? (
+        <p class="empty">{mayChange ? texts.none : texts.noneToSee}</p>
+      ) : (
+        <ul class="lines">
+          {saved.map((account) => (
+            <SavedLine account={account} providers={providers} language={language} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+      {mayChange && (
+        <section class="card" aria-labelledby="add">
+          <h2 class="card__title" id="add">
+            {texts.add}
+          </h2>
+          {refused !== undefined && <Refusal>{texts.refused[refused]}</Refusal>}
+          <AddForm
+            form={form ?? { number: "", name: "", bank: "" }}
+            providers={providers}
+            texts={texts}
+            refused={refused}
+          />
+        </section>
+      )}
+      {!mayChange && <p class="card__hint">{texts.ownersOnly}</p>}
+      {saved.length >= savedAccountsMax && <p class="card__hint">{texts.refused.full}</p>}
+    </DashboardFrame>
+  );
+};
+
+const Undo = (props: {
+  readonly said: string;
+  readonly label: string;
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}): JSX.Element => (
+  <div class="note note--good lines__line" role="status">
+    <span>{props.said}</span>
+    <PressForm action={props.action} fields={props.fields} label={props.label} />
+  </div>
+);
+
+const SavedLine = (props: {
+  readonly account: SavedAccount;
+  readonly providers: readonly Provider[];
+  readonly language: Language;
+  readonly mayChange: boolean;
+}): JSX.Element => {
+  const { account, providers, language, mayChange } = props;
+  const { saved: texts } = webTexts(language);
+  const bank = providers.find(({ label }) => label === account.provider)?.settings.bank ?? account.provider;
+  return (
+    <li class="lines__line">
+      <span>
+        <code>{account.number}</code>
+        {account.name !== "" && (
+          <>
+            {" "}
+            · <bdi>{account.name}</bdi>
+          </>
+        )}{" "}
+        <small class="card__hint">
+          <bdi>{bank === "" ? texts.phone : bank}</bdi>
+        </small>
+      </span>
+      {mayChange && (
+        <Confirm label={texts.remove} question={texts.removeAsk(account.number)}>
+          <PressForm
+            action={`${path}/remove`}
+            fields={{ id: account.id }}
+            label={texts.removeYes}
+            kind="danger"
+          />
+        </Confirm>
+      )}
+    </li>
+  );
+};
+
+const AddForm = (props: {
+  readonly form: SavedForm;
+  readonly providers: readonly Provider[];
+  readonly texts: ReturnType<typeof webTexts>["saved"];
+  readonly refused: SavedState["refused"];
+}): JSX.Element => {
+  const { form, providers, texts, refused } = props;
+  return (
+    <form method="post" action={path}>
+      <div class="field">
+        <label class="field__label" for="number">
+          {texts.number}
+        </label>
+        <input
+          id="number"
+          name="number"
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          required
+          maxLength={40}
+          value={form.number}
+          aria-describedby="number-hint"
+          {...(refused === "number" && { "aria-invalid": "true" as const })}
+        />
+        <p class="field__hint" id="number-hint">
+          {texts.numberHint}
+        </p>
+      </div>
+      <div class="field">
+        <label class="field__label" for="bank">
+          {texts.bank}
+        </label>
+        <select id="bank" name="bank" {...(refused === "bank" && { "aria-invalid": "true" as const })}>
+          <option value="">{texts.phone}</option>
+          {providers
+            .filter(({ holdsAccounts }) => holdsAccounts)
+            .map(({ label, settings }) => (
+              <option value={label} selected={label === form.bank}>
+                {settings.bank}
+              </option>
+            ))}
+        </select>
+      </div>
+      <div class="field">
+        <label class="field__label" for="name">
+          {texts.name}
+        </label>
+        <input
+          id="name"
+          name="name"
+          type="text"
+          autocomplete="off"
+          maxLength={100}
+          value={form.name}
+          aria-describedby="name-hint"
+        />
+        <p class="field__hint" id="name-hint">
+          {texts.nameHint}
+        </p>
+      </div>
+      <button class="button button--main" type="submit">
+        {texts.save}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,223 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { JSX } from "preact";
+import { z } from "zod";
+import type { AccountToErase, Refused } from "../../accounts/accounts.ts";
+import type { ListedSession, Session } from "../../accounts/sessions.ts";
+import { markOf } from "../../core/crypto.ts";
+import type { Failure } from "../../core/failure.ts";
+import { formatAmount } from "../../rendering/amounts.ts";
+import { formatDayAndTime } from "../../texts/dates.ts";
+import { catalogues, type Language, languages } from "../../texts/texts.ts";
+import { readForm } from "../form-body.ts";
+import { Frame } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+import { refusalText } from "../refusal-text.ts";
+import { sendPage } from "../send-page.ts";
+import { webTexts } from "../texts/texts.ts";
+import { setSession, visitorOf } from "../visitor.ts";
+import { PressForm } from "./parts.tsx";
+import { may } from "./powers.ts";
+import {
+  DashboardFrame,
+  holding,
+  orThrow,
+  Refusal,
+  type Shell,
+  sendShell,
+  sessionOf,
+  shellOf,
+} from "./shell.tsx";
+
+const path = "/dashboard/settings";
+
+const idForm = z.object({ id: z.string().max(64) });
+const eraseForm = z.object({ word: z.string().max(40).default(""), mark: z.string().max(20).default("") });
+
+type SettingsState = {
+  readonly done?: string;
+  readonly refused?: Failure | Refused | "word" | "changed";
+};
+
+/** `GET /dashboard/settings`: the language, the browsers that are signed in, and for an owner the erasure of everything. */
+export const addSettings = (server: FastifyInstance, context: PageContext): void => {
+  const { accounts } = context;
+  const options = { schema: { hide: true } };
+
+  server.get(path, options, (request, reply) => showSettings(context, request, reply, {}));
+
+  server.post(`${path}/end`, options, async (request, reply) => {
+    const session = sessionOf(request);
+    const { id = "" } = readForm(request, idForm) ?? {};
+    await orThrow(accounts.endSession(session, id));
+    if (id !== session.id) return showSettings(context, request, reply, { done: textsOf(request).ended });
+    setSession(reply, context, null);
+    return reply.redirect("/sign-in", 303);
+  });
+
+  server.post(`${path}/end-others`, options, async (request, reply) => {
+    const count = await orThrow(accounts.endOtherSessions(sessionOf(request)));
+    return showSettings(context, request, reply, { done: textsOf(request).endedOthers(count) });
+  });
+
+  server.post(
+    `${path}/erase`,
+    { ...options, onRequest: holding(context, "erase") },
+    async (request, reply) => {
+      const { who } = sessionOf(request);
+      if (who.kind !== "person") throw new Error("a key erases nobody");
+      const texts = textsOf(request);
+      const { word = "", mark = "" } = readForm(request, eraseForm) ?? {};
+      if (word.trim().toLowerCase() !== texts.eraseWord)
+        return showSettings(context, request, reply, { refused: "word" });
+      // More may go by now than was said, such as money that has come in.
+      const gone = await orThrow(accounts.accountsToErase({ telegram: who.userId }));
+      if (markOf(JSON.stringify(gone)) !== mark)
+        return showSettings(context, request, reply, { refused: "changed" });
+      const { language, isTest } = await shellOf(context, request);
+      const erased = await accounts.erase({ telegram: who.userId });
+      if (!erased.ok) return showSettings(context, request, reply, { refused: erased.error });
+      setSession(reply, context, null);
+      return sendPage(
+        reply,
+        <Frame
+          assets={context.assets}
+          language={language}
+          path="/sign-in"
+          isTest={isTest}
+          title={texts.erased}
+        >
+          <h1>{texts.erased}</h1>
+          <p>{catalogues[language].erased}</p>
+        </Frame>,
+      );
+    },
+  );
+};
+
+const textsOf = (request: FastifyRequest) => webTexts(visitorOf(request).language).settings;
+
+const showSettings = async (
+  context: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: SettingsState,
+): Promise<FastifyReply> => {
+  const { accounts } = context;
+  const shell = await shellOf(context, request);
+  const { session } = shell;
+  const sessions = await orThrow(accounts.listSessions(session));
+  const gone =
+    session.who.kind === "person" && may(session, "erase")
+      ? await orThrow(accounts.accountsToErase({ telegram: session.who.userId }))
+      : null;
+  const page = <Settings {...shell} {...state} sessions={sessions} gone={gone} />;
+  return sendShell(reply, page, state.refused !== undefined);
+};
+
+type SettingsProps = Shell &
+  SettingsState & {
+    readonly sessions: readonly ListedSession[];
+    /** What an erasure takes with it; null: the session may not erase. */
+    readonly gone: readonly AccountToErase[] | null;
+  };
+
+const Settings = (props: SettingsProps): JSX.Element => {
+  const { language, session, sessions, gone, done = null, refused } = props;
+  const { dashboard, settings: texts } = webTexts(language);
+  return (
+    <DashboardFrame {...props} section="settings" title={dashboard.menu.settings} done={done}>
+      {refused !== undefined && <Refusal>{whyNot(refused, language)}</Refusal>}
+      <section aria-labelledby="language">
+        <h2 id="language">{texts.language}</h2>
+        <ul class="dash__menu">
+          {languages.map((one) => (
+            <li>
+              <a
+                href={`${path}?lang=${one}`}
+                lang={one}
+                hreflang={one}
+                {...(one === language && { "aria-current": "true" as const })}
+              >
+                {catalogues[one].name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p class="card__hint">{texts.languageHint}</p>
+      </section>
+      <section aria-labelledby="sessions">
+        <h2 id="sessions">{texts.sessions}</h2>
+        <p class="card__hint">{texts.sessionsHint}</p>
+        <ul class="lines">
+          {sessions.map((one) => (
+            <SessionLine listed={one} session={session} language={language} />
+          ))}
+        </ul>
+        {sessions.length > 1 && <PressForm action={`${path}/end-others`} label={texts.endOthers} />}
+      </section>
+      {gone !== null && <Erase gone={gone} language={language} />}
+    </DashboardFrame>
+  );
+};
+
+const whyNot = (refused: NonNullable<SettingsState["refused"]>, language: Language): string => {
+  const { settings: texts } = webTexts(language);
+  if (refused === "word") return texts.wrongWord(texts.eraseWord);
+  return refused === "changed" ? texts.changed : refusalText(refused, language);
+};
+
+const SessionLine = (props: {
+  readonly listed: ListedSession;
+  readonly session: Session;
+  readonly language: Language;
+}): JSX.Element => {
+  const { listed, session, language } = props;
+  const { settings: texts } = webTexts(language);
+  const isThis = listed.id === session.id;
+  return (
+    <li class="lines__line">
+      <span>
+        {listed.label === "" ? texts.unknownBrowser : listed.label}
+        {isThis && ` (${texts.thisOne})`}
+        {listed.kind === "key" && ` · ${texts.byKey}`}{" "}
+        <small class="card__hint">{texts.lastUsed(formatDayAndTime(listed.lastUsedAt, language))}</small>
+      </span>
+      <PressForm action={`${path}/end`} fields={{ id: listed.id }} label={texts.end} />
+    </li>
+  );
+};
+
+const Erase = ({
+  gone,
+  language,
+}: {
+  readonly gone: readonly AccountToErase[];
+  readonly language: Language;
+}) => {
+  const { settings: texts } = webTexts(language);
+  const { eraseAsk, eraseLoses, eraseLosesWaiting } = catalogues[language];
+  const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
+  const waiting = gone.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
+  return (
+    <section class="card card--bad" aria-labelledby="erase">
+      <h2 class="card__title" id="erase">
+        {texts.erase}
+      </h2>
+      <p>{eraseAsk}</p>
+      {santim > 0 && <p>{eraseLoses(formatAmount(santim))}</p>}
+      {waiting > 0 && <p>{eraseLosesWaiting(formatAmount(waiting))}</p>}
+      <form method="post" action={`${path}/erase`}>
+        <input type="hidden" name="mark" value={markOf(JSON.stringify(gone))} />
+        <div class="field">
+          <label class="field__label" for="word">
+            {texts.typeWord(texts.eraseWord)}
+          </label>
+          <input id="word" name="word" type="text" autocomplete="off" required maxLength={40} />
+        </div>
+        <button class="button button--danger" type="submit">
+          {texts.eraseYes}
+        </button>
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,171 @@
+/** The pages of the dashboard, one after the other. */
+
+export const receipts = {
+  from: "From",
+  to: "To",
+  bank: "Bank",
+  anyBank: "Any bank",
+  amount: "Amount (ETB)",
+  reference: "Whole reference",
+  referenceHint:
+    "Paste it, or the SMS or link that holds it. Only fingerprints of references are kept, so a part of one finds nothing.",
+  search: "Search",
+  wrong: "Please look at the fields: a day or an amount cannot be read.",
+  none: "Nothing was checked yet. What you check, here or in the bot, appears here.",
+  nothingFound: "Nothing fits. Try fewer fields, or the whole reference.",
+  showAll: "Show all",
+  when: "When",
+  result: "Result",
+  who: "Checked by",
+  firstBy: "First checked by",
+  isFirst: "this one",
+  csv: "Download as CSV",
+  kept: "References and names are not kept, so they are not in it.",
+};
+
+export const money = {
+  balanceHint: "A check costs 5 ETB. What a bank does not answer is free.",
+  freeHint: "Free checks, today. Top up to check without a daily limit, for 5 ETB each.",
+  topUp: "Top up",
+  noTopUp: "The operator of this service tops up by hand.",
+  noContact: "Ask the operator of this service when something about money is not clear.",
+  limits: (min: string, max: string, hours: number) =>
+    `A payment of ${min} to ${max} ETB counts, up to ${hours} hours after it was made.`,
+  approval:
+    "More than 500 ETB waits for the operator's approval. Each receipt is credited once, to whoever hands it in first.",
+  receipt: "Receipt of your payment",
+  receiptHint: "The reference, the link or the whole SMS.",
+  handIn: "Hand in",
+  ledger: "Ledger",
+  noLedger: "No money has moved yet. Top-ups and charges appear here.",
+  when: "When",
+  what: "What",
+  amount: "Amount (ETB)",
+  after: "Balance (ETB)",
+  kinds: { topup: "Top-up", charge: "Check", adjustment: "Adjustment" },
+};
+
+export const keys = {
+  none: "You have no API key. Programs check receipts with one: make the first below.",
+  noneToSee: "There is no key that this session may see.",
+  newKey: "Your new key",
+  make: "Make a key",
+  name: "Name",
+  nameHint: "For you alone, such as “till” or “web shop”.",
+  kind: "Kind",
+  modes: {
+    live: "Live: asks the banks, and uses your checks and your balance",
+    test: "Test: asks simulated banks, and costs nothing",
+  },
+  mayDo: "May",
+  scopes: {
+    verify: "Check receipts",
+    "account:read": "Read the balance, the ledger and the log",
+    "account:manage": "Top up, make codes for staff, revoke keys",
+  },
+  ends: "Ends on",
+  endsHint: "It works to the end of this day. Empty: until it is revoked.",
+  limit: "At most on one day (ETB)",
+  limitHint: "Empty: as much as the balance holds.",
+  addresses: "Only from these addresses",
+  addressesHint: "IP addresses or blocks such as 203.0.113.0/24. Empty: from everywhere.",
+  unnamed: "Key",
+  test: "Test",
+  replaced: "Replaced",
+  madeOn: "Made on",
+  lastUsed: "Last used",
+  never: "never",
+  revokedOn: "Revoked on",
+  ended: (count: number) => (count === 1 ? "1 key that has ended" : `${count} keys that have ended`),
+  saveIt: "Save it now: it is shown only this once. Whoever has it can use up your checks and your balance.",
+  saveTest: "Save it now: it is shown only this once. It asks simulated banks only, and costs nothing.",
+  rotate: "Replace",
+  revoke: "Revoke",
+  revokeYes: "Yes, revoke it",
+  rotateAsk: "Make a new key that may do the same? The old one works for another 24 hours.",
+  rotateYes: "Yes, replace it",
+};
+
+export const people = {
+  owners: "Owners",
+  staff: "Staff",
+  noStaff: "Nobody but the owners uses the shop. Make a code, and give it to one of your staff.",
+  addOwner: "Make a code for an owner",
+  addStaff: "Make a code for staff",
+  code: { owner: "Code for an owner", staff: "Code for one of your staff" },
+  codeHint: {
+    owner:
+      "Whoever sends this message to the bot within ten minutes asks to own the shop with you. You confirm them there first. It works once.",
+    staff:
+      "Whoever sends this message to the bot within ten minutes uses the shop: its checks, balance, saved accounts and history, but not its keys. It works once.",
+  },
+  codes: "Codes that still work",
+  noCodes: "There is none. A code works once, for ten minutes.",
+  roles: { owner: "an owner", staff: "staff" },
+  codeLine: (role: string, made: string, until: string) =>
+    `For ${role}, made at ${made}, works until ${until}`,
+  recall: "Recall",
+  since: (day: string) => `since ${day}`,
+  remove: "Remove",
+  removeAsk: (name: string) =>
+    `${name} does not use the shop any more from now on, and is signed out. Remove?`,
+  removeYes: "Yes, remove",
+};
+
+export const saved = {
+  lead: "What is paid to one of these is yours, and its answer is ✅.",
+  none: "You have saved no account yet. Save the one that your customers pay to, and answers can say ✅.",
+  noneToSee: "No account is saved yet. An owner of the shop saves it.",
+  ownersOnly: "Only an owner of the shop changes this list.",
+  add: "Save an account",
+  number: "Account number or phone",
+  numberHint: "All 8 to 20 digits, as the bank writes them.",
+  bank: "Bank",
+  phone: "A phone (mobile money)",
+  name: "Name of the account's holder",
+  nameHint: "As receipts print it. With it, an equal number at another bank is told apart.",
+  save: "Save",
+  added: (number: string) => `Saved: ${number}`,
+  removed: (number: string) => `Removed: ${number}`,
+  undo: "Undo",
+  remove: "Remove",
+  removeAsk: (number: string) => `Payments to ${number} are no longer ✅ then. Remove it?`,
+  removeYes: "Yes, remove",
+  refused: {
+    number: "This is no account number: 8 to 20 digits, please.",
+    bank: "Please choose the bank of the account. A phone needs none.",
+    full: "Twenty are saved already. Remove one first.",
+  },
+};
+
+export const audit = {
+  lead: "What was done with your shop, the newest first. It is kept for 400 days, and holds nothing of payers.",
+  none: "Nothing is noted yet.",
+  when: "When",
+  what: "What",
+  who: "Who",
+  where: "Where",
+  faces: { api: "API", chat: "Chat", cli: "Operator's tool", web: "Dashboard" },
+};
+
+export const settings = {
+  language: "Language",
+  languageHint: "Of these pages. In the chat, /lang changes it.",
+  sessions: "Where you are signed in",
+  sessionsHint: "End what you do not know.",
+  unknownBrowser: "A browser",
+  thisOne: "this one",
+  byKey: "by a key",
+  lastUsed: (when: string) => `last used ${when}`,
+  end: "End",
+  endOthers: "End all others",
+  ended: "Ended.",
+  endedOthers: (count: number) => (count === 1 ? "1 session was ended." : `${count} sessions were ended.`),
+  erase: "Erase everything",
+  eraseWord: "erase",
+  eraseYes: "Yes, erase it all",
+  typeWord: (word: string) => `Type “${word}” to confirm`,
+  wrongWord: (word: string) => `Nothing was erased. Type “${word}” to confirm.`,
+  changed: "Nothing was erased: what would go with it has changed. Please read it again.",
+  erased: "Erased",
+};

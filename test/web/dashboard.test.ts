@@ -1,0 +1,479 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Accounts } from "../../src/accounts/accounts.ts";
+import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
+import { testClock } from "../support/cases.ts";
+import { accountsOf, type Browser, given, openBrowser, signedIn } from "../support/web.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** Each page of the dashboard shows what is in the books, and changes them as the chat and the API do. */
+
+const now = () => testClock;
+
+let world: World;
+let accounts: Accounts & { readonly end: () => Promise<void> };
+
+beforeAll(async () => {
+  world = await createWorld({ now });
+  accounts = await accountsOf(world, now);
+});
+
+afterAll(async () => {
+  await accounts.end();
+  await world.close();
+});
+
+let users = 7_000;
+type Shop = { readonly userId: number; readonly account: string; readonly owner: Browser };
+
+/** A new merchant with an account and a browser that is signed in. */
+const newShop = async (): Promise<Shop> => {
+  users += 1;
+  const userId = users;
+  const { id } = given(await accounts.registerTelegram(userId));
+  given(await accounts.meet(userId, "Hana Mekonnen"));
+  return { userId, account: id, owner: await signedIn(world, accounts, { kind: "person", userId }) };
+};
+
+/** A member of a shop's staff. */
+const newClerk = async ({ userId: owner, account }: Shop) => {
+  users += 1;
+  const userId = users;
+  const { code } = given(
+    await accounts.createLinkCode(account, "staff", { by: { kind: "user", userId: owner } }),
+  );
+  given(await accounts.redeemLinkCode(code, userId, "Dawit Bekele"));
+  return { userId, browser: await signedIn(world, accounts, { kind: "person", userId }) };
+};
+
+const newKey = async (
+  account: string,
+  more: Parameters<Accounts["createKey"]>[2] = {},
+  mode = "live" as const,
+) => given(await accounts.createKey(account, mode, more));
+
+/** A receipt of 1,250.00 ETB of the simulated bank beta, checked through the form. */
+const reference = "DKF1AB2CD3";
+
+/** The form takes pictures too, so that it is posted in parts. */
+const checkIn = async (browser: Browser, text = reference): Promise<string> => {
+  const body = new FormData();
+  body.set("text", text);
+  const response = await fetch(`${world.url}/`, {
+    method: "POST",
+    body,
+    headers: {
+      "sec-fetch-site": "same-origin",
+      "x-forwarded-for": "198.18.77.7",
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    },
+  });
+  return response.text();
+};
+
+const acts = async (account: string) =>
+  given(await accounts.auditOf(account, { limit: 50 })).map(({ act, face }) => `${act} ${face}`);
+
+describe("the overview", () => {
+  test("says what to do while nothing is there, and then adds up the day", async () => {
+    const shop = await newShop();
+    const empty = await shop.owner.get("/dashboard");
+    expect(empty.text).toContain("No receipt was confirmed today");
+    expect(empty.text).toContain("Nothing was checked in these 30 days");
+    await shop.owner.post("/dashboard/accounts", { number: "251911008765", name: "", bank: "" });
+    await checkIn(shop.owner);
+    await checkIn(shop.owner, "DKF1AB2CZ9");
+    const page = await shop.owner.get("/dashboard");
+    expect(page.$(".tile--good").text()).toContain("1,250.00 ETB");
+    expect(page.$(".takings").first().text()).toContain("1,250.00 (1)");
+    expect(page.$(".takings").last().text()).toContain("You");
+    expect(page.$(".chart rect")).not.toHaveLength(0);
+    expect(page.$("svg[role=img]").attr("aria-label")).toContain("in all");
+    expect(page.$(".chart table").text()).toContain("1,250.00");
+  });
+
+  test("shows staff the sums, and not who took them", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    await checkIn(clerk.browser);
+    expect((await clerk.browser.get("/dashboard")).text).not.toContain("Who checked");
+    expect((await shop.owner.get("/dashboard")).text).toContain("Dawit Bekele");
+  });
+});
+
+describe("receipts", () => {
+  test("are found by bank, amount, day and whole reference, with who saw them first", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    await checkIn(clerk.browser);
+    await checkIn(shop.owner);
+    const rowsAt = async (query: string) =>
+      (await shop.owner.get(`/dashboard/receipts${query}`)).$("tbody tr").length;
+    expect((await shop.owner.get("/dashboard/receipts")).text).toContain("Dawit Bekele");
+    const all = await rowsAt("");
+    expect(all).toBeGreaterThan(0);
+    expect(await rowsAt("?bank=beta")).toBe(all);
+    expect(await rowsAt("?bank=alpha")).toBe(0);
+    expect(await rowsAt("?amount=1%2C250.00")).toBe(all);
+    expect(await rowsAt("?amount=7")).toBe(0);
+    expect(await rowsAt(`?reference=${reference.toLowerCase()}`)).toBe(all);
+    expect(await rowsAt(`?reference=Your+transaction+number+is+${reference}.`)).toBe(all);
+    expect(await rowsAt(`?reference=${reference.slice(0, 6)}`)).toBe(0);
+    expect(await rowsAt("?from=2026-11-01&to=2026-12-31")).toBe(all);
+    expect(await rowsAt("?to=2020-01-01")).toBe(0);
+    const nothing = await shop.owner.get("/dashboard/receipts?amount=7");
+    expect(nothing.$(".empty").text()).toContain("Nothing fits");
+    expect((await shop.owner.get("/dashboard/receipts?from=tomorrow")).status).toBe(422);
+    expect((await shop.owner.get("/dashboard/receipts?amount=x&before=1-y")).status).toBe(422);
+  });
+
+  test("are a file for spreadsheets", async () => {
+    const shop = await newShop();
+    await checkIn(shop.owner);
+    const file = await shop.owner.get("/dashboard/receipts.csv?bank=beta");
+    expect(file.headers.get("content-type")).toContain("text/csv");
+    expect(file.headers.get("content-disposition")).toMatch(/attachment; filename="deresegn-[\d-]+\.csv"/);
+    expect(file.html).toContain("1250.00");
+    expect(file.html.split("\r\n")).toHaveLength(3);
+  });
+
+  test("have an empty state that leads to the form", async () => {
+    const shop = await newShop();
+    expect((await shop.owner.get("/dashboard/receipts")).$(".empty a").attr("href")).toBe("/");
+  });
+});
+
+describe("money", () => {
+  test("shows what is left and a ledger by pages", async () => {
+    const shop = await newShop();
+    expect((await shop.owner.get("/dashboard/money")).text).toContain("No money has moved yet");
+    for (let paid = 1; paid <= 32; paid += 1)
+      given(await accounts.topUp(shop.account, 100 * paid, "operator"));
+    const first = await shop.owner.get("/dashboard/money");
+    expect(first.text).toContain("528.00 ETB");
+    expect(first.$("tbody tr")).toHaveLength(30);
+    const second = await shop.owner.get(first.$("a[rel=next]").attr("href") ?? "");
+    expect(second.$("tbody tr")).toHaveLength(2);
+    expect(second.$("tbody tr").last().text()).toContain("+1.00");
+  });
+
+  test("shows staff the balance, and not the ledger", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    given(await accounts.topUp(shop.account, 5_000, "operator"));
+    const page = await clerk.browser.get("/dashboard/money");
+    expect(page.text).toContain("50.00 ETB");
+    expect(page.text).not.toContain("Ledger");
+  });
+
+  test("takes a receipt of a payment to the operator, once", async () => {
+    const receiver: ReceivingAccount = {
+      provider: "beta",
+      account: "251911008765",
+      name: "Hana Mekonnen Tadesse",
+    };
+    const paying = await createWorld({
+      now,
+      topUpTerms: { accounts: [receiver], minSantim: 100, maxSantim: 1_000_000, maxAgeHours: 24 * 3650 },
+    });
+    const books = await accountsOf(paying, now);
+    const { id } = given(await books.registerTelegram(1));
+    const owner = await signedIn(paying, books, { kind: "person", userId: 1 });
+    expect((await owner.get("/dashboard/money")).text).toContain("251911008765");
+    const credited = await owner.post("/dashboard/money/top-up", { text: reference });
+    expect(credited.$("[role=status]").text()).toContain("1,250.00");
+    const again = await owner.post("/dashboard/money/top-up", { text: reference });
+    expect(again.status).toBe(422);
+    expect(again.$("[role=alert]").text()).not.toBe("");
+    expect(again.$("textarea").text()).toBe(reference);
+    const [entry] = given(await books.auditOf(id, { limit: 5 }));
+    expect(entry).toMatchObject({ act: "credit_waiting", face: "web" });
+    await books.end();
+    await paying.close();
+  });
+});
+
+describe("keys", () => {
+  test("are made with their limits, shown once, replaced and revoked", async () => {
+    const shop = await newShop();
+    expect((await shop.owner.get("/dashboard/keys")).text).toContain("You have no API key");
+    const made = await shop.owner.post("/dashboard/keys", {
+      name: "till <b>",
+      mode: "live",
+      scopes: ["verify", "account:manage"],
+      expires: "2030-01-31",
+      limit: "500",
+      addresses: "203.0.113.7, 10.1.2.3/8",
+    });
+    const key = made.$("#secret").attr("value") ?? "";
+    expect(key).toMatch(/^drs_live_\w{36}$/);
+    const listed = await shop.owner.get("/dashboard/keys");
+    expect(listed.html).not.toContain(key);
+    expect(listed.text).toContain("till <b>");
+    expect(listed.text).toContain("203.0.113.7/32, 10.0.0.0/8");
+    const [first] = given(await accounts.listKeys(shop.account));
+    expect(first).toMatchObject({
+      name: "till <b>",
+      scopes: ["verify", "account:manage"],
+      dailyLimitSantim: 50_000,
+      expiresAt: new Date("2030-01-31T21:00:00Z"),
+    });
+    const rotated = await shop.owner.post("/dashboard/keys/rotate", { id: first?.id ?? "" });
+    expect(rotated.$("#secret").attr("value")).toMatch(/^drs_live_/);
+    const revoked = await shop.owner.post("/dashboard/keys/revoke", { id: first?.id ?? "" });
+    expect(revoked.text).toContain("is revoked");
+    expect(await acts(shop.account)).toEqual(
+      expect.arrayContaining(["key_created web", "key_replaced web", "key_revoked web"]),
+    );
+  });
+
+  test("are refused with what was typed kept, and of another shop not found", async () => {
+    const shop = await newShop();
+    const refused = await shop.owner.post("/dashboard/keys", {
+      name: "till",
+      scopes: "verify",
+      addresses: "nowhere",
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.$("#name").attr("value")).toBe("till");
+    for (const fields of [
+      { scopes: [] },
+      { scopes: "verify", expires: "2020-01-01" },
+      { scopes: "verify", limit: "x" },
+    ])
+      expect((await shop.owner.post("/dashboard/keys", fields)).status).toBe(422);
+    const other = await newShop();
+    const { id } = await newKey(other.account);
+    expect((await shop.owner.post("/dashboard/keys/revoke", { id })).status).toBe(422);
+    expect(given(await accounts.listKeys(other.account))[0]?.revokedAt).toBeNull();
+  });
+});
+
+describe("a session by a key", () => {
+  test("does what its scopes allow, and never people, saved accounts, new keys or an erasure", async () => {
+    const { account } = await newShop();
+    const reader = await newKey(account, { scopes: ["account:read"] });
+    const manager = await newKey(account, { scopes: ["account:read", "account:manage"] });
+    const read = await signedIn(world, accounts, { kind: "key", key: reader.id });
+    const manage = await signedIn(world, accounts, { kind: "key", key: manager.id });
+    for (const path of ["receipts", "money", "keys", "audit", "settings"])
+      expect([path, (await read.get(`/dashboard/${path}`)).status]).toEqual([path, 200]);
+    expect((await read.post("/dashboard/keys/revoke", { id: manager.id })).status).toBe(403);
+    for (const browser of [read, manage])
+      for (const path of ["people", "accounts"])
+        expect((await browser.get(`/dashboard/${path}`)).status).toBe(403);
+    for (const path of [
+      "keys",
+      "keys/rotate",
+      "people/invite",
+      "people/remove",
+      "accounts",
+      "settings/erase",
+    ])
+      expect([path, (await manage.post(`/dashboard/${path}`, { word: "erase" })).status]).toEqual([
+        path,
+        403,
+      ]);
+    expect((await manage.post("/dashboard/keys/revoke", { id: reader.id })).text).toContain("is revoked");
+    expect(await acts(account)).toContain("key_revoked web");
+    expect((await manage.post("/dashboard/keys/revoke", { id: manager.id })).path).toBe("/sign-in");
+  });
+
+  test("without a scope for the books says so, and checks receipts", async () => {
+    const { account } = await newShop();
+    const { id } = await newKey(account, { scopes: ["verify"] });
+    const browser = await signedIn(world, accounts, { kind: "key", key: id });
+    expect((await browser.get("/dashboard")).text).toContain("no scope for the books");
+    expect((await browser.get("/dashboard/receipts")).status).toBe(403);
+    expect(await checkIn(browser)).toContain("1,250.00");
+    expect(given(await accounts.dayBookOf(account)).others).toHaveLength(1);
+  });
+
+  test("hears no names of people", async () => {
+    const shop = await newShop();
+    await checkIn(shop.owner);
+    const { id } = await newKey(shop.account, { scopes: ["account:read"] });
+    const browser = await signedIn(world, accounts, { kind: "key", key: id });
+    for (const path of ["/dashboard", "/dashboard/receipts", "/dashboard/audit"]) {
+      const { html, text } = await browser.get(path);
+      expect(text).toContain("Somebody of the shop");
+      expect(html).not.toContain("Hana");
+    }
+  });
+});
+
+describe("people", () => {
+  test("are invited, recalled and removed by an owner alone", async () => {
+    const shop = await newShop();
+    expect((await shop.owner.get("/dashboard/people")).text).toContain("Nobody but the owners");
+    const invited = await shop.owner.post("/dashboard/people/invite", { role: "staff" });
+    const code = /^\/join (\w+)$/.exec(invited.$("#secret").attr("value") ?? "")?.[1] ?? "";
+    users += 1;
+    given(await accounts.redeemLinkCode(code, users, "Dawit Bekele"));
+    const clerk = await signedIn(world, accounts, { kind: "person", userId: users });
+    for (const path of ["people", "keys", "audit"])
+      expect((await clerk.get(`/dashboard/${path}`)).status).toBe(403);
+    expect((await clerk.post("/dashboard/people/invite", { role: "owner" })).status).toBe(403);
+    const listed = await shop.owner.get("/dashboard/people");
+    expect(listed.text).toContain("Dawit Bekele");
+    const id = listed.$("form[action='/dashboard/people/remove'] input").attr("value") ?? "";
+    const removed = await shop.owner.post("/dashboard/people/remove", { id });
+    expect(removed.text).toContain("Removed");
+    expect((await clerk.get("/dashboard")).path).toContain("/sign-in");
+    expect((await shop.owner.post("/dashboard/people/remove", { id })).status).toBe(422);
+
+    const owner = await shop.owner.post("/dashboard/people/invite", { role: "owner" });
+    expect(owner.$("#secret").attr("value")).toMatch(/^\/start \w+$/);
+    const codeId = owner.$("form[action='/dashboard/people/recall'] input").attr("value") ?? "";
+    expect((await shop.owner.post("/dashboard/people/recall", { id: codeId })).text).toContain("Recalled");
+    expect(await acts(shop.account)).toEqual(
+      expect.arrayContaining(["link_created web", "member_removed web", "link_recalled web"]),
+    );
+  });
+
+  test("keep their last owner", async () => {
+    const shop = await newShop();
+    const page = await shop.owner.get("/dashboard/people");
+    expect(page.$("form[action='/dashboard/people/remove']")).toHaveLength(0);
+    const [self] = given(await accounts.listMembers(shop.account));
+    const refused = await shop.owner.post("/dashboard/people/remove", { id: self?.id ?? "" });
+    expect(refused.$("[role=alert]").text()).toContain("last owner");
+  });
+});
+
+describe("saved accounts", () => {
+  test("are saved, removed and brought back by an owner, and seen by staff", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    expect((await shop.owner.get("/dashboard/accounts")).text).toContain("You have saved no account");
+    const saved = await shop.owner.post("/dashboard/accounts", {
+      number: "1000 1234 5678",
+      name: "Hana Mekonnen",
+      bank: "alpha",
+    });
+    expect(saved.$("[role=status]").text()).toContain("100012345678");
+    const id = saved.$(".lines form[action='/dashboard/accounts/remove'] input").attr("value") ?? "";
+    const seen = await clerk.browser.get("/dashboard/accounts");
+    expect(seen.text).toContain("100012345678");
+    expect(seen.$("main form[action^='/dashboard/accounts']")).toHaveLength(0);
+    expect((await clerk.browser.post("/dashboard/accounts/remove", { id })).status).toBe(403);
+    const removed = await shop.owner.post("/dashboard/accounts/remove", { id });
+    expect(removed.$(".lines code")).toHaveLength(0);
+    const undo = removed.$("[role=status] form");
+    const fields = Object.fromEntries(
+      undo
+        .find("input")
+        .toArray()
+        .map((input) => [removed.$(input).attr("name") ?? "", removed.$(input).attr("value") ?? ""]),
+    );
+    const back = await shop.owner.post(undo.attr("action") ?? "", fields);
+    expect(back.$(".lines code").text()).toBe("100012345678");
+    expect(await acts(shop.account)).toEqual(
+      expect.arrayContaining(["saved_account_kept web", "saved_account_removed web"]),
+    );
+  });
+
+  test("need a whole number and a bank", async () => {
+    const shop = await newShop();
+    for (const fields of [
+      { number: "123", bank: "alpha" },
+      { number: "100012345678", bank: "" },
+      { number: "100012345678", bank: "nowhere" },
+    ])
+      expect((await shop.owner.post("/dashboard/accounts", fields)).status).toBe(422);
+    expect((await shop.owner.post("/dashboard/accounts", { number: "0911 00 87 65" })).status).toBe(200);
+  });
+});
+
+describe("settings", () => {
+  test("list the sessions and end them", async () => {
+    const shop = await newShop();
+    const other = await signedIn(world, accounts, { kind: "person", userId: shop.userId });
+    const key = await newKey(shop.account);
+    const byKey = await signedIn(world, accounts, { kind: "key", key: key.id });
+    const page = await shop.owner.get("/dashboard/settings");
+    expect(page.$("form[action='/dashboard/settings/end']")).toHaveLength(3);
+    expect((await byKey.get("/dashboard/settings")).$("form[action='/dashboard/settings/end']")).toHaveLength(
+      1,
+    );
+    const ended = await shop.owner.post("/dashboard/settings/end-others");
+    expect(ended.text).toContain("2 sessions were ended");
+    for (const browser of [other, byKey])
+      expect((await browser.get("/dashboard")).path).toContain("/sign-in");
+    const own = page.$("li:contains('this one') form input").attr("value") ?? "";
+    expect((await shop.owner.post("/dashboard/settings/end", { id: own })).path).toBe("/sign-in");
+  });
+
+  test("end no session of others", async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    const id =
+      (await other.owner.get("/dashboard/settings"))
+        .$("form[action='/dashboard/settings/end'] input")
+        .attr("value") ?? "";
+    await shop.owner.post("/dashboard/settings/end", { id });
+    expect((await other.owner.get("/dashboard")).path).toBe("/dashboard");
+  });
+
+  test("erase an owner with the shop, once the word is typed and nothing more would go", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    const key = await newKey(shop.account);
+    const byKey = await signedIn(world, accounts, { kind: "key", key: key.id });
+    const page = await shop.owner.get("/dashboard/settings");
+    const mark = page.$("input[name=mark]").attr("value") ?? "";
+    expect((await shop.owner.post("/dashboard/settings/erase", { word: "yes", mark })).status).toBe(422);
+    expect((await clerk.browser.get("/dashboard/settings")).text).not.toContain("Erase everything");
+    expect((await clerk.browser.post("/dashboard/settings/erase", { word: "erase", mark })).status).toBe(403);
+    given(await accounts.topUp(shop.account, 5_000, "operator"));
+    const changed = await shop.owner.post("/dashboard/settings/erase", { word: "erase", mark });
+    expect(changed.status).toBe(422);
+    expect(changed.text).toContain("50.00 ETB");
+    const erased = await shop.owner.post("/dashboard/settings/erase", {
+      word: " Erase ",
+      mark: changed.$("input[name=mark]").attr("value") ?? "",
+    });
+    expect(erased.text).toContain("Erased");
+    expect(shop.owner.cookies.has("session")).toBe(false);
+    for (const browser of [clerk.browser, byKey])
+      expect((await browser.get("/dashboard")).path).toContain("/sign-in");
+    expect(given(await accounts.telegramAccount(shop.userId))).toBeNull();
+  });
+});
+
+describe("every page", () => {
+  const paths = ["", "/receipts", "/money", "/keys", "/people", "/accounts", "/audit", "/settings"];
+
+  test.each(paths)("%s is complete in Amharic", async (path) => {
+    const { owner } = await newShop();
+    const page = await owner.get(`/dashboard${path}?lang=am`);
+    expect(page.status).toBe(200);
+    expect(page.$("html").attr("lang")).toBe("am");
+    expect(page.$("h1").text()).toMatch(/\p{Script=Ethiopic}/u);
+    expect(page.html).not.toMatch(/undefined|\[object/);
+  });
+
+  test.each(paths)(
+    "%s is for whoever is signed in alone, and needs no style or script of its own",
+    async (path) => {
+      expect((await openBrowser(world.url).get(`/dashboard${path}`)).path).toContain("/sign-in");
+      const { owner } = await newShop();
+      const { html } = await owner.get(`/dashboard${path}`);
+      expect(html).not.toMatch(/ style=|<style|<script(?! type="module" src="\/assets\/)/);
+    },
+  );
+
+  test("takes no form of another site", async () => {
+    const { owner, account } = await newShop();
+    const refused = await owner.post(
+      "/dashboard/keys",
+      { scopes: "verify" },
+      { "sec-fetch-site": "cross-site" },
+    );
+    expect(refused.status).toBe(404);
+    expect(given(await accounts.listKeys(account))).toEqual([]);
+  });
+
+  test("refuses a form that is too large", async () => {
+    const { owner } = await newShop();
+    expect((await owner.post("/dashboard/keys", { name: "x".repeat(20_000) })).status).toBe(413);
+  });
+});
