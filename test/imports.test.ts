@@ -158,6 +158,12 @@ const arrows: readonly Rule[] = [
     "a door sees the fronts of the rooms",
   ],
   [
+    /^src\/(?!client\/)/,
+    /^src\/client\//,
+    "the client serves other programs, which have nothing else of ours",
+  ],
+  [/^src\/client\//, /^(?:node:|(?!zod$|src\/))/, "the client needs nothing but fetch"],
+  [
     /^src\/(?!web\/|service\.ts)/,
     /^src\/web\//,
     "pages show what the other rooms know, and no room knows the pages",

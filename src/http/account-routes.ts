@@ -338,7 +338,7 @@ const linkBody = z.strictObject({ role: z.literal("staff").default("staff") });
 
 const time = z.iso.datetime();
 
-const accountReply = z.strictObject({
+export const accountReply = z.strictObject({
   ...success,
   id: z.string(),
   name: z.string(),

@@ -38,7 +38,7 @@ const httpStatus = {
   http_status: z.int().meta({ description: "Status that the item alone would have had." }),
 };
 
-const batchReplyBody = z.strictObject({
+export const batchReplyBody = z.strictObject({
   status: z.literal("success"),
   results: z
     .array(z.union([verifiedBody.extend(httpStatus), failureBody.extend(httpStatus)]))

@@ -33,7 +33,7 @@ export const addProviderRoutes = (server: FastifyInstance): void => {
   );
 };
 
-const providersReply = z.strictObject({
+export const providersReply = z.strictObject({
   status: z.literal("success"),
   providers: z.array(
     z.strictObject({

@@ -153,7 +153,7 @@ export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): vo
 
 const detectBody = z.strictObject({ text: z.string().max(textLengthMax) });
 
-const detectedBody = z.strictObject({
+export const detectedBody = z.strictObject({
   status: z.literal("success"),
   candidates: z.array(candidateSchema),
   refused: z

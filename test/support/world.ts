@@ -26,6 +26,8 @@ type Options = {
   readonly settings?: Partial<ProviderSettings>;
   /** With the bot and an emulated Telegram. */
   readonly hasChat?: boolean;
+  /** Further variables of the configuration. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Unset: the clock of all worlds, which stands still. */
   readonly now?: () => Date;
   /** Where top-ups are paid to; unset: nowhere. */
@@ -77,7 +79,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
     const providers = options.providers ?? (await startSandbox(options.settings ?? {}, endings));
     const apiRoot = options.hasChat ? await startTelegram(endings) : null;
     const databaseFile = join(folder, "deresegn.sqlite");
-    const config = configOf(databaseFile, apiRoot);
+    const config = configOf(databaseFile, apiRoot, options.variables);
     const clock = options.now ?? now;
     const service = await startService(config, {
       settings: providers,
@@ -137,8 +139,9 @@ const startTelegram = async (endings: (() => unknown)[]): Promise<string> => {
   return (await emulator.listen(0, "127.0.0.1")).url;
 };
 
-const configOf = (databaseFile: string, apiRoot: string | null) => {
+const configOf = (databaseFile: string, apiRoot: string | null, variables: Options["variables"]) => {
   const config = parseConfig({
+    ...variables,
     PORT: "0",
     DATABASE_URL: `sqlite:${databaseFile}`,
     SECRET: testSecret,

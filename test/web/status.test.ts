@@ -1,5 +1,5 @@
 import { load } from "cheerio";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../../src/config/config.ts";
 import type { LookupOutcome } from "../../src/verify/look-up.ts";
 import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
@@ -107,7 +107,16 @@ describe("what is counted of a bank", () => {
 describe("STATUS_TEXT", () => {
   const environment = { SECRET: "S3cret-of-the-status-test-0123456789", ROLES: "api" };
 
-  test("is the operator's word, of at most 500 characters", () => {
+  test("stands above the banks as plain text, or nothing does", async () => {
+    const own = await createWorld({ variables: { STATUS_TEXT: "beta is away <b>until</b> noon" } });
+    onTestFinished(own.close);
+    const $ = load(await (await fetch(`${own.url}/status`)).text());
+    expect($(".incident p").text()).toBe("beta is away <b>until</b> noon");
+    const other = load(await (await fetch(`${world.url}/status`)).text());
+    expect(other(".incident").length).toBe(0);
+  });
+
+  test("has at most 500 characters", () => {
     const config = parseConfig({ ...environment, STATUS_TEXT: "beta is away until noon" });
     expect(config.ok && config.value.statusText).toBe("beta is away until noon");
     expect(parseConfig({ ...environment, STATUS_TEXT: "x".repeat(501) })).toMatchObject({

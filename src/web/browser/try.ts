@@ -33,7 +33,8 @@ function start(form: HTMLElement): void {
     const compact = parsed(body.value);
     if (compact === undefined) return;
     const shown = JSON.stringify(compact).replaceAll("'", "'\\''");
-    curl.textContent = usual.replace(/-d '[\s\S]*'\n$/, () => `-d '${shown}'\n`);
+    const [before = ""] = usual.split("-d '", 1);
+    curl.textContent = `${before}-d '${shown}'\n`;
   }
 
   async function ask(): Promise<void> {

@@ -85,7 +85,7 @@ export const Method = ({ name }: { readonly name: string }): JSX.Element => (
 );
 
 export const ErrorLink = ({ code }: { readonly code: FailureCode }): JSX.Element => (
-  <a class="docs__code" href={`/docs/errors/${code}`}>
+  <a href={`/docs/errors/${code}`}>
     <code>{code}</code>
   </a>
 );

@@ -130,6 +130,10 @@ export const GuidePage = (props: Props): JSX.Element => (
         <Marked text="`deresegn/client` is part of this project: one file without dependencies, for Node.js 20, browsers and other runtimes with `fetch`. Its types come from the schemas that validate the requests." />
       </p>
       <CodeBlock
+        label="Shell, in a copy of this project, then in yours"
+        text={"npm ci && npm run build\nnpm install ../deresegn\n"}
+      />
+      <CodeBlock
         label="TypeScript"
         text={`import { env } from "node:process";
 import { createClient } from "deresegn/client";

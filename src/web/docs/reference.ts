@@ -17,13 +17,20 @@ const policy = Object.entries({
 
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="220" height="28" viewBox="0 0 220 28"><text x="0" y="20" font-family="sans-serif" font-size="17" font-weight="700" fill="#fff">← Deresegn</text></svg>`;
 
+/** There is one description alone, so the field for another one's address goes. */
+const style = `
+.swagger-ui .topbar .download-url-wrapper { display: none; }
+.swagger-ui .topbar { background: #0b5f41; }
+.swagger-ui .topbar a { min-height: 44px; }
+`;
+
 /** `/docs/reference`: every request with its fields, and a form to send it with, rendered by Swagger UI from our own origin. */
 export const addReference = (server: FastifyInstance): void => {
   server.register(swaggerUi, {
     routePrefix: "/docs/reference",
     staticCSP: policy,
     logo: { type: "image/svg+xml", content: Buffer.from(mark), href: "/docs", target: "_self" },
-    theme: { title: "Deresegn: the HTTP API" },
+    theme: { title: "Deresegn: the HTTP API", css: [{ filename: "own.css", content: style }] },
     uiConfig: { docExpansion: "none", deepLinking: true, persistAuthorization: false, tryItOutEnabled: true },
   });
 };

@@ -135,16 +135,19 @@ export const StartPage = (props: Props): JSX.Element => {
 
       <section aria-labelledby="all">
         <h2 id="all">All requests</h2>
-        <ul class="docs__requests">
-          {operations.map((one) => (
-            <li>
-              <a href={endpointPath(one)}>
-                <Method name={one.method} /> <code>{one.path}</code>
-              </a>
-              <span>{one.summary}</span>
-            </li>
-          ))}
-        </ul>
+        <details class="more">
+          <summary>{`${operations.length} requests`}</summary>
+          <ul class="docs__requests">
+            {operations.map((one) => (
+              <li>
+                <a href={endpointPath(one)}>
+                  <Method name={one.method} /> <code>{one.path}</code>
+                </a>
+                <span>{one.summary}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
         <p>
           For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
         </p>

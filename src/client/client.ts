@@ -1,0 +1,275 @@
+import type { z } from "zod";
+import type { specLabels } from "../config/providers-file.ts";
+import type { accountReply } from "../http/account-routes.ts";
+import type { batchReplyBody } from "../http/batch-route.ts";
+import type { providersReply } from "../http/provider-routes.ts";
+import type { failureBody, verifiedBody } from "../http/replies.ts";
+import type { textBody } from "../http/verification-requests.ts";
+import type { detectedBody } from "../http/verify-routes.ts";
+import type { Expectations } from "../verify/expectations.ts";
+
+/**
+ * A client of the HTTP API. Its types are those of the schemas that validate requests and write replies; nothing of them is
+ * left when it is compiled, so the client is one file without dependencies. It needs `fetch`.
+ */
+
+export type ClientOptions = {
+  /** Of the service, such as `https://receipts.example`. */
+  readonly baseUrl: string;
+  /** Unset or empty: requests count for the network address. */
+  readonly apiKey?: string | undefined;
+  /** Language of `error.message` and `error.hint`; unset: English. */
+  readonly language?: "en" | "am" | "om" | "ti" | undefined;
+  /** How often a call is repeated at most; unset: twice. */
+  readonly retriesMax?: number | undefined;
+  /** A call is not repeated when it would have to wait longer; unset: 30 seconds. */
+  readonly waitMaxMs?: number | undefined;
+  /** Of one attempt; unset: 60 seconds. The slowest bank has 30. */
+  readonly timeoutMs?: number | undefined;
+  /** Unset: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Resolves after so many milliseconds; unset: by a timer. */
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+};
+
+/** What can be said of one call. */
+export type CallOptions = {
+  /** Names the call across restarts of your program, such as the id of an order; unset: a new one for each call. */
+  readonly idempotencyKey?: string | undefined;
+  /** Ends the call, also while it waits. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+type ApiError = z.infer<typeof failureBody>["error"];
+
+export type Failed = {
+  readonly ok: false;
+  /** Null: there was no answer. */
+  readonly httpStatus: number | null;
+  readonly error: Omit<ApiError, "code" | "doc_url"> & {
+    /**
+     * A code of the API; `unreachable` when there was no answer, and `not_understood` when it was none of the API's, such
+     * as the page of a proxy.
+     */
+    readonly code: ApiError["code"] | "unreachable" | "not_understood";
+    readonly doc_url?: string;
+  };
+  readonly meta?: z.infer<typeof failureBody>["meta"];
+};
+
+/** The body of a success with `ok: true`, or why there is none. It is never thrown. */
+export type Answer<Body extends z.ZodType> = (z.output<Body> & { readonly ok: true }) | Failed;
+
+/** A receipt that the bank itself shows, or why there is none. */
+export type VerifyAnswer = Answer<typeof verifiedBody>;
+
+/** `alpha` … `iota`, or one that a later version knows. */
+export type ProviderName = (typeof specLabels)[number] | (string & {});
+
+/** Fields of the provider's endpoint, such as `{reference}`. */
+export type ProviderRequest = {
+  readonly expect?: Expectations;
+  readonly [field: string]: string | Expectations | undefined;
+};
+
+export type TextRequest = z.input<typeof textBody>;
+
+export type BatchItem = TextRequest | (ProviderRequest & { readonly provider: ProviderName });
+
+export type UploadRequest = {
+  /** JPEG, PNG, WebP or GIF. */
+  readonly image: Blob;
+  readonly accountNumber?: string;
+  readonly phone?: string;
+  readonly provider?: string;
+  readonly expect?: Expectations;
+};
+
+export type Client = {
+  /** Verifies one receipt of a provider. */
+  readonly verify: (
+    provider: ProviderName,
+    request: ProviderRequest,
+    options?: CallOptions,
+  ) => Promise<VerifyAnswer>;
+  /** Finds the one receipt in a text (an SMS, a link, a reference) and verifies it. */
+  readonly verifyText: (request: TextRequest, options?: CallOptions) => Promise<VerifyAnswer>;
+  /** Up to 50 receipts. Each result has the answer's body and its `http_status`. */
+  readonly verifyBatch: (
+    items: readonly BatchItem[],
+    options?: CallOptions,
+  ) => Promise<Answer<typeof batchReplyBody>>;
+  /** Verifies the receipt that a picture shows. */
+  readonly upload: (request: UploadRequest, options?: CallOptions) => Promise<VerifyAnswer>;
+  /** Finds references in a text. Asks no bank, counts nothing. */
+  readonly detect: (text: string, options?: CallOptions) => Promise<Answer<typeof detectedBody>>;
+  /** The providers that are offered, what they take, and whether they are asked now. */
+  readonly providers: (options?: CallOptions) => Promise<Answer<typeof providersReply>>;
+  /** The key's account: what is left of the day, and the balance. */
+  readonly account: (options?: CallOptions) => Promise<Answer<typeof accountReply>>;
+};
+
+export const createClient = (options: ClientOptions): Client => {
+  const call = createCall(options);
+  const verifying = async (path: string, body: Body, given?: CallOptions): Promise<VerifyAnswer> => {
+    const answer = await call<typeof verifiedBody>("POST", path, body, given);
+    // A receipt is real when all three say so, whatever a proxy has made of the answer.
+    return answer.ok && answer.data?.status !== "Verified" ? notUnderstood(200) : answer;
+  };
+  return {
+    verify: (provider, request, given) =>
+      verifying(`/api/verify-${encodeURIComponent(provider)}`, { json: request }, given),
+    verifyText: (request, given) => verifying("/api/verify", { json: request }, given),
+    verifyBatch: (items, given) => call("POST", "/api/verify/batch", { json: { items } }, given),
+    upload: (request, given) => verifying("/api/upload", { form: formOf(request) }, given),
+    detect: (text, given) => call("POST", "/api/detect", { json: { text } }, given),
+    providers: (given) => call("GET", "/api/providers", null, given),
+    account: (given) => call("GET", "/api/account", null, given),
+  };
+};
+
+type Body = { readonly json: unknown } | { readonly form: FormData } | null;
+
+const formOf = ({ image, expect, ...fields }: UploadRequest): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
+  if (expect !== undefined) form.set("expect", JSON.stringify(expect));
+  form.set("image", image);
+  return form;
+};
+
+const firstWaitMs = 500;
+
+/** One call with its repetitions, all of them under one `Idempotency-Key`. */
+const createCall = (options: ClientOptions) => {
+  const { retriesMax = 2, waitMaxMs = 30_000, pause = pauseByTimer } = options;
+  return async <Reply extends z.ZodType>(
+    method: "GET" | "POST",
+    path: string,
+    body: Body,
+    { idempotencyKey = crypto.randomUUID(), signal }: CallOptions = {},
+  ): Promise<Answer<Reply>> => {
+    const send = () => attempt<Reply>(options, { method, path, body, idempotencyKey, signal });
+    let { answer, retryAfterMs } = await send();
+    for (let retry = 0; retry < retriesMax && isWorthRepeating(answer); retry += 1) {
+      const waitMs = retryAfterMs ?? firstWaitMs * 2 ** retry;
+      if (waitMs > waitMaxMs || signal?.aborted) break;
+      await pause(waitMs);
+      if (signal?.aborted) break;
+      ({ answer, retryAfterMs } = await send());
+    }
+    return answer;
+  };
+};
+
+/**
+ * A receipt that may appear later is an answer, which is for the caller to ask for again. What is repeated is what the service
+ * or the way to it has failed to answer.
+ */
+const isWorthRepeating = (answer: { readonly ok: true } | Failed): boolean => {
+  if (answer.ok || !answer.error.retryable) return false;
+  const { httpStatus } = answer;
+  return httpStatus === null || httpStatus >= 500 || httpStatus === 429 || httpStatus === 409;
+};
+
+type Sent = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body: Body;
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal | undefined;
+};
+
+type Attempt<Reply extends z.ZodType> = {
+  readonly answer: Answer<Reply>;
+  /** Null: the answer does not say. */
+  readonly retryAfterMs: number | null;
+};
+
+const attempt = async <Reply extends z.ZodType>(
+  { baseUrl, apiKey, language = "en", timeoutMs = 60_000, fetch: ask = fetch }: ClientOptions,
+  { method, path, body, idempotencyKey, signal }: Sent,
+): Promise<Attempt<Reply>> => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const reply = await ask(`${baseUrl.replace(/\/{1,9}$/, "")}${path}`, {
+      method,
+      headers: {
+        accept: "application/json",
+        "accept-language": language,
+        ...(apiKey && { "x-api-key": apiKey }),
+        ...(method === "POST" && { "idempotency-key": idempotencyKey }),
+        ...(body !== null && "json" in body && { "content-type": "application/json" }),
+      },
+      ...(body !== null && { body: "json" in body ? JSON.stringify(body.json) : body.form }),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      // A redirect would take the key to whatever host it names.
+      redirect: "error",
+    });
+    return { answer: answerOf(reply.status, await jsonOf(reply)), retryAfterMs: retryAfterOf(reply.headers) };
+  } catch (error) {
+    const isEnded = signal?.aborted === true;
+    return {
+      answer: unreachable(isEnded ? "The call was ended." : textOf(error), !isEnded),
+      retryAfterMs: null,
+    };
+  }
+};
+
+const jsonOf = async (reply: Response): Promise<unknown> => {
+  const text = await reply.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Only what has the form of the API's own answers is taken for one. */
+const answerOf = <Reply extends z.ZodType>(httpStatus: number, body: unknown): Answer<Reply> => {
+  const { status, error } = (body ?? {}) as {
+    readonly status?: unknown;
+    readonly error?: { code?: unknown };
+  };
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  if (isSuccess && status === "success") return { ...(body as z.output<Reply> & object), ok: true };
+  if (!isSuccess && status === "error" && typeof error?.code === "string")
+    return { ...(body as Pick<Failed, "error" | "meta">), ok: false, httpStatus };
+  return notUnderstood(httpStatus);
+};
+
+const notUnderstood = (httpStatus: number): Failed => ({
+  ok: false,
+  httpStatus,
+  error: {
+    code: "not_understood",
+    message: `The answer with status ${httpStatus} is none of the API's.`,
+    hint: "Does baseUrl lead to the service?",
+    retryable: httpStatus >= 500,
+    charged: false,
+  },
+});
+
+const unreachable = (why: string, retryable: boolean): Failed => ({
+  ok: false,
+  httpStatus: null,
+  error: {
+    code: "unreachable",
+    message: `There was no answer: ${why}`,
+    hint: "Until there is one, the payment is not confirmed.",
+    retryable,
+    charged: false,
+  },
+});
+
+const retryAfterOf = (headers: Headers): number | null => {
+  const seconds = headers.get("retry-after");
+  return seconds !== null && /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1_000 : null;
+};
+
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+};
+
+const pauseByTimer = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
