@@ -245,6 +245,8 @@ const createServiceServer = (
         accounts,
         savedAccounts,
         providerSets: { live, test },
+        botToken: config.telegram?.token ?? null,
+        prefill: createPrefill(config.secret),
         topUp,
         operatorContact: config.operatorContact,
         bankNews: live,

@@ -1,7 +1,12 @@
 import { securityHeaders } from "../http/browser-safety.ts";
 
 /** What a page may load: its own files, and pictures that its own scripts have made. */
-export const contentPolicy = (): string => {
+export const contentPolicy = (): string => policyOf([]);
+
+/** The same for the page that Telegram shows within its own. */
+export const framedPolicy = (): string => policyOf(["https://web.telegram.org"]);
+
+const policyOf = (framedBy: readonly string[]): string => {
   const self = ["'self'"];
   const { contentSecurityPolicy } = securityHeaders({
     // Another header's affair.
@@ -13,6 +18,7 @@ export const contentPolicy = (): string => {
       connectSrc: self,
       formAction: self,
       manifestSrc: self,
+      ...(framedBy.length > 0 && { frameAncestors: framedBy }),
     },
   });
   const { directives = {} } = typeof contentSecurityPolicy === "object" ? contentSecurityPolicy : {};

@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { ProviderSets } from "../http/provider-sets.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { Prefill } from "../verify/prefill.ts";
 import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers.ts";
 import type { SandboxExample } from "../verify/provider-set.ts";
 import type { TopUp } from "../verify/top-up/top-up.ts";
@@ -26,6 +27,10 @@ export type PageContext = {
   readonly sandboxExamples: (day: Date) => Promise<readonly SandboxExample[]>;
   /** What the operator says on the page of the banks; null: nothing. */
   readonly statusText: string | null;
+  /** Null: there is no bot, so nobody opens the form inside Telegram. */
+  readonly botToken: string | null;
+  /** Opens a question that a chat has closed for the address of the form. */
+  readonly prefill: Pick<Prefill, "open">;
   /** Base of links to ourselves. */
   readonly publicUrl: () => string;
   /** Whether browsers reach us by https alone. */

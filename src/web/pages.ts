@@ -8,6 +8,7 @@ import { addDashboardRoutes } from "./dashboard/dashboard-routes.tsx";
 import { addDocsRoutes } from "./docs/docs-routes.tsx";
 import { addFormRoutes } from "./form/form-routes.tsx";
 import { acceptUrlencoded } from "./form-body.ts";
+import { addMiniRoutes } from "./mini/mini-routes.ts";
 import type { PageContext } from "./page-context.ts";
 import { addProofRoutes } from "./proof/proof-routes.tsx";
 import { isOurOwn } from "./same-origin.ts";
@@ -45,6 +46,7 @@ export const createPages =
       });
       deps.assets.serve(web);
       addFormRoutes(web, context);
+      addMiniRoutes(web, context);
       addProofRoutes(web, context);
       web.register(async (forms) => {
         acceptUrlencoded(forms);

@@ -75,13 +75,17 @@ const readSession = async (
   request: FastifyRequest,
   { accounts, isHttps }: Pick<PageContext, "isHttps" | "accounts">,
 ): Promise<Result<Session | null, Failure>> => {
-  const token = request.cookies[sessionCookie(isHttps)];
+  const [, shown] = sessionHeader.exec(request.headers.authorization ?? "") ?? [];
+  const token = shown ?? request.cookies[sessionCookie(isHttps)];
   if (token === undefined || token === "" || isAsset(request)) return ok(null);
   const session = await accounts.resolveSession(token, addressOf(request));
   if (session.ok) return session;
   const { error } = session;
   return isFailure(error) ? { ok: false, error } : ok(null);
 };
+
+/** How the form inside Telegram shows its session. */
+const sessionHeader = /^Session ([\w-]{20,100})$/;
 
 const isFailure = (error: { readonly code: string }): error is Failure =>
   failureCodes.some((code) => code === error.code);

@@ -19,6 +19,10 @@ export type FormPageProps = FrameContext & {
   readonly takesPictures: boolean;
   /** Our own address. */
   readonly site: string;
+  /** The closed question of a chat that filled in the form; null: none did. */
+  readonly asked: string | null;
+  /** Whether it is shown inside Telegram. */
+  readonly isMini: boolean;
 };
 
 /** The page at `/`: the form, and beneath it the answer. */
@@ -27,7 +31,7 @@ export const FormPage = (props: FormPageProps): JSX.Element => {
   const texts = webTexts(language).form;
   const said = answer === null ? null : saidBy(answer);
   return (
-    <Frame {...props} title={said ?? texts.title} scripts={["form.js"]}>
+    <Frame {...props} title={said ?? texts.title} scripts={[props.isMini ? "mini.js" : "form.js"]}>
       <h1 class="lead">{texts.title}</h1>
       <p class="lead__more">{texts.lead}</p>
       <Form {...props} />
@@ -78,6 +82,7 @@ const Form = (props: FormPageProps): JSX.Element => {
       data-scan={assets.pathOf("scan.js")}
       data-picture-bytes={pictureBytesMax}
     >
+      {props.asked !== null && <input type="hidden" name="asked" value={props.asked} />}
       <label class="field__label" for="text">
         {texts.text}
       </label>

@@ -22,6 +22,7 @@ import type { Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import type { Verification } from "../../verify/verify.ts";
+import { framedPolicy } from "../content-policy.ts";
 import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
@@ -44,10 +45,15 @@ const noFields: Fields = { text: "", provider: "", accountNumber: "", phone: "" 
 /** `GET /` and `POST /`: the verification form (spec 4.4). It works without scripts. */
 export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   const memory = createFormMemory();
-  server.get("/", { schema: { hide: true } }, async (request, reply) => {
-    const { text } = (request.query ?? {}) as Readonly<Record<string, unknown>>;
-    const fields = { ...noFields, text: typeof text === "string" ? text.slice(0, 4096) : "" };
-    return showForm(deps, request, reply, { fields, answer: null });
+  const policy = framedPolicy();
+  server.get("/", { schema: { hide: true } }, async (request, reply) =>
+    showForm(deps, request, reply, { ...openedWith(request, deps), answer: null }),
+  );
+  // The same form inside Telegram, which alone may show it within its own page.
+  server.get("/mini", { schema: { hide: true } }, async (request, reply) => {
+    reply.header("content-security-policy", policy);
+    reply.removeHeader("x-frame-options");
+    return showForm(deps, request, reply, { ...openedWith(request, deps), answer: null, isMini: true });
   });
 
   server.register(async (forms) => {
@@ -69,6 +75,23 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
       return showForm(deps, request, reply, { fields, answer });
     });
   });
+};
+
+/** What the address fills in: a text, or a question that a chat has closed. */
+const openedWith = (
+  { query }: FastifyRequest,
+  { prefill }: Pick<PageContext, "prefill">,
+): Pick<Shown, "fields" | "asked"> => {
+  const { text, ask } = (query ?? {}) as Readonly<Record<string, unknown>>;
+  const asked = typeof ask === "string" ? ask : "";
+  const candidate = prefill.open(asked);
+  if (candidate === null)
+    return { fields: { ...noFields, text: typeof text === "string" ? text.slice(0, 4096) : "" } };
+  const { accountNumber = "", phone = "" } = candidate.isWithSaved ? {} : candidate.request;
+  return {
+    fields: { text: referenceOf(candidate), provider: candidate.provider, accountNumber, phone },
+    asked,
+  };
 };
 
 const fieldsOf = ({ fields }: PictureForm, { providers }: ProviderSet): Fields => {
@@ -101,7 +124,8 @@ const readQuestion = async (
     const { detection, needsConfirmation } = scanned.value;
     return ok(questionOf(detection, fields, providerSet, needsConfirmation));
   }
-  const claims = readClaims(form.fields.claims);
+  const claims =
+    readClaims(form.fields.claims) ?? askedClaims(deps.prefill.open(form.fields.asked ?? ""), fields);
   const detection = providerSet.detect(fields.text);
   return ok(questionOf(claims === null ? detection : claiming(detection, claims), fields, providerSet));
 };
@@ -111,6 +135,10 @@ const readCandidate = (text: string): Result<Candidate, Failure> => {
   const parsed = candidateSchema.safeParse(jsonOf(text));
   return parsed.success ? ok(parsed.data) : fail("parameter_invalid", { param: "candidate" });
 };
+
+/** What the chat's message claimed, while the form still asks for its receipt. */
+const askedClaims = (asked: Candidate | null, { text }: Fields): Candidate["claims"] | null =>
+  asked !== null && text.trim() === referenceOf(asked) ? asked.claims : null;
 
 const readClaims = (text: string | undefined): Candidate["claims"] | null =>
   text === undefined ? null : (candidateSchema.shape.claims.safeParse(jsonOf(text)).data ?? null);
@@ -271,13 +299,20 @@ const movedFromOf = (answer: FormAnswer | null): string | null => {
   return answer.kind === "question" ? answer.question.movedFrom : answer.movedFrom;
 };
 
-type Shown = { readonly fields: Fields; readonly answer: FormAnswer | null };
+type Shown = {
+  readonly fields: Fields;
+  readonly answer: FormAnswer | null;
+  /** The closed question of a chat that filled in the form; unset: none did. */
+  readonly asked?: string;
+  /** Whether it is shown inside Telegram. */
+  readonly isMini?: boolean;
+};
 
 const showForm = async (
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  { fields, answer }: Shown,
+  { fields, answer, asked, isMini = false }: Shown,
 ): Promise<FastifyReply> => {
   const { language, caller, providerSet } = visitorOf(request);
   const quota = await deps.accounts.quotaOf(caller);
@@ -294,6 +329,8 @@ const showForm = async (
       quota={quota.ok ? quota.value : null}
       pictureBytesMax={pictureBytesMax}
       site={deps.publicUrl()}
+      asked={asked ?? null}
+      isMini={isMini}
       takesPictures={deps.scanPicture !== undefined}
     />,
   );

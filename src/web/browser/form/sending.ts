@@ -2,6 +2,7 @@ import { startCheckingAgain } from "./check-again.ts";
 import { offerActions } from "./copies.ts";
 import { element, numberFields, type Page, type Send } from "./page.ts";
 import type { Recognition } from "./recognise.ts";
+import { requestHeaders } from "./request-headers.ts";
 
 /** Sends the forms of the page in place, and shows what is answered. */
 
@@ -91,7 +92,12 @@ const answerOf = (root: Document): HTMLElement => element(root, "answer", HTMLEl
 
 /** Null: something else than a page of ours came back. */
 const ask = async (body: FormData, signal: AbortSignal): Promise<Document | null> => {
-  const reply = await fetch("/", { method: "POST", body, headers: { accept: "text/html" }, signal });
+  const reply = await fetch("/", {
+    method: "POST",
+    body,
+    headers: { accept: "text/html", ...requestHeaders() },
+    signal,
+  });
   const answered = new DOMParser().parseFromString(await reply.text(), "text/html");
   return answered.getElementById("answer") === null ? null : answered;
 };

@@ -1,0 +1,136 @@
+import { createHmac } from "node:crypto";
+import { load } from "cheerio";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPrefill } from "../../src/verify/prefill.ts";
+import { readInitData } from "../../src/web/mini/init-data.ts";
+import { fromBot } from "../support/bot-world.ts";
+import { caseNamed, testClock } from "../support/cases.ts";
+import { token } from "../support/telegram.ts";
+import { testSecret } from "../support/temporary-store.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** The form inside Telegram. */
+
+/** Selam's number in the emulated Telegram. */
+const selamsId = 700_000_003;
+
+/** Signs as Telegram does. */
+const signed = (fields: Record<string, string>, botToken = token): string => {
+  const text = Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join("\n");
+  const key = createHmac("sha256", "WebAppData").update(botToken).digest();
+  const hash = createHmac("sha256", key).update(text).digest("hex");
+  return new URLSearchParams({ ...fields, hash }).toString();
+};
+
+const at = (ms: number): string => String(Math.floor((testClock.getTime() + ms) / 1000));
+const fieldsOf = (id: number, authDate = at(-60_000)) => ({
+  auth_date: authDate,
+  query_id: "AAA",
+  signature: "abc",
+  user: JSON.stringify({ id, first_name: "Selam" }),
+});
+
+describe("what Telegram has signed", () => {
+  test("names the person", () => {
+    expect(readInitData(signed(fieldsOf(7)), token, testClock)).toEqual({ userId: 7 });
+  });
+
+  test.each([
+    ["of another bot", signed(fieldsOf(7), "1:other")],
+    ["of another person", signed(fieldsOf(7)).replace("%3A7%2C", "%3A8%2C")],
+    ["from yesterday", signed(fieldsOf(7, at(-86_400_000)))],
+    ["61 minutes old", signed(fieldsOf(7, at(-61 * 60_000)))],
+    ["of tomorrow", signed(fieldsOf(7, at(86_400_000)))],
+    ["without a time", signed({ user: JSON.stringify({ id: 7 }) })],
+    ["with a field twice", `${signed(fieldsOf(7))}&user=${encodeURIComponent('{"id":8}')}`],
+    ["without a person", signed({ auth_date: at(0) })],
+    ["with a number that is none", signed({ ...fieldsOf(7), user: '{"id":"7"}' })],
+    ["without its hash", new URLSearchParams(fieldsOf(7)).toString()],
+    ["with a short hash", `${new URLSearchParams(fieldsOf(7))}&hash=00`],
+    ["of nothing", ""],
+    ["too long", `${signed(fieldsOf(7))}&x=${"a".repeat(9_000)}`],
+  ])("and is %s signs nobody in", (_what, initData) => {
+    expect(readInitData(initData, token, testClock)).toBeNull();
+  });
+});
+
+describe("the form inside Telegram", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ hasChat: true });
+  });
+  afterAll(() => world.close());
+
+  const signIn = async (initData: string) => {
+    const reply = await fetch(`${world.url}/mini/session`, {
+      method: "POST",
+      headers: { authorization: `tma ${initData}`, "sec-fetch-site": "same-origin" },
+    });
+    return { status: reply.status, token: reply.headers.get("session-token") };
+  };
+
+  test("may be shown within Telegram's own page, and no other page may", async () => {
+    const mini = await fetch(`${world.url}/mini`);
+    expect(mini.headers.get("content-security-policy")).toContain("frame-ancestors https://web.telegram.org");
+    expect(mini.headers.get("x-frame-options")).toBeNull();
+    for (const path of ["/", "/sign-in", "/status"]) {
+      const { headers } = await fetch(`${world.url}${path}`);
+      expect([
+        headers.get("content-security-policy")?.includes("frame-ancestors 'none'"),
+        headers.get("x-frame-options"),
+      ]).toEqual([true, "DENY"]);
+    }
+  });
+
+  test("signs in a person with an account, whose checks count there", async () => {
+    const selam = world.selam();
+    await selam.say("/start");
+    await selam.waitUntil(({ messages }) => fromBot(messages).length > 0);
+    const session = await signIn(signed(fieldsOf(selamsId)));
+    expect(session.status).toBe(204);
+    const page = await fetch(`${world.url}/mini`, {
+      headers: { authorization: `Session ${session.token}` },
+    });
+    expect(load(await page.text())("#left").text()).toContain("10 of 10");
+    const guest = await fetch(`${world.url}/mini`, {
+      headers: { authorization: "Session aaaaaaaaaaaaaaaaaaaaaaaa" },
+    });
+    expect(load(await guest.text())("#left").text()).toContain("5 of 5");
+  });
+
+  test("signs in nobody by a forged word, and leaves those without an account as guests", async () => {
+    expect(await signIn("user=%7B%22id%22%3A7%7D&hash=00")).toEqual({ status: 401, token: null });
+    expect(await signIn(signed(fieldsOf(999)))).toEqual({ status: 204, token: null });
+  });
+
+  test("is filled in from the chat by an address that says nothing, and keeps what the message claimed", async () => {
+    const { reference = "" } = caseNamed("beta", "verified").request;
+    const ask = createPrefill(testSecret).close({
+      provider: "beta",
+      request: { reference },
+      missing: [],
+      encodedDate: null,
+      warnings: [],
+      claims: { amountsSantim: [99_900], areTransferred: true },
+      phones: [],
+      isBankChosen: false,
+      isWithSaved: false,
+    });
+    expect(ask).not.toContain(reference);
+    const opened = load(await (await fetch(`${world.url}/mini?ask=${ask}`)).text());
+    expect(opened("#text").text()).toBe(reference);
+    expect(opened("#provider option[selected]").attr("value")).toBe("beta");
+    const body = new FormData();
+    body.set("text", reference);
+    body.set("asked", opened('input[name="asked"]').attr("value") ?? "");
+    const answer = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text())(
+      "#answer",
+    ).text();
+    expect(answer).toContain("the message says 999.00");
+    const changed = load(await (await fetch(`${world.url}/?ask=${ask?.slice(0, -4)}AAAA`)).text());
+    expect(changed("#text").text()).toBe("");
+  });
+});
