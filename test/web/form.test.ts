@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pictureBytesMax } from "../../src/photos/picture-kind.ts";
+import { languages } from "../../src/texts/texts.ts";
+import { askedIn, textIn } from "../support/doors.ts";
+import { codePicture } from "../support/pictures.ts";
+import { answerOf, createVisitor, verdictOf } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** The form at `/` as a browser without scripts uses it. */
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const visit = (headers = {}) => createVisitor(world.url, headers);
+const asked = (provider: string, name: string) => askedIn(world, { provider, name, outcome: "verified" });
+const reference = (provider: string, name: string): string =>
+  Object.values(asked(provider, name).request)[0] ?? "";
+const shown = (provider: string, name: string): string => textIn(world, { provider, name, outcome: "" });
+
+describe("the empty form", () => {
+  test("asks for one thing, and says what is left", async () => {
+    const page = await visit().open();
+    expect(answerOf(page)).toBeNull();
+    expect(page("#left").text()).toBe("5 of 5 free checks left today");
+    expect(page("label[for=text]").text()).not.toBe("");
+    expect(page("#accountNumber").closest("[hidden]").length).toBe(1);
+  });
+
+  test("takes a text from its address", async () => {
+    const page = await visit().open("/?text=DKF1AB2CD3");
+    expect(page("#text").text()).toBe("DKF1AB2CD3");
+    expect(answerOf(page)).toBeNull();
+  });
+
+  test.each(languages)("is whole in %s", async (language) => {
+    const page = await visit().open(`/?lang=${language}`);
+    expect(page.html).not.toMatch(/undefined|\[object/);
+    expect(page("html").attr("lang")).toBe(language === "am" ? "am" : "en");
+  });
+});
+
+describe("a receipt", () => {
+  test.each([
+    ["verified", "❓", "1,250.00 ETB"],
+    ["verified-cash-out", "⚠️", "a cash withdrawal"],
+    ["verified-airtime", "⚠️", "airtime"],
+    ["verified-bill", "⚠️", "a bill"],
+    ["verified-bank-without-account", "⚠️", "1,250.00 ETB"],
+    ["verified-three-days-old", "⚠️", "3 days"],
+  ])("%s is marked %s", async (name, mark, said) => {
+    const page = await visit().ask(reference("beta", name));
+    expect(answerOf(page)).toBe("receipt");
+    expect(verdictOf(page)).toContain(`${mark} `);
+    expect(verdictOf(page)).toContain(said);
+    expect(page("title").text()).toContain(mark);
+  });
+
+  test("of another amount than the text says is warned of, with both amounts", async () => {
+    const page = await visit().ask(
+      `You have received ETB 9,999.00. Txn ID: ${reference("beta", "verified")}`,
+    );
+    expect(verdictOf(page)).toMatch(/^⚠️ 1,250\.00 ETB, real, but the message says 9,999\.00/);
+    expect(page(".compare").text()).toContain("9,999.00 ETB");
+    expect(page(".compare").text()).toContain("1,250.00 ETB");
+  });
+
+  test("of the amount that the text says is told to be so", async () => {
+    const page = await visit().ask(
+      `You have received ETB 1,250.00. Txn ID: ${reference("beta", "verified")}`,
+    );
+    expect(page(".compare").length).toBe(0);
+    expect(page(".receipt__checks").text()).toContain("The amount is the one in your text.");
+  });
+
+  test("shows the day in both calendars, its age, the bank and the reference", async () => {
+    const page = await visit().ask(reference("beta", "verified"));
+    const rows = page(".rows").first().text();
+    for (const said of ["6 Hedar 2019 E.C.", "15 Nov 2026 G.C.", "minute", "TEST beta bank", "DKF1AB2CD3"])
+      expect(rows).toContain(said);
+    expect(page("[data-fact=note]").text()).toContain("A copy, not a proof");
+  });
+
+  test("is counted exactly once", async () => {
+    const visitor = visit();
+    const before = world.books().taken;
+    const page = await visitor.ask(reference("beta", "verified"));
+    expect(world.books()).toMatchObject({ taken: before + 1, pending: 0 });
+    expect(page("#left").text()).toBe("4 of 5 free checks left today");
+    await visitor.open();
+    expect(world.books().taken).toBe(before + 1);
+  });
+});
+
+describe("the bank", () => {
+  // Nothing but theta's references holds a hyphen.
+  test.each(["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"])(
+    "is left for %s where its reference was pasted",
+    async (label) => {
+      const chosen = label === "theta" ? "beta" : "theta";
+      const page = await visit().ask(shown(label, "verified"), { provider: chosen });
+      const note = page(".note").text();
+      expect(note).toContain(`This is not a reference of TEST ${chosen} bank.`);
+      expect(note).toContain(`TEST ${label} bank`);
+      // The form does not choose it again.
+      expect(page("#provider option[selected]").length).toBe(0);
+    },
+  );
+
+  test("moves from delta to alpha or gamma for an FT reference, as the specification says", async () => {
+    const page = await visit().ask("FT26319K4Q7Z", { provider: "delta" });
+    expect(page(".note").text()).toBe(
+      "This is not a reference of TEST delta bank. The form moved to TEST alpha bank or TEST gamma bank.",
+    );
+    expect(page("[data-answer=choice] form").length).toBe(2);
+  });
+
+  test("is asked for where a reference fits several, then the account, then the bank is asked", async () => {
+    const visitor = visit();
+    const choice = await visitor.ask("FT26319K4Q7Z");
+    expect(answerOf(choice)).toBe("choice");
+    const missing = await visitor.submit(choice, "form[data-bank='TEST alpha bank']");
+    expect(answerOf(missing)).toBe("missing");
+    const page = await visitor.submit(missing, "[data-answer] form", { accountNumber: "1000200004321" });
+    expect(verdictOf(page)).toContain("❓ Real payment: 1,250.00 ETB");
+    expect(page("#left").text()).toBe("4 of 5 free checks left today");
+  });
+});
+
+describe("what is missing", () => {
+  test.each([
+    ["accountNumber", "alpha", "FT26319K4Q7Z"],
+    ["phone", "epsilon", "Receipt DKF1PAYSEND"],
+  ])("is asked by the form itself: %s", async (field, provider, text) => {
+    const page = await visit().ask(text, { provider });
+    expect(answerOf(page)).toBe("missing-above");
+    expect(page(`#${field}`).closest("[hidden]").length).toBe(0);
+    expect(page(`#${field}`).attr("aria-invalid")).toBeUndefined();
+    // In one place alone.
+    expect(page(`input[name=${field}]`).length).toBe(1);
+  });
+
+  test("is told to be wrong where it cannot be used", async () => {
+    const visitor = visit();
+    const page = await visitor.ask("FT26319K4Q7Z", { provider: "alpha", accountNumber: "12" });
+    expect(page("#accountNumber").attr("aria-invalid")).toBe("true");
+    expect(page("#accountNumber").val()).toBe("12");
+    expect(page("[data-answer] strong").text()).toContain("does not look right");
+    const receipt = await visitor.submit(page, "#ask", { accountNumber: "1000200004321" });
+    expect(answerOf(receipt)).toBe("receipt");
+  });
+});
+
+describe("what a text may be besides", () => {
+  test("several receipts: one is chosen", async () => {
+    const visitor = visit();
+    const page = await visitor.ask(`${reference("beta", "verified")}\n${reference("beta", "verified-levy")}`);
+    expect(page("#choice").text()).toBe("There are 2 receipts in this text. Which one?");
+    const forms = page("[data-answer] form");
+    expect(forms.length).toBe(2);
+    const body = { candidate: String(forms.last().find("[name=candidate]").val()) };
+    expect(answerOf(await visitor.post(body))).toBe("receipt");
+  });
+
+  test("a mistyped reference: the one that was probably meant comes first", async () => {
+    const page = await visit().ask("FT263I9K4Q7Z", { provider: "alpha" });
+    expect(page("#choice").text()).toBe("Did you mean this one?");
+    expect(page("[data-answer] code").first().text()).toBe("FT26319K4Q7Z");
+    expect(page("[data-answer] code").last().text()).toBe("FT263I9K4Q7Z");
+  });
+
+  test.each([
+    [
+      "a look-alike link",
+      "https://beta-receipts.example/receipt/DKF1AB2CD3",
+      "does not lead to the bank's own",
+    ],
+    ["a reference of a wrong length", "FT26319K4Q7", "🚫"],
+    ["chatter", "hello", "There is no receipt reference in this text."],
+    ["nothing", "", "There is no receipt reference in this text."],
+  ])("%s is refused, and asks no bank", async (_, text, said) => {
+    const before = world.books().taken;
+    const page = await visit().ask(text);
+    expect(answerOf(page)).toBe("refusal");
+    expect(verdictOf(page)).toContain("🚫");
+    expect(page("[data-answer]").text()).toContain(said);
+    expect(world.books().taken).toBe(before);
+  });
+
+  test("an SMS by which nothing can be looked up is explained", async () => {
+    const sms =
+      "Dear Customer, your account 1****4321 was credited with ETB 500.00 on 15/11/2026. Thank you for banking with us.";
+    const page = await visit().ask(sms);
+    expect(answerOf(page)).toBe("refusal");
+    expect(verdictOf(page)).not.toContain("There is no receipt reference");
+  });
+});
+
+describe("no receipt", () => {
+  test("not found: the whole question can be changed, and is asked anew with what the text claimed", async () => {
+    const visitor = visit();
+    const text = `You have received ETB 9,999.00. Txn ID: ${reference("beta", "not-found")}`;
+    const page = await visitor.ask(text);
+    expect(answerOf(page)).toBe("failure");
+    expect(verdictOf(page)).toContain("🕓");
+    expect(page("#edit-text").val()).toBe(reference("beta", "not-found"));
+    const corrected = await visitor.submit(page, "form.edit", {
+      text: reference("beta", "verified"),
+      provider: "beta",
+    });
+    expect(verdictOf(corrected)).toContain("⚠️ 1,250.00 ETB, real, but the message says 9,999.00");
+  });
+
+  test("not found at one bank offers the others", async () => {
+    const page = await visit().ask(reference("gamma", "not-found"));
+    expect(verdictOf(page)).toContain("❓");
+    expect(page("form[data-bank='TEST alpha bank'] button").text()).toBe("Ask TEST alpha bank instead");
+  });
+
+  test.each([
+    ["pending", "🕓"],
+    ["reversed", "❌"],
+    ["mismatch-reference", "❌"],
+    ["format-changed", "⚠️"],
+    ["server-error", "⏳"],
+  ])("%s is marked %s", async (name, mark) => {
+    const page = await visit().ask(reference("beta", name));
+    expect(answerOf(page)).toBe("failure");
+    expect(verdictOf(page)).toContain(`${mark} `);
+  });
+
+  test.each(["not-found", "pending", "server-error"])("%s can be asked again at a press", async (name) => {
+    const visitor = visit();
+    const page = await visitor.ask(reference("beta", name));
+    expect(Number(page("#again-waiting").attr("data-seconds"))).toBeGreaterThanOrEqual(10);
+    const again = await visitor.submit(page, "#again");
+    expect(answerOf(again)).toBe("failure");
+  });
+
+  test("no answer is not counted", async () => {
+    const page = await visit().ask(reference("beta", "server-error"));
+    expect(page("[data-answer]").text()).toContain("Not counted");
+    expect(page("#left").text()).toBe("5 of 5 free checks left today");
+  });
+
+  test("whoever has no check left is told so, and nothing is counted", async () => {
+    const visitor = visit();
+    for (const name of [
+      "verified",
+      "verified-levy",
+      "verified-bill",
+      "verified-airtime",
+      "verified-cash-out",
+    ])
+      await visitor.ask(reference("beta", name));
+    const before = world.books().taken;
+    const page = await visitor.ask(reference("beta", "reversed"));
+    expect(verdictOf(page)).toContain("🚫 This payment was not checked.");
+    expect(page("#left").text()).toBe("No free checks are left today.");
+    expect(page("form.edit").length).toBe(0);
+    expect(world.books().taken).toBe(before);
+  });
+});
+
+describe("what the text claims", () => {
+  const claiming = "You have received ETB 9,999.00. Ref";
+  const warned = "⚠️ 1,250.00 ETB, real, but the message says 9,999.00";
+
+  test("is kept through the choice of a bank and the digits of the account", async () => {
+    const visitor = visit();
+    const choice = await visitor.ask(`${claiming} FT26319K4Q7Z`);
+    const missing = await visitor.submit(choice, "form[data-bank='TEST alpha bank']");
+    const wrong = await visitor.submit(missing, "[data-answer] form", { accountNumber: "12" });
+    expect(wrong("#missing").attr("aria-invalid")).toBe("true");
+    const page = await visitor.submit(wrong, "[data-answer] form", { accountNumber: "1000200004321" });
+    expect(verdictOf(page)).toContain(warned);
+  });
+
+  test("is kept where the form itself asks for the digits", async () => {
+    const visitor = visit();
+    const missing = await visitor.ask(`${claiming} FT26319K4Q7Z`, { provider: "alpha" });
+    const page = await visitor.submit(missing, "#ask", { accountNumber: "1000200004321" });
+    expect(verdictOf(page)).toContain(warned);
+  });
+
+  test("is kept where the reference was mistyped", async () => {
+    const visitor = visit();
+    const meant = await visitor.ask(`${claiming} FT263I9K4Q7Z`, { provider: "alpha" });
+    const body = { candidate: String(meant("[data-answer] [name=candidate]").first().val()) };
+    const page = await visitor.submit(await visitor.post(body), "[data-answer] form", {
+      accountNumber: "1000200004321",
+    });
+    expect(verdictOf(page)).toContain(warned);
+  });
+});
+
+describe("a photo", () => {
+  const photoOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: "image/png" });
+
+  test("of a code is read, and its bank asked", async () => {
+    const { path } = asked("beta", "verified");
+    const code = await codePicture(`${world.providers.beta?.url}${path}`).png().toBuffer();
+    const page = await visit().ask("", { image: photoOf(code) });
+    expect(answerOf(page)).toBe("receipt");
+  });
+
+  test("without a code says how to take a better one", async () => {
+    const blank = await codePicture("x").blur(40).png().toBuffer();
+    const page = await visit().ask("", { image: photoOf(blank) });
+    expect(answerOf(page)).toBe("refusal");
+    expect(page("[data-answer]").text()).toContain("Not counted");
+  });
+
+  test.each([0, 128 * 1024])(
+    "that is too large is refused as such, %i bytes above the bound",
+    async (more) => {
+      const page = await visit().ask("", { image: photoOf(new Uint8Array(pictureBytesMax + 1 + more)) });
+      expect(answerOf(page)).toBe("refusal");
+      expect(verdictOf(page)).toMatch(/too (?:large|big)|at most|8 MB/i);
+    },
+  );
+
+  test("that is none is refused", async () => {
+    const page = await visit().ask("", { image: photoOf(Buffer.from("no picture")) });
+    expect(answerOf(page)).toBe("refusal");
+  });
+});
+
+describe("hostile visitors", () => {
+  const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&lt;\u202e\u0000`;
+
+  test.each(["text", "provider", "accountNumber", "phone"])("%s is shown as text alone", async (field) => {
+    const page = await visit().post({ text: "FT26319K4Q7Z", provider: "alpha", [field]: hostile });
+    expect(page.status).toBe(200);
+    expect(page("script:not([src])").length + page("img").length).toBe(0);
+    expect(page.html).not.toContain("<script>alert");
+  });
+
+  test("a text of any length is bounded", async () => {
+    const page = await visit().ask(`x${"<b>".repeat(5_000)}`);
+    expect(page("#text").text().length).toBeLessThanOrEqual(4096);
+    expect(page("[data-answer] b").length).toBe(0);
+    expect(page.html.length).toBeLessThan(60_000);
+  });
+
+  test.each([
+    "",
+    "null",
+    "{",
+    "[]",
+    '{"provider":"beta"}',
+    '{"provider":"beta","request":{"reference":1},"missing":[],"encodedDate":null}',
+    '{"provider":"beta","request":{"reference":"DKF1AB2CD3"},"missing":[],"encodedDate":null,"more":1}',
+    '{"provider":"nobody","request":{"reference":"DKF1AB2CD3"},"missing":[],"encodedDate":null}',
+    '{"provider":"__proto__","request":{"reference":"DKF1AB2CD3"},"missing":[],"encodedDate":null}',
+  ])("a changed question is refused, and asks no bank: %s", async (candidate) => {
+    const before = world.books();
+    const page = await visit().post({ candidate });
+    expect([page.status, answerOf(page)]).toEqual([200, "refusal"]);
+    expect(world.books().taken).toBe(before.taken);
+  });
+
+  test.each([
+    ['{"reference":"../../secret"}', "beta"],
+    ['{"reference":"DKF1AB2CD3","more":"x"}', "beta"],
+    ['{"url":"https://evil.example/receipt/DKF1AB2CD3"}', "zeta"],
+  ])("a question that no bank takes is not asked: %s", async (request, provider) => {
+    const before = world.books().taken;
+    const candidate = JSON.stringify({
+      provider,
+      request: JSON.parse(request),
+      missing: [],
+      encodedDate: null,
+    });
+    const page = await visit().post({ candidate });
+    expect(page.status).toBe(200);
+    expect(answerOf(page)).not.toBe("receipt");
+    expect(world.books().taken).toBe(before);
+  });
+
+  test.each([
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ])("a form of another site is refused: %o", async (headers) => {
+    const before = world.books().taken;
+    const page = await visit().post({ text: reference("beta", "verified") }, headers);
+    expect(page.status).toBeGreaterThanOrEqual(400);
+    expect(page.html).not.toContain("1,250.00");
+    expect(world.books().taken).toBe(before);
+  });
+});
