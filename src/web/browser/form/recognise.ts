@@ -29,7 +29,10 @@ export const startRecognition = (page: Page): Recognition => {
   const looking = () => void look().catch(() => {});
   text.addEventListener("focus", () => void page.detection().catch(() => {}), { once: true });
   text.addEventListener("input", looking);
-  provider.addEventListener("change", looking);
+  provider.addEventListener("change", () => {
+    shown.movedFrom = null;
+    looking();
+  });
   if (text.value !== "") looking();
   return {
     look,
@@ -58,13 +61,11 @@ const show = (page: Page, shown: Shown): void => {
   const { provider } = page;
   const [alternatives = [], ...others] = shown.receipts;
   const isOne = others.length === 0;
-  const fits = alternatives.some((one) => one.provider === provider.value);
-  if (alternatives.length === 0 || fits) shown.movedFrom = null;
-  // The form moves to the bank that the reference fits (spec 4.4).
-  if (alternatives.length > 0 && provider.value !== "" && !fits) {
-    shown.movedFrom = provider.value;
-    provider.value = "";
-  }
+  const chosen = provider.value || (shown.movedFrom ?? "");
+  const fits = alternatives.length === 0 || alternatives.some((one) => one.provider === chosen);
+  // The form moves to the bank that the reference fits (spec 4.4), and back while half a reference fits none.
+  shown.movedFrom = chosen === "" || fits ? null : chosen;
+  provider.value = fits ? chosen : "";
   const drawn = JSON.stringify([
     shown.receipts.length,
     alternatives.map((one) => one.provider),
