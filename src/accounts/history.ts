@@ -233,15 +233,15 @@ export const totalsOf = ({ store }: AccountsContext, account: string, period: Pe
 
 export const dayBookOf = ({ store, now }: AccountsContext, account: string): AdminResult<DayBook> => {
   const since = startOfDay(now());
-  return store.transaction(async (work) => ({
+  return store.read(async (db) => ({
     since,
-    ...(await firstSeenSince(work, account, since)),
-    notConfirmed: await notConfirmedSince(work, account, since),
+    ...(await firstSeenSince(db, account, since)),
+    notConfirmed: await notConfirmedSince(db, account, since),
   }));
 };
 
 const firstSeenSince = async (
-  work: Work,
+  work: Database,
   account: string,
   since: Date,
 ): Promise<Pick<DayBook, "own" | "others">> => {
@@ -282,7 +282,7 @@ const sumByProvider = (days: readonly ProviderDay[]): readonly ProviderDay[] => 
   return [...sums.values()];
 };
 
-const notConfirmedSince = async (work: Work, account: string, since: Date): Promise<number> => {
+const notConfirmedSince = async (work: Database, account: string, since: Date): Promise<number> => {
   const { count } = await entriesOf(work, account, { since })
     .select(({ fn }) => fn.countAll().as("count"))
     .where("verdict", "!=", "verified")
@@ -295,8 +295,8 @@ export const callerDaysOf = (
   { store, now }: AccountsContext,
   account: string,
 ): AdminResult<readonly CallerDay[]> =>
-  store.transaction(async (work) => {
-    const rows = await entriesOf(work, account, { since: startOfDay(now()) })
+  store.read(async (db) => {
+    const rows = await entriesOf(db, account, { since: startOfDay(now()) })
       .select(({ fn }) => [
         "caller_id",
         "is_own",
@@ -330,10 +330,10 @@ export const usageOf = (
   account: string,
   count: number,
 ): AdminResult<readonly UsageDay[]> =>
-  store.transaction(async (work) => {
+  store.read(async (db) => {
     const today = startOfDay(now()).getTime();
     const since = new Date(today - (count - 1) * dayMs);
-    const rows = await entriesOf(work, account, { since })
+    const rows = await entriesOf(db, account, { since })
       .select(({ fn }) => [
         // Days are counted from the first one. Both sides are whole numbers, and so is the quotient.
         sql<number>`(at - ${sql.lit(since.getTime())}) / ${sql.lit(dayMs)}`.as("day_index"),
@@ -356,7 +356,7 @@ export const usageOf = (
   });
 
 const entriesOf = (
-  work: Work,
+  work: Database,
   account: string,
   { since, until }: { readonly since: Date; readonly until?: Date },
 ) =>

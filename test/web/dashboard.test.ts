@@ -204,7 +204,7 @@ describe("keys", () => {
       limit: "500",
       addresses: "203.0.113.7, 10.1.2.3/8",
     });
-    const key = made.$("#secret").attr("value") ?? "";
+    const key = made.$("#secret").text();
     expect(key).toMatch(/^drs_live_\w{36}$/);
     const listed = await shop.owner.get("/dashboard/keys");
     expect(listed.html).not.toContain(key);
@@ -218,7 +218,7 @@ describe("keys", () => {
       expiresAt: new Date("2030-01-31T21:00:00Z"),
     });
     const rotated = await shop.owner.post("/dashboard/keys/rotate", { id: first?.id ?? "" });
-    expect(rotated.$("#secret").attr("value")).toMatch(/^drs_live_/);
+    expect(rotated.$("#secret").text()).toMatch(/^drs_live_/);
     const revoked = await shop.owner.post("/dashboard/keys/revoke", { id: first?.id ?? "" });
     expect(revoked.text).toContain("is revoked");
     expect(await acts(shop.account)).toEqual(
@@ -306,7 +306,7 @@ describe("people", () => {
     const shop = await newShop();
     expect((await shop.owner.get("/dashboard/people")).text).toContain("Nobody but the owners");
     const invited = await shop.owner.post("/dashboard/people/invite", { role: "staff" });
-    const code = /^\/join (\w+)$/.exec(invited.$("#secret").attr("value") ?? "")?.[1] ?? "";
+    const code = /^\/join (\w+)$/.exec(invited.$("#secret").text())?.[1] ?? "";
     users += 1;
     given(await accounts.redeemLinkCode(code, users, "Dawit Bekele"));
     const clerk = await signedIn(world, accounts, { kind: "person", userId: users });
@@ -322,7 +322,7 @@ describe("people", () => {
     expect((await shop.owner.post("/dashboard/people/remove", { id })).status).toBe(422);
 
     const owner = await shop.owner.post("/dashboard/people/invite", { role: "owner" });
-    expect(owner.$("#secret").attr("value")).toMatch(/^\/start \w+$/);
+    expect(owner.$("#secret").text()).toMatch(/^\/start \w+$/);
     const codeId = owner.$("form[action='/dashboard/people/recall'] input").attr("value") ?? "";
     expect((await shop.owner.post("/dashboard/people/recall", { id: codeId })).text).toContain("Recalled");
     expect(await acts(shop.account)).toEqual(

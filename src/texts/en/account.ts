@@ -8,6 +8,7 @@ export const account = {
     "• A receipt that was found may be kept for up to 24 hours, so that the same question need not be asked twice.",
     "• After /start you have an account under a random number: a scrambled number of yours leads to it, and what you checked is kept as scrambled questions with verdict and amount, for 90 days unless the operator chose otherwise.",
     "• Of an API key only a fingerprint is kept. Payments and charges are kept as a ledger.",
+    "• Of a browser that you sign in to the dashboard with, a fingerprint of its cookie is kept, and, encrypted, your number in Telegram and the browser's name: until you sign out, or 30 days after you last used it.",
     "• Accounts that you save as your own are kept encrypted until you remove them. A sum that you expect is kept for a day; which receipts counted toward it, scrambled, for a week.",
     "• A message is kept encrypted until it is answered, the answer for two days, so that nothing is lost or said twice. When a bank does not answer, the question is kept encrypted for the hour in which I ask again.",
     "• Of whoever uses a shop, a scrambled number and, encrypted, the name that Telegram shows are kept; the people of the shop see that name. Of an owner, encrypted, the chat in which I can ask them. Of a group that belongs to a shop, its number.",

@@ -10,6 +10,7 @@ export const account: typeof pattern = {
     "• Nagaheen argame gaaffiin wal fakkaatu akka irra hin deebi'amneef hanga sa'aatii 24 kuufamuu danda'a.",
     "• /start booda herrega lakkoofsa tasaatiin moggaafame qabdu; lakkoofsi dhokataan keessan isatti geessa. Wanti mirkaneessitan akka gaaffii dhokataatti, bu'aa fi hanga qarshii waliin, guyyaa 90f kuufama, bulchaan kan biraa yoo hin murteessin.",
     "• Furtuu API irraa mallattoo isaa qofatu kuufama. Kaffaltii fi kan hir'ate galmee keessatti kuufama.",
+    "• Biraawzarii ittiin daashboordii seentan irraa mallattoon kukii isaa, dhokfamee immoo lakkoofsi Telegram keessanii fi maqaan biraawzarichaa hamma baatanitti yookaan erga dhuma itti fayyadamtanii guyyaa 30f kuufama.",
     "• Herregoonni kan ofii jettanii kuuftan hamma haqxanitti dhokfamanii kuufamu. Hangi eegdan guyyaa tokkoof, nagaheewwan isaaf lakkaa'aman immoo dhokfamanii torban tokkoof kuufamu.",
     "• Wanti tokko akka hin badne, akka lama hin jedhamneef ergaan hamma deebi'utti, deebiin immoo guyyaa lamaaf dhokfamee kuufama. Baankiin yoo hin deebisin gaaffichi sa'aatii ani irra deebi'ee gaafadhu tokko keessatti dhokfamee kuufama.",
     "• Nama suuqii fayyadamu irraa lakkoofsi dhokataa fi, dhokfamee, maqaan Telegram agarsiisu kuufama; maqaa sana warri suuqichaa ni argu. Abbaa irraa, dhokfamee, haasaan ani itti gaafadhu kuufama. Garee suuqii waliin hidhame irraa lakkoofsi isaa kuufama.",

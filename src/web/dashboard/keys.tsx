@@ -164,6 +164,7 @@ const Keys = (props: KeysProps): JSX.Element => {
       {refused !== undefined && <Refusal>{refusalText(refused, language)}</Refusal>}
       {issued !== undefined && (
         <Secret
+          texts={dashboard}
           label={texts.newKey}
           value={issued.key}
           hint={`${issued.mode === "live" ? texts.saveIt : texts.saveTest} ${howToUse(publicUrl)}`}

@@ -11,7 +11,6 @@ import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
-import { visitorOf } from "../visitor.ts";
 import { List, Pager, queryOf } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
@@ -61,23 +60,25 @@ type TriedTopUp = {
 };
 
 const showMoney = async (
-  { accounts, topUp, operatorContact, ...context }: PageContext,
+  context: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
   tried: TriedTopUp,
 ): Promise<FastifyReply> => {
-  const shell = await shellOf({ accounts, topUp, operatorContact, ...context }, request);
-  const { session } = shell;
+  const { accounts, topUp, operatorContact } = context;
+  const session = sessionOf(request);
   const before = /^\d{1,15}$/.exec(queryOf(request.query, "before"))?.[0];
   const page = { limit: pageMax + 1, ...(before !== undefined && { before: Number(before) }) };
-  const ledger = may(session, "see ledger")
-    ? await orThrow(accounts.ledgerOf(session.account.id, page))
-    : null;
+  const [shell, ledger, allowance] = await Promise.all([
+    shellOf(context, request),
+    may(session, "see ledger") ? orThrow(accounts.ledgerOf(session.account.id, page)) : null,
+    orThrow(accounts.allowanceOf(session.caller)),
+  ]);
   return sendShell(
     reply,
     <Money
       {...shell}
-      allowance={await orThrow(accounts.allowanceOf(visitorOf(request).caller))}
+      allowance={allowance}
       ledger={ledger}
       isLater={before !== undefined}
       topUp={may(session, "top up") ? topUp : null}

@@ -33,14 +33,19 @@ type OverviewProps = Shell & {
 /** `GET /dashboard`: today's takings, what is left, and the last thirty days. */
 export const addOverview = (server: FastifyInstance, context: PageContext): void => {
   server.get("/dashboard", { schema: { hide: true } }, async (request, reply) => {
-    const shell = await shellOf(context, request);
     const { caller, providerSet } = visitorOf(request);
-    const left = await context.accounts.allowanceOf(caller);
+    const maySeeBooks = may(sessionOf(request), "see books");
+    // Asked for together, for transactions that begin together share a commit.
+    const [shell, left, books] = await Promise.all([
+      shellOf(context, request),
+      context.accounts.allowanceOf(caller),
+      maySeeBooks ? booksOf(context, request) : null,
+    ]);
     return sendShell(
       reply,
       <Overview
         {...shell}
-        books={may(shell.session, "see books") ? await booksOf(context, request) : null}
+        books={books}
         allowance={left.ok ? left.value : null}
         bankOf={(label) =>
           providerSet.providers.find((provider) => provider.label === label)?.settings.bank ?? label
@@ -54,12 +59,13 @@ const booksOf = async ({ accounts }: PageContext, request: FastifyRequest): Prom
   const session = sessionOf(request);
   const { id } = session.account;
   const isStaff = session.who.kind === "person" && session.who.role === "staff";
-  return {
-    book: await orThrow(accounts.dayBookOf(id)),
-    callers: isStaff ? null : await orThrow(accounts.callerDaysOf(id)),
-    usage: await orThrow(accounts.usageOf(id, daysShown)),
-    nameOf: await namesOf(accounts, session, visitorOf(request).language),
-  };
+  const [book, callers, usage, nameOf] = await Promise.all([
+    orThrow(accounts.dayBookOf(id)),
+    isStaff ? null : orThrow(accounts.callerDaysOf(id)),
+    orThrow(accounts.usageOf(id, daysShown)),
+    namesOf(accounts, session, visitorOf(request).language),
+  ]);
+  return { book, callers, usage, nameOf };
 };
 
 const Overview = (props: OverviewProps): JSX.Element => {

@@ -92,23 +92,21 @@ export const Pager = (props: {
     </p>
   );
 
-/** A secret that is shown this once, in a field from which it is copied whole. */
-export const Secret = (props: { readonly label: string; readonly value: string; readonly hint: string }) => (
+/** A secret that is shown this once. A tap selects it whole, and a script adds a button that copies it. */
+export const Secret = (props: {
+  readonly label: string;
+  readonly value: string;
+  readonly hint: string;
+  readonly texts: { readonly copy: string; readonly copied: string };
+}): JSX.Element => (
   <section class="card card--good" aria-labelledby="secret-label">
-    <label class="field__label" id="secret-label" for="secret">
+    <h2 class="card__title" id="secret-label">
       {props.label}
-    </label>
-    <input
-      id="secret"
-      class="secret"
-      type="text"
-      readOnly
-      value={props.value}
-      aria-describedby="secret-hint"
-    />
-    <p class="field__hint" id="secret-hint">
-      {props.hint}
-    </p>
+    </h2>
+    <code class="secret" id="secret" data-copy={props.texts.copy} data-copied={props.texts.copied}>
+      {props.value}
+    </code>
+    <p class="field__hint">{props.hint}</p>
   </section>
 );
 

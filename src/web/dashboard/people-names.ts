@@ -16,8 +16,10 @@ export const namesOf = async (
 ): Promise<NameOf> => {
   const { overview: texts } = webTexts(language).dashboard;
   const isPerson = session.who.kind === "person";
-  const members = isPerson ? await orThrow(accounts.listMembers(session.account.id)) : [];
-  const keys = await orThrow(accounts.listKeys(session.account.id));
+  const [members, keys] = await Promise.all([
+    isPerson ? orThrow(accounts.listMembers(session.account.id)) : [],
+    orThrow(accounts.listKeys(session.account.id)),
+  ]);
   const names = new Map([
     ...members.map(({ pseudonym, name }) => [pseudonym, chatName(name, firstLineNameMax)] as const),
     ...keys.map(({ id, name, last4 }) => [id, texts.key(name === "" ? `…${last4}` : name)] as const),

@@ -114,6 +114,7 @@ const People = (props: PeopleProps): JSX.Element => {
       {refused !== undefined && <Refusal>{refusalText(refused, language)}</Refusal>}
       {made !== undefined && (
         <Secret
+          texts={dashboard}
           label={texts.code[made.role]}
           value={made.role === "owner" ? `/start ${made.code}` : `/join ${made.code}`}
           hint={texts.codeHint[made.role]}

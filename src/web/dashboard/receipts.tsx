@@ -10,6 +10,8 @@ import { formatDayAndTime, formatIsoDay } from "../../texts/dates.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
+import { toneOf } from "../form/tone.ts";
+import { DrawnMark } from "../form/verdict.tsx";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
@@ -267,7 +269,9 @@ const Found = ({ language, found, providers, nameOf }: ReceiptsProps): JSX.Eleme
       rows={found.map((entry) => [
         formatDayAndTime(entry.at, language),
         <bdi>{bankOf(entry.provider)}</bdi>,
-        `${markOf(entry)} ${results[entry.verdict]}`,
+        <span class={`result result--${toneOf(markOf(entry))}`}>
+          <DrawnMark mark={markOf(entry)} /> {results[entry.verdict]}
+        </span>,
         entry.amountSantim === null ? "–" : formatAmount(entry.amountSantim),
         <bdi>{nameOf(entry.callerId)}</bdi>,
         entry.first === null ? (

@@ -112,13 +112,20 @@ export const DashboardFrame = (props: DashboardFrameProps): JSX.Element => {
   const texts = webTexts(language).dashboard;
   const shown = sections.filter(([, , power]) => power === null || may(session, power));
   return (
-    <Frame {...props} isWide>
+    <Frame {...props} isWide scripts={["dashboard.js"]}>
       <div class="dash">
-        <aside class="dash__side">
-          <p class="dash__shop">
-            <bdi>{shop === "" ? texts.yourShop : shop}</bdi>
-          </p>
-          <p class="dash__who">{whoIs(session, texts)}</p>
+        <div class="dash__side">
+          <div class="dash__head">
+            <p class="dash__shop">
+              <bdi>{shop === "" ? texts.yourShop : shop}</bdi>
+              <small class="dash__who">{whoIs(session, texts)}</small>
+            </p>
+            <form method="post" action="/dashboard/sign-out">
+              <button class="button button--small" type="submit">
+                {texts.signOut}
+              </button>
+            </form>
+          </div>
           <nav aria-label={texts.menuLabel}>
             <ul class="dash__menu">
               {shown.map(([name, path]) => (
@@ -130,12 +137,7 @@ export const DashboardFrame = (props: DashboardFrameProps): JSX.Element => {
               ))}
             </ul>
           </nav>
-          <form method="post" action="/dashboard/sign-out" class="dash__out">
-            <button class="button button--small" type="submit">
-              {texts.signOut}
-            </button>
-          </form>
-        </aside>
+        </div>
         <div class="dash__main">
           <h1>{title}</h1>
           {done !== null && (

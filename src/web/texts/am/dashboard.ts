@@ -18,6 +18,8 @@ export const dashboard: (typeof en)["dashboard"] = {
   asStaff: "እንደ ሠራተኛ ገብተዋል",
   asKey: "በAPI ቁልፍ ገብተዋል",
   asTestKey: "በሙከራ ቁልፍ ገብተዋል፤ የሚመልሱት የማስመሰያ ባንኮች ናቸው፣ ምንም አይከፈልም።",
+  copy: "ቅዳ",
+  copied: "ተቀድቷል",
   signOut: "ውጣ",
   confirm: "አዎ",
   cancel: "ተው",

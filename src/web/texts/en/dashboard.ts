@@ -17,6 +17,8 @@ export const dashboard = {
   asStaff: "Signed in as staff",
   asKey: "Signed in with an API key",
   asTestKey: "Signed in with a test key: simulated banks answer, and nothing is charged.",
+  copy: "Copy",
+  copied: "Copied",
   signOut: "Sign out",
   confirm: "Yes",
   cancel: "Cancel",
