@@ -130,6 +130,8 @@ describe("each error", () => {
       expect($("main").text()).toContain(message);
       expect($(".rows__row dd").first().text()).toBe(String(failureReplies[code].status));
       expect(JSON.parse($("figure.code code").first().text()).error.code).toBe(code);
+      const { cause, remedy } = errorNotes[code];
+      for (const said of [cause, remedy]) expect($("main").text()).toContain(said.replaceAll("`", ""));
     }
   });
 

@@ -1,4 +1,5 @@
 import type { Provider } from "../../providers/provider.ts";
+import { formatIsoDay } from "../../texts/dates.ts";
 import type { SandboxExample } from "../../verify/provider-set.ts";
 import type { PageContext } from "../page-context.ts";
 
@@ -9,7 +10,18 @@ type Dependencies = Pick<PageContext, "sandboxExamples" | "providerSets" | "now"
 
 /** Cases of the sandbox for the documentation, with references of today. */
 export const createPresets = ({ sandboxExamples, providerSets, now }: Dependencies) => {
-  const ofToday = (): Promise<readonly Preset[]> => sandboxExamples(now());
+  let listed: { readonly day: string; readonly presets: Promise<readonly Preset[]> } | null = null;
+  const ofToday = (): Promise<readonly Preset[]> => {
+    const day = formatIsoDay(now());
+    if (listed?.day === day) return listed.presets;
+    const presets = sandboxExamples(now());
+    listed = { day, presets };
+    // What failed once is tried again.
+    presets.catch(() => {
+      listed = null;
+    });
+    return presets;
+  };
 
   /** With the links of the simulated banks, which are opened for it. A test key is answered from the very same ones. */
   const withLinks = async (wanted: (preset: Preset) => boolean): Promise<readonly Preset[]> => {
