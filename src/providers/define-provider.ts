@@ -28,6 +28,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
     shapes: definition.shapes,
     readLink: definition.readLink,
     request: definition.request,
+    receiptId: definition.receiptId ?? ((reference) => reference),
     askWith: (body, accountNumber) => {
       const { digits, request } = definition;
       if (digits === undefined) return ok(body);

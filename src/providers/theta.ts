@@ -92,6 +92,9 @@ export const theta = defineProvider({
     .refine(...notTogether(["url"], ["reference"]))
     .superRefine(eitherField("url", "reference")),
 
+  // A token of either kind finds the receipt, which is then printed with that token's number.
+  receiptId: (reference) => Number.parseInt(reference, radixOf(reference)).toString(36).toUpperCase(),
+
   locate: (fields, settings) => {
     const asked = tokenOf(fields, settings);
     if (!asked.ok) return asked;

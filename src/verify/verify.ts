@@ -173,7 +173,10 @@ const settle = async (
   }
   const mayChange = !result.ok && result.error.retryAfterSeconds !== undefined;
   const receipt = result.ok
-    ? { reference: result.value.receipt.transaction_reference, amountSantim: result.value.amountMinor }
+    ? {
+        reference: provider.receiptId(result.value.receipt.transaction_reference),
+        amountSantim: result.value.amountMinor,
+      }
     : null;
   const isAssessed = result.ok && reservation.purpose !== "topup";
   const toAssess = isAssessed ? { provider: provider.label, verified: result.value, claims } : null;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { bodyOf as documentOf } from "../support/bank.ts";
+import { answer } from "../support/misbehaving-server.ts";
 import { type Asked, must, openShop } from "../support/shop.ts";
 
 const topUpTerms = {
@@ -91,6 +93,29 @@ describe("POST /api/account/topup", () => {
       const reply = await shop.ask(path, asking);
       expect([asking, reply.status, reply.code]).toEqual([asking, status, code]);
     }
+  });
+
+  test.each([
+    ["takes a payment at theta once, under either kind of its token", "Theta Bank", 40_000],
+    ["takes none that went to another bank, whatever digits and name it shows", "Alpha Bank", 0],
+  ] as const)("%s", async (_, beneficiaryBank, credited) => {
+    const name = "Hana Mekonnen Tadesse";
+    const accounts = [{ provider: "theta", account: "10002000004321", name }];
+    const shop = await openShop({ banks: ["theta"], topUpTerms: { ...topUpTerms, accounts } });
+    const { key, account } = await shop.open({ santim: 0 });
+    const bank = shop.bankOf("theta");
+    // One number in base 36 and in hexadecimal digits.
+    const orders = ["2KK2MDYG0Z-6A1B2C", "ED7B98E6EAA3-6A1B2C"].map(bank.newOrder);
+    const page = Buffer.from(await documentOf("theta", "verified", "2KK2MDYG0Z-6A1B2C")).toString();
+    const paid = page
+      .replace("1860 ETB", "400 ETB")
+      .replace("Alpha Bank", beneficiaryBank)
+      .replace(/new QRCode[\s\S]*?\}\);/, "");
+    for (const order of orders) {
+      bank.misbehave(order, answer(200, Buffer.from(paid)));
+      await shop.ask(path, { key, body: { provider: "theta", reference: order.reference } });
+    }
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(credited);
   });
 
   test("is not offered where the operator takes no payments", async () => {

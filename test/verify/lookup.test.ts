@@ -99,6 +99,7 @@ const providerOf = (label: string, contractVersion: number): Provider => ({
   readLink: () => undefined,
   request: z.unknown(),
   askWith: (body) => ok(body),
+  receiptId: (reference) => reference,
   open: () => fail("internal_error"),
 });
 

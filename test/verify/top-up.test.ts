@@ -61,7 +61,7 @@ describe("the digits that are asked", () => {
     ],
     ["eta", `74547012${etaReference}`, `eta 00007018 ${etaReference}`],
     ["eta", `https://receipts.eta.example/rt/74547012${etaReference}/pdf`, `eta 00007018 ${etaReference}`],
-    ["gamma", "FT26319SS1KP36984", "gamma FT26319SS1KP12345"],
+    ["gamma", "FT26319SS1KP36984", "gamma FT26319SS1KP12345 1000000012345"],
     [
       "epsilon",
       "https://receipts.epsilon.example/aureceipt?TID=DKF1PAYSEND&PH=0911000000",
@@ -90,7 +90,12 @@ describe("the digits that are asked", () => {
     const till = await openTill();
     till.bank.answer = (canonical) =>
       canonical.startsWith("alpha")
-        ? ok(payment({ transaction_reference: alphaReference, receiver_account: "1****8765" }))
+        ? ok(
+            payment(
+              { transaction_reference: alphaReference, receiver_account: "1****8765" },
+              { receiverBank: "alpha" },
+            ),
+          )
         : fail("receipt_not_found");
     expect(granted(await till.handIn(alphaReference)).state).toBe("credited");
   });
@@ -162,6 +167,8 @@ const thefts: readonly (readonly [string, VerifiedReceipt, FailureCode, string?]
     payment({}, { isReceiverAccountShown: false }),
     "receipt_mismatch",
   ],
+  ["at another bank", payment({}, { receiverBank: "Alpha Bank S.C." }), "receipt_mismatch", "topup"],
+  ["at a bank that is not known", payment({}, { receiverBank: null }), "receipt_mismatch", "topup"],
   ["that is a withdrawal", payment({}, { paymentKind: "withdrawal" }), "receipt_not_creditable", "kind"],
   ["that is for airtime", payment({}, { paymentKind: "airtime" }), "receipt_not_creditable", "kind"],
   ["that is a bill's", payment({}, { paymentKind: "bill" }), "receipt_not_creditable", "kind"],
@@ -221,7 +228,7 @@ describe("a receipt of a payment", () => {
     const till = await openTill(null, { accounts: alpha ? [alpha, other] : [] });
     till.bank.answer = (canonical) =>
       canonical.endsWith("1000200008765")
-        ? ok(payment({ receiver_account: "1****1111" }))
+        ? ok(payment({ receiver_account: "1****1111" }, { receiverBank: "alpha" }))
         : fail("receipt_not_found");
     expect(codeOf(await till.handIn("FT26319K4Q7Z"))).toBe("receipt_mismatch");
   });
@@ -282,11 +289,21 @@ describe("one receipt", () => {
   test("of another bank under the same reference is another payment", async () => {
     const till = await openTill();
     till.bank.answer = () =>
-      ok(payment({ receiver_account: "1****8765", transaction_reference: "FT26319K4Q7Z" }));
+      ok(
+        payment(
+          { receiver_account: "1****8765", transaction_reference: "FT26319K4Q7Z" },
+          { receiverBank: "alpha" },
+        ),
+      );
     const fields = { transactionRef: "FT26319K4Q7Z" };
     granted(await till.handIn({ provider: "alpha", fields }));
     till.bank.answer = () =>
-      ok(payment({ receiver_account: "1****2345", transaction_reference: "FT26319K4Q7Z" }));
+      ok(
+        payment(
+          { receiver_account: "1****2345", transaction_reference: "FT26319K4Q7Z" },
+          { receiverBank: "TEST gamma Bank S.C." },
+        ),
+      );
     granted(await till.handIn({ provider: "gamma", fields: { reference: "FT26319K4Q7Z" } }));
     expect(await till.balanceOf()).toBe(60_000);
   });

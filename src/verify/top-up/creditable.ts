@@ -7,20 +7,26 @@ import { hourMs } from "../../core/time.ts";
 import { collapse } from "../../core/white-space.ts";
 import { visibleDigits } from "../../documents/account-digits.ts";
 import { paysNobody } from "../../documents/payment-kind.ts";
+import { type BankNames, isSameBank } from "../parties.ts";
 
 /**
- * Checks that a verified receipt is a payment to us that may be credited (design 5). Failures: `receipt_mismatch` for a
+ * Checks that a verified receipt is a payment to us, at our own bank, that may be credited (design 5). Failures: `receipt_mismatch` for a
  * payment to others; `receipt_not_creditable` with `kind`, `date`, `age` or `amount` as its subject.
  */
 export const checkPayment = (
   verified: VerifiedReceipt,
   accounts: readonly ReceivingAccount[],
   terms: TopUpTerms,
+  banks: BankNames,
   now: Date,
 ): Result<true, Failure> => {
   const { payer_name, payer_account, receiver_name, receiver_account } = verified.receipt;
+  // Another bank may have an account of the same visible digits, under a name that the payer typed.
+  const isAtOurBank = ({ provider }: ReceivingAccount) =>
+    verified.receiverBank !== null && isSameBank(provider, verified.receiverBank, banks);
   const isOurs = accounts.some(
-    ({ account, name }) => isSameName(name, receiver_name) && agrees(account, receiver_account),
+    (ours) =>
+      isAtOurBank(ours) && isSameName(ours.name, receiver_name) && agrees(ours.account, receiver_account),
   );
   if (!isOurs || !verified.isReceiverAccountShown) return fail("receipt_mismatch", { subject: "topup" });
   const isToOneself = payer_account === receiver_account && isSameName(payer_name, receiver_name);

@@ -59,11 +59,10 @@ export const createTopUp = (deps: Dependencies): TopUp => {
       if (!payment.ok) return payment;
       const { provider, verified } = payment.value;
       const amountSantim = verified.amountMinor;
-      const reference = verified.receipt.transaction_reference;
       const credited = await accounts.creditReceipt({
         account,
-        provider,
-        reference,
+        provider: provider.label,
+        reference: provider.receiptId(verified.receipt.transaction_reference),
         amountSantim,
         caller,
         face,
@@ -73,21 +72,22 @@ export const createTopUp = (deps: Dependencies): TopUp => {
   };
 };
 
-type Payment = { readonly provider: string; readonly verified: VerifiedReceipt };
+type Payment = { readonly provider: Provider; readonly verified: VerifiedReceipt };
 
 /** The first payment to us that a look-up shows; else the most useful refusal. */
 const findPayment = async (
-  { verify, terms, now }: Dependencies,
+  { verify, terms, providers, now }: Dependencies,
   caller: Caller,
   questions: readonly PaymentQuestion[],
 ): Promise<Result<Payment, Failure>> => {
   const refusals: Failure[] = [];
+  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   for (const { provider, body, accounts } of questions) {
     const { result, source } = await verify({ caller, provider, body, purpose: "topup" });
     // A payment may have been reversed since it was cached.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
-    const checked = asked.ok ? checkPayment(asked.value, accounts, terms, now()) : asked;
-    if (asked.ok && checked.ok) return ok({ provider: provider.label, verified: asked.value });
+    const checked = asked.ok ? checkPayment(asked.value, accounts, terms, banks, now()) : asked;
+    if (asked.ok && checked.ok) return ok({ provider, verified: asked.value });
     if (!checked.ok) refusals.push(checked.error);
   }
   const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
