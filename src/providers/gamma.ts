@@ -63,7 +63,7 @@ const encodedDate = (word: string) => yearAndDay(word, 2);
 export const gamma = defineProvider({
   label: "gamma",
   limited: true,
-  contractVersion: 2,
+  contractVersion: 3,
   labels: usualWordings(contract),
 
   shapes: [
@@ -124,8 +124,10 @@ export const gamma = defineProvider({
     const id = idOf(fields);
     // Without the digits of an account a caller could find out which references exist.
     if (id.length === referenceLength) return fail("account_number_required", { param: "accountNumber" });
+    const asked = askedAccount(fields, id.slice(referenceLength));
     return {
-      canonical: id,
+      // A whole number must agree as a whole, so another beginning is another question.
+      canonical: asked.isWhole ? `${id} ${asked.digits}` : id,
       secondNumber: id.slice(referenceLength),
       encodedDate: encodedDate(fields.reference),
       page: `${settings.url}/slip/?trx=${id}`,

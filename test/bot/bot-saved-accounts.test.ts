@@ -169,7 +169,7 @@ describe("a reference that needs an account number", () => {
     await last(world, sent + 1, "FT26319K4Q7Z\nTEST Gamma Bank finds");
     await world.selam.say("2000123459999");
     await last(world, sent + 2, "❓ Real payment");
-    expect(world.asked.at(-1)).toBe("gamma FT26319K4Q7Z59999");
+    expect(world.asked.at(-1)).toBe("gamma FT26319K4Q7Z59999 2000123459999");
   });
 
   test("is one question where several fit, answered by a press", async () => {
@@ -186,6 +186,6 @@ describe("a reference that needs an account number", () => {
     ]);
     await world.selam.press(asked?.message_id ?? 0, "…9999 · TEST Gamma Bank");
     await last(world, sent + 1, "❓");
-    expect(world.asked).toEqual(["gamma FT26319K4Q7Z59999"]);
+    expect(world.asked).toEqual(["gamma FT26319K4Q7Z59999 2000123459999"]);
   });
 });

@@ -309,14 +309,17 @@ describe("an answer", () => {
     ]);
     await world.selam.press(missed?.message_id ?? 0, "Try TEST Gamma Bank");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓ TEST Gamma Bank"));
-    expect(world.asked).toEqual(["alpha FT26319K4Q7Z 1000123459999", "gamma FT26319K4Q7Z59999"]);
+    expect(world.asked).toEqual([
+      "alpha FT26319K4Q7Z 1000123459999",
+      "gamma FT26319K4Q7Z59999 1000123459999",
+    ]);
     const [again] = await botMessages(world, 1);
     world.answers.give = found();
     await world.selam.press(again?.message_id ?? 0, "Another account");
     await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
     await world.selam.say("2000123451234");
     await botMessages(world, 2, ({ text }) => text.startsWith("❓ Real payment"));
-    expect(world.asked.at(-1)).toBe("gamma FT26319K4Q7Z51234");
+    expect(world.asked.at(-1)).toBe("gamma FT26319K4Q7Z51234 2000123451234");
   });
 });
 
