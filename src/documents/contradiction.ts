@@ -1,12 +1,13 @@
-import { collapse } from "../core/white-space.ts";
+import { collapse, squeeze } from "../core/white-space.ts";
 import type { Document, HtmlDocument, JsonValue, Passage, PdfDocument, PdfFragment } from "./document.ts";
-import { isPayersLabel, type Synonyms } from "./labelled.ts";
+import { isNameLabel, isOpenNote, isPayersLabel, type Synonyms } from "./labelled.ts";
 import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { payersTexts } from "./pdf/payers-text.ts";
 import {
   completionOf,
   fieldSaysUndone,
+  isBanksStatement,
   isNone,
   isNothing,
   isStatusLabel,
@@ -21,7 +22,7 @@ import {
  * Whether a document says anywhere that the payment is not completed, beside what its reader took from it.
  *
  * @param synonyms further wordings, by the label's usual wording
- * @param names of the parties, which say nothing wherever they stand
+ * @param names of the parties, which say nothing in a greeting
  */
 export const saysNotCompleted = (
   document: Document,
@@ -32,7 +33,7 @@ export const saysNotCompleted = (
     case "pdf":
       return pdfSaysNotCompleted(document, synonyms);
     case "html":
-      return htmlSaysNotCompleted(document, names);
+      return htmlSaysNotCompleted(document, synonyms, names);
     case "json":
       return (
         jsonSaysNotCompleted(document.root) ||
@@ -43,21 +44,22 @@ export const saysNotCompleted = (
 
 /**
  * Whether a page says anywhere that the payment is not completed: in its title, a heading, a line, a stamp, a cell or
- * in place of a picture, but for what payers chose.
+ * in place of a picture, but for what payers chose, in the place where the bank prints it.
  *
- * @param names of the parties, which may stand anywhere
+ * @param synonyms further wordings, by the label's usual wording
+ * @param names of the parties, which may also stand in a greeting
  */
 const htmlSaysNotCompleted = (
   { title, passages, unseen }: HtmlDocument,
+  synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
-  const own = names.filter(isSurelyName);
-  const banksText = (text: string) => own.reduce((rest, name) => rest.replaceAll(name, " "), text);
+  const isLabel = payersLabelsOn(passages, synonyms, names);
+  const texts = [title, ...passages.flatMap((passage) => textsOf(passage, isLabel))];
+  const headings = [title, ...passages.flatMap((passage) => headingsOf(passage, isLabel))];
   return (
-    [title, ...passages.flatMap(textsOf)].some((text) => lineSaysUndone(banksText(text))) ||
-    [title, ...passages.flatMap(headingsOf)].some(
-      (text) => isTitle(text) && typeSaysUndone(banksText(text)),
-    ) ||
+    texts.some((text) => lineSaysUndone(withoutGreeted(text, names))) ||
+    headings.some((text) => isTitle(text) && typeSaysUndone(text)) ||
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
@@ -65,6 +67,43 @@ const htmlSaysNotCompleted = (
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text))
   );
+};
+
+type IsLabel = (text: string) => boolean;
+
+/** Labels of what payers typed, in the operator's wordings too. A payer may type or be called `Reason`: that is none. */
+const payersLabelsOn = (
+  passages: readonly Passage[],
+  synonyms: Synonyms,
+  names: readonly string[],
+): IsLabel => {
+  const further = Object.entries(synonyms).flatMap(([usual, wordings]) =>
+    isPayersLabel(usual) ? wordings.map(squeeze) : [],
+  );
+  const isLabel = (text: string) => isPayersLabel(text) || further.includes(squeeze(text));
+  const typed = new Set(
+    [
+      ...names,
+      ...passages
+        .filter(({ labels }) => labels.some(isLabel))
+        .flatMap(({ parts }) => [...parts, parts.join(" ")]),
+      ...passages.flatMap(({ parts }) => parts.map(valueBehind)),
+    ].map(squeeze),
+  );
+  return (text) => isLabel(text) && !typed.has(squeeze(text));
+};
+
+/** What stands behind a payer's label in one line. */
+const valueBehind = (line: string): string => {
+  const label = labelOf(line);
+  return isPayersLabel(label) ? line.slice(label.length + 1) : "";
+};
+
+/** A text without the name that it greets. */
+const withoutGreeted = (text: string, names: readonly string[]): string => {
+  const greeting = /^(?:dear|hello|hi|ውድ|ሰላም) /i.exec(text)?.[0] ?? "";
+  const name = greeting === "" ? undefined : names.find((one) => text.startsWith(one, greeting.length));
+  return name === undefined ? text : greeting + text.slice(greeting.length + name.length);
 };
 
 /** Joins letters that follow each other, each in a text of its own. */
@@ -79,19 +118,13 @@ const loosely = (passages: readonly Passage[]): readonly string[] => {
 const stamp =
   /^\W*(?:(?:transaction|payment) )?(?:reversed|refunded|cancell?ed|void|voided)\W*$|^(?:ተሰርዟል|ተመላሽ(?: ሆኗል)?)[።.!]?$/i;
 
-/** Whether a text is certainly a person's name: words of the bank alone, such as `Transaction Reversed`, are no name. */
-const isSurelyName = (name: string): boolean =>
-  name.includes(" ") &&
-  name.split(" ").some((word) => /^\p{L}{2,}$/u.test(word) && !saysUndone(word) && !banksWord.test(word));
-
-const banksWord =
-  /^(?:transaction|payment|transfer|receipt|status|has|been|was|is|this|the|amount|money|to|by)$/i;
-
 /** The texts of a passage that the payer did not choose. */
-const textsOf = (passage: Passage): readonly string[] => {
+const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
   const { parts, labels, next, isAction, isInRow } = passage;
-  if (labels.some((label) => isPayersLabel(label)))
-    return labels.some(isOpenNote) ? parts.filter(isAssertion) : [];
+  if (labels.some(isLabel))
+    return parts.filter(
+      (part) => labels.some((label) => isOpenNote(label) || isNameLabel(label)) && isBanksStatement(part),
+    );
   const [first = ""] = parts;
   if (isFreeText(labelOf(first)) && parts.slice(1).every((part) => labelOf(part) === "")) return [];
   return parts.filter((part) => {
@@ -101,19 +134,13 @@ const textsOf = (passage: Passage): readonly string[] => {
 };
 
 /** The same texts of what is neither a value in a row nor a button, such as `Return to receipts`. */
-const headingsOf = (passage: Passage): readonly string[] =>
+const headingsOf = (passage: Passage, isLabel: IsLabel): readonly string[] =>
   passage.isAction || passage.isInRow
     ? []
-    : textsOf(passage).filter((text) => !/^(?:return|back) to\b/i.test(text));
-
-/** The bank may also write under such a label. */
-const isOpenNote = (label: string): boolean => /^\W*(?:notes?|remarks?|comments?|nb)\W*$/i.test(label);
-
-const isAssertion = (text: string): boolean =>
-  /\b(?:this|the|your) (?:transaction|payment|transfer|receipt|amount)\b/i.test(text);
+    : textsOf(passage, isLabel).filter((text) => !/^(?:return|back) to\b/i.test(text));
 
 const isFreeText = (label: string): boolean =>
-  isPayersLabel(label) && !/\bnames?$|ስም$/i.test(label.trim()) && !isOpenNote(label);
+  isPayersLabel(label) && !isNameLabel(label) && !isOpenNote(label);
 
 /** Whether a text is a label whose value may be left empty, such as `Reversal date`. */
 const isFieldName = (text: string): boolean =>
@@ -124,7 +151,7 @@ const labelOf = (text: string): string => text.slice(0, Math.max(0, text.search(
 
 const lineSaysUndone = (text: string): boolean => {
   const label = labelOf(text);
-  if (isOpenNote(label)) return isAssertion(text) && saysUndone(text);
+  if (isOpenNote(label)) return isBanksStatement(text.slice(label.length + 1));
   if (label === "") return saysUndone(text) || saysUnfinished(text);
   return fieldSaysUndone(label, collapse(text.slice(label.length + 1)));
 };
@@ -143,10 +170,10 @@ export const wordsOfKey = (key: string): string =>
   collapse(key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_.-]/g, " ")).toLowerCase();
 
 const memberSaysIt = (key: string, value: JsonValue): boolean => {
-  if (isPayersKey(key)) return false;
+  if (isPayersKey(key)) return isOpenNote(key) && textsAt(value).some((text) => isBanksStatement(text));
   if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
   const texts = textsAt(value);
-  if (deed.test(key)) return texts.some((text) => /^(?:true|yes|y|1)$/i.test(text));
+  if (deed.test(key) && !permission.test(key)) return texts.some(isYesOrDate);
   if (doing.test(key)) return texts.some((text) => text !== "" && isNothing(text) && text !== "null");
   if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
   if (stateKey.test(key) && stateTexts(value).some((text) => saysUndone(text) || saysUnfinished(text)))
@@ -165,12 +192,16 @@ const isPayersKey = (key: string): boolean => isPayersLabel(key) || /^payment de
 const undoing =
   /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void) (?:reason|date|time|by|code)\b/;
 
-/** Keys that say so when their value is yes; other values may belong to a link or a button. */
-const deed = /^(?:(?:is|was|has|to|transaction|payment) )*(?:cancel|reverse|refund|void|delete|deleted)$/;
+/** Keys that say so when their value is yes or a date; other values may belong to a link or a button. */
+const deed =
+  /\b(?:cancel|cancels|reverse|reverses|reversals?|refund|refunds|void|voids|delete|deleted)\b|\b(?:rev|rvs|rvsl|cncl|canc) (?:flag|ind|indicator|date|time|yn)\b/;
+
+const isYesOrDate = (text: string): boolean =>
+  /^(?:true|yes|y|1)$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/i.test(text);
 
 /** Words of rules that hold for any payment. */
 const permission =
-  /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may)\b/;
+  /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may|enabled|supported|show|button|link|url)\b/;
 
 const doing =
   /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)$/;
@@ -280,7 +311,12 @@ const sayUndone = (texts: readonly PdfFragment[]): boolean =>
     return fragments.some((each, at) => {
       const before = linesAbove(each, texts);
       if (isNone(shown[at + 1] ?? "")) return false;
-      return saysUndone(each.text, before) || (isShort(before) && saysUndone(`${before} ${each.text}`));
+      const isShortAbove = before !== "" && before.split(" ").length <= 3;
+      return (
+        saysUndone(each.text, before, sentenceAbove(each, texts)) ||
+        // `NOT`, `COMPLETED`
+        (isShortAbove && saysUndone(`${before} ${each.text}`))
+      );
     });
   });
 
@@ -297,9 +333,21 @@ const phrasesOf = (line: readonly PdfFragment[]): readonly string[] => {
   return phrases.filter((phrase) => !line.some(({ text }) => text === phrase));
 };
 
-/** The lines close above that the text continues: same size, same alignment. */
+/** The lines close above that the text may continue: same size, same alignment. */
 const linesAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {
-  const above = texts.find((other) => {
+  const above = lineAbove(one, texts);
+  return above === undefined ? "" : `${linesAbove(above, texts)} ${above.text}`.trimStart();
+};
+
+/** Of these lines the nearest ones that are of a sentence. */
+const sentenceAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {
+  const above = lineAbove(one, texts);
+  if (above === undefined || !isOfSentence(above, one, texts)) return "";
+  return `${sentenceAbove(above, texts)} ${above.text}`.trimStart();
+};
+
+const lineAbove = (one: PdfFragment, texts: readonly PdfFragment[]): PdfFragment | undefined =>
+  texts.find((other) => {
     const distance = one.baseline - other.baseline;
     const isNext = other.page === one.page && distance > 0 && distance <= leadingMax * one.size;
     const offsets = [one.left - other.left, one.right - other.right];
@@ -310,11 +358,19 @@ const linesAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => 
       [...offsets, middle].some((offset) => Math.abs(offset) <= edgeTolerance)
     );
   });
-  return above === undefined ? "" : `${linesAbove(above, texts)} ${above.text}`.trimStart();
-};
 
-/** Whether a text is so short that the next line may continue it: `NOT`, `COMPLETED`. */
-const isShort = (text: string): boolean => text !== "" && text.split(" ").length <= 3;
+/** Whether a sentence goes on below a line. A label and its value, beside each other or in one text, are none. */
+const isOfSentence = (above: PdfFragment, below: PdfFragment, texts: readonly PdfFragment[]): boolean => {
+  const words = above.text.split(" ");
+  if (words.length < 3 || /[:：]|[\d.!?;።*]$|\b(?:ETB|Birr)$/i.test(above.text)) return false;
+  const isAlone = !texts.some(
+    (other) =>
+      other !== above &&
+      other.page === above.page &&
+      Math.abs(other.baseline - above.baseline) <= 0.4 * above.size,
+  );
+  return isAlone || (words.length > 3 && /^\p{Ll}/u.test(below.text));
+};
 
 /** A few letters, or letters with spaces between them. */
 const isLoose = ({ text }: PdfFragment): boolean =>

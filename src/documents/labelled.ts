@@ -84,21 +84,101 @@ const missingIn = (values: object, labels: Labels): readonly FieldLabel[] =>
   );
 
 /**
- * Whether a label stands before what a person typed or is called: a name, a reason, a note. Such a text says nothing
- * of what became of the payment. English or Amharic, or both.
+ * Whether a text is, as a whole, a label of what a person typed or is called: a name, a reason, a note. What stands
+ * beside it says nothing of what became of the payment. English or Amharic, or both.
  */
 export const isPayersLabel = (label: string): boolean => {
   const plain = collapse(label.slice(0, 200).replace(/[:：.*]/g, " "));
-  return !banksWords.test(plain) && (typed.test(plain) || party.test(plain));
+  return !banksWords.test(plain) && plain.split("/").some((half) => isTyped(half.trim()));
 };
 
 /** The bank itself fills these fields, whoever they are about. */
 const banksWords =
   /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|\bbank(?:'s)? (?:note|remark|comment)|\bsystem\b|ሁኔታ|ውጤት/i;
 
-const typed =
-  /\b(?:names?|reasons?|narratives?|narration|holder|notes?|remarks?|comments?|descriptions?|purpose|memo|particulars|address|city)\b|\b(?:customer|payer|sender|your) message\b|ስም|ምክንያት|መልዕክት|መልእክት|ማስታወሻ|አድራሻ/i;
+const isTyped = (label: string): boolean => {
+  const words = label
+    .toLowerCase()
+    .split(/[\s()_,-]+|['’]s?(?= |$)/)
+    .filter((word) => word !== "");
+  if (words.length === 0 || words.length > labelWordsMax) return false;
+  if (parties.has(words.join(" "))) return true;
+  return (
+    (words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || about.has(word))) ||
+    /^(?:customer|payer|sender|your) message$/.test(words.join(" ")) ||
+    headsInAmharic.test(label)
+  );
+};
 
-/** The whole of a label, or all of it behind a slash. */
-const party =
-  /(?:^|\/ ?)(?:payer|payee|sender|sent by|sent to|receiver|recipient|beneficiary|merchant|customer|account holder|from|to|paid (?:to|by)|received from)$/i;
+const labelWordsMax = 6;
+
+const heads = new Set([
+  ...[
+    "name",
+    "names",
+    "reason",
+    "reasons",
+    "narrative",
+    "narratives",
+    "narration",
+    "holder",
+    "note",
+    "notes",
+  ],
+  ...["remark", "remarks", "comment", "comments", "description", "descriptions", "purpose", "memo"],
+  ...["particulars", "address", "city"],
+]);
+
+/** What such a label says besides: whose text it is, and of what. */
+const about = new Set([
+  ...["payer", "payee", "sender", "receiver", "recipient", "beneficiary", "merchant", "customer", "buyer"],
+  ...["seller", "agent", "teller", "cashier", "owner", "user", "client", "biller", "party", "account"],
+  ...[
+    "credited",
+    "debited",
+    "credit",
+    "debit",
+    "source",
+    "destination",
+    "business",
+    "company",
+    "shop",
+    "store",
+  ],
+  ...["institution", "organization", "organisation", "branch", "bank", "school", "student", "till", "wallet"],
+  ...[
+    "payment",
+    "transfer",
+    "transaction",
+    "service",
+    "item",
+    "product",
+    "package",
+    "order",
+    "full",
+    "first",
+  ],
+  ...["last", "middle", "father", "your", "own", "further", "of", "for", "and", "the", "to", "from", "sub"],
+  ...["region", "no", "1", "2", "3"],
+]);
+
+const headsInAmharic =
+  /^(?:[\u1200-\u137f]+ ){0,3}[\u1200-\u137f]*(?:ስም|ምክንያት|መልዕክት|መልእክት|ማስታወሻ|አድራሻ)[\u1200-\u137f]?$/u;
+
+/** Labels of people that say no more than who they are. */
+const parties = new Set([
+  ...["payer", "payee", "sender", "sent by", "sent to", "receiver", "recipient", "beneficiary", "merchant"],
+  ...["customer", "account holder", "from", "to", "paid to", "paid by", "received from"],
+]);
+
+/** Whether such a label is of what somebody is called. */
+export const isNameLabel = (label: string): boolean =>
+  isPayersLabel(label) &&
+  label.split("/").some((half) => {
+    const plain = collapse(half.replace(/[:：.*]/g, " ")).toLowerCase();
+    return parties.has(plain) || /\b(?:names?|holder)$|ስም$/.test(plain);
+  });
+
+/** Whether the bank may also write under such a label. */
+export const isOpenNote = (label: string): boolean =>
+  /^\W*(?:(?:payment|transaction|transfer) )?(?:notes?|remarks?|comments?|descriptions?|nb)\W*$/i.test(label);

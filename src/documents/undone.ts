@@ -130,12 +130,20 @@ const shortMax = 6;
  * says of other payments (`If a transaction failed …`, `non-refundable`, `Cancellation fee`, `Refund: 0.00`) is none.
  *
  * @param before lines right above, which the text may go on from
+ * @param sentence those of them that are of a sentence, which may say that others' payments are meant
  */
-export const saysUndone = (text: string, before = ""): boolean => {
-  if (before === "") return clausesOf(text).some(isUndoneClause);
+export const saysUndone = (text: string, before = "", sentence = before): boolean => {
+  const isAlone = clausesOf(text).some(isUndoneClause);
+  if (before === "") return isAlone;
   const both = clausesOf(`${before} ${text}`).some(isUndoneClause);
-  if (/^\p{Ll}/u.test(text)) return both;
-  return saysUndone(text) && (both || isStatement(text));
+  if (/^\p{Ll}/u.test(text)) return both || (isAlone && sentence === "");
+  return isAlone && (both || isStatement(text) || !isSupposition(sentence));
+};
+
+/** Whether a sentence that a text may go on from is about others' payments. */
+const isSupposition = (sentence: string): boolean => {
+  const last = clausesOf(sentence).at(-1) ?? "";
+  return ethiopicHypotheses.test(alikeLetters(last)) || wordsOf(last).some(isGeneral);
 };
 
 /** Whether a text is a few words that only state something: it needs nothing before it. */
@@ -143,6 +151,45 @@ const isStatement = (text: string): boolean => {
   const words = wordsOf(text.toLowerCase());
   return words.length <= 4 && !words.some(isGeneral) && !ethiopicHypotheses.test(text);
 };
+
+/**
+ * Whether a text says so in nothing but words of the bank, or of `this payment`: `REVERSED ON 16-NOV-2026`. Nobody is
+ * called that, and where a bank and a payer may write it counts as the bank's.
+ */
+export const isBanksStatement = (text: string): boolean => {
+  if (!saysUndone(text) && !saysUnfinished(text)) return false;
+  if (/\b(?:this|the|your) (?:transaction|payment|transfer|receipt|amount)\b/i.test(text)) return true;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return (
+    words.every((word) => participles.has(word) || nouns.has(word) || banksWords.has(word)) ||
+    isUndoneInAmharic(text)
+  );
+};
+
+const banksWords = new Set([
+  ...["transaction", "payment", "transfer", "receipt", "amount", "money", "fund", "funds", "status", "state"],
+  ...auxiliaries,
+  ...directions,
+  ...["this", "the", "your", "it", "on", "at", "in", "and", "back", "not", "yet", "now", "already", "sender"],
+  ...["payer", "customer", "account", "bank", "system", "fully", "successfully", "completed", "pending"],
+  ...[
+    "processing",
+    "date",
+    "time",
+    "am",
+    "pm",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+  ],
+  ...["oct", "nov", "dec"],
+]);
 
 /**
  * Whether a text is the name of a type of payment that undoes another, and nothing else: `Reversal`, `Merchant Refund`.
@@ -179,14 +226,19 @@ export const typeSaysUndone = (type: string): boolean => {
   const named = words.findIndex((word, at) => prepositions.has(word) && !words.slice(at).every(isTypeWord));
   const head = named === -1 ? words : words.slice(0, named);
   if (head.some((word) => hypotheses.has(word) || advice.has(word))) return false;
+  if (stillComing.has(head[0] ?? "") && head.slice(1).every(isTypeWord)) return true;
   return head.some((word, at) => {
     const [before = "", next = ""] = [head[at - 1], head[at + 1]];
+    if (codesOfReversal.has(word)) return head.every((one) => one === word || isTypeWord(one));
     if (prices.has(next)) return false;
     if (undoings.has(word)) return true;
     // `Merchant Payment Return Cafe`, `Income Tax Return`
     return returns.has(word) && !taxes.has(before) && (at === 0 || next === "" || isTypeWord(next));
   });
 };
+
+/** A type that begins so is of a payment that may still come: `Pending Transfer`. */
+const stillComing = new Set(["pending", "awaiting", "unposted", "queued"]);
 
 const taxes = new Set(["tax", "taxes", "vat"]);
 
@@ -328,7 +380,10 @@ export const saysUnfinished = (text: string): boolean => {
 };
 
 /** Codes of clearing and core-banking systems. As a receipt's own status they are unknown words. */
-const codes = new Set(["rjct", "canc", "reve", "rvsd", "pdng", "rcvd", "inau"]);
+const codes = new Set(["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"]);
+
+/** Those that also name a type of payment. */
+const codesOfReversal = new Set(["rev", "reve", "rvsd", "rvsl"]);
 
 const aboutIt = new Set([
   ...["transaction", "payment", "transfer", "receipt", "status", "state", "this", "the", "your", "is", "was"],

@@ -143,6 +143,53 @@ describe("a receipt as PDF", () => {
   );
 });
 
+/** The words of the last rows of each page, and the edge of what stands there. */
+const lastRows: Readonly<Record<string, RegExp>> = {
+  alpha: /^Total amount debited/,
+  delta: /^Transfer Reference/,
+  epsilon: /^Payment Channel/,
+  eta: /^Transaction status/,
+  zeta: /^Total Amount/,
+  iota: /TRANSACTION ID$/,
+};
+
+describe("a line right below the rows", () => {
+  const below = async (
+    { label, page }: (typeof bankPages)[number],
+    text: string,
+    under: RegExp,
+    changes = {},
+  ) => {
+    const rows = page(columns, changes);
+    const row = rows.find((run) => under.test(run.text));
+    if (row === undefined) throw new Error(`no row ${under}`);
+    return draw(label, [...rows, { text, x: row.x, y: row.y + 14 }]);
+  };
+
+  test.each(bankPages)("of $label that says that the payment was undone is seen", async (bank) => {
+    for (const text of [
+      "This payment has been reversed",
+      "The transaction was reversed on 16/11/2026",
+      "This transaction has been cancelled by the bank",
+      "The amount was returned to the sender",
+      "Status changed to reversed on 16-Nov-2026",
+      "Note: this payment has been reversed",
+    ])
+      expect(await below(bank, text, lastRows[bank.label] ?? /^$/), text).toMatch(refused);
+  });
+
+  test.each([
+    ["iota", "PAYMENT REASON"],
+    ["zeta", "Narrative"],
+  ])("of %s is no part of the payer's reason above it", async (label, name) => {
+    const [bank] = bankPages.filter((one) => one.label === label);
+    if (bank === undefined) throw new Error(label);
+    const reason = "GETACHEW ALEMU rent for the month of november";
+    for (const text of ["Transaction reversed", "REVERSED ON 16-NOV-2026", "This payment has been reversed"])
+      expect(await below(bank, text, /^GETACHEW/, { [name]: reason }), text).toMatch(refused);
+  });
+});
+
 describe("a PDF whose type undoes a payment is none of a completed one", () => {
   const titles: Readonly<Record<string, readonly [usual: string, ...undoing: string[]]>> = {
     alpha: ["VAT Invoice / Customer Receipt", "Refund Receipt", "VAT Invoice / Customer Receipt - REVERSAL"],

@@ -201,7 +201,7 @@ describe("what payers chose says nothing of the payment", () => {
     ["delta", "verified"],
     ["theta", "verified"],
     ["zeta", "verified-page"],
-  ] as const)("as the name of %s, %s, wherever it stands", async (label, name) => {
+  ] as const)("as the name of %s, %s, in its own row and in a greeting", async (label, name) => {
     for (const person of [
       "Void Kebede",
       "Total Status Trading",
@@ -211,9 +211,48 @@ describe("what payers chose says nothing of the payment", () => {
       const outcome = await outcomeOfChanged(label, name, (html) =>
         html
           .replaceAll("HANA MEKONNEN TADESSE", person)
-          .replace("</body>", `<p>Paid to ${person}</p><h3>${person}</h3></body>`),
+          .replace("</body>", `<p>Dear ${person}, thank you for using our service.</p></body>`),
       );
       expect(outcome, person).toBe("Verified");
     }
+  });
+});
+
+describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (label, name) => {
+  const outcomeWith = (payer: string, html: string) =>
+    outcomeOfChanged(label, name, (page) =>
+      page.replaceAll("SELAM GETACHEW ALEMU", payer).replace("</body>", `${html}</body>`),
+    );
+
+  test.each([
+    ["REVERSED ON", "<h2>REVERSED ON 16-NOV-2026</h2>"],
+    ["REVERSED ON 16-NOV-2026", "<h2>REVERSED ON 16-NOV-2026</h2>"],
+    ["reversed by bank", "<h2>Transaction reversed by bank</h2>"],
+    ["was reversed at", "<p>This payment was reversed at the request of the sender</p>"],
+    ["SELAM", "<p>Dear SELAM, your payment was reversed</p>"],
+  ])("by a payer who is called %s", async (payer, html) => {
+    expect(await outcomeWith(payer, html)).not.toBe("Verified");
+  });
+
+  test.each([
+    "Dear SELAM GETACHEW,",
+    "Dear SELAM REASON,",
+    "Head office address, Addis Ababa",
+    "Please check the name of the receiver",
+    "Sender Name: SELAM GETACHEW ALEMU",
+    "Address: Addis Ababa",
+  ])("by the text before it, %s", async (before) => {
+    const html = `<div><div>${before}</div><div class="stamp">REVERSED ON 16-NOV-2026</div></div>`;
+    expect(await outcomeWith("SELAM", html)).not.toBe("Verified");
+  });
+
+  test.each([
+    ["SELAM", "<table><tr><th>Payer</th><th>Now</th></tr><tr><td>SELAM</td><td>Reversed</td></tr></table>"],
+    ["Reason", "<table><tr><th>Payer</th><th>Now</th></tr><tr><td>Reason</td><td>Reversed</td></tr></table>"],
+    ["Customer Note", "<div><div>Customer Note</div><div>Reversed</div></div>"],
+    ["SELAM", "<dl><dt>Name</dt><dd>SELAM</dd><dd>REVERSED</dd></dl>"],
+    ["SELAM", "<table><tr><td>Note</td><td>REVERSED ON 16-NOV-2026</td></tr></table>"],
+  ])("by what stands beside it, of the payer %s in %s", async (payer, html) => {
+    expect(await outcomeWith(payer, html)).not.toBe("Verified");
   });
 });

@@ -10,6 +10,9 @@ const answers = [
 ] as const;
 
 const undone = [
+  ...['"reverseFlag": "Y"', '"revFlag": true', '"cancelFlag": "1"', '"refund": "2026-11-16"'],
+  ...['"note": "This transaction has been reversed"', '"remarks": "Reversed by bank"'],
+  ...['"description": "Reversed on 16/11/2026"', '"transactionStatus": {"code": "REV"}'],
   ...['"reversed": true', '"isReversed": true', '"IS_REVERSED": "Y"', '"reversed": 1', '"reversed": "yes"'],
   ...['"cancelled": 1', '"canceled": "true"', '"isCancelled": true', '"voided": true', '"refunded": true'],
   ...[
@@ -59,6 +62,8 @@ const honest = [
   ...['"refundAmount": "0.00"', '"refundAmount": "0.00 ETB"', '"cancelledAt": null', '"cancelled": "false"'],
   ...[
     '"reversible": true',
+    '"showCancelButton": true',
+    '"rev": 1',
     '"isReversible": true',
     '"refundPolicy": "within 3 days"',
     '"reversalAllowed": true',

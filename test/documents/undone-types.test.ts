@@ -16,6 +16,7 @@ const undoing = [
   ...["Cancel Transfer", "Void Transfer", "Correction", "Rejection", "Transfer Reject", "Decline"],
   ...["Transfer Fail", "Revert payment", "Send To Bank Return", "Return to sender"],
   ...["R E V E R S E transaction", "Birrway Return", "Return cheque"],
+  ...["Pending Transfer", "Awaiting payment", "RVSL", "REV", "REV transfer"],
 ];
 
 test.each(undoing)("the type %s undoes a payment", (type) => {
@@ -32,6 +33,7 @@ test.each([
   ...["Transfer to Reverse Gear Garage", "Income Tax Return", "Pay for return ticket", "Cash Back"],
   ...["Cancel fee", "Reversal fee", "Reject Charge", "Digital Advice", "VAT Invoice / Customer Receipt"],
   ...["Payment Merchant Correction Facility", "Reversible Transfer", "Return policy"],
+  ...["Transfer to REV Trading"],
 ])("the type “%s” undoes none", (type) => {
   expect(typeSaysUndone(type)).toBe(false);
 });

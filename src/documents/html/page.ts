@@ -314,10 +314,10 @@ const placesIn = (rows: readonly Row[], texts: Texts) => {
       const at = others.indexOf(cell);
       const [before, after] = [others[at - 1], others[at + 1]];
       const heading = headings(row)?.cells[row.cells.indexOf(cell)];
+      // In a column with a heading the cell before it is another column's value.
+      const label = heading ?? before;
       return {
-        labels: [before, heading].flatMap((one) =>
-          one === undefined || one === cell ? [] : [texts.of(one)],
-        ),
+        labels: label === undefined || label === cell ? [] : [texts.of(label)],
         next: after === undefined ? null : withoutBlemishes(texts.of(after)),
         isInRow: true,
       };
@@ -347,7 +347,8 @@ const headingsOf = (rows: readonly Row[]): ((row: Row) => Row | undefined) => {
 const labelsBefore = (owner: AnyNode, texts: Texts): readonly string[] => {
   for (let node = owner; isTag(node); ) {
     const before = neighbour(node, "prev");
-    if (node.name === "dd") return termBefore(node).map(texts.of);
+    if (node.name === "dd")
+      return before !== null && isTag(before) && before.name === "dt" ? [texts.of(before)] : [];
     if (before !== null) {
       const isSecondOfTwo = neighbour(before, "prev") === null && neighbour(node, "next") === null;
       return isSecondOfTwo && isTag(before) && !/^h\d$/.test(before.name) ? textOfShort(before, texts) : [];
@@ -363,12 +364,6 @@ const neighbour = (node: AnyNode, side: "prev" | "next"): AnyNode | null => {
   let one = node[side];
   while (one !== null && shortTextIn(one, 0) !== null) one = one[side];
   return one;
-};
-
-const termBefore = (node: Element): readonly Element[] => {
-  let one = node.prev;
-  while (one !== null && !(isTag(one) && one.name === "dt")) one = one.prev;
-  return one === null ? [] : [one];
 };
 
 const textOfShort = (node: AnyNode, texts: Texts): readonly string[] =>

@@ -1,5 +1,6 @@
 import type { PdfFragment } from "../document.ts";
-import { type Synonyms, wordingsOf } from "../labelled.ts";
+import { isOpenNote, type Synonyms, wordingsOf } from "../labelled.ts";
+import { isBanksStatement } from "../undone.ts";
 import {
   edgeTolerance,
   type Found,
@@ -55,6 +56,7 @@ export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): P
   for (const label of findLabels(lines, wordingsWith(synonyms)).filter(isLabel)) {
     // A name may begin like a label.
     if (label.took.some((one) => texts.has(halves.get(one) ?? one))) continue;
+    if (isOpenNote(label.label) && isBanksStatement(textOf(label.beside.flat()))) continue;
     if (isInRun(label)) for (const to of [texts, inRun]) add(label.took.at(-1), to);
     const value = valueBeside(label);
     for (const one of value) add(one, texts);
@@ -179,8 +181,14 @@ const offsetsOf = (one: PdfFragment, other: PdfFragment): readonly number[] => {
   return [left, right, (left + right) / 2];
 };
 
+/** A statement of the bank may take more than a line. */
+const opensStatement =
+  /^(?:This|The|Your|THIS|THE|YOUR) (?:[Tt]ransaction|[Pp]ayment|[Tt]ransfer|[Rr]eceipt|[Aa]mount|[A-Z]+)\b/;
+
 /** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
 const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
+  // The bank's own line may stand right below.
+  if (isBanksStatement(lower.text) || opensStatement.test(lower.text)) return false;
   if (/^\p{Ll}/u.test(lower.text)) return true;
   const [word = ""] = lower.text.split(" ");
   const wordWidth = ((lower.right - lower.left) * word.length) / lower.text.length;
