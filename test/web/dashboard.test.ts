@@ -1,3 +1,4 @@
+import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
@@ -55,9 +56,10 @@ const newKey = async (
 const reference = "DKF1AB2CD3";
 
 /** The form takes pictures too, so that it is posted in parts. */
-const checkIn = async (browser: Browser, text = reference): Promise<string> => {
+const checkIn = async (browser: Browser, text = reference, provider = ""): Promise<string> => {
   const body = new FormData();
   body.set("text", text);
+  body.set("provider", provider);
   const response = await fetch(`${world.url}/`, {
     method: "POST",
     body,
@@ -381,6 +383,21 @@ describe("saved accounts", () => {
     ])
       expect((await shop.owner.post("/dashboard/accounts", fields)).status).toBe(422);
     expect((await shop.owner.post("/dashboard/accounts", { number: "0911 00 87 65" })).status).toBe(200);
+  });
+});
+
+describe("the form", () => {
+  test("offers a person the saved account whose digits are missing, and a key none", async () => {
+    const shop = await newShop();
+    await shop.owner.post("/dashboard/accounts", { number: "1000200004321", name: "", bank: "alpha" });
+    const asked = load(await checkIn(shop.owner, "FT26319K4Q7Z", "alpha"));
+    const choice = asked("[data-part=saved] form");
+    expect(choice.text()).toContain("1000200004321");
+    const candidate = choice.find("input[name=candidate]").attr("value") ?? "";
+    expect(JSON.parse(candidate)).toMatchObject({ provider: "alpha", missing: [], isWithSaved: true });
+    const { id } = await newKey(shop.account);
+    const byKey = await signedIn(world, accounts, { kind: "key", key: id });
+    expect(await checkIn(byKey, "FT26319K4Q7Z", "alpha")).not.toContain("1000200004321");
   });
 });
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/core/time.ts";
+import { deleteOldAccountData } from "../../src/database/retention.ts";
+import { openStore } from "../../src/database/store.ts";
 import { testClock } from "../support/cases.ts";
+import { testSecret } from "../support/temporary-store.ts";
 import { accountsOf, chromeOnAndroid, given, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -240,6 +243,31 @@ describe("a session", () => {
     expect((await owner.get("/dashboard")).path).toBe("/dashboard");
     given(await accounts.erase({ telegram: userId }));
     expect((await owner.get("/dashboard")).path).toContain("/sign-in");
+  });
+
+  test("ends when its person leaves for another shop", async () => {
+    const { userId } = await newOwner();
+    const other = await newOwner();
+    const browser = await signedIn(world, accounts, { kind: "person", userId });
+    const by = { kind: "user", userId: other.userId } as const;
+    const { code } = given(await accounts.createLinkCode(other.account, "staff", { by }));
+    given(await accounts.redeemLinkCode(code, userId, "Hana"));
+    expect((await browser.get("/dashboard")).path).toContain("/sign-in");
+    given(await accounts.leaveAccount(userId));
+    expect((await browser.get("/dashboard")).path).toContain("/sign-in");
+  });
+
+  test("that has ended is deleted by the next round of retention", async () => {
+    const { userId, account } = await newOwner();
+    await signedIn(world, accounts, { kind: "person", userId });
+    const store = await openStore({ databaseUrl: world.databaseUrl, secret: testSecret, now });
+    const kept = () =>
+      store.db.selectFrom("web_session").select("id").where("account_id", "=", account).execute();
+    expect(await kept()).toHaveLength(1);
+    later(30 * dayMs);
+    given(await store.transaction((work) => deleteOldAccountData(work, now(), { historyDays: 90 })));
+    expect(await kept()).toEqual([]);
+    await store.close();
   });
 
   test("makes the form at / verify as its account", async () => {

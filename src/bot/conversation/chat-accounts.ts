@@ -134,31 +134,6 @@ const isSame = (one: NewSavedAccount, other: NewSavedAccount, banks: BankNames):
   (one.provider === "" || other.provider === "" || isSameBank(one.provider, other.provider, banks)) &&
   (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
 
-/** A saved account whose digits complete one of the alternatives for a receipt. */
-export type Fit = { readonly alternative: number; readonly account: SavedAccount };
-
-/**
- * The saved accounts that give what candidates lack. A candidate that lacks nothing, or something else than a number,
- * gets none.
- */
-export const fitsOf = (alternatives: readonly Candidate[], saved: readonly SavedAccount[]): readonly Fit[] =>
-  alternatives.flatMap(({ provider, missing }, alternative) =>
-    saved
-      .filter((account) => isAnswer(account, provider, missing))
-      .map((account) => ({ alternative, account })),
-  );
-
-const isAnswer = (
-  { provider, number }: SavedAccount,
-  asked: string,
-  [missing, ...others]: readonly string[],
-): boolean => {
-  if (missing === undefined || others.length > 0) return false;
-  if (missing === "phone") return isPhone(number);
-  if (missing !== "accountNumber" || !isWhole(number) || isPhone(number)) return false;
-  return provider === asked || provider === "";
-};
-
 /**
  * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for phones).
  * The number is whole where the caller gave its digits and the receipt confirms them.

@@ -9,10 +9,10 @@ import { type Candidate, candidateSchema, referenceOf } from "../../verify/candi
 import type { Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { Prefill } from "../../verify/prefill.ts";
+import type { SavedFit } from "../../verify/saved-fits.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { isGroup, type Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
-import type { Fit } from "./chat-accounts.ts";
 import { proofData } from "./proofs.ts";
 import { receiverRows } from "./receiver-question.ts";
 
@@ -55,7 +55,7 @@ export const createQuestions = (deps: Dependencies) => {
     { place, userId }: ChatCaller,
     kind: Question["kind"],
     alternatives: readonly Candidate[],
-    fits: readonly Fit[] = [],
+    fits: readonly SavedFit[] = [],
   ): Promise<string> => {
     const offered = fits.map(({ alternative, account }) => ({ alternative, account: account.id }));
     const question: Question = {
@@ -70,7 +70,7 @@ export const createQuestions = (deps: Dependencies) => {
   };
 
   /** A row for each saved account; where banks are alternatives, with its bank. */
-  const fitRows = (id: string, alternatives: readonly Candidate[], fits: readonly Fit[]): Rows =>
+  const fitRows = (id: string, alternatives: readonly Candidate[], fits: readonly SavedFit[]): Rows =>
     fits.map(({ alternative, account: { number, name } }, index) => {
       const candidate = alternatives[alternative];
       const bank = alternatives.length > 1 && candidate !== undefined ? [bankOf(candidate)] : [];
@@ -82,7 +82,7 @@ export const createQuestions = (deps: Dependencies) => {
   const askBank = async (
     caller: ChatCaller,
     alternatives: readonly Candidate[],
-    fits: readonly Fit[],
+    fits: readonly SavedFit[],
     note: string | null,
   ): Promise<Reply> => {
     const id = await store(caller, "bank", alternatives, fits);
@@ -151,7 +151,7 @@ export const createQuestions = (deps: Dependencies) => {
   const askDigits = async (
     caller: ChatCaller,
     candidate: Candidate,
-    fits: readonly Fit[],
+    fits: readonly SavedFit[],
     note: string | null,
   ): Promise<Reply> => {
     const kind = candidate.missing[0] === "phone" ? "phone" : "account";

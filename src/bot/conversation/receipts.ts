@@ -12,9 +12,9 @@ import {
 } from "../../verify/candidates.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
+import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
 import { plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
-import { type Fit, fitsOf } from "./chat-accounts.ts";
 import type { AnswerSlot, LookUps } from "./look-ups.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, Request } from "./sending.ts";
@@ -32,9 +32,12 @@ type Dependencies = {
 /** Answers each receipt that a message names, or asks back. */
 export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependencies) => {
   /** The saved accounts that give what every one of the candidates lacks. */
-  const fitsFor = async (caller: ChatCaller, alternatives: readonly Candidate[]): Promise<readonly Fit[]> => {
+  const fitsFor = async (
+    caller: ChatCaller,
+    alternatives: readonly Candidate[],
+  ): Promise<readonly SavedFit[]> => {
     if (alternatives.some(({ missing }) => missing.length === 0)) return [];
-    return fitsOf(alternatives, await savedAt(caller));
+    return savedFitsOf(alternatives, await savedAt(caller));
   };
 
   /** Asks for what one candidate lacks, or looks it up. */

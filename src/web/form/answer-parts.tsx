@@ -40,7 +40,14 @@ export const Answer = ({ answer, ...shown }: Shown & { readonly answer: FormAnsw
         </>
       );
     case "question":
-      return <Asked {...shown} question={answer.question} asksInForm={answer.asksInForm} />;
+      return (
+        <Asked
+          {...shown}
+          question={answer.question}
+          asksInForm={answer.asksInForm}
+          withSaved={answer.withSaved}
+        />
+      );
     case "refusal":
       return <Refusal said={answer.said} language={shown.language} />;
   }
@@ -76,14 +83,48 @@ const Refusal = ({
 const nameOf = (providers: readonly Provider[], label: string): string =>
   providers.find((provider) => provider.label === label)?.settings.bank ?? label;
 
-type AskedProps = Shown & Pick<Of<"question">, "question" | "asksInForm">;
+type AskedProps = Shown & Pick<Of<"question">, "question" | "asksInForm" | "withSaved">;
 
-const Asked = ({ question, asksInForm, ...shown }: AskedProps): JSX.Element => {
+const Asked = ({ question, asksInForm, withSaved, ...shown }: AskedProps): JSX.Element => {
   if (question.kind === "choice") return <Choice {...shown} question={question} />;
-  return asksInForm ? (
-    <MissingAbove {...shown} question={question} />
-  ) : (
-    <Missing {...shown} question={question} />
+  return (
+    <>
+      {asksInForm ? (
+        <MissingAbove {...shown} question={question} />
+      ) : (
+        <Missing {...shown} question={question} />
+      )}
+      {withSaved.length > 0 && <SavedChoices {...shown} candidates={withSaved} field={question.field} />}
+    </>
+  );
+};
+
+/** One press asks with a number that the visitor's shop has saved. */
+const SavedChoices = (
+  props: Shown & {
+    readonly candidates: readonly Candidate[];
+    readonly field: MissingQuestion["field"];
+  },
+): JSX.Element => {
+  const { language, providers, candidates, field } = props;
+  const texts = webTexts(language).form;
+  return (
+    <section class="card" aria-labelledby="saved-title" data-part="saved">
+      <h2 class="card__title" id="saved-title">
+        {texts.withSaved}
+      </h2>
+      <ul class="choices">
+        {candidates.map((candidate) => (
+          <li>
+            <CandidateForm candidate={candidate} bank={nameOf(providers, candidate.provider)}>
+              <button class="button button--choice" type="submit">
+                <code>{candidate.request[field]}</code>
+              </button>
+            </CandidateForm>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 };
 

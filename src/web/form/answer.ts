@@ -34,6 +34,8 @@ export type FormAnswer =
       readonly question: Extract<Question, { kind: "choice" | "missing" }>;
       /** Whether the form's own fields ask for what is missing, so that it is asked in one place. */
       readonly asksInForm: boolean;
+      /** The same question with each number that the visitor's shop has saved and that may be the missing one. */
+      readonly withSaved: readonly Candidate[];
     }
   /** Nothing was asked. */
   | { readonly kind: "refusal"; readonly said: RichText };

@@ -16,11 +16,18 @@ import { canChange, describeFailure, renderRefusal } from "../../rendering/rende
 import { renderRefused } from "../../rendering/render-refused.ts";
 import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { assessFailure } from "../../verify/assessment.ts";
-import { askedBy, type Candidate, candidateSchema, referenceOf } from "../../verify/candidates.ts";
+import {
+  askedBy,
+  type Candidate,
+  candidateSchema,
+  filledInWithSaved,
+  referenceOf,
+} from "../../verify/candidates.ts";
 import { joinClaims } from "../../verify/detect/claims.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
+import { savedFitsOf } from "../../verify/saved-fits.ts";
 import type { Verification } from "../../verify/verify.ts";
 import { framedPolicy } from "../content-policy.ts";
 import type { PageContext } from "../page-context.ts";
@@ -181,7 +188,12 @@ const answerQuestion = async (
   switch (question.kind) {
     case "choice":
     case "missing":
-      return { kind: "question", question, asksInForm: isOfMainForm(form) };
+      return {
+        kind: "question",
+        question,
+        asksInForm: isOfMainForm(form),
+        withSaved: question.kind === "missing" ? await withSavedOf(deps, visitor, question.candidate) : [],
+      };
     case "nothing":
       return refusal(renderRefusal({ code: "reference_not_found_in_text" }, "", language));
     case "unlookable":
@@ -200,6 +212,17 @@ const answerQuestion = async (
 /** Whether the text in the form itself was sent, and not a choice, a picture or a question that was changed. */
 const isOfMainForm = ({ fields, image }: PictureForm): boolean =>
   fields.candidate === undefined && fields.claims === undefined && (image === null || image.length === 0);
+
+/** The numbers that a person's shop has saved and that may be the missing one. A key does not hear of them. */
+const withSavedOf = async (
+  { savedAccounts }: Pick<PageContext, "savedAccounts">,
+  { session }: Visitor,
+  candidate: Candidate,
+): Promise<readonly Candidate[]> => {
+  if (session?.who.kind !== "person") return [];
+  const fits = savedFitsOf([candidate], await savedAccounts.of(session.account.id));
+  return fits.map(({ account }) => filledInWithSaved(candidate, account.number));
+};
 
 const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
 

@@ -35,6 +35,7 @@ export const form: (typeof en)["form"] = {
   phone: "ስልክ ቁጥር",
   phoneHint: (bank) => `${bank} የከፈለውን ወይም የተቀበለውን ሰው የኢትዮጵያ ሞባይል ቁጥር ይፈልጋል።`,
   phoneShort: "የከፈለው ወይም የተቀበለው ሰው የኢትዮጵያ ሞባይል ቁጥር።",
+  withSaved: "ወይም ካስቀመጧቸው አንዱ",
   wrongNumber: "ትክክል አይመስልም። እባክዎ ከደረሰኙ ጋር ያነጻጽሩ።",
   oneMore: "አንድ ነገር ይቀራል",
   left: (remaining, limit) => `ዛሬ ከ${limit} ነጻ ማረጋገጫዎች ${remaining} ቀርቷል`,

@@ -36,6 +36,7 @@ export const form = {
   phone: "Phone number",
   phoneHint: (bank: string) => `${bank} needs the Ethiopian mobile number of the one who paid or received.`,
   phoneShort: "The Ethiopian mobile number of the one who paid or received.",
+  withSaved: "Or one that you have saved",
   wrongNumber: "That does not look right. Please compare it with the receipt.",
   oneMore: "One more thing",
   left: (remaining: number, limit: number) => `${remaining} of ${limit} free checks left today`,
