@@ -55,21 +55,30 @@ const note = ({ request, response }: Started): void => {
   const keep = (chunk: unknown) => {
     if (typeof chunk === "string" || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
   };
-  const { write, end } = response;
-  response.write = ((...given: Parameters<typeof write>) => {
-    keep(given[0]);
-    return write.apply(response, given);
+  const { write, writeHead, end } = response;
+  // Headers that come with the status are not among those that were set before.
+  let given: object = {};
+  response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
+    const headers = parts.find((part) => typeof part === "object" && !Array.isArray(part));
+    given = Object.fromEntries(
+      Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    return writeHead.apply(response, parts);
+  }) as typeof writeHead;
+  response.write = ((...parts: Parameters<typeof write>) => {
+    keep(parts[0]);
+    return write.apply(response, parts);
   }) as typeof write;
-  response.end = ((...given: Parameters<typeof end>) => {
-    keep(given[0]);
+  response.end = ((...parts: Parameters<typeof end>) => {
+    keep(parts[0]);
     const { method = "", url = "" } = request;
     onReply({
       method,
       path: url.split("?", 1)[0] ?? "",
       status: response.statusCode,
-      headers: response.getHeaders(),
+      headers: { ...response.getHeaders(), ...given },
       body: Buffer.concat(chunks).toString("utf8"),
     });
-    return end.apply(response, given);
+    return end.apply(response, parts);
   }) as typeof end;
 };
