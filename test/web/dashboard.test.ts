@@ -138,6 +138,21 @@ describe("receipts", () => {
     expect(file.html.split("\r\n")).toHaveLength(3);
   });
 
+  test("list the proofs that were passed on, which an owner alone withdraws", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    const by = { kind: "user", userId: shop.userId } as const;
+    const proven = { amountSantim: 125_000, receiver: "H… M…", bank: "TEST beta bank", checkedAt: now() };
+    const { id } = given(await accounts.createProof(shop.account, { by, ...proven }));
+    const page = await shop.owner.get("/dashboard/receipts");
+    expect(page.$(`a[href="/p/${id}"]`).text()).toContain("1,250.00");
+    expect((await clerk.browser.get("/dashboard/receipts")).html).not.toContain(id);
+    expect((await clerk.browser.post("/dashboard/receipts/withdraw", { id })).status).toBe(403);
+    await shop.owner.post("/dashboard/receipts/withdraw", { id });
+    expect(given(await accounts.readProof(id)).kind).toBe("gone");
+    expect(await acts(shop.account)).toContain("proof_withdrawn web");
+  });
+
   test("have an empty state that leads to the form", async () => {
     const shop = await newShop();
     expect((await shop.owner.get("/dashboard/receipts")).$(".empty a").attr("href")).toBe("/");

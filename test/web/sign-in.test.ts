@@ -203,6 +203,26 @@ describe("a session", () => {
     expect(cookie).toMatch(/; Path=\/(?:;|$)/);
   });
 
+  test("is kept over https by a cookie that no other host or path can set", async () => {
+    const secure = await createWorld({ variables: { PUBLIC_URL: "https://receipts.example" } });
+    const books = await accountsOf(secure);
+    const { id } = given(await books.registerTelegram(1));
+    const { key } = given(await books.createKey(id, "live"));
+    const response = await fetch(`${secure.url}/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://receipts.example" },
+      body: new URLSearchParams({ key }).toString(),
+    });
+    expect(response.status).toBe(303);
+    const [cookie] = response.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Host-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    await books.end();
+    await secure.close();
+  });
+
   test("changes nothing by a form of another site", async () => {
     const { userId } = await newOwner();
     const browser = await signedIn(world, accounts, { kind: "person", userId });

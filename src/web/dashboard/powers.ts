@@ -14,6 +14,7 @@ export type Power =
   | "see saved accounts"
   | "change saved accounts"
   | "see audit log"
+  | "withdraw proofs"
   | "erase";
 
 /** Staff use the shop, and do not change what it is: the same as in the chat. */

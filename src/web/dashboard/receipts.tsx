@@ -1,23 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import type { HistorySearch, SearchedEntry } from "../../accounts/accounts.ts";
+import { z } from "zod";
+import type { HistorySearch, ListedProof, SearchedEntry } from "../../accounts/accounts.ts";
+import type { Session } from "../../accounts/sessions.ts";
 import { parseSantim } from "../../core/money.ts";
 import { dayMs, endOfDay, isDay } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
 import { historyTable } from "../../rendering/history-table.ts";
 import { formatDayAndTime, formatIsoDay } from "../../texts/dates.ts";
-import { catalogues } from "../../texts/texts.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
 import { candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { toneOf } from "../form/tone.ts";
 import { DrawnMark } from "../form/verdict.tsx";
+import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
-import { List, Pager, queryOf } from "./parts.tsx";
+import { List, Pager, PressForm, queryOf } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
+import { may } from "./powers.ts";
 import {
+  actorOf,
   DashboardFrame,
   holding,
   orThrow,
@@ -64,10 +69,22 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
         isLater={before !== null}
         providers={providerSet.providers}
         nameOf={await namesOf(accounts, shell.session, shell.language)}
+        proofs={await proofsOf(context, shell.session)}
       />,
       search === null,
     );
   });
+
+  server.post(
+    "/dashboard/receipts/withdraw",
+    { schema: { hide: true }, onRequest: holding(context, "withdraw proofs") },
+    async (request, reply) => {
+      const session = sessionOf(request);
+      const { id = "" } = readForm(request, idForm) ?? {};
+      await orThrow(accounts.withdrawProof(session.account.id, id, actorOf(session)));
+      return reply.redirect("/dashboard/receipts#proofs", 303);
+    },
+  );
 
   server.get("/dashboard/receipts.csv", options, async (request, reply) => {
     const { language, providerSet } = visitorOf(request);
@@ -80,6 +97,12 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
       .send(Buffer.from(historyTable(found.toReversed(), providerSet.providers, language)));
   });
 };
+
+/** What an owner has passed on, and can take back. */
+const proofsOf = ({ accounts }: PageContext, session: Session): Promise<readonly ListedProof[]> =>
+  may(session, "withdraw proofs") ? orThrow(accounts.listProofs(session.account.id)) : Promise.resolve([]);
+
+const idForm = z.object({ id: z.string().max(64) });
 
 const fieldsOf = ({ query }: FastifyRequest): Fields => {
   const [from, to, bank, amount, reference] = fieldNames.map((name) => queryOf(query, name).trim());
@@ -141,6 +164,7 @@ type ReceiptsProps = Shell & {
   readonly isLater: boolean;
   readonly providers: readonly Provider[];
   readonly nameOf: NameOf;
+  readonly proofs: readonly ListedProof[];
 };
 
 const Receipts = (props: ReceiptsProps): JSX.Element => {
@@ -176,7 +200,38 @@ const Receipts = (props: ReceiptsProps): JSX.Element => {
           <span class="card__hint">{texts.kept}</span>
         </p>
       )}
+      {props.proofs.length > 0 && <Proofs proofs={props.proofs} language={language} />}
     </DashboardFrame>
+  );
+};
+
+const Proofs = (props: {
+  readonly proofs: readonly ListedProof[];
+  readonly language: Language;
+}): JSX.Element => {
+  const { proofs, language } = props;
+  const { receipts: texts } = webTexts(language);
+  return (
+    <section aria-labelledby="proofs">
+      <h2 id="proofs">{texts.proofs}</h2>
+      <p class="card__hint">{texts.proofsHint}</p>
+      <ul class="lines">
+        {proofs.map(({ id, amountSantim, bank, madeAt, expiresAt }) => (
+          <li class="lines__line">
+            <span>
+              <a class="lines__link" href={`/p/${id}`}>
+                {formatAmount(amountSantim)} {catalogues[language].currency}
+              </a>{" "}
+              · <bdi>{bank}</bdi>{" "}
+              <small class="card__hint">
+                {texts.proofLife(formatDayAndTime(madeAt, language), formatDayAndTime(expiresAt, language))}
+              </small>
+            </span>
+            <PressForm action="/dashboard/receipts/withdraw" fields={{ id }} label={texts.withdraw} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 };
 

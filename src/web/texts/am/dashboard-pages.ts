@@ -19,6 +19,10 @@ export const receipts: (typeof en)["receipts"] = {
   firstBy: "መጀመሪያ ያረጋገጠው",
   isFirst: "ይህ ራሱ",
   csv: "እንደ CSV አውርድ",
+  proofs: "ያስተላለፏቸው ማስረጃዎች",
+  proofsHint: "ሊንኩ ያለው ሁሉ እስኪያበቃ ወይም እስኪሰርዙት ድረስ ሊያነበው ይችላል።",
+  proofLife: (made, until) => `${made} የተሠራ፣ ${until} ያበቃል`,
+  withdraw: "ሰርዝ",
   kept: "ማጣቀሻዎችና ስሞች ስለማይቀመጡ በውስጡ የሉም።",
 };
 

@@ -20,6 +20,10 @@ export const receipts = {
   firstBy: "First checked by",
   isFirst: "this one",
   csv: "Download as CSV",
+  proofs: "Proofs that you passed on",
+  proofsHint: "Whoever has the link can read it, until it ends or you withdraw it.",
+  proofLife: (made: string, until: string) => `made ${made}, ends ${until}`,
+  withdraw: "Withdraw",
   kept: "References and names are not kept, so they are not in it.",
 };
 
