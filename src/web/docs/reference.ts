@@ -24,13 +24,38 @@ const style = `
 .swagger-ui .topbar a { min-height: 44px; }
 `;
 
+/** The renderer gives its mark no address to lead to. */
+const script = `
+new MutationObserver((_, observer) => {
+  const link = document.querySelector(".topbar a.link, .topbar a");
+  if (link === null) return;
+  observer.disconnect();
+  link.href = "/docs";
+  link.setAttribute("aria-label", "Deresegn: the documentation");
+}).observe(document.body, { childList: true, subtree: true });
+`;
+
 /** `/docs/reference`: every request with its fields, and a form to send it with, rendered by Swagger UI from our own origin. */
 export const addReference = (server: FastifyInstance): void => {
   server.register(swaggerUi, {
     routePrefix: "/docs/reference",
     staticCSP: policy,
+    // The renderer asks for a description of its own; there is one alone.
+    uiHooks: {
+      onRequest: async (request, reply) =>
+        request.routeOptions.url === "/docs/reference/json" ? reply.redirect("/openapi.json") : undefined,
+    },
     logo: { type: "image/svg+xml", content: Buffer.from(mark), href: "/docs", target: "_self" },
-    theme: { title: "Deresegn: the HTTP API", css: [{ filename: "own.css", content: style }] },
-    uiConfig: { docExpansion: "none", deepLinking: true, persistAuthorization: false, tryItOutEnabled: true },
+    theme: {
+      title: "Deresegn: the HTTP API",
+      css: [{ filename: "own.css", content: style }],
+      js: [{ filename: "own.js", content: script }],
+    },
+    uiConfig: {
+      docExpansion: "none",
+      deepLinking: true,
+      persistAuthorization: false,
+      tryItOutEnabled: true,
+    },
   });
 };
