@@ -58,6 +58,8 @@ type Dependencies = {
   /** Requests that name another host are refused, as fits a demo that anybody's browser can reach. */
   readonly onlyOwnHosts?: boolean;
   readonly now?: () => Date;
+  /** Where the bot's chat is opened in a browser, which the form names; unset: nowhere. */
+  readonly chatUrl?: string;
   /** What differs from the bot's usual waiting times. */
   readonly botTimings?: Partial<BotTimings>;
   /** The compiled decoding thread; unset, it lies beside this file. */
@@ -252,6 +254,7 @@ const createServiceServer = (
         bankNews: live,
         sandboxExamples: listSandboxExamples,
         statusText: config.statusText,
+        chatUrl: deps.chatUrl ?? null,
         scanPicture,
         now,
       }),

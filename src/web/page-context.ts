@@ -31,6 +31,8 @@ export type PageContext = {
   readonly botToken: string | null;
   /** Opens a question that a chat has closed for the address of the form. */
   readonly prefill: Pick<Prefill, "open">;
+  /** Where the bot's chat is opened in a browser; null: nowhere. */
+  readonly chatUrl: string | null;
   /** Base of links to ourselves. */
   readonly publicUrl: () => string;
   /** Whether browsers reach us by https alone. */

@@ -13,10 +13,11 @@ export const demoGuide = (
   return `
 Deresegn, trying it out: simulated banks, an emulated Telegram, nothing leaves this machine.
 
+  Form   ${apiUrl}/
   Chat   ${chatUrl}/
-  API    ${apiUrl}/
+  Docs   ${apiUrl}/docs
 
-Paste these into the chat, one at a time.
+Paste these into the form or into the chat, one at a time.
 
 A payment that is real:
   ${verifies.text}

@@ -15,7 +15,7 @@ import { demoSettings } from "./demo-settings.ts";
 import { type BankUrls, demoStories } from "./demo-stories.ts";
 import { projectFolder } from "./project-folder.ts";
 import { createTelegramEmulator } from "./telegram/emulator.ts";
-import type { ExampleSection } from "./telegram/examples.ts";
+import type { ExampleSection, LinkedPage } from "./telegram/examples.ts";
 
 export type Demo = {
   readonly chatUrl: string;
@@ -71,16 +71,33 @@ const startParts = async (
   const oldAnswers = listAnswers(cases, new Date(now().getTime() - tenDaysMs), urls);
   const stories = demoStories({ answers, oldAnswers, urls });
   const examples = await demoExamples(stories, answers, urls);
-  const { chatUrl, apiRoot } = await startChat(config, examples, now, onStop);
+  let apiUrl: string | null = null;
+  const linkedPages = () =>
+    apiUrl === null
+      ? []
+      : [
+          { title: "The form", url: `${apiUrl}/` },
+          { title: "For developers", url: `${apiUrl}/docs` },
+          { title: "The banks", url: `${apiUrl}/status` },
+        ];
+  const { chatUrl, apiRoot } = await startChat(config, { examples, linkedPages }, now, onStop);
   const telegram = config.telegram && { ...config.telegram, apiRoot };
   const botTimings = { firstRetryMs: retryMs, retriesEveryMs: Math.min(retryMs, 500) };
   const service = await startService(
     { ...config, telegram },
-    { settings, mode: "test", onlyOwnHosts: true, now, botTimings, ...(workerFile && { workerFile }) },
+    {
+      settings,
+      mode: "test",
+      onlyOwnHosts: true,
+      now,
+      botTimings,
+      chatUrl,
+      ...(workerFile && { workerFile }),
+    },
   );
   onStop(service.stop);
 
-  const apiUrl = reachable(service.url);
+  apiUrl = reachable(service.url);
   const guide = demoGuide(answers, stories, { chatUrl, apiUrl });
   return { chatUrl, apiUrl, guide, broken: service.broken };
 };
@@ -109,7 +126,10 @@ const portsTried = 20;
 /** The chat page is on the first free port after the API's. */
 const startChat = async (
   { host, port, telegram }: Config,
-  examples: readonly ExampleSection[],
+  page: {
+    readonly examples: readonly ExampleSection[];
+    readonly linkedPages: () => readonly LinkedPage[];
+  },
   now: () => Date,
   onStop: OnStop,
 ) => {
@@ -118,7 +138,7 @@ const startChat = async (
       token: telegram?.token ?? "",
       botUsername: "deresegn_demo_bot",
       now,
-      examples,
+      ...page,
     });
     try {
       const { url } = await emulator.listen(port === 0 ? 0 : next, host);

@@ -19,10 +19,20 @@ export type FormPageProps = FrameContext & {
   readonly takesPictures: boolean;
   /** Our own address. */
   readonly site: string;
+  /** What can be tried without a receipt at hand; empty outside of test mode. */
+  readonly examples: readonly FormExample[];
+  /** Where the bot's chat is opened in a browser; null: nowhere. */
+  readonly chatUrl: string | null;
   /** The closed question of a chat that filled in the form; null: none did. */
   readonly asked: string | null;
   /** Whether it is shown inside Telegram. */
   readonly isMini: boolean;
+};
+
+/** A reference to try, and what comes of it. */
+export type FormExample = {
+  readonly kind: keyof ReturnType<typeof webTexts>["form"]["exampleKinds"];
+  readonly text: string;
 };
 
 /** The page at `/`: the form, and beneath it the answer. */
@@ -33,8 +43,32 @@ export const FormPage = (props: FormPageProps): JSX.Element => {
   return (
     <Frame {...props} title={said ?? texts.title} scripts={[props.isMini ? "mini.js" : "form.js"]}>
       <h1 class="lead">{texts.title}</h1>
-      <p class="lead__more">{texts.lead}</p>
+      <p class="lead__more">
+        {texts.lead}
+        {props.chatUrl !== null && (
+          <>
+            {" "}
+            <a class="lead__chat" href={props.chatUrl}>
+              {texts.inChat}
+            </a>
+          </>
+        )}
+      </p>
       <Form {...props} />
+      {props.examples.length > 0 && (
+        <nav class="tries" aria-labelledby="tries">
+          <p id="tries">{texts.examples}</p>
+          <ul>
+            {props.examples.map(({ kind, text }) => (
+              <li>
+                <a class="suggestion" href={`/?text=${encodeURIComponent(text)}`}>
+                  {texts.exampleKinds[kind]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <div id="answer">
         {answer !== null && (
           <Answer

@@ -34,7 +34,7 @@ import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
-import { FormPage } from "./form-page.tsx";
+import { type FormExample, FormPage } from "./form-page.tsx";
 import { completed, type FormFields, type Question, questionOf } from "./question.ts";
 
 type Dependencies = PageContext & {
@@ -322,6 +322,23 @@ const movedFromOf = (answer: FormAnswer | null): string | null => {
   return answer.kind === "question" ? answer.question.movedFrom : answer.movedFrom;
 };
 
+/** References of simulated banks, for whoever has no receipt at hand. */
+const examplesOf = async ({ sandboxExamples, now }: Dependencies): Promise<readonly FormExample[]> => {
+  const all = await sandboxExamples(now());
+  return exampleCases.flatMap(([provider, name, kind]) => {
+    const found = all.find((one) => one.provider === provider && one.name === name);
+    const [text] = Object.values(found?.request ?? {});
+    return text === undefined ? [] : [{ kind, text }];
+  });
+};
+
+const exampleCases = [
+  ["beta", "verified", "real"],
+  ["alpha", "verified", "ofTwoBanks"],
+  ["beta", "reversed", "reversed"],
+  ["beta", "not-found", "notFound"],
+] as const;
+
 type Shown = {
   readonly fields: Fields;
   readonly answer: FormAnswer | null;
@@ -352,6 +369,8 @@ const showForm = async (
       quota={quota.ok ? quota.value : null}
       pictureBytesMax={pictureBytesMax}
       site={deps.publicUrl()}
+      chatUrl={isMini ? null : deps.chatUrl}
+      examples={providerSet.mode === "test" && answer === null && !isMini ? await examplesOf(deps) : []}
       asked={asked ?? null}
       isMini={isMini}
       takesPictures={deps.scanPicture !== undefined}

@@ -2,7 +2,7 @@ import fastify from "fastify";
 import { answerOwnHosts } from "../../../src/http/browser-safety.ts";
 import { mountBotApi } from "./bot-api.ts";
 import { mountChat } from "./chat-routes.ts";
-import type { ExampleSection } from "./examples.ts";
+import type { ExampleSection, LinkedPage } from "./examples.ts";
 import { fileBytesMax } from "./files.ts";
 import { mountPage } from "./page.ts";
 import { createTelegram } from "./telegram.ts";
@@ -19,6 +19,8 @@ type Settings = {
   readonly now: () => Date;
   /** What the page offers to send with one press; unset: nothing. */
   readonly examples?: readonly ExampleSection[];
+  /** What the page links to; asked for at each look, because the service starts after the emulator. Unset: nothing. */
+  readonly linkedPages?: () => readonly LinkedPage[];
 };
 
 /**
@@ -30,6 +32,7 @@ export const createTelegramEmulator = ({
   botUsername,
   now,
   examples = [],
+  linkedPages = () => [],
 }: Settings): TelegramEmulator => {
   const telegram = createTelegram({ token, botUsername, now });
   const server = fastify({ bodyLimit: fileBytesMax, forceCloseConnections: true });
@@ -38,6 +41,7 @@ export const createTelegramEmulator = ({
   mountBotApi(server, telegram, token);
   mountChat(server, telegram);
   mountPage(server, examples);
+  server.get("/linked-pages.json", (_request, reply) => reply.send(linkedPages()));
 
   return {
     listen: async (port, host) => {

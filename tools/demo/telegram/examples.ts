@@ -14,6 +14,9 @@ export type ExampleSection = {
   readonly examples: readonly Example[];
 };
 
+/** A page beside the chat, which the chat page links to. */
+export type LinkedPage = { readonly title: string; readonly url: string };
+
 /** Serves `/examples.json` and the pictures that it names. */
 export const mountExamples = (server: FastifyInstance, sections: readonly ExampleSection[]) => {
   const pictures: Buffer[] = [];

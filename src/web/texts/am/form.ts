@@ -3,6 +3,14 @@ import type { en } from "../en.ts";
 export const form: (typeof en)["form"] = {
   title: "ደረሰኝ ያረጋግጡ",
   lead: "ደንበኛው የላከልዎትን እዚህ ይለጥፉ። ባንኩን እንጠይቃለን።",
+  examples: "ደረሰኝ የለዎትም? ከእነዚህ አንዱን ይሞክሩ፦",
+  exampleKinds: {
+    real: "እውነተኛ",
+    ofTwoBanks: "ለሁለት ባንኮች የሚስማማ (ሂሳብ 1000200004321)",
+    reversed: "ገንዘቡ የተመለሰ",
+    notFound: "ገና ያልተገኘ",
+  },
+  inChat: "ወይም በቻቱ ይጠይቁ",
   text: "ኤስኤምኤስ፣ የደረሰኝ ሊንክ ወይም ማጣቀሻ ቁጥር",
   textExample: "ለምሳሌ፦ FT26319ABCDE ወይም ሙሉ ኤስኤምኤሱ",
   photo: "ፎቶ",

@@ -2,6 +2,14 @@
 export const form = {
   title: "Check a receipt",
   lead: "Paste what the customer sent you. We ask the bank.",
+  examples: "No receipt at hand? Try one of these:",
+  exampleKinds: {
+    real: "a real one",
+    ofTwoBanks: "one of two banks (account 1000200004321)",
+    reversed: "one that was reversed",
+    notFound: "one that is not found yet",
+  },
+  inChat: "Or ask in the chat",
   text: "SMS, receipt link or reference",
   textExample: "For example: FT26319ABCDE, or the whole SMS",
   photo: "Photo",

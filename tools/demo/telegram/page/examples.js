@@ -50,6 +50,18 @@ export const showExamples = async () => {
   part("examples-open").hidden = sections.length === 0;
   part("examples").hidden = sections.length === 0;
   part("example-list").replaceChildren(...sections.map(drawSection));
+  await showLinkedPages();
+};
+
+const showLinkedPages = async () => {
+  const pages = await (await fetch("/linked-pages.json")).json();
+  for (const name of ["linked", "linked-menu"]) {
+    const links = pages.map(({ title, url }) =>
+      make("a", { href: url, textContent: title, target: "_blank", rel: "noopener noreferrer" }),
+    );
+    part(name).replaceChildren(...links);
+    part(name).hidden = links.length === 0;
+  }
 };
 
 part("examples-open").onclick = () => setOpen(!part("examples").classList.contains("open"));
