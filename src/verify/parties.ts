@@ -7,8 +7,19 @@ import { type VisibleDigits, visibleDigits } from "../documents/account-digits.t
 /** How a saved or expected value relates to a printed one. `unknown`: the receipt shows too little to tell. */
 export type Check = "match" | "mismatch" | "unknown";
 
-/** Fewer visible digits than this prove nothing (design 3). */
+/** Fewer digits that tell numbers apart prove nothing (design 3). */
 const visibleDigitsMin = 4;
+
+/** Beginnings are shared by a bank's, a branch's or a network's numbers, so that some of the last digits must be shown. */
+const lastDigitsMin = 3;
+
+/** What the mobile phones of the country begin with; it tells none of them from the others. */
+const phoneBeginning = /^(?:251|0)[79]?/;
+
+/** Whether the visible beginning and end of a masked number are enough to recognise it. */
+export const isRecognisable = (prefix: string, suffix: string): boolean =>
+  suffix.length >= lastDigitsMin &&
+  prefix.replace(phoneBeginning, "").length + suffix.length >= visibleDigitsMin;
 
 /** A number of this length counts as whole, so that its beginning can be compared too. */
 const wholeDigitsMin = 10;
@@ -28,7 +39,7 @@ export const checkAccount = (expected: string, printed: string): Check => {
   if (!visible.masked) return visible.suffix.length < visibleDigitsMin ? "unknown" : "match";
   const isWhole = expected.length >= wholeDigitsMin;
   if (isWhole && !expected.startsWith(visible.prefix)) return "mismatch";
-  return suffix.length + (isWhole ? visible.prefix.length : 0) < visibleDigitsMin ? "unknown" : "match";
+  return isRecognisable(isWhole ? visible.prefix : "", suffix) ? "match" : "unknown";
 };
 
 /** Compares a whole or masked number with a printed one; a phone in both of its forms. */
@@ -56,7 +67,8 @@ export const isWhole = (number: string): boolean => /^\d{8,20}$/.test(number);
 export const isSavable = ({ receipt, isReceiverAccountShown }: VerifiedReceipt): boolean => {
   const visible = visibleDigits(receipt.receiver_account);
   if (!isReceiverAccountShown || visible === null) return false;
-  return visible.suffix.length + (visible.masked ? visible.prefix.length : 0) >= visibleDigitsMin;
+  const { prefix, suffix, masked } = visible;
+  return masked ? isRecognisable(prefix, suffix) : suffix.length >= visibleDigitsMin;
 };
 
 /** Compares two masked numbers where both are visible. */
@@ -65,11 +77,9 @@ const checkMasked = (ours: VisibleDigits, printed: string): Check => {
   if (theirs === null) return "unknown";
   const tail = Math.min(ours.suffix.length, theirs.suffix.length);
   const head = Math.min(ours.prefix.length, theirs.prefix.length);
-  const isSame =
-    lastOf(ours.suffix, tail) === lastOf(theirs.suffix, tail) &&
-    ours.prefix.slice(0, head) === theirs.prefix.slice(0, head);
-  if (!isSame) return "mismatch";
-  return tail + head < visibleDigitsMin ? "unknown" : "match";
+  const [beginning, end] = [ours.prefix.slice(0, head), lastOf(ours.suffix, tail)];
+  if (end !== lastOf(theirs.suffix, tail) || beginning !== theirs.prefix.slice(0, head)) return "mismatch";
+  return isRecognisable(beginning, end) ? "match" : "unknown";
 };
 
 const lastOf = (digits: string, count: number): string => digits.slice(digits.length - count);

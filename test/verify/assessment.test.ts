@@ -129,6 +129,12 @@ const rows: readonly Row[] = [
     { saved: [own("1000200008765", "Hana Mekonnen", "alpha")] },
     "receiver_unknown digits_hidden",
   ],
+  [
+    "hardly more is visible than the beginning of every phone",
+    verified({ receiver_account: "25193******0", receiver_name: "" }, { receiverBank: "theta" }),
+    { saved: [own("251935123450", "Hana Mekonnen", "")] },
+    "receiver_unknown digits_hidden",
+  ],
   ["one of two saved accounts agrees", shown, { saved: [own("2519****1111", "Abebe"), phone] }, "yours"],
   ["“not mine” was pressed before", shown, { answered: "not_mine" }, "someone_else"],
   [

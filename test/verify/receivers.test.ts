@@ -6,6 +6,8 @@ describe("a saved number", () => {
     expect(checkNumber("00004321", "1****4321")).toBe("match");
     expect(checkNumber("00004322", "1****4321")).toBe("mismatch");
     expect(checkNumber("1*****88", "1*****88")).toBe("unknown");
+    expect(checkNumber("25193******0", "25193******0")).toBe("unknown");
+    expect(checkNumber("5822******014", "5822******014")).toBe("match");
   });
 });
 

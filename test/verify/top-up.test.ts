@@ -120,6 +120,11 @@ const thefts: readonly (readonly [string, VerifiedReceipt, FailureCode, string?]
   ["to our name at another account", payment({ receiver_account: "2519****8766" }), "receipt_mismatch"],
   ["with another beginning", payment({ receiver_account: "2517****8765" }), "receipt_mismatch"],
   ["with three digits to be seen", payment({ receiver_account: "****765" }), "receipt_mismatch"],
+  [
+    "with little more to be seen than the beginning of every phone",
+    payment({ receiver_account: "251911****5" }),
+    "receipt_mismatch",
+  ],
   ["with no digit to be seen", payment({ receiver_account: "************" }), "receipt_mismatch"],
   ["with the middle of the number to be seen", payment({ receiver_account: "**8765**" }), "receipt_mismatch"],
   ["with words for an account", payment({ receiver_account: "Org Account" }), "receipt_mismatch"],

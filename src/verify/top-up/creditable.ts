@@ -7,7 +7,7 @@ import { hourMs } from "../../core/time.ts";
 import { collapse } from "../../core/white-space.ts";
 import { visibleDigits } from "../../documents/account-digits.ts";
 import { paysNobody } from "../../documents/payment-kind.ts";
-import { type BankNames, isSameBank } from "../parties.ts";
+import { type BankNames, isRecognisable, isSameBank } from "../parties.ts";
 
 /**
  * Checks that a verified receipt is a payment to us, at our own bank, that may be credited (design 5). Failures: `receipt_mismatch` for a
@@ -44,9 +44,6 @@ const isSameName = (ours: string, printed: string): boolean => folded(ours) === 
 
 const folded = (name: string): string => collapse(name.normalize("NFC")).toLowerCase();
 
-/** Fewer visible digits than this prove nothing. */
-const visibleDigitsMin = 4;
-
 /** All printed digits are ours in their places, and there are enough. An unmasked number is ours as a whole. */
 const agrees = (ours: string, printed: string): boolean => {
   const visible = visibleDigits(internationally(printed.replace(/^\+/, "")));
@@ -54,8 +51,7 @@ const agrees = (ours: string, printed: string): boolean => {
   const { prefix, suffix, masked } = visible;
   return writingsOf(ours).some((whole) => {
     if (!masked) return suffix === whole;
-    const shown = prefix.length + suffix.length;
-    const fits = shown >= visibleDigitsMin && shown <= whole.length;
+    const fits = isRecognisable(prefix, suffix) && prefix.length + suffix.length <= whole.length;
     return fits && whole.startsWith(prefix) && whole.endsWith(suffix);
   });
 };
