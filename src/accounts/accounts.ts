@@ -76,6 +76,9 @@ export type {
   Totals,
   UsageDay,
 } from "./history.ts";
+
+import { adoptSeen } from "./seen-receipts.ts";
+
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
 export { describeKey, type IssuedKey, type KeyOptions, type ListedKey } from "./keys.ts";
@@ -213,6 +216,7 @@ const bindAccounts = (context: AccountsContext) => {
     callerDaysOf: bind(callerDaysOf),
     usageOf: bind(usageOf),
     noteTakings: bind(noteTakings),
+    adoptSeen: bind(adoptSeen),
     auditOf: bind(auditOf),
     notedBy: bind(notedBy),
     erase: bind(erase),

@@ -87,13 +87,13 @@ const eraseAllAsked = async ({ store }: AccountsContext, account: string): Admin
   }
 };
 
-/** Accounts that have no owner besides this user, including former ones that wait for them. */
+/** Accounts that have no owner besides this user, including former ones that wait for them; none that are erased. */
 const onlyOwnedBy = async (work: Work, pseudonym: string): Promise<readonly string[]> => {
   const linked = await linkOf(work, pseudonym);
   const own = linked?.role === "owner" ? [linked.account_id] : [];
   const found: string[] = [];
   for (const account of [...own, ...(await formersOf(work, pseudonym))])
-    if ((await isSuspended(work, account)) || !(await hasOwner(work, account, pseudonym)))
+    if (!(await hasOwner(work, account, pseudonym)) && (await accountOf(work, account)).ok)
       found.push(account);
   return found;
 };
@@ -173,13 +173,23 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
     await noteAct(work, context, { account, by, act: "group_unbound" });
 };
 
-/** The link to a suspended account stays. Otherwise an erasure would end the suspension. */
+/**
+ * The link to a suspended account stays, for otherwise an erasure would end the suspension. It owns nothing any more, so
+ * that the account goes with its last other owner.
+ */
 const eraseLink = async (
   work: Work,
   { account_id: account, pseudonym, role }: Tables["telegram_link"],
 ): Promise<void> => {
   const isBarred = role === "owner" && (await isSuspended(work, account));
-  if (!isBarred) await unlink(work, pseudonym);
+  if (isBarred && (await hasOwner(work, account, pseudonym)))
+    await work
+      .updateTable("telegram_link")
+      .set({ role: "staff" })
+      .where("pseudonym", "=", pseudonym)
+      .where("account_id", "=", account)
+      .execute();
+  else if (!isBarred) await unlink(work, pseudonym);
   await work
     .updateTable("receipt_history")
     .set({ caller_id: "" })

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Tables, Work } from "../database/schema.ts";
+import type { AccountsContext } from "./context.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
+import type { AdminResult } from "./refusal.ts";
 
 /** Earlier sightings of a receipt that an account has seen verified. */
 export type SeenBefore = {
@@ -56,39 +58,68 @@ export const noteSeen = async (
   shown: ShownReceipt,
   { at, seal, pseudonyms }: Circumstances,
 ): Promise<SeenBefore | null> => {
-  const { account, receipt, callerId } = shown;
-  const source = sourceOf(shown, pseudonyms);
-  const message =
-    shown.source === null || shown.source.message === null
-      ? null
-      : seal.close(messageName(shown), JSON.stringify(shown.source.message));
-  const row = {
-    account,
-    receipt,
-    at: at.getTime(),
-    callerId,
-    source: source && writeSource(source),
-    message,
-  };
-  const seen = (await upsert(work, row)) ?? null;
-  if (seen === null) throw new Error("an upsert returns a row");
-  return seenBeforeOf(work, seen, { ...shown, source }, seal);
+  const seen = await insert(work, rowOf(shown, { at, seal, pseudonyms }))
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
+        times: eb("seen_receipt.times", "+", 1),
+        last_at: at.getTime(),
+      })),
+    )
+    .returning(seenColumns)
+    .executeTakeFirst();
+  if (seen === undefined) throw new Error("an upsert returns a row");
+  return seenBeforeOf(work, seen, { ...shown, source: sourceOf(shown, pseudonyms) }, { at, seal });
 };
+
+/** A verified receipt that a Telegram user showed. */
+type ShownByUser = Pick<ShownReceipt, "source"> & {
+  readonly provider: string;
+  readonly reference: string;
+  readonly userId: number;
+};
+
+/**
+ * What an account has seen of a receipt that was found for another one, or for none; null: nothing. From now on it has
+ * seen it. Looking twice counts once.
+ */
+export const adoptSeen = (
+  { store, seal, pseudonyms, now }: AccountsContext,
+  account: string,
+  { provider, reference, userId, source }: ShownByUser,
+): AdminResult<SeenBefore | null> =>
+  store.transaction(async (work) => {
+    const at = now();
+    const receipt = pseudonyms.receipt(account, "live", provider, reference);
+    const shown = { account, receipt, callerId: pseudonyms.user(userId), source };
+    const isFirst = await insert(work, rowOf(shown, { at, seal, pseudonyms }))
+      .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doNothing())
+      .returning("receipt")
+      .executeTakeFirst();
+    const seen = isFirst === undefined ? await selectSeen(work, shown) : undefined;
+    const named = sourceOf(shown, pseudonyms);
+    if (seen === undefined || isSameSource(seen, named, new Date(seen.first_at))) return null;
+    // This showing is not counted, so all that are came before it.
+    return seenBeforeOf(work, { ...seen, times: seen.times + 1 }, { ...shown, source: named }, { at, seal });
+  });
 
 /** What `noteSeen` last said of a receipt; null also when nobody has seen it. */
 export const lastSeen = async (
   work: Work,
   shown: ShownReceipt,
-  { seal, pseudonyms }: Circumstances,
+  { at, seal, pseudonyms }: Circumstances,
 ): Promise<SeenBefore | null> => {
-  const seen = await work
+  const seen = await selectSeen(work, shown);
+  const source = sourceOf(shown, pseudonyms);
+  return seen ? seenBeforeOf(work, seen, { ...shown, source }, { at, seal }) : null;
+};
+
+const selectSeen = (work: Work, { account, receipt }: ShownReceipt) =>
+  work
     .selectFrom("seen_receipt")
     .select(seenColumns)
-    .where("account_id", "=", shown.account)
-    .where("receipt", "=", shown.receipt)
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
     .executeTakeFirst();
-  return seen ? seenBeforeOf(work, seen, { ...shown, source: sourceOf(shown, pseudonyms) }, seal) : null;
-};
 
 /** The source under its pseudonym. */
 const sourceOf = ({ account, source }: ShownReceipt, pseudonyms: Pseudonyms): ReceiptSource | null =>
@@ -98,34 +129,22 @@ const writeSource = ({ id, part }: ReceiptSource): string => `${id} ${part}`;
 
 const seenColumns = ["first_at", "times", "caller_id", "source", "message"] as const;
 
-type NewRow = Pick<ShownReceipt, "account" | "receipt" | "callerId"> & {
-  readonly at: number;
-  readonly source: string | null;
-  /** Sealed. */
-  readonly message: string | null;
+const rowOf = (shown: ShownReceipt, { at, seal, pseudonyms }: Circumstances) => {
+  const source = sourceOf(shown, pseudonyms);
+  const message = shown.source?.message ?? null;
+  return {
+    account_id: shown.account,
+    receipt: shown.receipt,
+    first_at: at.getTime(),
+    last_at: at.getTime(),
+    times: 1,
+    caller_id: shown.callerId,
+    source: source && writeSource(source),
+    message: message && seal.close(messageName(shown), JSON.stringify(message)),
+  };
 };
 
-const upsert = (work: Database, { account, receipt, at, callerId, source, message }: NewRow) =>
-  work
-    .insertInto("seen_receipt")
-    .values({
-      account_id: account,
-      receipt,
-      first_at: at,
-      last_at: at,
-      times: 1,
-      caller_id: callerId,
-      source,
-      message,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
-        times: eb("seen_receipt.times", "+", 1),
-        last_at: at,
-      })),
-    )
-    .returning(seenColumns)
-    .executeTakeFirst();
+const insert = (work: Work, row: ReturnType<typeof rowOf>) => work.insertInto("seen_receipt").values(row);
 
 type Seen = Pick<Tables["seen_receipt"], (typeof seenColumns)[number]>;
 
@@ -133,20 +152,27 @@ const seenBeforeOf = async (
   work: Work,
   seen: Seen,
   shown: ShownReceipt,
-  seal: Seal,
+  { at, seal }: Pick<Circumstances, "at" | "seal">,
 ): Promise<SeenBefore | null> => {
   if (seen.times === 1) return null;
   return {
     firstAt: new Date(seen.first_at),
     times: seen.times - 1,
-    isSameSource: isSameSource(seen.source, shown.source),
+    isSameSource: isSameSource(seen, shown.source, at),
     who: await firstCallerOf(work, seen.caller_id, shown, seal),
     message: messageOf(seen.message, shown, seal),
   };
 };
 
-const isSameSource = (first: string | null, now: ReceiptSource | null): boolean => {
-  if (first === null || now === null) return false;
+/** Later, a source that shows the receipt again says so: whoever reads the chat may take its answer for a new one. */
+const sameSourceMs = 10 * 60 * 1000;
+
+const isSameSource = (
+  { source: first, first_at }: Pick<Seen, "source" | "first_at">,
+  now: ReceiptSource | null,
+  at: Date,
+): boolean => {
+  if (first === null || now === null || at.getTime() - first_at > sameSourceMs) return false;
   return first === writeSource(now) || (now.isWhole && first.startsWith(`${now.id} `));
 };
 

@@ -376,10 +376,11 @@ const initial = [
     receipt text not null,
     payload text not null,
     attempts integer not null,
+    asked_at bigint not null,
     due_at bigint not null,
     ends_at bigint not null,
     lease text,
-    constraint retry_of_receipt unique (chat_id, receipt)
+    constraint retry_of_receipt unique (chat_id, receipt, user_id)
   )`,
   sql`create index retry_by_asker on retry (user_id)`,
   sql`create index retry_by_time on retry (due_at)`,

@@ -324,6 +324,8 @@ export type Tables = {
     payload: string;
     /** How often it was tried again. */
     attempts: number;
+    /** When this person first asked for it: of several in one chat the first is answered first. */
+    asked_at: number;
     due_at: number;
     /** With the last attempt, at this moment or after, it ends. */
     ends_at: number;

@@ -29,6 +29,8 @@ export type ReceiptReply = {
   /** The sum that was expected, with this receipt where it counts; null: none. */
   readonly expected: ExpectedSum | null;
   readonly seenBefore: SeenBefore | null;
+  /** Whether the very same message showed it before, under another of its names. */
+  readonly isSameMessage?: boolean;
   readonly billing: Billing | null;
   /** Whether others read along, so that names and accounts are masked. */
   readonly isGroup: boolean;
@@ -159,8 +161,10 @@ const verdictWithMark = (
 };
 
 /** Sent twice by one person within minutes: no trick, only a second look. */
-const isSameAgain = ({ seenBefore, isGroup, now }: ReceiptReply): boolean =>
-  !isGroup && seenBefore?.who.kind === "you" && now.getTime() - seenBefore.firstAt.getTime() < sameAgainMs;
+const isSameAgain = ({ seenBefore, isSameMessage = false, isGroup, now }: ReceiptReply): boolean => {
+  if (seenBefore === null || now.getTime() - seenBefore.firstAt.getTime() >= sameAgainMs) return false;
+  return isSameMessage || (!isGroup && seenBefore.who.kind === "you");
+};
 
 const sameAgainMs = 10 * 60_000;
 

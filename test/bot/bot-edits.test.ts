@@ -60,17 +60,20 @@ describe("a message that is changed", () => {
     );
   });
 
-  test("an hour later is the same showing of what it brought", async () => {
+  test.each([
+    ["minutes later is the same showing of what it brought", 9, /^❓/],
+    ["an hour later says that it was checked before, for its answer may stand among newer ones", 60, /^⚠️/],
+  ])("%s", async (_, minutes, mark) => {
     const { world, id } = await openShownOnce();
-    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    world.clock.now = new Date(world.clock.now.getTime() + minutes * 60_000);
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
     const [, edited] = await botMessages(world, 2, ({ is_edited }) => is_edited);
-    expect(edited?.text).toMatch(/^❓/);
+    expect(edited?.text).toMatch(mark);
   });
 
   test("is the same showing, too, when the provider answers late", async () => {
     const { world, id } = await openShownOnce();
-    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    world.clock.now = new Date(world.clock.now.getTime() + 5 * 60_000);
     world.answers.give = () => fail("provider_timeout");
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");
     await botMessages(world, 2, ({ text }) => text.startsWith("⏳"));

@@ -70,6 +70,7 @@ describe("/expect", () => {
     await botMessages(world, 2);
     await world.selam.say("/expect 5000");
     await botMessages(world, 3);
+    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
     await world.selam.say("DKF1AB2CD3");
     const other = (await botMessages(world, 4)).at(-1);
     expect(other?.text).toMatch(line);

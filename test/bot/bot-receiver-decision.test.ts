@@ -2,52 +2,11 @@ import { describe, expect, test } from "vitest";
 import { receiptMark } from "../../src/bot/conversation/outcome.ts";
 import { ok } from "../../src/core/result.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
-import type { ChatMessage, ChatState } from "../../tools/demo/telegram/chat-view.ts";
-import type { PersonName } from "../../tools/demo/telegram/people.ts";
-import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
+import { fromBot, openBotWorld, verified } from "../support/bot-world.ts";
+import { chatOf, labelsOf } from "../support/chats.ts";
 
 /** "Is that you?": saving is a separate decision of the account's owner. */
-
-const labelsOf = (message: ChatMessage | undefined): string[] =>
-  (message?.buttons ?? [])
-    .flat()
-    .map(({ text }) => text)
-    .filter((text) => !/Copy|Details|form/.test(text));
-
-/** A person's private chat, or the group as they see it, with the bot's messages and buttons. */
-const chatOf = (world: BotWorld, person: PersonName, place: "chat" | "group" = "chat") => {
-  const player = createPlayer(world.url, person, place);
-  const latest = async (isAsWanted: (message: ChatMessage) => boolean): Promise<ChatMessage> => {
-    const found = ({ messages }: Pick<ChatState, "messages">) => fromBot(messages).findLast(isAsWanted);
-    const message = found(await player.waitUntil((state) => found(state) !== undefined));
-    if (message === undefined) throw new Error("the bot has said nothing like that");
-    return message;
-  };
-  return {
-    id: () => world.telegram.people.user(person).id,
-    say: player.say,
-    edit: player.edit,
-    state: async () => fromBot((await player.state()).messages),
-    with: (...labels: readonly string[]) => latest((message) => labelsOf(message).join() === labels.join()),
-    saying: (text: string) => latest((message) => message.text.includes(text)),
-    /** Asks for a receipt, and resolves with the answer to it. */
-    asks: async (text: string) => {
-      const id = await player.say(text);
-      return latest((message) => message.reply?.message_id === id && message.buttons.length > 0);
-    },
-    /** The current text of the message. */
-    now: async (message: ChatMessage) => latest(({ message_id: id }) => id === message.message_id),
-    /** Presses a button, and resolves with the text that is shown for a moment. */
-    press: async (message: ChatMessage, label: string): Promise<string> => {
-      const before = world.callsOf("answerCallbackQuery").length;
-      await player.press(message.message_id, label);
-      await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > before);
-      return String(world.callsOf("answerCallbackQuery").at(-1)?.payload.text ?? "");
-    },
-  };
-};
 
 const own = ["✅ Yes, mine", "❌ Not mine"];
 const question = ["✅ Save", "Only this one", "Cancel"];
@@ -115,6 +74,7 @@ describe("in a private chat", () => {
     ]);
     expect(world.asked).toHaveLength(1);
 
+    world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD4" }));
     await selam.say("DKF1AB2CD4");
     expect((await selam.with()).text).toMatch(/^✅/);
     expect(await selam.press(done, "↩️ Undo")).toBe("Undone: …8765 is as it was before.");
@@ -192,8 +152,7 @@ describe("what is not asked, or not saved", () => {
     expect(await answers()).toEqual(["mine"]);
     expect(await saved()).toEqual([]);
     expect((await selam.with("↩️ Undo")).text).toMatch(/^✅ 1,250\.00 ETB to you/);
-    world.answers.give = () =>
-      ok(verified({ receiver_account, transaction_reference: "DKF1AB2CD4" }));
+    world.answers.give = () => ok(verified({ receiver_account, transaction_reference: "DKF1AB2CD4" }));
     expect((await selam.asks("DKF1AB2CD4")).text).toMatch(/^❓/);
   });
 

@@ -74,7 +74,7 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     });
     pass(minuteMs);
     expect(await claimed(one.retries)).toMatchObject([{ chatId: 5, payload: "asked anew", attempts: 0 }]);
-    await store.transaction((work) => one.retries.answered(work, 5, unanswered.receipt));
+    await store.transaction((work) => one.retries.answered(work, unanswered, unanswered.receipt));
     const rows = await store.db.selectFrom("retry").selectAll().execute();
     expect(rows.map(({ chat_id }) => chat_id)).toEqual([6]);
     expect(JSON.stringify(rows)).not.toMatch(/DKF1AB2CD3|what to ask/);

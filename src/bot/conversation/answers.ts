@@ -67,10 +67,10 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     const { place, userId, language, sending } = sender;
     const taken = await memory.answer(question.id, sending.updateId);
     if (taken === null) return false;
-    const { messageId, alternatives } = readQuestion(taken);
+    const { messageId, alternatives, source } = readQuestion(taken);
     const [candidate] = alternatives;
     if (candidate === undefined) return false;
-    const caller = { place: { ...place, messageId }, userId, language };
+    const caller = { place: { ...place, messageId }, userId, language, source };
     const answerSlot = { slot: `answered:${question.id}`, shown: null };
     void chat.seen(place);
     await chat.whileTyping(place.chatId, () =>

@@ -14,7 +14,7 @@ import type { Chat, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
 import type { MerchantOf } from "./caller.ts";
-import { type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
+import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
 import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
 import type { Questions } from "./questions.ts";
 import type { Sending, TalkContext } from "./sending.ts";
@@ -55,37 +55,37 @@ export const createRetrying = (deps: Dependencies) => {
   let ran: Promise<void> = Promise.resolve();
 
   /** Counts the look-up together with leaving its reply, and only when nobody has asked anew meanwhile. */
-  const lookUp = async (id: number, later: LookUpLater, provider: Provider): Promise<Outcome> => {
+  const lookUp = async (id: number, later: LookUpLater, provider: Provider): Promise<FoundOutcome> => {
     const { account: merchantAccount, countedOn } = await merchantOf(later.caller);
-    return verify({
+    const verification = await verify({
       caller: countedOn,
       provider,
       ...askedBy(later.candidate),
       merchantAccount,
-      receiptSource: receiptSourceOf(later.caller.place, {
+      receiptSource: receiptSourceOf(later.caller, {
         slot: later.slot ?? `later:${id}`,
         isOnly: false,
       }),
       alongside: {
         isMine: (work) => retries.end(work, id),
-        keep: (work, verification) =>
-          inbox.add(work, backgroundReplyUpdate(later, writeOutcome(verification), now())),
+        keep: (work, found) =>
+          inbox.add(work, replyUpdate(later, { ...found, account: merchantAccount }, now())),
       },
     });
+    return { ...verification, account: merchantAccount };
   };
 
   /** What is left to be written after an attempt, or null when it was written together with its count. */
   const afterwards = (
     { id, attempts, endsAt }: Retry,
     later: LookUpLater,
-    outcome: Outcome | null,
+    outcome: FoundOutcome | null,
   ): (() => Promise<Result<void, Failure>>) | null => {
     const failure = outcome === null ? fail("internal_error").error : failureOf(outcome);
     if (failure === null || isBillable(failure) || failure.code === "request_in_progress") return null;
     // The caller's rate limit allows more before the time is over.
     const isOpen = mayAnswerLater(failure) || ["internal_error", "rate_limited"].includes(failure.code);
-    if (!isOpen && outcome !== null)
-      return () => retries.endWith(id, backgroundReplyUpdate(later, writeOutcome(outcome), now()));
+    if (!isOpen && outcome !== null) return () => retries.endWith(id, replyUpdate(later, outcome, now()));
     if (now() >= endsAt) return () => retries.endWith(id, backgroundReplyUpdate(later, null, now()));
     return () => retries.postpone(id, nextTry(timings, attempts + 1, { now: now(), endsAt }));
   };
@@ -156,6 +156,16 @@ export const createRetrying = (deps: Dependencies) => {
   };
 };
 
+const replyUpdate = (later: LookUpLater, outcome: FoundOutcome, at: Date) => {
+  const { candidate, caller } = later;
+  const { userId } = caller;
+  return backgroundReplyUpdate(
+    later,
+    writeOutcome(outcome, { candidate, userId, account: outcome.account }),
+    at,
+  );
+};
+
 const failureOf = ({ result }: Outcome): Failure | null => (result.ok ? null : result.error);
 
 type ReplyDependencies = {
@@ -184,11 +194,14 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
   const tell = async (
     { caller, candidate }: LookUpLater,
     slot: string,
-    outcome: Outcome,
+    outcome: FoundOutcome,
     { updateId }: Sending,
   ): Promise<Reply> => {
     const { place, userId } = caller;
-    const kept = { updateId, outcome: writeOutcome(outcome, { candidate, userId }) };
+    const kept = {
+      updateId,
+      outcome: writeOutcome(outcome, { candidate, userId, account: outcome.account }),
+    };
     const held = await outbox.hold({ ...place, slot }, kept);
     if (!held.ok) throw postponement(held.error);
     return word(caller, candidate, outcome, { slot });

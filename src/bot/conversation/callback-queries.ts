@@ -55,6 +55,9 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const open = callbackData && (await memory.question(callbackData.id, sending.updateId));
     const chatId = query.message?.chat.id;
     if (!callbackData || !open || open.chatId !== chatId || !query.message) return refuse(query, language);
+    // A changed app can press any button under any message, and the answer would replace that message.
+    const isItsOwn = open.messageId === null || open.messageId === query.message.message_id;
+    if (!isItsOwn) return chat.notify(query.id, catalogues[language].questionStale);
     // A person who writes as a channel or as the group presses as themselves, so there any member may answer.
     if (open.userId > 0 && open.userId !== query.from.id)
       return chat.notify(query.id, catalogues[language].questionForeign);
@@ -65,8 +68,9 @@ export const createCallbackQueries = (deps: Dependencies) => {
 
     const isAgain = callbackData.choice === "again";
     const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
-    const place = { chatId, messageId: readQuestion(taken).messageId };
-    const caller = { place, userId: taken.userId, language };
+    const { messageId, source } = readQuestion(taken);
+    const place = { chatId, messageId };
+    const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;
     await chat.whileTyping(chatId, () =>
       receipts.answerOne({ caller, askedAt: now(), sending }, candidate, {

@@ -6,7 +6,16 @@ import { isGroup, type Place } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 
 /** Who writes in a chat, in which language they are answered, and the message that brought the receipt. */
-export type ChatCaller = { readonly place: Place; readonly userId: number; readonly language: Language };
+export type ChatCaller = {
+  readonly place: Place;
+  readonly userId: number;
+  readonly language: Language;
+  /** What shows the receipt; unset: the message, in the slot of the answer. */
+  readonly source?: ShownIn | undefined;
+};
+
+/** The message of the chat that shows a receipt, and the slot in which it was answered first. */
+export type ShownIn = { readonly messageId: number; readonly part: string };
 
 /** The merchant whose account assesses what is posted in a chat. */
 export type ChatMerchant = {

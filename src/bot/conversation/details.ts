@@ -2,7 +2,7 @@ import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
 import type { Chat } from "../telegram/chat.ts";
-import { readOutcome } from "./outcome.ts";
+import { isShownIn, readOutcome } from "./outcome.ts";
 import type { Sending } from "./sending.ts";
 import type { Wording } from "./wording.ts";
 
@@ -30,7 +30,8 @@ export const createDetails =
     const place = { chatId: message?.chat.id ?? 0, messageId };
     const said = await outbox.of({ ...place, slot });
     const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
-    if (message === undefined || outcome === null || outcome.candidate === null)
+    const isItsOwn = message !== undefined && (await isShownIn(outbox, { place, slot }, message.message_id));
+    if (!isItsOwn || outcome === null || outcome.candidate === null)
       return chat.notify(query.id, texts.questionStale);
     const caller = { place, userId: outcome.askedBy ?? from.id, language };
     const work = word(caller, outcome.candidate, outcome, { slot, isUnfolded, isAgain: true });

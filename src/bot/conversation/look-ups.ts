@@ -1,4 +1,4 @@
-import { fail } from "../../core/failure.ts";
+import { type FailureCode, fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
@@ -8,7 +8,7 @@ import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
-import { type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
+import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { Answer, Request } from "./sending.ts";
 import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
@@ -18,7 +18,7 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly word: Wording;
   readonly merchantOf: MerchantOf;
-  readonly retries: Pick<Retries, "plan" | "answered">;
+  readonly retries: Pick<Retries, "plan" | "answered" | "precedes">;
   readonly timings: BotTimings;
   readonly now: () => Date;
   readonly log: Log;
@@ -40,7 +40,12 @@ type Circumstances = {
 };
 
 /** `assessed`: what it means here and now; null for a failure. */
-type Found = { readonly outcome: Outcome; readonly assessed: ChatAssessment | null };
+type Found = {
+  readonly outcome: FoundOutcome;
+  readonly assessed: ChatAssessment | null;
+  /** Whether the background is asking for it now, so that no further attempt is planned. */
+  readonly isRunning?: boolean;
+};
 
 /** Looks up one receipt of which everything is known, and words the outcome. */
 export const createLookUps = (deps: Dependencies) => {
@@ -54,18 +59,23 @@ export const createLookUps = (deps: Dependencies) => {
   ): Promise<Found> => {
     const { caller, sending } = request;
     const receipt = receiptOf(provider, candidate);
-    const { isMine, keep } = sending.alongside(caller, answerSlot.slot, candidate);
+    const merchant = await merchantOf(caller);
+    const { account: merchantAccount, countedOn } = merchant;
+    const before = receipt === null ? null : await retries.precedes(askerOf(caller), receipt);
+    if (before !== null) {
+      const outcome = { ...without("provider_timeout", now()), account: merchantAccount };
+      return { outcome, assessed: null, isRunning: before === "running" };
+    }
+    const { isMine, keep } = sending.alongside(caller, answerSlot.slot, { candidate, merchantAccount });
     const alongside: VerificationRequest["alongside"] = {
       isMine,
       keep: async (work, verification) => {
         await keep(work, verification);
-        // Counting an answer ends the retries for the same receipt.
-        if (receipt !== null) await retries.answered(work, caller.place.chatId, receipt);
+        // Counting an answer ends the caller's retries for the same receipt.
+        if (receipt !== null) await retries.answered(work, askerOf(caller), receipt);
       },
     };
-    const merchant = await merchantOf(caller);
-    const { account: merchantAccount, countedOn } = merchant;
-    const receiptSource = receiptSourceOf(caller.place, answerSlot);
+    const receiptSource = receiptSourceOf(caller, answerSlot);
     const { isFresh = false } = answerSlot;
     const toVerify = {
       caller: countedOn,
@@ -78,11 +88,12 @@ export const createLookUps = (deps: Dependencies) => {
     };
     const verification = await verify(toVerify).catch((error: unknown) => {
       log.error({ provider: provider.label, err: error }, "a verification broke");
-      return broken(now());
+      return without("internal_error", now());
     });
     const { result, assessment } = verification;
     if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
-    return { outcome: verification, assessed: assessment && chatAssessmentOf(merchant, assessment) };
+    const outcome = { ...verification, account: merchantAccount };
+    return { outcome, assessed: assessment && chatAssessmentOf(merchant, assessment) };
   };
 
   /** Plans a retry in the background together with keeping the outcome; false when there is none. */
@@ -90,11 +101,11 @@ export const createLookUps = (deps: Dependencies) => {
     { caller, sending }: Request,
     { slot }: AnswerSlot,
     provider: Provider,
-    { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: Outcome },
+    { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: FoundOutcome },
   ): Promise<boolean> => {
     const receipt = receiptOf(provider, candidate);
     if (receipt === null || !isUnanswered(outcome)) return false;
-    const { isMine, keep } = sending.alongside(caller, slot, candidate);
+    const { isMine, keep } = sending.alongside(caller, slot, { candidate, merchantAccount: outcome.account });
     return planRetry(
       { caller, candidate, slot },
       receipt,
@@ -115,12 +126,15 @@ export const createLookUps = (deps: Dependencies) => {
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(candidate), caller.language);
     // What was counted or planned before a crash is sent now, and not asked again.
     const kept = await sending.kept(caller.place, answerSlot.slot);
-    const { outcome, assessed } =
-      kept === null
-        ? await ask(request, answerSlot, provider, candidate)
-        : { outcome: readOutcome(kept), assessed: null };
+    const {
+      outcome,
+      assessed,
+      isRunning = false,
+    } = kept === null
+      ? await ask(request, answerSlot, provider, candidate)
+      : { outcome: readOutcome(kept), assessed: null };
     const isTriedAgain =
-      kept === null
+      kept === null && !isRunning
         ? await plan(request, answerSlot, provider, { candidate, outcome })
         : isUnanswered(outcome);
     // The receipts before it have had their turn, whatever came of them.
@@ -133,9 +147,11 @@ const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLa
 
 export type LookUps = ReturnType<typeof createLookUps>;
 
-/** What a bug leaves: nothing is known, and nothing was counted. */
-const broken = (checkedAt: Date): Verification => ({
-  result: fail("internal_error"),
+const askerOf = ({ place, userId }: Request["caller"]) => ({ chatId: place.chatId, userId });
+
+/** Where a bug left nothing, or others are asked for first: nothing is known, and nothing was counted. */
+const without = (code: FailureCode, checkedAt: Date): Verification => ({
+  result: fail(code),
   billing: null,
   account: null,
   seenBefore: null,

@@ -2,7 +2,7 @@ import type { Message, UserFromGetMe } from "grammy/types";
 import { LRUCache } from "lru-cache";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
+import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
@@ -41,7 +41,9 @@ export const createMessages = (deps: Dependencies) => {
     text,
     detection: detect(text),
     picture: pictureOf(message),
-    named: detect(fileWords(message)),
+    named: claimedBeside(detect(fileWords(message)), text),
+    /** The message that shows it. */
+    shownIn: message.message_id,
   });
 
   const listen = (message: Message, me: UserFromGetMe) => {
@@ -55,7 +57,7 @@ export const createMessages = (deps: Dependencies) => {
     const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
     if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
     // In a group "@bot, look" replies to somebody's receipt.
-    return { ...wordsOf(quoted, readableText(quoted, me)), text };
+    return { ...wordsOf(quoted, readableText(quoted, me)), text, shownIn: quoted.message_id };
   };
 
   const pictures = createKnownPictures();
@@ -89,9 +91,10 @@ export const createMessages = (deps: Dependencies) => {
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
-    const { text, detection, named } = heard;
+    const { text, detection, named, shownIn } = heard;
     const sender = { place, userId, language, sending };
-    const request = { caller: { place, userId, language }, askedAt: now(), sending };
+    const caller = { place, userId, language, source: { messageId: shownIn, part: "" } };
+    const request = { caller, askedAt: now(), sending };
     // A changed caption does not change the answer to its picture.
     const isSamePicture = pictures.isKnown(message) && isEdited && !wasWaiting;
     const picture = isSamePicture ? null : heard.picture;

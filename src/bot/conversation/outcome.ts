@@ -7,7 +7,9 @@ import { err, ok } from "../../core/result.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
+import type { Outbox } from "../data/outbox.ts";
 import type { Place } from "../telegram/chat.ts";
+import type { ChatCaller } from "./caller.ts";
 
 /** What a verification found and cost, as it is kept until the answer is sent. */
 const outcomeSchema = z.strictObject({
@@ -57,20 +59,24 @@ const outcomeSchema = z.strictObject({
   checkedAt: z.coerce.date(),
   candidate: candidateSchema.nullable().default(null),
   askedBy: z.int().nullable().default(null),
+  account: z.string().nullable().default(null),
 });
 
 /** The part of a verification on which the chat's answer depends. */
 export type Outcome = Omit<Verification, "timings" | "account" | "assessment">;
 
+/** What was asked, by whom, and for which merchant's account. */
+type Asked = { readonly candidate: Candidate; readonly userId: number; readonly account: string | null };
+
+/** An outcome, and the merchant's account whose history `seenBefore` is of; null: none. */
+export type FoundOutcome = Outcome & { readonly account: string | null };
+
 /** An outcome with what was asked and by whom, where that is known. */
-type AskedOutcome = Outcome & {
-  readonly candidate: Candidate | null;
-  readonly askedBy: number | null;
-};
+type AskedOutcome = FoundOutcome & { readonly candidate: Candidate | null; readonly askedBy: number | null };
 
 export const writeOutcome = (
   { result, billing, seenBefore, source, checkedAt }: Outcome,
-  asked: { readonly candidate: Candidate; readonly userId: number } | null = null,
+  asked: Asked,
 ): string => {
   const failure = result.ok
     ? null
@@ -89,8 +95,9 @@ export const writeOutcome = (
     seenBefore,
     source,
     checkedAt,
-    candidate: asked?.candidate ?? null,
-    askedBy: asked?.userId ?? null,
+    candidate: asked.candidate,
+    askedBy: asked.userId,
+    account: asked.account,
   });
 };
 
@@ -109,16 +116,31 @@ export const readOutcome = (written: string): AskedOutcome => {
   return { ...rest, result: err({ code, ...facts }) };
 };
 
+export const shownInSchema = z.strictObject({ messageId: z.int(), part: z.string() });
+
 /** What shows a receipt in a chat, for the account's history: one of the answers about a message. */
 export const receiptSourceOf = (
-  { chatId, messageId }: Place,
+  { place, source }: Pick<ChatCaller, "place" | "source">,
   { slot, isOnly }: { readonly slot: string; readonly isOnly: boolean },
-): ReceiptSource => ({
-  id: `chat ${chatId} message ${messageId}`,
-  part: slot,
-  isWhole: isOnly,
-  message: { chatId, messageId },
-});
+): ReceiptSource => {
+  const { chatId } = place;
+  const { messageId, part } = source ?? { messageId: place.messageId, part: slot };
+  return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message: { chatId, messageId } };
+};
+
+/**
+ * Whether a message of the bot holds the answer in a slot, as it was sent or edited since. A changed app can press any
+ * button under any message.
+ */
+export const isShownIn = async (
+  outbox: Pick<Outbox, "of">,
+  { place, slot }: { readonly place: Place; readonly slot: string },
+  messageId: number,
+): Promise<boolean> => {
+  for (const own of [slot, `fold:${slot}`, `mine:${slot}`])
+    if ((await outbox.of({ ...place, slot: own }))?.shown === messageId) return true;
+  return false;
+};
 
 /** An answer about a real receipt, which can be edited while its outcome is kept. */
 export const recordSchema = z.strictObject({

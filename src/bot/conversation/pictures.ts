@@ -191,8 +191,14 @@ type WaitingPicture = {
 
 const updateSchema = z.looseObject({ update_id: z.int(), waitingPicture: waitingSchema });
 
-const write = ({ caller, endsAt, ...rest }: WaitingPicture): z.infer<typeof waitingSchema> => ({
-  ...caller,
+const write = ({
+  caller: { place, userId, language },
+  endsAt,
+  ...rest
+}: WaitingPicture): z.infer<typeof waitingSchema> => ({
+  place,
+  userId,
+  language,
   ...rest,
   endsAt: endsAt.getTime(),
 });

@@ -6,7 +6,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import { readOutcome } from "./outcome.ts";
+import { isShownIn, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
@@ -33,7 +33,9 @@ export const createProofs = ({ accounts, outbox, chat, publicUrl, languageOf }: 
     const place = { chatId, messageId: Number(messageId) };
     const said = chatId === ctx.from.id ? await outbox.of({ ...place, slot }) : null;
     const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
-    if (outcome === null || !outcome.result.ok) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
+    const pressed = ctx.callbackQuery.message?.message_id ?? 0;
+    const isItsOwn = outcome !== null && (await isShownIn(outbox, { place, slot }, pressed));
+    if (!isItsOwn || !outcome.result.ok) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const linked = orLater(await accounts.telegramAccount(ctx.from.id));
     if (linked === null) return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
     const made = await accounts.createProof(linked.account, {

@@ -13,6 +13,7 @@ import type { SavedFit } from "../../verify/saved-fits.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { isGroup, type Reply } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
+import { shownInSchema } from "./outcome.ts";
 import { proofData } from "./proofs.ts";
 import { receiverRows } from "./receiver-question.ts";
 
@@ -20,6 +21,8 @@ import { receiverRows } from "./receiver-question.ts";
 const questionSchema = z.strictObject({
   kind: z.enum(["bank", "account", "phone", "again", "right"]),
   messageId: z.int(),
+  /** What shows the receipt, where that is not the message in the slot of the answer. */
+  source: shownInSchema.optional(),
   alternatives: z.array(candidateSchema).min(1),
   /** Saved accounts that are offered, by their ids, each for one of the alternatives. */
   fits: z.array(z.strictObject({ alternative: z.int(), account: z.string() })).default([]),
@@ -52,7 +55,7 @@ export const createQuestions = (deps: Dependencies) => {
   const bankOf = (candidate: Candidate): string => nameOf(candidate.provider);
 
   const store = async (
-    { place, userId }: ChatCaller,
+    { place, userId, source }: ChatCaller,
     kind: Question["kind"],
     alternatives: readonly Candidate[],
     fits: readonly SavedFit[] = [],
@@ -61,6 +64,7 @@ export const createQuestions = (deps: Dependencies) => {
     const question: Question = {
       kind,
       messageId: place.messageId,
+      source,
       alternatives: [...alternatives],
       fits: offered,
     };
@@ -208,12 +212,13 @@ export const createQuestions = (deps: Dependencies) => {
       return button(other === anotherNumber ? another : texts.failed.tryBank(bankOf(other)), `${index + 1}`);
     });
     const again = isAgain ? [button(texts.failed.checkAgain, "again")] : [];
-    return markupOf([
+    const rows = markupOf([
       id === null ? [] : elsewhere,
       isUnreadable ? pageButton(candidate, caller.language) : [],
       [...(id === null ? [] : again), ...copyButton(candidate, caller.language)],
       opensForm ? formButton(candidate, caller) : [],
     ]);
+    return id === null ? rows : { ...rows, questionId: id };
   };
 
   /** The buttons under a receipt. `slot`: the slot of the answer, null where no button leads back to it. */

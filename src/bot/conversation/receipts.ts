@@ -75,7 +75,9 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
     const [best, ...others] = alternatives;
     const warned = renderWarnings(best.warnings, turn.note, caller.language);
     const spelling = meantText(best);
-    const [meant = []] = spelling === null ? [] : candidatesOf(detect(spelling));
+    const [found = []] = spelling === null ? [] : candidatesOf(detect(spelling));
+    // The message's claims are of the receipt that it means.
+    const meant = found.map((candidate) => ({ ...candidate, claims: best.claims }));
     if (meant.length > 0) return questions.askMeant(caller, [...meant, ...alternatives], warned);
     const fits = await fitsFor(caller, alternatives);
     const [fit, ...further] = fits;
@@ -148,11 +150,16 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
       if (best === undefined || (await sending.isSent(caller.place, slot))) return null;
       const answerSlot = { slot, isOnly: found.length === 1, shown: null };
       const rest = [best, ...others] as const;
+      // What is asked back about it is about the same showing.
+      const { messageId } = caller.source ?? caller.place;
+      const asking = { ...caller, source: { messageId, part: slot } };
       const work = needsConfirmation
         ? others.length === 0
-          ? questions.askIsRight(caller, best, origin)
-          : questions.askMeant(caller, rest, origin).then((question) => withLine(question, texts.noneOfThese))
-        : weigh(request, answerSlot, rest, { note, after }).then((answer) => withLine(answer, origin));
+          ? questions.askIsRight(asking, best, origin)
+          : questions.askMeant(asking, rest, origin).then((question) => withLine(question, texts.noneOfThese))
+        : weigh({ ...request, caller: asking }, answerSlot, rest, { note, after }).then((answer) =>
+            withLine(answer, origin),
+          );
       // The error is handled where the work is awaited, in its turn.
       work.catch(() => undefined);
       return { answerSlot, best, work };

@@ -17,7 +17,7 @@ import { orLater } from "../telegram/postponement.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
-import { type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
+import { isShownIn, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -99,13 +99,14 @@ const pendingOf = (
 
 /** The record under which a button was pressed; `mark`: the button's. */
 const pressedOf = async (
-  { languageOf }: Dependencies,
+  { languageOf, outbox }: Dependencies,
   ctx: ReceiverCallback,
 ): Promise<ReceiptRecord | null> => {
   const [, , messageId = "", slot = "", mark = ""] = ctx.match;
   const { message, from } = ctx.callbackQuery;
   if (message === undefined) return null;
   const place = { chatId: message.chat.id, messageId: Number(messageId) };
+  if (!(await isShownIn(outbox, { place, slot }, message.message_id))) return null;
   const caller = { place, userId: from.id, language: await languageOf(ctx) };
   return { caller, slot, mark, shown: message.message_id };
 };

@@ -48,7 +48,7 @@ export type Sending = {
   readonly alongside: (
     caller: Pick<ChatCaller, "place" | "userId">,
     slot: string,
-    candidate: Candidate,
+    asked: { readonly candidate: Candidate; readonly merchantAccount: string | null },
   ) => {
     readonly isMine: (work: Work) => Promise<boolean>;
     readonly keep: (work: Work, outcome: Outcome) => Promise<void>;
@@ -133,13 +133,13 @@ export const createSending =
       },
       slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : outbox.slotsOf(chatId, messageId)),
       isMine,
-      alongside: ({ place, userId }, slot, candidate) => ({
+      alongside: ({ place, userId }, slot, { candidate, merchantAccount: account }) => ({
         isMine,
         keep: (work, outcome) =>
           outbox.keep(
             work,
             { ...place, slot },
-            { updateId, outcome: writeOutcome(outcome, { candidate, userId }) },
+            { updateId, outcome: writeOutcome(outcome, { candidate, userId, account }) },
           ),
       }),
       keep: (place, slot) => (work, secret) =>

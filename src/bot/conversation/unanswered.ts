@@ -8,6 +8,7 @@ import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
+import { shownInSchema } from "./outcome.ts";
 
 /** A look-up to be retried, as it is kept until it is answered. */
 const lookUpSchema = z.strictObject({
@@ -16,6 +17,7 @@ const lookUpSchema = z.strictObject({
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
   candidate: candidateSchema,
   slot: z.string().nullable().default(null),
+  source: shownInSchema.optional(),
 });
 
 export type LookUpLater = {

@@ -14,8 +14,8 @@ import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import type { AssessInChat, ChatAssessment, ChatCaller } from "./caller.ts";
-import { type Outcome, receiptMark } from "./outcome.ts";
+import type { AssessInChat, ChatAssessment, ChatCaller, MerchantOf } from "./caller.ts";
+import { type FoundOutcome, receiptMark, receiptSourceOf } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer } from "./sending.ts";
 import { isAboutRecord, type UndoButtons } from "./undo.ts";
@@ -25,8 +25,9 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly assess: AssessInChat;
   readonly undoButtons: Pick<UndoButtons, "find">;
-  readonly expectedSums: Pick<ExpectedSums, "of" | "add">;
-  readonly accounts: Pick<Accounts, "noteTakings">;
+  readonly merchantOf: MerchantOf;
+  readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
+  readonly accounts: Pick<Accounts, "noteTakings" | "adoptSeen">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: unknown;
   /** A link or a Telegram name; null or unset: none is given. */
@@ -50,36 +51,56 @@ type Aside = {
 
 /** Words the answer about an outcome. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, providers, assess, undoButtons, expectedSums, accounts, now } = deps;
+  const { questions, providers, assess, merchantOf, undoButtons, expectedSums, accounts, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
-  /** The expected sum, with the receipt added where it came to the shop and nothing speaks against it. */
+  /**
+   * The expected sum, with the receipt added where it was first shown after the sum was expected, came to the shop and
+   * nothing speaks against it. What turns out not to be the shop's is taken back.
+   */
   const expectedWith = async (
     { place, userId }: ChatCaller,
     provider: string,
     verified: VerifiedReceipt,
-    { kind }: ReceiptAssessment,
+    { assessment, shownAt }: { readonly assessment: ReceiptAssessment; readonly shownAt: Date | null },
   ): Promise<Addition | null> => {
     const expecter = { chatId: place.chatId, userId };
+    const reference = verified.receipt.transaction_reference;
+    const receipt = { provider, reference, amountSantim: verified.amountMinor };
+    if (!isTakings(assessment)) orLater(await expectedSums.takeBack(expecter, receipt));
     const sum = await expectedSums.of(expecter);
     if (sum === null) return null;
-    if (kind !== "yours") return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
-    const reference = verified.receipt.transaction_reference;
-    const added = await expectedSums.add(expecter, {
-      provider,
-      reference,
-      amountSantim: verified.amountMinor,
-    });
+    if (assessment.kind !== "yours" || (shownAt !== null && shownAt <= sum.since))
+      return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
+    const added = await expectedSums.add(expecter, receipt);
     if (!added.ok) throw postponement(added.error);
     return added.value;
+  };
+
+  /** What the merchant of now has seen of a receipt: it may have been found for another one, or for nobody. */
+  const seenNow = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    verified: VerifiedReceipt,
+    { account: foundFor, seenBefore, slot = null }: Facts,
+  ): Promise<FoundOutcome["seenBefore"]> => {
+    const { account } = await merchantOf(caller);
+    if (account === foundFor) return seenBefore;
+    if (account === null) return null;
+    const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
+    const reference = verified.receipt.transaction_reference;
+    const { provider } = candidate;
+    return orLater(await accounts.adoptSeen(account, { provider, reference, userId: caller.userId, source }));
   };
 
   const wordReceipt = async (
     caller: ChatCaller,
     candidate: Candidate,
     verified: VerifiedReceipt,
-    { billing, seenBefore, assessed: known = null, slot = null, isUnfolded = false, isAgain = false }: Facts,
+    facts: Facts,
   ): Promise<Answer> => {
+    const { billing, assessed: known = null, slot = null, isUnfolded = false, isAgain = false } = facts;
     const { provider, claims } = candidate;
+    const seenBefore = known === null ? await seenNow(caller, candidate, verified, facts) : facts.seenBefore;
     const isSeenBefore = isSeenElsewhere(seenBefore);
     const assessed = known ?? (await assess(caller, { provider, verified, claims, isSeenBefore }));
     const { account, assessment } = assessed;
@@ -87,11 +108,15 @@ export const createWording = (deps: Dependencies) => {
     const mark = receiptMark(provider, verified);
     if (isAgain && account !== null)
       orLater(await accounts.noteTakings(account, { provider, reference, isOwn: isTakings(assessment) }));
-    const expected = await expectedWith(caller, provider, verified, assessment);
+    const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
+    const expected = await expectedWith(caller, provider, verified, { assessment, shownAt });
+    const earlierMessage = seenBefore?.message ?? null;
+    const shownIn = caller.source?.messageId ?? caller.place.messageId;
     const told = renderReceipt(verified, {
       ...assessed,
       expected,
       seenBefore,
+      isSameMessage: earlierMessage?.isSameChat === true && earlierMessage.messageId === shownIn,
       billing,
       isGroup: isGroup(caller.place),
       isUnfolded,
@@ -108,7 +133,7 @@ export const createWording = (deps: Dependencies) => {
             caller.language,
           )
         : [];
-    const earlier = assessment.kind === "seen_before" ? (seenBefore?.message ?? null) : null;
+    const earlier = assessment.kind === "seen_before" ? earlierMessage : null;
     return {
       ...told,
       ...questions.receiptButtons(caller, candidate, {
@@ -167,7 +192,7 @@ export const createWording = (deps: Dependencies) => {
   return async (
     caller: ChatCaller,
     candidate: Candidate,
-    outcome: Outcome,
+    outcome: FoundOutcome,
     aside: Aside = {},
   ): Promise<Answer> => {
     const { result } = outcome;
@@ -181,7 +206,7 @@ export const createWording = (deps: Dependencies) => {
   };
 };
 
-type Facts = Pick<Outcome, "billing" | "seenBefore" | "checkedAt"> & Aside;
+type Facts = Pick<FoundOutcome, "billing" | "seenBefore" | "checkedAt" | "account"> & Aside;
 
 export type Wording = ReturnType<typeof createWording>;
 

@@ -11,6 +11,7 @@ type Expecter = { readonly chatId: number; readonly userId: number };
 
 /** A sum that is expected, and what receipts have brought of it, in santim. */
 type ExpectedSum = {
+  readonly since: Date;
   readonly amountSantim: number;
   readonly receivedSantim: number;
   readonly receipts: number;
@@ -44,6 +45,8 @@ export type ExpectedSums = {
    * belongs to none.
    */
   readonly add: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<Addition | null, Failure>>;
+  /** Takes a receipt out of the sum again, for it is not the shop's. Without effect where it is no part of it. */
+  readonly takeBack: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<void, Failure>>;
   /** Forgets sums that are over, and receipts that are too old to be added to any. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -97,11 +100,42 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
 
     applyRetention: () => store.transaction((work) => deleteOldSums(work, now())),
 
+    takeBack: (expecter, receipt) =>
+      store.transaction((work) =>
+        takeBackWithin(work, expecter, { ...receipt, name: nameOf(expecter, receipt) }),
+      ),
+
     add: (expecter, receipt) =>
       store.transaction((work) =>
         addWithin(work, expecter, { ...receipt, name: nameOf(expecter, receipt) }, now().getTime()),
       ),
   };
+};
+
+/** One step of a transaction; see `ExpectedSums.takeBack`. */
+const takeBackWithin = async (
+  work: Work,
+  { chatId, userId }: Expecter,
+  { name, amountSantim }: Adding,
+): Promise<void> => {
+  const taken = await work
+    .deleteFrom("expected_receipt")
+    .where("chat_id", "=", chatId)
+    .where("user_id", "=", userId)
+    .where("receipt", "=", name)
+    .returning("expectation")
+    .executeTakeFirst();
+  if (taken === undefined) return;
+  await work
+    .updateTable("expectation")
+    .set((eb) => ({
+      received_santim: eb("received_santim", "-", amountSantim),
+      receipts: eb("receipts", "-", 1),
+    }))
+    .where("chat_id", "=", chatId)
+    .where("user_id", "=", userId)
+    .where("id", "=", taken.expectation)
+    .execute();
 };
 
 /** One step of a transaction; see `ExpectedSums.add`. */
@@ -169,6 +203,7 @@ const openSum = (db: Database, { chatId, userId }: Expecter, at: number) =>
 
 /** A row as it is told. */
 const toSum = (row: Selectable<Tables["expectation"]>): ExpectedSum => ({
+  since: new Date(row.expires_at - expectedMs),
   amountSantim: row.amount_santim,
   receivedSantim: row.received_santim,
   receipts: row.receipts,

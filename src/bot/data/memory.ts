@@ -72,6 +72,7 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
       const askedAt = now().getTime();
       const id = freshId(9);
       await deleteExpiredQuestions(db, new Date(askedAt));
+      await deleteOldest(db, chatId, userId);
       await db
         .insertInto("open_question")
         .values({
@@ -133,6 +134,28 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
       return row ? rowToQuestion(row) : null;
     },
   };
+};
+
+/** Open questions of one person in a chat, at most: the newest are kept. Each is read for every message that may answer one. */
+const questionsMax = 100;
+
+const deleteOldest = async (db: Database, chatId: number, userId: number): Promise<void> => {
+  const last = await db
+    .selectFrom("open_question")
+    .select("asked_at")
+    .where("chat_id", "=", chatId)
+    .where("user_id", "=", userId)
+    .orderBy("asked_at", "desc")
+    .offset(questionsMax - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined) return;
+  await db
+    .deleteFrom("open_question")
+    .where("chat_id", "=", chatId)
+    .where("user_id", "=", userId)
+    .where("asked_at", "<=", last.asked_at)
+    .execute();
 };
 
 const readChat = (db: Database, { chatId }: { readonly chatId: number }) =>

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import { createPseudonym, createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
@@ -21,6 +21,8 @@ export type Unanswered = {
   readonly payload: string;
 };
 
+type Asker = Pick<Unanswered, "chatId" | "userId">;
+
 /** One that is due, and this process's to try. `attempts` counts those before. */
 export type Retry = {
   readonly id: number;
@@ -33,7 +35,8 @@ export type Retry = {
 
 /**
  * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
- * next. A chat has one for each receipt: asking anew takes the former's place.
+ * next. A person has one for each receipt in a chat: asking anew takes the former's place. Of several people who wait for
+ * one receipt there, whoever asked first is answered first.
  */
 export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
@@ -54,8 +57,13 @@ export type Retries = {
   readonly endWith: (id: number, told: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Ends it without a word: there is nothing to be asked. */
   readonly drop: (id: number) => Promise<Result<void, Failure>>;
-  /** Inside the transaction that counts an answer: the chat has it, and needs no other. */
-  readonly answered: (work: Work, chatId: number, receipt: string) => Promise<void>;
+  /** Inside the transaction that counts an answer: the person has it, and needs no other. */
+  readonly answered: (work: Work, asker: Asker, receipt: string) => Promise<void>;
+  /**
+   * What somebody who asks for a receipt must wait for. `earlier`: another person of the chat asked before, and is asked for
+   * at once now. `running`: their own is being asked for. Null: nothing. Rejects while the database is away.
+   */
+  readonly precedes: (asker: Asker, receipt: string) => Promise<"earlier" | "running" | null>;
   /** Ends all of a chat that cannot be answered any more. */
   readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
   /** Ends those of a message that was changed by an update, but for those that were planned because of that very update: how many. */
@@ -73,6 +81,15 @@ type Dependencies = {
   readonly leaseId: () => string | null;
   readonly now: () => Date;
 };
+
+/** Whether another person of the chat waits longer for the receipt of a row that is due. */
+const earlierThanDue = (eb: ExpressionBuilder<Tables & { due: Tables["retry"] }, "due">) =>
+  eb
+    .selectFrom("retry as earlier")
+    .select("earlier.id")
+    .whereRef("earlier.chat_id", "=", "due.chat_id")
+    .whereRef("earlier.receipt", "=", "due.receipt")
+    .whereRef("earlier.asked_at", "<", "due.asked_at");
 
 export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependencies): Retries => {
   const seal = createSeal(secret, "retry");
@@ -118,10 +135,15 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         if (!(await isMine(work))) return false;
         await keep(work);
         const id = randomInt(2 ** 47);
+        const named = { chat_id: chatId, receipt: nameOf(chatId, receipt) };
+        const { last } = await work
+          .selectFrom("retry")
+          .select((eb) => eb.fn.max("asked_at").as("last"))
+          .where((eb) => eb.and(named))
+          .executeTakeFirstOrThrow();
         const planned = {
           id,
           message_id: messageId,
-          user_id: userId,
           payload: seal.close(String(id), payload),
           attempts: 0,
           due_at: dueAt.getTime(),
@@ -130,8 +152,14 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         };
         await work
           .insertInto("retry")
-          .values({ chat_id: chatId, receipt: nameOf(chatId, receipt), ...planned })
-          .onConflict((conflict) => conflict.columns(["chat_id", "receipt"]).doUpdateSet(planned))
+          // Of two in the same millisecond one is the first.
+          .values({
+            ...named,
+            user_id: userId,
+            asked_at: Math.max(now().getTime(), Number(last ?? 0) + 1),
+            ...planned,
+          })
+          .onConflict((conflict) => conflict.columns(["chat_id", "receipt", "user_id"]).doUpdateSet(planned))
           .execute();
         return true;
       }),
@@ -145,6 +173,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .select("due.id")
           .where("due.due_at", "<=", at)
           .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
+          .where((eb) => eb.not(eb.exists(earlierThanDue(eb))))
           .orderBy("due.due_at")
           .limit(room);
         const rows = await work
@@ -180,12 +209,39 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         await end(work, id);
       }),
 
-    answered: async (work, chatId, receipt) => {
+    answered: async (work, { chatId, userId }, receipt) => {
       await work
         .deleteFrom("retry")
         .where("chat_id", "=", chatId)
         .where("receipt", "=", nameOf(chatId, receipt))
+        .where("user_id", "=", userId)
         .execute();
+    },
+
+    precedes: async ({ chatId, userId }, receipt) => {
+      const at = now().getTime();
+      const first = await store.db
+        .selectFrom("retry")
+        .selectAll()
+        .where("chat_id", "=", chatId)
+        .where("receipt", "=", nameOf(chatId, receipt))
+        .orderBy("asked_at")
+        .executeTakeFirst();
+      if (first === undefined) return null;
+      const holder = await store.db
+        .selectFrom("process_lease")
+        .select("id")
+        .where("id", "=", first.lease ?? "")
+        .where("expires_at", ">", at)
+        .executeTakeFirst();
+      if (first.user_id === userId) return holder === undefined ? null : "running";
+      await store.db
+        .updateTable("retry")
+        .set({ due_at: at })
+        .where("id", "=", first.id)
+        .where("due_at", ">", at)
+        .execute();
+      return "earlier";
     },
 
     forget: (chatId) =>

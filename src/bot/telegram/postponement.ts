@@ -8,10 +8,11 @@ export const postponement = (cause: Failure): Error => new Error(postponed, { ca
 
 const postponed = "the database is away";
 
-/** The value, or a postponement while the database is away. */
-export const orLater = <T>(result: Result<T, unknown>): T => {
-  if (!result.ok) throw postponement({ code: "overloaded" });
-  return result.value;
+/** The value, or a postponement while the database is away. Any other refusal is a bug here, and ends the update. */
+export const orLater = <T>(result: Result<T, { readonly code: string }>): T => {
+  if (result.ok) return result.value;
+  if (result.error.code === "overloaded") throw postponement({ code: "overloaded" });
+  throw new Error(`refused, which nothing here expects: ${result.error.code}`);
 };
 
 /**

@@ -25,7 +25,8 @@ type Dependencies = {
 /** What has been chosen so far, as the buttons carry it: the scopes as bits, and the indexes of end and limit. */
 type Draft = { readonly scopes: number; readonly end: number; readonly limit: number };
 
-const draftSchema = z.strictObject({ name: z.string() });
+/** `account`: the one that the key was wanted for. */
+const draftSchema = z.strictObject({ name: z.string(), account: z.string() });
 const draftTtlMs = 60 * 60 * 1000;
 
 /** The choices in the chat; the operator's tool takes any value. Null: none. */
@@ -68,22 +69,27 @@ export const createKeyDraft = (deps: Dependencies) => {
     };
   };
 
-  const open = async (ctx: TalkContext, name: string, language: Language): Promise<Reply> => {
+  const open = async (
+    ctx: TalkContext,
+    { name, account }: z.infer<typeof draftSchema>,
+    language: Language,
+  ): Promise<Reply> => {
     const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "key draft" };
-    const payload = JSON.stringify({ name } satisfies z.infer<typeof draftSchema>);
+    const payload = JSON.stringify({ name, account } satisfies z.infer<typeof draftSchema>);
     const { id } = await memory.ask({ ...asked, payload, ttlMs: draftTtlMs });
     return render(id, name, first, language);
   };
 
   const make = async (
     ctx: CallbackQueryContext<TalkContext>,
-    { id, name, draft, messageId }: Making,
+    { id, name, account, draft, messageId }: Making,
     language: Language,
   ): Promise<Reply> => {
     const { from } = ctx.callbackQuery;
     const own = await ownAccount(from.id, accounts);
     if (!own.ok) return refusalReply(own.error, language);
     if (own.value.role !== "owner") return plain(catalogues[language].keys.ownerOnly);
+    if (own.value.id !== account) return plain(catalogues[language].commandStale);
     const commandSlot = { place: { chatId: ctx.chatId ?? 0, messageId }, slot: `draft:${id}` };
     const by = { kind: "user", userId: from.id } as const;
     const made = await madeOnce(ctx, commandSlot, async (keep) => {
@@ -106,13 +112,13 @@ export const createKeyDraft = (deps: Dependencies) => {
     if (!isTheirs || shown === undefined || !isPrivate(ctx))
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const place = { chatId: shown.chat.id, messageId: shown.message_id };
-    const { name } = draftSchema.parse(JSON.parse(stored.payload));
+    const { name, account } = draftSchema.parse(JSON.parse(stored.payload));
     const draft = { scopes: Number(scopes), end: Number(end), limit: Number(limit) };
     if (action === "show") await chat.edit(place, render(id, name, draft, language));
     else {
       if ((await memory.answer(id, ctx.sending.updateId)) === null)
         return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-      const said = await make(ctx, { id, name, draft, messageId: place.messageId }, language);
+      const said = await make(ctx, { id, name, account, draft, messageId: place.messageId }, language);
       await replyToCallback(ctx, `draft:${id}`, said);
       await chat.dropButtons(place);
     }
@@ -125,6 +131,7 @@ export const createKeyDraft = (deps: Dependencies) => {
 type Making = {
   readonly id: string;
   readonly name: string;
+  readonly account: string;
   readonly draft: Draft;
   readonly messageId: number;
 };

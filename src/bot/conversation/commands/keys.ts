@@ -72,7 +72,8 @@ export const createKeyCommands = (deps: Dependencies) => {
     if (!own.ok) return reply(ctx, refusalReply(own.error, language));
     if (own.value.role !== "owner") return reply(ctx, plain(texts.keys.ownerOnly));
     const named = /^new\s+(\S.{0,99})$/iu.exec(ctx.match.trim())?.[1];
-    if (named !== undefined) return reply(ctx, await draft.open(ctx, foreign(named), language));
+    if (named !== undefined)
+      return reply(ctx, await draft.open(ctx, { name: foreign(named), account: own.value.id }, language));
     const isLink = ctx.match.trim().toLowerCase() === "link";
     const said = isLink ? linkCode(ctx, own.value.id, language) : menu(ctx, own.value.id, language);
     await reply(ctx, await said);
@@ -89,7 +90,7 @@ export const createKeyCommands = (deps: Dependencies) => {
       );
       return made.ok ? renderNewKey(made.value, { root, language }) : refusalReply(made.error, language);
     }
-    if (verb === "options") return draft.open(ctx, "", language);
+    if (verb === "options") return draft.open(ctx, { name: "", account }, language);
     if (key === undefined) return refusalReply({ code: "key_unknown" }, language);
     if (verb === "rotate") {
       const made = await madeOnce(ctx, commandSlot, async (keep) =>
@@ -100,7 +101,7 @@ export const createKeyCommands = (deps: Dependencies) => {
         : refusalReply(made.error, language);
     }
     if (verb === "ask") {
-      const { id } = await askWith(ctx, [key], ctx.callbackQuery?.message?.message_id);
+      const { id } = await askWith(ctx, account, [key], ctx.callbackQuery?.message?.message_id);
       const yes = { text: texts.revokeYes, callback_data: `key:${id}:revoke0` };
       return { ...plain(texts.revokeAsk), markup: { inline_keyboard: [[yes]] } };
     }
@@ -116,8 +117,10 @@ export const createKeyCommands = (deps: Dependencies) => {
     const isTheirs = open?.kind === "key" && open.chatId === ctx.chatId && open.userId === ctx.from.id;
     const taken = isTheirs && shown !== undefined ? await memory.answer(id, ctx.sending.updateId) : null;
     if (taken === null) return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-    const { keys, list } = menuSchema.parse(JSON.parse(taken.payload));
+    const { keys, list, account } = menuSchema.parse(JSON.parse(taken.payload));
     const own = await ownAccount(ctx.from.id, accounts);
+    if (own.ok && own.value.id !== account)
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const isOwner = own.ok && own.value.role === "owner";
     const place = { chatId: taken.chatId, messageId: shown?.message_id ?? 0 };
     const callback = { verb, key: keys[Number(index)], commandSlot: { place, slot: `key:${id}` } };
@@ -155,18 +158,22 @@ type ListDependencies = {
 };
 
 /** What a menu's buttons lead to; each menu works once. `keys` are ids, `list` is the message with the list. */
-const menuSchema = z.strictObject({ keys: z.array(z.string()), list: z.int().optional() });
+const menuSchema = z.strictObject({
+  account: z.string(),
+  keys: z.array(z.string()),
+  list: z.int().optional(),
+});
 
 const menuTtlMs = 60 * 60 * 1000;
 
 /** The list of an account's keys, with its buttons. */
 const createKeyList = ({ memory, accounts, chat, now }: ListDependencies) => {
-  const askWith = async (ctx: TalkContext, keys: readonly string[], list?: number) =>
+  const askWith = async (ctx: TalkContext, account: string, keys: readonly string[], list?: number) =>
     memory.ask({
       chatId: ctx.chatId ?? 0,
       userId: ctx.from?.id ?? 0,
       kind: "key",
-      payload: JSON.stringify({ keys, list }),
+      payload: JSON.stringify({ account, keys, list }),
       ttlMs: menuTtlMs,
     });
 
@@ -176,6 +183,7 @@ const createKeyList = ({ memory, accounts, chat, now }: ListDependencies) => {
     const active = listed.value.filter((key) => isActive(key, now()));
     const { id } = await askWith(
       ctx,
+      account,
       active.map((key) => key.id),
     );
     return { ...renderKeys(active, language), markup: { inline_keyboard: buttonsOf(id, active, language) } };

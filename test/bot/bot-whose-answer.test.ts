@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
+import type { PersonName } from "../../tools/demo/telegram/people.ts";
+import { granted } from "../support/books.ts";
+import { type BotWorld, openBotWorld, verified } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
+
+/** Whose question an answer answers, and whose history it is judged by. */
+
+const minuteMs = 60_000;
+
+const patiently = { timeout: 5_000 };
+
+const answersEach = (world: BotWorld) => {
+  world.answers.give = (asked) =>
+    ok(verified({ transaction_reference: /DKF1AB2CD\d/.exec(asked)?.[0] ?? "DKF1AB2CD3" }));
+};
+
+/** Hana's shop has saved the account that receipts pay to. */
+const openShop = async () => {
+  const world = await openBotWorld();
+  const [hana, selam] = [chatOf(world, "hana"), chatOf(world, "selam")];
+  answersEach(world);
+  await hana.say("/accounts 0911008765");
+  await hana.saying("✅ Saved");
+  const account = granted(await world.accounts.telegramAccount(hana.id()))?.account ?? "";
+  const groupOf = (person: PersonName) => chatOf(world, person, "group");
+  const bind = async () => {
+    await groupOf("hana").say("/join");
+    await groupOf("hana").press(await groupOf("hana").saying("Does this group"), "🔗 Bind this group");
+    await groupOf("hana").saying("This group belongs to the shop");
+  };
+  const join = async (person: PersonName) => {
+    const { code } = granted(await world.accounts.createLinkCode(account, "staff"));
+    granted(await world.accounts.redeemLinkCode(code, chatOf(world, person).id(), person));
+  };
+  const pass = (ms: number) => {
+    world.clock.now = new Date(world.clock.now.getTime() + ms);
+  };
+  /** Presses a button under another message than its own, as a changed app can. */
+  const forge = async (person: PersonName, data: string | undefined, under: ChatMessage) => {
+    const from = world.telegram.people.user(person);
+    const group = world.calls.find(({ payload }) => Number(payload.chat_id) < 0)?.payload.chat_id;
+    const chat = { id: group, type: "supergroup", title: "The shop" };
+    const message = { message_id: under.message_id, date: 1, chat, text: "x" };
+    const { length } = world.callsOf("answerCallbackQuery");
+    const query = { id: "1", from, chat_instance: "1", data, message };
+    world.telegram.updates.push({ callback_query: query } as never);
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > length);
+  };
+  return { world, hana, selam, account, groupOf, bind, join, pass, forge };
+};
+
+const buttonOf = ({ buttons }: ChatMessage, label: string) =>
+  buttons.flat().find(({ text }) => text.includes(label));
+
+/** The bot's answers to a message, newest last. */
+const answersTo = async (chat: ReturnType<typeof chatOf>, id: number) =>
+  (await chat.state()).filter(({ reply }) => reply?.message_id === id).map(({ text }) => text);
+
+/** The messages that were answered with ✅. */
+const toldOf = async (chat: ReturnType<typeof chatOf>) =>
+  (await chat.state())
+    .filter(({ text }) => text.startsWith("✅ 1,250"))
+    .map(({ reply }) => reply?.message_id);
+
+describe("two people of a group who show one receipt while its bank is down", () => {
+  test("the first hears ✅, the second that it was checked before", { timeout: 30_000 }, async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    pass(5_000);
+    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), second), patiently).toHaveLength(1);
+    answersEach(world);
+    pass(2 * minuteMs);
+    await groupOf("selam").saying("✅ 1,250");
+    pass(2 * minuteMs);
+    await groupOf("selam").saying("⚠️ 1,250");
+    expect(await toldOf(groupOf("selam"))).toEqual([first]);
+  });
+
+  test("so also when the bank is back by the second's message", async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    answersEach(world);
+    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await groupOf("selam").saying("✅ 1,250");
+    pass(2 * minuteMs);
+    await groupOf("selam").saying("⚠️ 1,250");
+    expect(second).toBeGreaterThan(first);
+    expect(await toldOf(groupOf("selam"))).toEqual([first]);
+  });
+
+  test("the first hears it though the second changes their message", async () => {
+    const { world, groupOf, pass } = await openShop();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), second), patiently).toHaveLength(1);
+    await groupOf("dawit").edit(second, "@deresegn_bot never mind");
+    const waiting = async () => (await world.store.db.selectFrom("retry").select("id").execute()).length;
+    await expect.poll(waiting, patiently).toBe(1);
+    answersEach(world);
+    pass(2 * minuteMs);
+    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(2);
+  });
+});
+
+describe("an answer that was found for another account, or for none", () => {
+  test("is judged by what the shop has seen by now, once its reader works there", async () => {
+    const { hana, selam, join } = await openShop();
+    await hana.asks("DKF1AB2CD3");
+    const found = await selam.asks("DKF1AB2CD3");
+    expect(found.text).toMatch(/^❓/);
+    await join("selam");
+    await selam.press(found, "Details");
+    expect((await selam.now(found)).text).toMatch(/^⚠️/);
+  });
+
+  test("is judged so in a group that was bound since, and is seen there from then on", async () => {
+    const { hana, groupOf, bind } = await openShop();
+    const group = groupOf("selam");
+    const [seen, unseen] = [
+      await group.asks("@deresegn_bot DKF1AB2CD3"),
+      await group.asks("@deresegn_bot DKF1AB2CD4"),
+    ];
+    await hana.asks("DKF1AB2CD3");
+    await bind();
+    for (const found of [seen, unseen]) await group.press(found, "Details");
+    expect((await group.now(seen)).text).toMatch(/^⚠️/);
+    expect((await group.now(unseen)).text).toMatch(/^✅/);
+    const { length } = await group.state();
+    await group.say("@deresegn_bot DKF1AB2CD4");
+    await expect.poll(group.state, patiently).toHaveLength(length + 1);
+    expect((await group.state()).at(-1)?.text).toMatch(/^⚠️/);
+  });
+
+  test("is seen by the account that a guest gets with “yes, mine”", async () => {
+    const { selam } = await openShop();
+    const found = await selam.asks("DKF1AB2CD3");
+    await selam.press(found, "✅ Yes, mine");
+    await selam.press(await selam.with("✅ Save", "Only this one", "Cancel"), "Only this one");
+    expect((await selam.now(found)).text).toMatch(/^✅/);
+    await selam.say("DKF1AB2CD3");
+    expect((await selam.saying("The same receipt as")).text).toMatch(/^ℹ️/);
+    await selam.press(await selam.now(found), "Details");
+    expect((await selam.now(found)).text).toMatch(/^✅/);
+  });
+});
+
+describe("a button that is pressed under another message of the bot", () => {
+  test("puts no answer in that message's place: Details", async () => {
+    const { groupOf, bind, forge } = await openShop();
+    await bind();
+    const good = await groupOf("dawit").asks("@deresegn_bot DKF1AB2CD3");
+    const other = await groupOf("selam").asks("@deresegn_bot DKF1AB2CD4");
+    await forge("selam", buttonOf(good, "Details")?.callback_data, other);
+    expect((await groupOf("selam").now(other)).text).toContain("DKF1AB2CD4");
+  });
+
+  test("nor “check again”", async () => {
+    const { world, groupOf, forge } = await openShop();
+    world.answers.give = () => fail("receipt_not_found");
+    const [mine, theirs] = [
+      await groupOf("dawit").asks("@deresegn_bot DKF1AB2CD3"),
+      await groupOf("selam").asks("@deresegn_bot DKF1AB2CD4"),
+    ];
+    answersEach(world);
+    await forge("dawit", buttonOf(mine, "Check again")?.callback_data, theirs);
+    expect((await groupOf("selam").now(theirs)).text).toContain("DKF1AB2CD4");
+    await groupOf("dawit").press(mine, "🔄 Check again");
+    await expect.poll(async () => (await groupOf("dawit").now(mine)).text, patiently).toMatch(/^❓/);
+  });
+});
+
+describe("“check again” while the background asks", () => {
+  test("waits for its answer, accuses nobody and charges once", async () => {
+    const { world, hana, account, pass } = await openShop();
+    granted(await world.accounts.topUp(account, 10_000, "operator"));
+    world.answers.give = () => fail("provider_timeout");
+    const waiting = await hana.asks("DKF1AB2CD3");
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    world.answers.give = async () => {
+      await isAnswered;
+      return ok(verified());
+    };
+    const { length } = world.asked;
+    pass(2 * minuteMs);
+    await expect.poll(() => world.asked.length, patiently).toBeGreaterThan(length);
+    await hana.press(waiting, "🔄 Check again");
+    answer();
+    await expect.poll(async () => (await hana.state()).at(-1)?.text, patiently).toMatch(/^✅/);
+    const charges = await world.store.db
+      .selectFrom("ledger_entry")
+      .select("amount_santim")
+      .where("kind", "=", "charge")
+      .execute();
+    expect(charges).toHaveLength(1);
+    expect((await hana.state()).some(({ text }) => /^[⚠ℹ]/u.test(text))).toBe(false);
+  });
+});
+
+describe("one showing of a receipt", () => {
+  test("accuses nobody where a message names it in two ways", async () => {
+    const { world, groupOf, bind } = await openShop();
+    await bind();
+    world.answers.give = () => ok(verified());
+    const id = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3 DKF1AB2CD4");
+    await expect.poll(() => answersTo(groupOf("selam"), id), patiently).toHaveLength(2);
+    const marks = (await answersTo(groupOf("selam"), id)).map((text) => text.slice(0, 2));
+    expect(marks).toEqual(["✅ ", "ℹ️"]);
+  });
+
+  test("is also what somebody points the bot to", async () => {
+    const { groupOf, bind } = await openShop();
+    await bind();
+    const id = await groupOf("selam").say("paid: https://beta.example/receipt/DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), id), patiently).toHaveLength(1);
+    const asking = await groupOf("hana").say("@deresegn_bot is it true?", id);
+    await expect.poll(() => answersTo(groupOf("hana"), asking), patiently).toHaveLength(1);
+    expect((await answersTo(groupOf("hana"), asking))[0]).toMatch(/^✅/);
+  });
+});
+
+describe("an expected sum", () => {
+  test("counts no receipt from before it, and gives back what is undone", async () => {
+    const { selam, pass } = await openShop();
+    await selam.say("/start");
+    const early = await selam.asks("DKF1AB2CD3");
+    await selam.press(early, "✅ Yes, mine");
+    await selam.press(await selam.with("✅ Save", "Only this one", "Cancel"), "Only this one");
+    await selam.say("/expect 5000");
+    await selam.saying("I'm expecting");
+    pass(1_000);
+    await selam.press(await selam.now(early), "Details");
+    const late = await selam.asks("DKF1AB2CD4");
+    await selam.press(late, "✅ Yes, mine");
+    await selam.press(await selam.with("✅ Save", "Only this one", "Cancel"), "Only this one");
+    expect((await selam.now(late)).text).toContain("➕ 1,250.00 of 5,000.00");
+    await selam.press(await selam.now(late), "↩️ Undo");
+    await selam.say("/expect");
+    expect((await selam.saying("Received")).text).toMatch(/Received so far: 0\.00 of/);
+  });
+});
