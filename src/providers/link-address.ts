@@ -7,7 +7,15 @@ import type { ProviderSettings, ReceiptLink } from "./provider.ts";
 export type Origin = { readonly scheme: string; readonly host: string; readonly port: string };
 
 /** Every host whose links a provider reads: `url`, `linkUrl`, `apiUrl` and the aliases (design 8). */
-export const originsOf = (settings: ProviderSettings): readonly Origin[] =>
+export const originsOf = (settings: ProviderSettings): readonly Origin[] => {
+  const known = originsBySettings.get(settings) ?? readOrigins(settings);
+  originsBySettings.set(settings, known);
+  return known;
+};
+
+const originsBySettings = new WeakMap<ProviderSettings, readonly Origin[]>();
+
+const readOrigins = (settings: ProviderSettings): readonly Origin[] =>
   [settings.url, settings.linkUrl, settings.apiUrl, ...settings.aliases].flatMap((address) => {
     if (address === undefined || !URL.canParse(address)) return [];
     const { protocol, hostname, port } = new URL(address);

@@ -135,7 +135,11 @@ const readLinks = (text: string, providers: readonly DetectProvider[], now: Date
   const refused: Refused[] = [];
   let rest = "";
   let end = 0;
+  let count = 0;
   for (let span = nextLink(text, 0, origins); span !== null; span = nextLink(text, end, origins)) {
+    count += 1;
+    // No receipt is looked for behind so many links: nothing there is read as a bare reference either.
+    if (count > linksMax) return { rawCandidates, refused, rest: rest + "\0".repeat(text.length - end) };
     const reading = readLink(span, providers, now);
     rawCandidates.push(...reading.candidates);
     refused.push(...reading.refused);
@@ -144,6 +148,9 @@ const readLinks = (text: string, providers: readonly DetectProvider[], now: Date
   }
   return { rawCandidates, refused, rest: rest + text.slice(end) };
 };
+
+/** Most links of a text that are read. */
+const linksMax = 20;
 
 /** Cut before the word that would be cut in two: half of a reference can be another one. */
 const shorten = (text: string): string => {

@@ -5,15 +5,48 @@ import type { Origin } from "../../providers/link-address.ts";
  * `evilreal.host`), bears its distinctive label, or is a slip of the finger away.
  */
 export const resembles = (host: string, origin: Origin): boolean => {
-  const real = origin.host;
-  if (host.includes(real)) return true;
-  if (isAddress(real)) return host === real;
-  if (dashed(host).includes(dashed(real))) return true;
-  const slips = real.length < 16 ? 1 : 2;
-  if (within(straight(host), straight(real), slips)) return true;
-  const name = distinctiveLabel(real);
-  return host.split(".").some((label) => labelResembles(label, name));
+  const real = traitsOf(origin.host);
+  const shown = traitsOf(host);
+  if (host.includes(origin.host)) return true;
+  if (real.isAddress) return false;
+  if (shown.dashed.includes(real.dashed)) return true;
+  const slips = origin.host.length < 16 ? 1 : 2;
+  if (within(shown.straight, real.straight, slips)) return true;
+  return shown.labels.some((label) => labelResembles(label, real.name));
 };
+
+/** What hosts are compared by. */
+type Traits = {
+  readonly isAddress: boolean;
+  readonly dashed: string;
+  readonly straight: string;
+  readonly labels: readonly Label[];
+  /** The label by which people know the host. */
+  readonly name: Label;
+};
+
+type Label = { readonly text: string; readonly straight: string; readonly parts: readonly string[] };
+
+const traitsByHost = new Map<string, Traits>();
+const hostsMax = 200;
+
+/** One text may name few hosts very often, and each is compared with every bank's. */
+const traitsOf = (host: string): Traits => {
+  const known = traitsByHost.get(host);
+  if (known !== undefined) return known;
+  const traits = {
+    isAddress: isAddress(host),
+    dashed: dashed(host),
+    straight: straight(host),
+    labels: [...new Set(host.split("."))].map(labelOf),
+    name: labelOf(distinctiveLabel(host)),
+  };
+  if (traitsByHost.size >= hostsMax) traitsByHost.clear();
+  traitsByHost.set(host, traits);
+  return traits;
+};
+
+const labelOf = (text: string): Label => ({ text, straight: straight(text), parts: text.split("-") });
 
 const isAddress = (host: string): boolean => /^\[|^[0-9.]+$/.test(host);
 
@@ -38,11 +71,12 @@ export const distinctiveLabel = (host: string): string => {
   return labels.at(isSuffix ? -3 : -2) ?? host;
 };
 
-const labelResembles = (label: string, name: string): boolean => {
-  if (label === name || label.split("-").includes(name)) return true;
-  if (straight(label) === straight(name)) return true;
-  if (name.length >= 4 && straight(label).includes(straight(name))) return true;
-  return name.length >= 5 && within(straight(label), straight(name), name.length < 8 ? 1 : 2);
+const labelResembles = (label: Label, name: Label): boolean => {
+  if (label.text === name.text || label.parts.includes(name.text)) return true;
+  if (label.straight === name.straight) return true;
+  const { length } = name.text;
+  if (length >= 4 && label.straight.includes(name.straight)) return true;
+  return length >= 5 && within(label.straight, name.straight, length < 8 ? 1 : 2);
 };
 
 /** Whether two words are at most `slips` insertions, deletions, changes or swaps of neighbours apart. */

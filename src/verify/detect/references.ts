@@ -52,7 +52,7 @@ export const findReferences = (
 };
 
 /** Ordinary messages need a few dozen. */
-const joinsMax = 2_000;
+const joinsMax = 500;
 
 /** Words that are compared with the references that they may have been meant for. */
 const nearMissesMax = 40;

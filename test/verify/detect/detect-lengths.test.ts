@@ -65,3 +65,12 @@ describe("nothing is said of", () => {
     ["a plate", "plate AA12345B please"],
   ])("%s", (_, text) => expect(saidOf(text)).toEqual([]));
 });
+
+test("of a text with very many links twenty are read, and nothing behind them is", () => {
+  const link = (at: number) => `https://wallet.beta.example/receipt/DKF1AB${String(at).padStart(4, "0")}`;
+  const text = Array.from({ length: 30 }, (_, at) => link(at)).join(" ");
+  const found = findAmongNine(`${text} UKF4D2CODA`).candidates;
+  expect(found.map(({ request }) => Object.values(request)[0])).toEqual(
+    Array.from({ length: 20 }, (_, at) => `DKF1AB${String(at).padStart(4, "0")}`),
+  );
+});
