@@ -89,6 +89,7 @@ const answer = async (
   const [shared, isJoined] = once(running.questions, name, () => ask(dependencies, asking));
   if (callerId === null) {
     const { isCached, ...found } = await shared;
+    if (isJoined && isOwnRefusal(found)) return answer(dependencies, running, asking);
     return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
   }
   if (!isJoined && !(await shared).isCached) {
@@ -96,28 +97,41 @@ const answer = async (
     void cache.keep({ ...key, callerId }, found);
     return liveOf(found);
   }
-  const told = { ...(await disguise(dependencies, { ...asking, callerId }, shared)), checkedAt };
+  const disguised = await disguise(dependencies, { ...asking, callerId }, shared);
+  if (disguised === null) return answer(dependencies, running, asking);
+  const told = { ...disguised, checkedAt };
   void cache.keep({ ...key, callerId }, told);
   return { ...liveOf(told), isShared: true };
 };
 
-/** Another's answer as the caller's own question would have brought it, or why that would have been refused. */
+/** Whether the provider was not asked because of who asked. Others with the same question then ask for themselves. */
+const isOwnRefusal = ({ result }: Pick<LiveAnswer, "result">): boolean =>
+  !result.ok && (result.error.code === "overloaded" || result.error.code === "provider_unavailable");
+
+/**
+ * Another's answer as the caller's own question would have brought it, or why that would have been refused; null: only the
+ * other was refused.
+ */
 const disguise = async (
   { upstream, pause = delay }: Dependencies,
   { provider, callerId, isKeyed }: Asking & { readonly callerId: string },
   shared: Promise<SharedAnswer>,
-): Promise<LiveAnswer> => {
+): Promise<LiveAnswer | null> => {
   const startedMs = performance.now();
   let waitedMs = 0;
   const held = await upstream.occupy(provider, { id: callerId, isKeyed }, async () => {
     const heldSinceMs = performance.now();
     waitedMs = heldSinceMs - startedMs;
-    const { upstreamMs, parseMs } = atMost((await shared).timings, disguiseMsMax);
+    const found = await shared;
+    if (isOwnRefusal(found)) return;
+    const { upstreamMs, parseMs } = atMost(found.timings, disguiseMsMax);
     const leftMs = upstreamMs + parseMs - (performance.now() - heldSinceMs);
     if (leftMs > 0) await pause(leftMs);
   });
   if (!held.ok) return { result: held, timings: { upstreamMs: performance.now() - startedMs, parseMs: 0 } };
-  const { result, timings } = await shared;
+  const found = await shared;
+  if (isOwnRefusal(found)) return null;
+  const { result, timings } = found;
   const { upstreamMs, parseMs } = atMost(timings, disguiseMsMax);
   return { result, timings: { upstreamMs: waitedMs + upstreamMs, parseMs } };
 };

@@ -76,6 +76,26 @@ describe("over HTTP", () => {
     clearInterval(dropping);
   });
 
+  test("who asks what somebody without a place waits to ask gets an answer all the same", async () => {
+    const shop = await openShop({ trustedProxies: "127.0.0.0/8" });
+    const { key } = await shop.open({ santim: 100_000 });
+    const stranger = { from: "198.51.100.1" };
+    const release: (() => void)[] = [];
+    const hanging = [1, 2].map(() => {
+      const order = shop.bank.newOrder();
+      shop.bank.misbehave(order, (socket) => release.push(() => socket.destroy()));
+      return shop.ask("/api/verify-beta", { ...stranger, body: order.body });
+    });
+    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(2);
+    const { body } = shop.bank.newOrder();
+    const waiting = shop.ask("/api/verify-beta", { ...stranger, body });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const asked = await shop.ask("/api/verify-beta", { key, body });
+    expect([(await waiting).code, asked.status]).toEqual(["overloaded", 200]);
+    for (const drop of release) drop();
+    await Promise.all(hanging);
+  });
+
   test("a bank's 429 with Retry-After delays its answers and gives no 503", async () => {
     const shop = await openShop();
     const order = shop.bank.newOrder();
