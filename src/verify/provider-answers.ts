@@ -23,6 +23,7 @@ export type ProviderCount = {
 export type ProviderCounts = { readonly lastHour: ProviderCount; readonly lastDay: ProviderCount };
 
 const recentMax = 3;
+const unreadableMin = 3;
 const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
@@ -34,6 +35,8 @@ export const createProviderAnswers = () => {
   const minutesByProvider = new Map<string, Map<number, ProviderCount>>();
   // Callers with the same question share one answer, which counts once.
   const noted = new WeakSet<LookupOutcome>();
+  /** Questions whose answers could not be read, since the last one that could. */
+  const unreadable = new Map<string, Set<string>>();
   const of = (label: string): ProviderAnswers => byProvider.get(label) ?? { answeredAt: null, recent: [] };
 
   const note = (label: string, answer: ProviderAnswer, at: Date): void => {
@@ -57,12 +60,21 @@ export const createProviderAnswers = () => {
     return { lastHour: sinceMinute(nowMinute - hourMinutes), lastDay: sinceMinute(nowMinute - dayMinutes) };
   };
 
+  /** A payer can make one page unreadable. Only several receipts in a row say that the bank changed its layout. */
+  const isUnreadable = (label: string, canonical: string): boolean => {
+    const asked = unreadable.get(label) ?? new Set<string>();
+    unreadable.set(label, asked);
+    if (asked.size < unreadableMin) asked.add(canonical);
+    return asked.size >= unreadableMin;
+  };
+
   /** Wraps a look-up and notes the outcomes of the bank itself. */
   const noting =
     (lookUp: LookUp): LookUp =>
     async (provider, question, options) => {
       const outcome = await lookUp(provider, question, options);
-      const answer = answerOf(outcome);
+      const answer = answerOf(outcome, () => isUnreadable(provider.label, question.canonical));
+      if (answer === "answered") unreadable.delete(provider.label);
       if (answer !== null && !noted.has(outcome)) note(provider.label, answer, outcome.checkedAt);
       noted.add(outcome);
       return outcome;
@@ -88,8 +100,11 @@ const plus = (left: ProviderCount, right: ProviderCount): ProviderCount => ({
   failed: left.failed + right.failed,
 });
 
-/** Null where the bank was not asked. */
-const answerOf = ({ result, source, isShared = false }: LookupOutcome): ProviderAnswer | null => {
+/** Null where the bank was not asked, or one receipt says nothing of it. */
+const answerOf = (
+  { result, source, isShared = false }: LookupOutcome,
+  isUnreadable: () => boolean,
+): ProviderAnswer | null => {
   if (source === "cache" || isShared) return null;
   if (result.ok) return "answered";
   switch (result.error.code) {
@@ -103,8 +118,9 @@ const answerOf = ({ result, source, isShared = false }: LookupOutcome): Provider
     case "provider_error":
     case "provider_tls_failure":
     case "provider_blocked":
-    case "provider_format_changed":
       return "failed";
+    case "provider_format_changed":
+      return isUnreadable() ? "failed" : null;
     default:
       return null;
   }

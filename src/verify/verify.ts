@@ -211,6 +211,7 @@ const unanswered: ReadonlySet<FailureCode> = new Set([
   "provider_tls_failure",
   "provider_blocked",
   "provider_timeout",
+  "provider_format_changed",
 ]);
 
 /** Whether something else has shown the receipt before. */

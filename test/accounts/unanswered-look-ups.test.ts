@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
+import { bodyOf as documentOf } from "../support/bank.ts";
 import { askFor, codeOf, granted, missed, openBooks, verified } from "../support/books.ts";
 import { botMessages, openBotWorld } from "../support/bot-world.ts";
 import { answer } from "../support/misbehaving-server.ts";
@@ -53,6 +54,21 @@ test("over HTTP a bank that leaves all of them unanswered keeps nobody from aski
   expect((await askBroken(shop, key)).code).toBe("rate_limited");
   const body = shop.bankOf("iota").newOrder().body;
   expect((await shop.ask("/api/verify-iota", { key, body })).status).toBe(200);
+});
+
+test("over HTTP a receipt that cannot be read is one of them, and makes the bank's status no worse", async () => {
+  const shop = await openShop();
+  const { key } = await shop.open();
+  const order = shop.bank.newOrder();
+  // As a payer can bring it about, by a name that reads like a label.
+  const page = Buffer.from(await documentOf("beta", "verified", order.reference)).toString();
+  const odd = page.replaceAll("SELAM GETACHEW ALEMU", "x/Settled Amount");
+  shop.bank.misbehave(order, answer(200, Buffer.from(odd)));
+  const ask = async () => (await shop.ask("/api/verify-beta", { key, body: order.body })).code;
+  for (let n = 0; n < 30; n += 1) expect(await ask()).toBe("provider_format_changed");
+  expect([await ask(), shop.bank.asked(order)]).toEqual(["rate_limited", 30]);
+  const status = await (await fetch(`${shop.url}/status`)).text();
+  expect(status).not.toContain("✕");
 });
 
 test("over HTTP a burst that is answered is never refused for it", async () => {
