@@ -13,8 +13,10 @@ export type KeyGuard = {
   readonly noteBadKey: (address: string) => void;
   /** Call it for requests with a bad key. Failure: `rate_limited` with `retryAfterSeconds`. */
   readonly mayTryKey: (address: string) => Result<true, Failure>;
-  /** Remembers whether a key was good when it was last shown. */
-  readonly noteKey: (key: string, isGood: boolean) => void;
+  /** Remembers whether a key was good when it was last shown, and whether its account pays; unset: as known. */
+  readonly noteKey: (key: string, isGood: boolean, isPaying?: boolean) => void;
+  /** Whether a key was good and its account paid when it was last shown here. */
+  readonly isPaying: (key: string) => boolean;
   /** The hash of a key that was good when it was last shown here; null for other keys. */
   readonly knownGood: (key: string) => string | null;
 };
@@ -30,18 +32,19 @@ type Tries = { readonly times: readonly number[]; readonly blockedUntil: number;
 
 export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard => {
   const triesByNetwork = new LRUCache<string, Tries>({ max: networksMax });
-  const goodKeys = new LRUCache<string, true>({ max: keysMax });
+  const goodKeys = new LRUCache<string, { readonly isPaying: boolean }>({ max: keysMax });
   return {
-    noteKey: (key, isGood) => {
+    noteKey: (key, isGood, isPaying) => {
       const hash = readKeyText(key)?.hash;
       if (hash === undefined) return;
-      if (isGood) goodKeys.set(hash, true);
+      if (isGood) goodKeys.set(hash, { isPaying: isPaying ?? goodKeys.peek(hash)?.isPaying ?? false });
       else goodKeys.delete(hash);
     },
     knownGood: (key) => {
       const hash = readKeyText(key)?.hash;
       return hash !== undefined && goodKeys.has(hash) ? hash : null;
     },
+    isPaying: (key) => goodKeys.peek(readKeyText(key)?.hash ?? "")?.isPaying ?? false,
     noteBadKey: (address) => {
       const network = networkOf(address);
       triesByNetwork.set(network, withBadKey(triesByNetwork.peek(network) ?? none, now().getTime()));

@@ -26,6 +26,7 @@ export type ApiDependencies = {
     | "noteBadKey"
     | "noteKey"
     | "knownGood"
+    | "isPaying"
     | "revokeLeaked"
     | "quotaOf"
     | "showAccount"

@@ -89,7 +89,9 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
           results.map((result) => result.reply),
         );
         // A reply with an item that may still change is not kept. A copy verifies that item again and replays the others.
-        const isKept = results.every(({ mayChange }) => !mayChange);
+        // Nor is one that cost nothing, which a copy repeats.
+        const isKept =
+          results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
         if (claim !== null) await idempotencyKey.settle(request, claim, isKept ? answer : null);
         const quota = await accounts.quotaOf(callerOf(request).caller);
         if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
@@ -103,7 +105,12 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
 };
 
 /** `mayChange`: a definitive answer that may soon be another. */
-type ItemResult = { readonly reply: KeptReply; readonly mayChange: boolean };
+type ItemResult = {
+  readonly reply: KeptReply;
+  readonly mayChange: boolean;
+  /** Whether it was counted, now or in the copy whose reply this is. */
+  readonly isCounted: boolean;
+};
 
 /** Under the batch's `Idempotency-Key` an item has a key of its own, by its place: after a crash none is charged again. */
 const verifyItem = async (
@@ -113,10 +120,15 @@ const verifyItem = async (
   place: number,
 ): Promise<ItemResult> => {
   const wanted = requestFromItem(providerSetOf(request), item);
-  if (!wanted.ok) return { reply: deps.composeFailure(request, wanted.error), mayChange: false };
+  if (!wanted.ok)
+    return { reply: deps.composeFailure(request, wanted.error), mayChange: false, isCounted: false };
   const sent = { endpoint: `${path}#${place}`, body: item };
-  const { reply, failure } = await verifyOnce(deps, request, wanted.value, sent);
-  return { reply, mayChange: failure !== null && isBillable(failure) && isRetryable(failure) };
+  const { reply, failure, verification, isReplayed } = await verifyOnce(deps, request, wanted.value, sent);
+  return {
+    reply,
+    mayChange: failure !== null && isBillable(failure) && isRetryable(failure),
+    isCounted: isReplayed || verification?.billing?.counted === true,
+  };
 };
 
 const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {

@@ -64,7 +64,8 @@ export const authenticateKey = async (
   const known = await accounts.authenticate(caller, entrance);
   // A database that is away says nothing about the key, and a key that lacks a scope is still a good one.
   const isGood = known.ok || known.error.code === "key_scope_missing";
-  if (known.ok || known.error.code !== "overloaded") accounts.noteKey(key, isGood);
+  if (known.ok || known.error.code !== "overloaded")
+    accounts.noteKey(key, isGood, known.ok ? known.value.account?.tier === "balance" : undefined);
   if (known.ok) return known;
   // A revoked or expired key was not guessed, and its owner goes on hearing why it is refused.
   if (known.error.code !== "invalid_api_key") return known;

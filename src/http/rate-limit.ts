@@ -7,7 +7,7 @@ import { addressOf, keyOf, type Step } from "./callers.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its answers are counted or paid for, so a valid key is held to its quota or balance and to no rate limit. */
+    /** Its answers are counted or paid for, so the key of an account that pays is held to its balance and to no rate limit. */
     readonly counted?: boolean;
     /** Its caller proves who it is, and may send as fast as it likes. */
     readonly hasNoRateLimit?: boolean;
@@ -82,19 +82,20 @@ const secondsUntilRoom = ({ counts, stretch }: Tally, atMs: number): number => {
 
 type Limiting = {
   readonly rateLimit: RateLimit;
-  readonly accounts: Pick<Accounts, "knownGood">;
+  readonly accounts: Pick<Accounts, "knownGood" | "isPaying">;
 };
 
 /**
  * Holds requests to their rate limit (design 5). An address without a key, the unknown keys from it, and each good key
- * are counted apart. Requests that a good key pays for have no rate limit.
+ * are counted apart. Requests that an account pays for have no rate limit.
  */
 export const createRateLimitStep =
   ({ rateLimit, accounts }: Limiting): Step =>
   async (request: FastifyRequest): Promise<Result<true, Failure>> => {
     const key = keyOf(request);
     const known = key === null ? null : accounts.knownGood(key);
-    if (known !== null && request.routeOptions.config.counted === true) return ok(true);
+    const isPaid = request.routeOptions.config.counted === true && key !== null && accounts.isPaying(key);
+    if (isPaid) return ok(true);
     const network = networkOf(addressOf(request));
     const bucket = known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
     const waitSeconds = rateLimit.take(bucket);

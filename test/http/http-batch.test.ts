@@ -118,6 +118,16 @@ describe("a batch", () => {
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(3_500);
   });
 
+  test("of which nothing was counted is not kept under its key, and nothing of it stays", async () => {
+    const shop = await openShop();
+    const { key } = await shop.open();
+    const items = Array.from({ length: 50 }, () => ({ provider: "beta", reference: "x" }));
+    const asking = { key, body: { items }, headers: { "idempotency-key": "batch-2" } };
+    for (const _ of [1, 2])
+      expect((await shop.ask(path, asking)).headers.get("idempotent-replayed")).toBeNull();
+    expect(await shop.store.db.selectFrom("idempotency").selectAll().execute()).toEqual([]);
+  });
+
   test.each([
     ["nothing", { items: [] }, "items"],
     ["too much", { items: new Array(51).fill({ text: "x" }) }, "items"],

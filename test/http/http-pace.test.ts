@@ -71,6 +71,19 @@ describe("an address", () => {
   });
 });
 
+test("a free key may send 600 requests a minute, those that are counted too", async () => {
+  const key = newKeyText("live");
+  const api = await startApi({
+    keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "registered" } } },
+  });
+  const ask = () => api.post(path, { reference: "DKF7ABCD12" }, { "x-api-key": key });
+  expect((await ask()).status).toBe(200);
+  for (let sent = 0; sent < 600; sent += 1) expect((await ask()).status).toBe(200);
+  const refused = await ask();
+  expect([refused.status, (await bodyOf(refused)).error.code]).toEqual([429, "rate_limited"]);
+  await api.close();
+});
+
 describe("bad keys", () => {
   const openKeys = async () => {
     const [valid, fresh] = [newKeyText("live"), newKeyText("live")];
