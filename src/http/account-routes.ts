@@ -329,7 +329,8 @@ const auditQuery = z.strictObject({
   limit,
 });
 
-const idParams = z.object({ id: z.string() });
+/** PostgreSQL takes no text with this character, and nothing is called so. */
+const idParams = z.object({ id: z.string().transform((id) => (id.includes("\0") ? "" : id)) });
 
 /** A key is not ownership: owners are made in an owner's private chat alone. */
 const linkBody = z.strictObject({ role: z.literal("staff").default("staff") });

@@ -3,6 +3,7 @@ import { bodyOf as documentOf } from "../support/bank.ts";
 import { caseNamed } from "../support/cases.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop } from "../support/shop.ts";
+import { databaseKinds } from "../support/temporary-store.ts";
 
 const path = "/api/verify-beta";
 const dayEnd = "2026-11-15T21:00:00.000Z";
@@ -208,3 +209,15 @@ describe("a test key", () => {
     expect((await shop.ask(path, { key: testKey, body })).body.meta?.mode).not.toBe("live");
   });
 });
+
+test.each(databaseKinds)(
+  "an id that no key can have is unknown on %s, whatever characters it holds",
+  async (kind) => {
+    const shop = await openShop({ databaseKind: kind });
+    const { key, keyId } = await shop.open();
+    for (const id of ["%00", `${keyId}%00`, "key_unknown"]) {
+      const reply = await shop.ask(`/api/account/keys/${id}`, { key, method: "DELETE" });
+      expect([id, reply.status]).toEqual([id, 404]);
+    }
+  },
+);
