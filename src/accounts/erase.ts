@@ -37,16 +37,22 @@ export const eraseChat = async ({ store }: AccountsContext, telegram: number): A
  * Erases names, links, keys and history. Ledger entries and credited receipts stay under the account's random id.
  *
  * An erased user's account is erased with its last owner, and with it the accounts that the user may come back to.
- * False: there was nothing to erase. Refused: `account_unknown`.
+ * False: there was nothing to erase. Refused: `account_unknown`, also where an account of a user would go that is not
+ * among those that the user was told of (unset: all may go).
  */
-export const erase = async (context: AccountsContext, whose: ErasedIdentity): AdminResult<boolean> => {
+export const erase = async (
+  context: AccountsContext,
+  whose: ErasedIdentity,
+  told?: readonly string[],
+): AdminResult<boolean> => {
   const { store, now } = context;
   const removed = await store.transaction(async (work) => {
-    if ("telegram" in whose) return eraseUser(work, context, whose.telegram);
+    if ("telegram" in whose) return eraseUser(work, context, { userId: whose.telegram, told });
     const isErased = await eraseAccount(work, whose.account, now());
     return { hadAccount: isErased, erased: isErased ? [whose.account] : [] };
   });
   if (!removed.ok) return removed;
+  if (removed.value === null) return refuse("account_unknown");
   const { hadAccount, erased } = removed.value;
   if ("account" in whose && !hadAccount) return refuse("account_unknown");
   for (const account of erased) {
@@ -118,15 +124,21 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
     .execute();
 };
 
-const eraseUser = async (work: Work, context: AccountsContext, userId: number) => {
+/** Null: more would go than the user was told of, such as when another owner has just left. */
+const eraseUser = async (
+  work: Work,
+  context: AccountsContext,
+  { userId, told }: { readonly userId: number; readonly told: readonly string[] | undefined },
+) => {
   const pseudonym = context.pseudonyms.user(userId);
-  await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
-  await erasePrivateChat(work, userId);
-  await eraseActs(work, context, pseudonym);
   const linked = await linkOf(work, pseudonym);
   // Another owner may be leaving at this moment.
   if (linked !== null) await lockAccount(work, linked.account_id);
   const ownedAlone = await onlyOwnedBy(work, pseudonym);
+  if (told !== undefined && ownedAlone.some((account) => !told.includes(account))) return null;
+  await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
+  await erasePrivateChat(work, userId);
+  await eraseActs(work, context, pseudonym);
   if (linked !== null) await eraseLink(work, linked);
   const erased: string[] = [];
   for (const account of ownedAlone)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { catalogues } from "../../src/texts/texts.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { granted } from "../support/books.ts";
@@ -253,4 +254,64 @@ describe("an expected sum", () => {
     await selam.say("/expect");
     expect((await selam.saying("Received")).text).toMatch(/Received so far: 0\.00 of/);
   });
+});
+
+describe("an amount that a message claims", () => {
+  test("is compared, too, when another spelling of its reference is chosen", async () => {
+    const { world, hana } = await openShop();
+    const paid = { transaction_reference: "FT26319K4Q7Z", receiver_account: "1000****4321" };
+    world.answers.give = () => ok(verified(paid, { receiverBank: "alpha" }));
+    await hana.say("You have received ETB 50,000.00 from Selam. Ref FT263I9K4Q7Z 1000123454321");
+    const asked = await hana.saying("mean");
+    await hana.press(asked, "FT26319K4Q7Z · TEST Alpha Bank");
+    await expect.poll(async () => (await hana.now(asked)).text, patiently).toMatch(/50,000/);
+  });
+
+  test("is compared, too, when it stands beneath a file that is named after the receipt", async () => {
+    const { world, hana } = await openShop();
+    const from = world.telegram.people.user("hana");
+    const document = {
+      file_id: "a",
+      file_unique_id: "b",
+      file_name: "DKF1AB2CD3.pdf",
+      mime_type: "application/pdf",
+    };
+    const chat = { id: from.id, type: "private", first_name: "Hana" };
+    const caption = "You have received ETB 50,000.00 from Selam";
+    const message = { message_id: 9001, date: 1, from, chat, document, caption };
+    world.telegram.updates.push({ message } as never);
+    const asked = await hana.saying("DKF1AB2CD3");
+    await hana.press(asked, "✅ Yes");
+    await expect.poll(async () => (await hana.state()).at(-1)?.text, patiently).toMatch(/^⚠️/);
+  });
+});
+
+describe("what was begun in one shop and is finished in another", () => {
+  test("makes no key there", async () => {
+    const { world, hana, selam } = await openShop();
+    await hana.say("/key new till");
+    const draft = await hana.saying("till");
+    await hana.say("/key");
+    const menu = await hana.saying(catalogues.en.keys.none);
+    const theirs = granted(await world.accounts.registerTelegram(selam.id())).id;
+    await world.store.db.updateTable("telegram_link").set({ account_id: theirs }).execute();
+    const isMake = ({ text }: { readonly text: string }) => /make/i.test(text);
+    await hana.press(draft, draft.buttons.flat().find(isMake)?.text ?? "");
+    await hana.press(menu, menu.buttons.flat()[0]?.text ?? "");
+    expect(await world.store.db.selectFrom("api_key").select("id").execute()).toEqual([]);
+  });
+});
+
+test("staff's “not the shop's” decides nothing: the owner is asked", async () => {
+  const { world, hana, account, join } = await openShop();
+  granted(
+    await world.dependencies.savedAccounts
+      .of(account)
+      .then(([saved]) => world.dependencies.savedAccounts.remove(account, saved?.id ?? "")),
+  );
+  await join("dawit");
+  const dawit = chatOf(world, "dawit");
+  await dawit.press(await dawit.asks("DKF1AB2CD3"), "❌ Not the shop's");
+  await hana.saying("the shop's account");
+  expect((await hana.asks("DKF1AB2CD4")).text).toMatch(/^❓/);
 });

@@ -213,10 +213,10 @@ const decideAsAnswered = async (
     await records.reword(record, ctx.sending);
     return texts.isSaved;
   }
-  if (answer === "no") return decide(deps, ctx, record, merchant, found, "not_mine");
+  if (answer === "no" && rights !== "asks") return decide(deps, ctx, record, merchant, found, "not_mine");
   const canSave = isSavable(found.verified);
   if (rights === "asks" || (rights === "owns" && canSave)) {
-    if (merchant.account === null || answer !== "yes") return texts.tooOld;
+    if (merchant.account === null || (answer !== "yes" && answer !== "no")) return texts.tooOld;
     return askOwners(deps, ctx, record, merchant.account, rights);
   }
   if (answer === "once" || !canSave) return decide(deps, ctx, record, merchant, found, "mine");

@@ -60,7 +60,10 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const gone = isDone ? [] : await goneWith(ctx.from.id);
     if (gone.length > 0 && markOf(JSON.stringify(gone)) !== ctx.match[2])
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-    const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id });
+    const told = gone.map(({ id }) => id);
+    const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id }, told);
+    if (!erased.ok && erased.error.code === "account_unknown")
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     if (erased.ok) await replyToCallback(ctx, "erased", plain(catalogues[language].erased));
     else await replyToCallback(ctx, "not erased", refusalReply(erased.error, language));
     await chat.notify(ctx.callbackQuery.id);

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { codeOf, granted, openBooks } from "../support/books.ts";
+import { botMessages, openBotWorld } from "../support/bot-world.ts";
+import { databaseKinds } from "../support/temporary-store.ts";
+
+/** Which accounts go when an owner erases what is kept of them. */
+
+const [first, second] = [1, 2];
+
+describe.each(databaseKinds)("a shop of two owners, on %s", (kind) => {
+  const openShop = async () => {
+    const books = await openBooks(kind);
+    const { accounts } = books;
+    const { id } = granted(await accounts.registerTelegram(first));
+    granted(await accounts.topUp(id, 100_000, "operator"));
+    const by = { kind: "user", userId: first } as const;
+    const { code } = granted(await accounts.createLinkCode(id, "owner", { by }));
+    granted(await accounts.redeemLinkCode(code, second, "Almaz"));
+    const request = await books.store.db.selectFrom("owner_request").select("id").executeTakeFirstOrThrow();
+    granted(await accounts.decideOwner(request.id, first, true));
+    return { accounts, id };
+  };
+
+  test("stays with the other one when one goes, also while it is suspended, and goes with the last", async () => {
+    const { accounts, id } = await openShop();
+    granted(await accounts.suspend(id));
+    expect(granted(await accounts.accountsToErase({ telegram: second }))).toEqual([]);
+    granted(await accounts.erase({ telegram: second }));
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(100_000);
+    // Whoever was erased is still barred, and owns nothing.
+    expect(granted(await accounts.telegramAccount(second))).toMatchObject({ account: id, role: "staff" });
+    expect(granted(await accounts.accountsToErase({ telegram: first }))).toMatchObject([{ id }]);
+    granted(await accounts.erase({ telegram: first }));
+    expect(codeOf(await accounts.showAccount(id))).toBe("account_unknown");
+    expect(granted(await accounts.accountsToErase({ telegram: first }))).toEqual([]);
+  });
+
+  test("does not go with an owner who was told that it stays", async () => {
+    const { accounts, id } = await openShop();
+    const told = await Promise.all(
+      [first, second].map(async (telegram) => granted(await accounts.accountsToErase({ telegram }))),
+    );
+    expect(told).toEqual([[], []]);
+    granted(await accounts.erase({ telegram: first }, []));
+    expect(codeOf(await accounts.erase({ telegram: second }, []))).toBe("account_unknown");
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(100_000);
+    expect(granted(await accounts.telegramAccount(second))).toMatchObject({ account: id, role: "owner" });
+  });
+});
+
+test("an owner whose suspended shop is erased goes on being answered, /erase included", async () => {
+  const world = await openBotWorld();
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  const { id } = world.telegram.people.user("selam");
+  const account = granted(await world.accounts.telegramAccount(id))?.account ?? "";
+  granted(await world.accounts.suspend(account));
+  granted(await world.accounts.erase({ telegram: id }));
+  await world.selam.say("/erase");
+  await world.selam.say("/help");
+  const said = await botMessages(world, 3);
+  expect(said[1]?.text).toMatch(/^Erase what/);
+});
