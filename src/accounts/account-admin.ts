@@ -1,6 +1,6 @@
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 import { type AuditAct, noteAct, operator } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -41,7 +41,7 @@ export const createAccount = async (
 
 /** Refused: `account_unknown`, as for every function below that takes an id. */
 export const showAccount = async ({ store }: AccountsContext, id: string): AdminResult<Account> =>
-  flat(await store.transaction((work) => accountOf(work, id)));
+  flat(await store.read((db) => accountOf(db, id)));
 
 /** Newest first; `after`: the last account of the page before. */
 export const listAccounts = async (
@@ -134,7 +134,7 @@ export const insertAccount = async (
   return id;
 };
 
-export const accountOf = async (work: Work, id: string) => {
+export const accountOf = async (work: Database, id: string) => {
   const row = await accounts(work).where("account.id", "=", id).executeTakeFirst();
   return row ? ok(rowToAccount(row)) : refuse("account_unknown");
 };
@@ -143,7 +143,7 @@ export const accountOf = async (work: Work, id: string) => {
 export const linkedAccount = async (work: Work, account: string) =>
   (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
 
-const accounts = (work: Work) =>
+const accounts = (work: Database) =>
   work
     .selectFrom("account")
     .innerJoin("balance", "balance.account_id", "account.id")

@@ -152,10 +152,10 @@ export const listKeys = async (
   account: string,
 ): AdminResult<readonly ListedKey[]> =>
   flat(
-    await context.store.transaction(async (work) => {
-      const known = await accountOf(work, account);
+    await context.store.read(async (db) => {
+      const known = await accountOf(db, account);
       if (!known.ok) return known;
-      const rows = await work
+      const rows = await db
         .selectFrom("api_key")
         .selectAll()
         .where("account_id", "=", account)

@@ -126,7 +126,7 @@ export const payIn = async (
 };
 
 /** Null when there is no such account. */
-export const balanceOf = async (work: Work, account: string): Promise<Balance | null> =>
+export const balanceOf = async (work: Database, account: string): Promise<Balance | null> =>
   (await readBalance(work, { account })) ?? null;
 
 const readBalance = (work: Database, { account }: { readonly account: string }) =>
@@ -156,10 +156,10 @@ export const ledgerOf = async (
   { before, limit }: { readonly before?: number; readonly limit: number },
 ): AdminResult<readonly LedgerEntry[]> =>
   flat(
-    await store.transaction(async (work) => {
+    await store.read(async (db) => {
       // An erased account still has its entries.
-      if ((await balanceOf(work, account)) === null) return refuse("account_unknown");
-      const rows = await work
+      if ((await balanceOf(db, account)) === null) return refuse("account_unknown");
+      const rows = await db
         .selectFrom("ledger_entry")
         .selectAll()
         .where("account_id", "=", account)
