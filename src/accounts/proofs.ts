@@ -15,6 +15,8 @@ const proofSchema = z.strictObject({
   receiver: z.string().max(200),
   /** As the operator calls it. */
   bank: z.string().max(200),
+  /** When the payment was made, as ISO 8601 or the day alone; null where the receipt leaves it in doubt. */
+  paidAt: z.string().max(40).nullable(),
   /** When the bank showed the receipt. */
   checkedAt: z.iso.datetime(),
 });

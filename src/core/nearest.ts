@@ -16,8 +16,8 @@ const lengthMax = 64;
 
 const bare = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, "");
 
-/** Optimal string alignment distance. */
-const edits = (from: string, to: string): number => {
+/** Optimal string alignment distance: letters to insert, drop, replace or swap with their neighbour. */
+export const edits = (from: string, to: string): number => {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {

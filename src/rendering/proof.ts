@@ -14,6 +14,7 @@ export const provenReceiptOf = (verified: VerifiedReceipt, checkedAt: Date): Pro
     amountSantim: amountMinor,
     receiver: name || maskAccount(foreign(receipt.receiver_account)),
     bank: foreign(receipt.bank),
+    paidAt: verified.paymentDateIso,
     checkedAt,
   };
 };

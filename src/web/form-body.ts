@@ -3,6 +3,8 @@ import type { z } from "zod";
 
 /** Far more than any form of ours holds. */
 const bodyBytesMax = 16 * 1024;
+/** What comes behind them is of no form of ours. */
+const fieldsMax = 100;
 
 /** A form's fields in the order in which they came; a name may come several times. */
 type Fields = ReadonlyMap<string, readonly string[]>;
@@ -14,8 +16,11 @@ export const acceptUrlencoded = (server: FastifyInstance): void => {
     { parseAs: "string", bodyLimit: bodyBytesMax },
     async (_request: unknown, body: string): Promise<Fields> => {
       const fields = new Map<string, string[]>();
-      for (const [name, value] of new URLSearchParams(body))
-        fields.set(name, [...(fields.get(name) ?? []), value]);
+      for (const [name, value] of [...new URLSearchParams(body)].slice(0, fieldsMax)) {
+        const values = fields.get(name);
+        if (values === undefined) fields.set(name, [value]);
+        else values.push(value);
+      }
       return fields;
     },
   );

@@ -132,7 +132,7 @@ describe("deresegn drift", () => {
     expect(json).toEqual([
       {
         provider: "gamma",
-        contract_version: 2,
+        contract_version: 3,
         fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
         outcome: "format_changed",
         clause: "label “Total Amount including VAT”: 0 times",

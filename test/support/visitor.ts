@@ -50,9 +50,12 @@ const blank = { text: "", provider: "", accountNumber: "", phone: "" };
 const fieldsOf = (page: Page, form: string): Readonly<Record<string, string>> => {
   const found = page(form);
   if (found.length !== 1) throw new Error(`${found.length} forms are ${form}`);
+  // Some fields stand outside and name their form.
+  const beside = page(`[form="${found.attr("id") ?? "-"}"]`);
   return Object.fromEntries(
     found
       .find("input[name]:not([type=file]), select[name], textarea[name]")
+      .add(beside)
       .toArray()
       .map((field) => [
         String(page(field).attr("name")),

@@ -142,7 +142,13 @@ describe("receipts", () => {
     const shop = await newShop();
     const clerk = await newClerk(shop);
     const by = { kind: "user", userId: shop.userId } as const;
-    const proven = { amountSantim: 125_000, receiver: "H… M…", bank: "TEST beta bank", checkedAt: now() };
+    const proven = {
+      amountSantim: 125_000,
+      receiver: "H… M…",
+      bank: "TEST beta bank",
+      paidAt: null,
+      checkedAt: now(),
+    };
     const { id } = given(await accounts.createProof(shop.account, { by, ...proven }));
     const page = await shop.owner.get("/dashboard/receipts");
     expect(page.$(`a[href="/p/${id}"]`).text()).toContain("1,250.00");
@@ -414,6 +420,15 @@ describe("the form", () => {
     const byKey = await signedIn(world, accounts, { kind: "key", key: id });
     expect(await checkIn(byKey, "FT26319K4Q7Z", "alpha")).not.toContain("1000200004321");
   });
+});
+
+test("a key without the scope verify checks nothing at the form either", async () => {
+  const shop = await newShop();
+  const { id } = await newKey(shop.account, { scopes: ["account:read"] });
+  const byKey = await signedIn(world, accounts, { kind: "key", key: id });
+  const page = load(await checkIn(byKey));
+  expect(page("[data-answer]").attr("data-answer")).toBe("refusal");
+  expect(page("#left").text()).toContain("10 of 10");
 });
 
 describe("settings", () => {

@@ -213,6 +213,30 @@ describe("no receipt", () => {
     expect(verdictOf(corrected)).toContain("⚠️ 1,250.00 ETB, real, but the message says 9,999.00");
   });
 
+  test("what a message claimed stays with its receipt through every correction in the form itself", async () => {
+    const visitor = visit();
+    const mistyped = `${reference("beta", "verified").slice(0, -1)}Z`;
+    const first = await visitor.ask(`You have received ETB 9,999.00. Txn ID: ${mistyped}`);
+    expect(answerOf(first)).not.toBe("receipt");
+    const refused = await visitor.submit(first, "#ask", { text: "zzz" });
+    expect(answerOf(refused)).toBe("refusal");
+    const corrected = await visitor.submit(refused, "#ask", { text: reference("beta", "verified") });
+    expect(verdictOf(corrected)).toContain("but the message says 9,999.00");
+  });
+
+  test("what a message claimed is not held against another receipt", async () => {
+    const visitor = visit();
+    const first = await visitor.ask(
+      `You have received ETB 9,999.00. Txn ID: ${reference("beta", "not-found")}`,
+    );
+    const other = await visitor.submit(first, "#ask", { text: reference("beta", "verified") });
+    expect(verdictOf(other)).toContain("❓ Real payment: 1,250.00 ETB");
+    const again = await visitor.submit(first, "#ask", {
+      text: `You have received ETB 1,250.00. Txn ID: ${reference("beta", "verified")}`,
+    });
+    expect(verdictOf(again)).not.toContain("9,999.00");
+  });
+
   test("not found at one bank offers the others", async () => {
     const page = await visit().ask(reference("gamma", "not-found"));
     expect(verdictOf(page)).toContain("❓");

@@ -125,11 +125,17 @@ describe("the form inside Telegram", () => {
     expect(opened("#provider option[selected]").attr("value")).toBe("beta");
     const body = new FormData();
     body.set("text", reference);
-    body.set("asked", opened('input[name="asked"]').attr("value") ?? "");
+    body.set("about", opened('input[name="about"]').attr("value") ?? "");
     const answer = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text())(
       "#answer",
     ).text();
     expect(answer).toContain("the message says 999.00");
+    body.set("text", `${reference.slice(0, -1)}${reference.endsWith("Z") ? "Y" : "Z"}`);
+    const slipped = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text());
+    body.set("about", slipped('input[name="about"]').attr("value") ?? "");
+    body.set("text", reference);
+    const righted = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text());
+    expect(righted("#answer").text()).toContain("the message says 999.00");
     const changed = load(await (await fetch(`${world.url}/?ask=${ask?.slice(0, -4)}AAAA`)).text());
     expect(changed("#text").text()).toBe("");
   });

@@ -52,6 +52,7 @@ describe("a proof", () => {
       /Real on \d{1,2} \w{3} \d{4}, \d\d:\d\d: 1,250\.00 ETB to H\*\*\* M\*\*\* T\*\*\*/,
     );
     expect(shown.text).toContain("This does not say that it was paid to you: check it yourself.");
+    expect(shown.text).toMatch(/Paid on \d+ \w+ \d{4} E\.C\. · \d+ \w+ \d{4} G\.C\./);
     expect(shown.html).not.toContain("✅");
     expect(shown.html).not.toMatch(/HANA|MEKONNEN|SELAM|8765/i);
     const preview = load(shown.html)('meta[property="og:image"]').attr("content") ?? "";
@@ -67,7 +68,13 @@ describe("a proof", () => {
   test("that was changed or invented says so, and one that was withdrawn too", async () => {
     const { path, made } = await prove();
     const changed = `${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`;
-    for (const forged of [changed, "/p/aaaaaaaaaaaabbbbbbbb", "/p/x", `/p/${"%3Cscript%3E".repeat(6)}`]) {
+    for (const forged of [
+      changed,
+      `/p/${"a".repeat(63)}%F0%9F%98%80`,
+      "/p/aaaaaaaaaaaabbbbbbbb",
+      "/p/x",
+      `/p/${"%3Cscript%3E".repeat(6)}`,
+    ]) {
       const shown = await page(forged);
       expect([shown.status, shown.text.includes("was not made by Deresegn")]).toEqual([404, true]);
       expect(shown.html).not.toContain("<script>");

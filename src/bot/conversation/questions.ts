@@ -231,7 +231,14 @@ export const createQuestions = (deps: Dependencies) => {
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
     const { assessment, saving, account } = assessed;
-    const mayProve = isUnfolded && slot !== null && saving === "saves" && account !== null && !isGroup(place);
+    const mayProve =
+      isUnfolded &&
+      slot !== null &&
+      saving === "saves" &&
+      account !== null &&
+      !isGroup(place) &&
+      // A withdrawal or a bill is real, and no payment that anybody could pass on.
+      assessment.noPayment === null;
     const receiver =
       slot === null ? [] : receiverRows(assessment, saving, { messageId, slot, mark }, catalogues[language]);
     const verb = isUnfolded ? "less" : "more";

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Provider } from "../../providers/provider.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { Icon } from "../icons.tsx";
 import { webTexts } from "../texts/texts.ts";
@@ -23,8 +24,8 @@ export type FormPageProps = FrameContext & {
   readonly examples: readonly FormExample[];
   /** Where the bot's chat is opened in a browser; null: nowhere. */
   readonly chatUrl: string | null;
-  /** The closed question of a chat that filled in the form; null: none did. */
-  readonly asked: string | null;
+  /** What the form has asked about without an answer so far, so that its claims are not lost; null: nothing. */
+  readonly about: Candidate | null;
   /** Whether it is shown inside Telegram. */
   readonly isMini: boolean;
 };
@@ -70,6 +71,10 @@ export const FormPage = (props: FormPageProps): JSX.Element => {
         </nav>
       )}
       <div id="answer">
+        {props.about !== null && (
+          // Beside the answer and of the form, so that a new answer brings a new one.
+          <input type="hidden" name="about" form="ask" value={JSON.stringify(props.about)} />
+        )}
         {answer !== null && (
           <Answer
             answer={answer}
@@ -116,7 +121,6 @@ const Form = (props: FormPageProps): JSX.Element => {
       data-scan={assets.pathOf("scan.js")}
       data-picture-bytes={pictureBytesMax}
     >
-      {props.asked !== null && <input type="hidden" name="asked" value={props.asked} />}
       <label class="field__label" for="text">
         {texts.text}
       </label>

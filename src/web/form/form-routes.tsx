@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, fail } from "../../core/failure.ts";
+import { edits } from "../../core/nearest.ts";
 import { ok, type Result } from "../../core/result.ts";
 import {
   acceptForms,
@@ -30,6 +31,7 @@ import type { ProviderSet } from "../../verify/provider-set.ts";
 import { savedFitsOf } from "../../verify/saved-fits.ts";
 import type { Verification } from "../../verify/verify.ts";
 import { framedPolicy } from "../content-policy.ts";
+import { may } from "../dashboard/powers.ts";
 import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
@@ -67,6 +69,10 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
     acceptForms(forms, { fieldBytesMax });
     forms.post("/", { schema: { hide: true }, config: { takesPicture: true } }, async (request, reply) => {
       const visitor = visitorOf(request);
+      if (visitor.session !== null && !may(visitor.session, "check receipts")) {
+        const said = renderRefusal({ code: "key_scope_missing", subject: "verify" }, "", visitor.language);
+        return showForm(deps, request, reply, { fields: noFields, answer: { kind: "refusal", said } });
+      }
       const pictureCaller = pictureCallerOf(visitor);
       const form = await readForm(request, pictureCaller, memory);
       if (!form.ok) {
@@ -79,7 +85,8 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
       const answer = asked.ok
         ? await answerQuestion(deps, request, visitor, asked.value, form.value)
         : { kind: "refusal" as const, said: asked.error };
-      return showForm(deps, request, reply, { fields, answer });
+      const about = answer.kind === "receipt" ? null : aboutNext(asked, readAbout(form.value.fields.about));
+      return showForm(deps, request, reply, { fields, answer, about });
     });
   });
 };
@@ -88,17 +95,22 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
 const openedWith = (
   { query }: FastifyRequest,
   { prefill }: Pick<PageContext, "prefill">,
-): Pick<Shown, "fields" | "asked"> => {
+): Pick<Shown, "fields" | "about"> => {
   const { text, ask } = (query ?? {}) as Readonly<Record<string, unknown>>;
-  const asked = typeof ask === "string" ? ask : "";
-  const candidate = prefill.open(asked);
+  const candidate = typeof ask === "string" ? prefill.open(ask) : null;
   if (candidate === null)
     return { fields: { ...noFields, text: typeof text === "string" ? text.slice(0, 4096) : "" } };
   const { accountNumber = "", phone = "" } = candidate.isWithSaved ? {} : candidate.request;
   return {
     fields: { text: referenceOf(candidate), provider: candidate.provider, accountNumber, phone },
-    asked,
+    about: { ...candidate, isWithSaved: false, request: withoutSaved(candidate) },
   };
+};
+
+/** The number of a saved account is the merchant's, and the address may be passed on. */
+const withoutSaved = ({ request, isWithSaved }: Candidate): Candidate["request"] => {
+  const { accountNumber: _account, phone: _phone, ...alone } = request;
+  return isWithSaved ? alone : request;
 };
 
 const fieldsOf = ({ fields }: PictureForm, { providers }: ProviderSet): Fields => {
@@ -131,9 +143,12 @@ const readQuestion = async (
     const { detection, needsConfirmation } = scanned.value;
     return ok(questionOf(detection, fields, providerSet, needsConfirmation));
   }
-  const claims =
-    readClaims(form.fields.claims) ?? askedClaims(deps.prefill.open(form.fields.asked ?? ""), fields);
+  const about = readAbout(form.fields.about);
   const detection = providerSet.detect(fields.text);
+  // A reference without a digit is one only where something says so, as the chat's message did.
+  if (about !== null && detection.candidates.length === 0 && fields.text.trim() === referenceOf(about))
+    return ok(completed(about, fields, providerSet));
+  const claims = readClaims(form.fields.claims) ?? claimsAbout(about, detection);
   return ok(questionOf(claims === null ? detection : claiming(detection, claims), fields, providerSet));
 };
 
@@ -143,9 +158,35 @@ const readCandidate = (text: string): Result<Candidate, Failure> => {
   return parsed.success ? ok(parsed.data) : fail("parameter_invalid", { param: "candidate" });
 };
 
-/** What the chat's message claimed, while the form still asks for its receipt. */
-const askedClaims = (asked: Candidate | null, { text }: Fields): Candidate["claims"] | null =>
-  asked !== null && text.trim() === referenceOf(asked) ? asked.claims : null;
+const readAbout = (text: string | undefined): Candidate | null =>
+  text === undefined ? null : (candidateSchema.safeParse(jsonOf(text)).data ?? null);
+
+/**
+ * What the message before claimed, while the form still asks for its receipt: the reference is the same, or was corrected by
+ * a letter or two, and the text claims nothing itself.
+ */
+const claimsAbout = (
+  about: Candidate | null,
+  { candidates: [first] }: Detection,
+): Candidate["claims"] | null => {
+  if (about === null || first === undefined || first.claims.amountsSantim.length > 0) return null;
+  const [reference = ""] = Object.values(first.request);
+  const before = referenceOf(about);
+  const isSame = Math.max(reference.length, before.length) <= 64 && edits(reference, before) <= slipsMax;
+  return isSame ? about.claims : null;
+};
+
+/** Letters in which a reference that was corrected differs from the one before. */
+const slipsMax = 2;
+
+/** What the form asks about next time: what it asks about now, or still what it asked about before. */
+const aboutNext = (asked: Result<Question, RichText>, before: Candidate | null): Candidate | null => {
+  if (!asked.ok) return before;
+  const { value: question } = asked;
+  const [candidate] =
+    question.kind === "choice" ? question.candidates : "candidate" in question ? [question.candidate] : [];
+  return candidate === undefined ? before : candidate;
+};
 
 const readClaims = (text: string | undefined): Candidate["claims"] | null =>
   text === undefined ? null : (candidateSchema.shape.claims.safeParse(jsonOf(text)).data ?? null);
@@ -342,8 +383,8 @@ const exampleCases = [
 type Shown = {
   readonly fields: Fields;
   readonly answer: FormAnswer | null;
-  /** The closed question of a chat that filled in the form; unset: none did. */
-  readonly asked?: string;
+  /** What the form has asked about without an answer so far; unset or null: nothing. */
+  readonly about?: Candidate | null;
   /** Whether it is shown inside Telegram. */
   readonly isMini?: boolean;
 };
@@ -352,7 +393,7 @@ const showForm = async (
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  { fields, answer, asked, isMini = false }: Shown,
+  { fields, answer, about = null, isMini = false }: Shown,
 ): Promise<FastifyReply> => {
   const { language, caller, providerSet } = visitorOf(request);
   const quota = await deps.accounts.quotaOf(caller);
@@ -371,7 +412,7 @@ const showForm = async (
       site={deps.publicUrl()}
       chatUrl={isMini ? null : deps.chatUrl}
       examples={providerSet.mode === "test" && answer === null && !isMini ? await examplesOf(deps) : []}
-      asked={asked ?? null}
+      about={about}
       isMini={isMini}
       takesPictures={deps.scanPicture !== undefined}
     />,

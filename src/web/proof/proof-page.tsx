@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { ReadProof } from "../../accounts/accounts.ts";
 import { describeProof } from "../../rendering/proof.ts";
+import { formatBothDays } from "../../texts/dates.ts";
 import { catalogues } from "../../texts/texts.ts";
+import { paidWhen } from "../../verify/payment-age.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { webTexts } from "../texts/texts.ts";
 
@@ -29,6 +31,7 @@ export const ProofPage = (props: ProofPageProps): JSX.Element => {
       </Frame>
     );
   const sentence = describeProof(proof, language);
+  const paid = paidWhen(proof.paidAt);
   return (
     <Frame
       {...props}
@@ -49,6 +52,7 @@ export const ProofPage = (props: ProofPageProps): JSX.Element => {
         <p class="note">
           <strong>{said.warning}</strong>
         </p>
+        <p>{paid === null ? texts.paidInDoubt : texts.paidOn(formatBothDays(paid.earliest, language))}</p>
         <p class="card__small">{texts.shownBy(proof.bank)}</p>
         <CheckYourself text={texts.check} />
       </section>
