@@ -128,6 +128,22 @@ describe("receipts", () => {
     expect((await shop.owner.get("/dashboard/receipts?amount=x&before=1-y")).status).toBe(422);
   });
 
+  test("tell staff who checked their own alone", async () => {
+    const shop = await newShop();
+    const clerk = await newClerk(shop);
+    const other = await newClerk(shop);
+    await checkIn(shop.owner);
+    await checkIn(other.browser, "DKF1AB2CZ9");
+    await checkIn(clerk.browser);
+    const page = await clerk.browser.get("/dashboard/receipts");
+    const who = page
+      .$("tbody tr")
+      .toArray()
+      .map((row) => page.$(row).find("td").eq(4).text());
+    expect(who.toSorted()).toEqual(["Somebody of the shop", "Somebody of the shop", "You"]);
+    expect(page.$("table").text()).not.toMatch(/Hana|Dawit/);
+  });
+
   test("are a file for spreadsheets", async () => {
     const shop = await newShop();
     await checkIn(shop.owner);
@@ -136,6 +152,10 @@ describe("receipts", () => {
     expect(file.headers.get("content-disposition")).toMatch(/attachment; filename="deresegn-[\d-]+\.csv"/);
     expect(file.html).toContain("1250.00");
     expect(file.html.split("\r\n")).toHaveLength(3);
+    for (const query of ["from=tomorrow", "amount=x", "bank=omega"]) {
+      const refused = await shop.owner.get(`/dashboard/receipts.csv?${query}`);
+      expect([query, refused.status, refused.$("[role=alert]").length]).toEqual([query, 422, 1]);
+    }
   });
 
   test("list the proofs that were passed on, which an owner alone withdraws", async () => {
@@ -299,6 +319,21 @@ describe("a session by a key", () => {
     expect((await manage.post("/dashboard/keys/revoke", { id: reader.id })).text).toContain("is revoked");
     expect(await acts(account)).toContain("key_revoked web");
     expect((await manage.post("/dashboard/keys/revoke", { id: manager.id })).path).toBe("/sign-in");
+  });
+
+  test("that may manage alone sees neither the keys nor the money", async () => {
+    const { account } = await newShop();
+    const till = await newKey(account, { name: "till" });
+    const { id } = await newKey(account, { name: "manager", scopes: ["account:manage"] });
+    const browser = await signedIn(world, accounts, { kind: "key", key: id });
+    const wrong = await browser.post("/dashboard/keys/revoke", { id: "key_none" });
+    expect([wrong.status, wrong.$("[role=alert]").length]).toEqual([422, 1]);
+    expect(wrong.text).not.toContain("till");
+    expect((await browser.post("/dashboard/keys/revoke", { id: till.id })).text).toContain("is revoked");
+    const topUp = await browser.post("/dashboard/money/top-up", { text: "nothing" });
+    expect(topUp.status).toBe(422);
+    expect(topUp.$("#left")).toHaveLength(0);
+    expect(topUp.text).not.toMatch(/\d+ \/ \d+/);
   });
 
   test("without a scope for the books says so, and checks receipts", async () => {

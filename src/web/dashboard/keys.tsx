@@ -137,9 +137,9 @@ const showKeys = async (
 ): Promise<FastifyReply> => {
   const shell = await shellOf(context, request);
   const { who, mode, account } = shell.session;
-  const listed = await orThrow(context.accounts.listKeys(account.id));
+  const listed = may(shell.session, "see keys") ? await orThrow(context.accounts.listKeys(account.id)) : null;
   // A test key hears of itself alone.
-  const shown = listed.filter(({ id }) => mode === "live" || (who.kind === "key" && id === who.id));
+  const shown = listed?.filter(({ id }) => mode === "live" || (who.kind === "key" && id === who.id)) ?? null;
   const page = (
     <Keys {...shell} {...state} keys={shown} now={context.now()} publicUrl={context.publicUrl()} />
   );
@@ -148,7 +148,8 @@ const showKeys = async (
 
 type KeysProps = Shell &
   KeysState & {
-    readonly keys: readonly ListedKey[];
+    /** Null: the session may not see them. */
+    readonly keys: readonly ListedKey[] | null;
     readonly now: Date;
     readonly publicUrl: string;
   };
@@ -156,8 +157,8 @@ type KeysProps = Shell &
 const Keys = (props: KeysProps): JSX.Element => {
   const { language, keys, now, session, issued, refused, done = null, form, publicUrl } = props;
   const { dashboard, keys: texts } = webTexts(language);
-  const active = keys.filter((key) => isActive(key, now));
-  const ended = keys.filter((key) => !isActive(key, now));
+  const active = (keys ?? []).filter((key) => isActive(key, now));
+  const ended = (keys ?? []).filter((key) => !isActive(key, now));
   const { howToUse } = catalogues[language].keys;
   return (
     <DashboardFrame {...props} section="keys" title={dashboard.menu.keys} done={done}>
@@ -170,7 +171,7 @@ const Keys = (props: KeysProps): JSX.Element => {
           hint={`${issued.mode === "live" ? texts.saveIt : texts.saveTest} ${howToUse(publicUrl)}`}
         />
       )}
-      {active.length === 0 ? (
+      {keys === null ? null : active.length === 0 ? (
         <p class="empty">{may(session, "make keys") ? texts.none : texts.noneToSee}</p>
       ) : (
         <ul class="cards">

@@ -72,7 +72,7 @@ const showMoney = async (
   const [shell, ledger, allowance] = await Promise.all([
     shellOf(context, request),
     may(session, "see ledger") ? orThrow(accounts.ledgerOf(session.account.id, page)) : null,
-    orThrow(accounts.allowanceOf(session.caller)),
+    may(session, "see money") ? orThrow(accounts.allowanceOf(session.caller)) : null,
   ]);
   return sendShell(
     reply,
@@ -93,7 +93,8 @@ const isFailure = (outcome: TriedTopUp["outcome"]): outcome is Failure =>
   outcome !== null && "code" in outcome;
 
 type MoneyProps = Shell & {
-  readonly allowance: Allowance;
+  /** Null: the session may not see it. */
+  readonly allowance: Allowance | null;
   /** One entry more than is shown reveals that there are more. Null: the session may not see it. */
   readonly ledger: readonly LedgerEntry[] | null;
   readonly isLater: boolean;
@@ -111,19 +112,13 @@ const Money = (props: MoneyProps): JSX.Element => {
       {...props}
       section="money"
       title={dashboard.menu.money}
-      done={tried.outcome !== null && !isFailure(tried.outcome) ? creditText(tried.outcome, language) : null}
+      done={
+        tried.outcome !== null && !isFailure(tried.outcome)
+          ? creditText(tried.outcome, language, allowance !== null)
+          : null
+      }
     >
-      <section class="card" aria-labelledby="left">
-        <h2 class="card__title" id="left">
-          {allowance.kind === "balance" ? dashboard.overview.balance : dashboard.overview.left}
-        </h2>
-        <p class="tile__value">
-          {allowance.kind === "balance"
-            ? `${formatAmount(allowance.balanceSantim)} ${catalogues[language].currency}`
-            : `${allowance.quota.remaining} / ${allowance.quota.limit}`}
-        </p>
-        <p class="card__hint">{allowance.kind === "balance" ? texts.balanceHint : texts.freeHint}</p>
-      </section>
+      {allowance !== null && <Left allowance={allowance} language={language} />}
       <section class="card" aria-labelledby="top-up">
         <h2 class="card__title" id="top-up">
           {texts.topUp}
@@ -142,9 +137,27 @@ const Money = (props: MoneyProps): JSX.Element => {
   );
 };
 
-const creditText = (credited: Credited, language: Language): string => {
+const Left = ({ allowance, language }: { readonly allowance: Allowance; readonly language: Language }) => {
+  const { dashboard, money: texts } = webTexts(language);
+  return (
+    <section class="card" aria-labelledby="left">
+      <h2 class="card__title" id="left">
+        {allowance.kind === "balance" ? dashboard.overview.balance : dashboard.overview.left}
+      </h2>
+      <p class="tile__value">
+        {allowance.kind === "balance"
+          ? `${formatAmount(allowance.balanceSantim)} ${catalogues[language].currency}`
+          : `${allowance.quota.remaining} / ${allowance.quota.limit}`}
+      </p>
+      <p class="card__hint">{allowance.kind === "balance" ? texts.balanceHint : texts.freeHint}</p>
+    </section>
+  );
+};
+
+const creditText = (credited: Credited, language: Language, isBalanceSeen: boolean): string => {
   const { topUpCredited, topUpWaiting } = catalogues[language];
   const amount = formatAmount(credited.amountSantim);
+  if (credited.state === "credited" && !isBalanceSeen) return webTexts(language).money.credited(amount);
   return credited.state === "credited"
     ? topUpCredited(amount, formatAmount(credited.balanceSantim))
     : topUpWaiting(amount);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import { z } from "zod";
 import type { HistorySearch, ListedProof, SearchedEntry } from "../../accounts/accounts.ts";
@@ -47,8 +47,8 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
   const { accounts } = context;
   const options = { schema: { hide: true }, onRequest: holding(context, "see books") };
 
-  server.get("/dashboard/receipts", options, async (request, reply) => {
-    const shell = await shellOf(context, request);
+  const showReceipts = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const shell = { ...(await shellOf(context, request)), path: "/dashboard/receipts" };
     const { providerSet } = visitorOf(request);
     const fields = fieldsOf(request);
     const search = searchOf(fields, providerSet);
@@ -73,7 +73,9 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
       />,
       search === null,
     );
-  });
+  };
+
+  server.get("/dashboard/receipts", options, showReceipts);
 
   server.post(
     "/dashboard/receipts/withdraw",
@@ -88,7 +90,8 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
 
   server.get("/dashboard/receipts.csv", options, async (request, reply) => {
     const { language, providerSet } = visitorOf(request);
-    const search = searchOf(fieldsOf(request), providerSet) ?? {};
+    const search = searchOf(fieldsOf(request), providerSet);
+    if (search === null) return showReceipts(request, reply);
     const { id } = sessionOf(request).account;
     const found = await orThrow(accounts.searchHistory(id, search, { limit: fileRowsMax }));
     return reply

@@ -36,6 +36,7 @@ export const money: (typeof en)["money"] = {
   approval: "ከ500 ብር በላይ የኃላፊውን ፈቃድ ይጠብቃል። እያንዳንዱ ደረሰኝ አንድ ጊዜ፣ መጀመሪያ ላቀረበው ብቻ ይገባል።",
   receipt: "የክፍያዎ ደረሰኝ",
   receiptHint: "ማጣቀሻ ቁጥሩ፣ ሊንኩ ወይም ሙሉ ኤስኤምኤሱ።",
+  credited: (amount) => `${amount} ብር ገብቷል።`,
   handIn: "አቅርብ",
   ledger: "የሂሳብ መዝገብ",
   noLedger: "ገና የተንቀሳቀሰ ገንዘብ የለም። የገባና የተከፈለ ገንዘብ እዚህ ይታያል።",

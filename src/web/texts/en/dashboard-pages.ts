@@ -39,6 +39,7 @@ export const money = {
     "More than 500 ETB waits for the operator's approval. Each receipt is credited once, to whoever hands it in first.",
   receipt: "Receipt of your payment",
   receiptHint: "The reference, the link or the whole SMS.",
+  credited: (amount: string) => `${amount} ETB were credited.`,
   handIn: "Hand in",
   ledger: "Ledger",
   noLedger: "No money has moved yet. Top-ups and charges appear here.",
