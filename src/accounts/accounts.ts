@@ -48,11 +48,11 @@ import { createPseudonyms } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
 import {
+  accountOfSignInCode,
   createSession,
   createSignInCode,
   endOtherSessions,
   endSession,
-  isSignInCode,
   listSessions,
   resolveSession,
   signInByCode,
@@ -176,7 +176,7 @@ const bindAccounts = (context: AccountsContext) => {
     withdrawProof: bind(withdrawProof),
     // Browsers that are signed in.
     createSignInCode: bind(createSignInCode),
-    isSignInCode: bind(isSignInCode),
+    accountOfSignInCode: bind(accountOfSignInCode),
     signInByCode: bind(signInByCode),
     createSession: bind(createSession),
     resolveSession: bind(resolveSession),

@@ -8,13 +8,16 @@ import type { Caller } from "./caller.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
 import { type KeyMode, randomBase62 } from "./key-text.ts";
-import { isSuspended, type LinkRole, linkOf } from "./links.ts";
+import { isSuspended, type LinkRole, linkOf, shopNameOf } from "./links.ts";
 import type { Tier } from "./quotas.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** Whom a browser is signed in as. A key is named by its id, after its text was shown once. */
+/**
+ * Whom a browser is signed in as: a person, a person within Telegram (`mini`), or a key, which is named by its id after its
+ * text was shown once.
+ */
 export type SessionHolder =
-  | { readonly kind: "person"; readonly userId: number }
+  | { readonly kind: "person" | "mini"; readonly userId: number }
   | { readonly kind: "key"; readonly key: string };
 
 /** A browser that is signed in. */
@@ -25,6 +28,10 @@ export type Session = {
   readonly caller: Caller;
   /** `test`: only simulated providers may be asked. */
   readonly mode: KeyMode;
+  /** What the account is called; empty where nothing is known, or the session may not know it. */
+  readonly shop: string;
+  /** Whether it is of the form inside Telegram. */
+  readonly isMini: boolean;
   readonly who: SessionPerson | SessionKey;
 };
 
@@ -38,6 +45,8 @@ export type SessionPerson = {
 export type SessionKey = {
   readonly kind: "key";
   readonly id: string;
+  readonly name: string;
+  readonly last4: string;
   readonly isReplaced: boolean;
   readonly scopes: readonly KeyScope[];
 };
@@ -59,13 +68,16 @@ export type NewSession = { readonly token: string; readonly expiresAt: Date };
 const codeMs = 10 * minuteMs;
 /** Valid codes of one person at a time; a further one ends the oldest. */
 const codesMax = 5;
-/** Sessions of one person or key; a further one ends the one that was used least lately. */
-const sessionsMax = 20;
 const labelLengthMax = 80;
-/** How long an unused session lives, and how long any does. */
+/**
+ * How long an unused session lives, how long any does, and how many of a kind one person or key has; a further one ends the
+ * one of its kind that was used least lately. Each opening of the form inside Telegram begins one, so these end soon and
+ * never take a browser's place.
+ */
 const lives = {
-  person: { unusedMs: 30 * dayMs, mostMs: 90 * dayMs },
-  key: { unusedMs: 12 * hourMs, mostMs: 12 * hourMs },
+  person: { unusedMs: 30 * dayMs, mostMs: 90 * dayMs, countMax: 20 },
+  mini: { unusedMs: 2 * hourMs, mostMs: 2 * hourMs, countMax: 3 },
+  key: { unusedMs: 12 * hourMs, mostMs: 12 * hourMs, countMax: 20 },
 } as const;
 /** Use is noted no more often than this, so that looking at pages writes little. */
 const notedEveryMs = 10 * minuteMs;
@@ -103,16 +115,20 @@ export const createSignInCode = async (
     return { code, expiresAt: new Date(row.expires_at) };
   });
 
-/** Whether a code would sign somebody in now. It is not used up. */
-export const isSignInCode = ({ store, now }: AccountsContext, code: string): AdminResult<boolean> =>
+/** The account into which a code would sign somebody now, and what it is called; null: none. The code is not used up. */
+export const accountOfSignInCode = (
+  { store, seal, now }: AccountsContext,
+  code: string,
+): AdminResult<{ readonly id: string; readonly shop: string } | null> =>
   store.read(async (db) => {
     const found = await db
       .selectFrom("sign_in_code")
-      .select("hash")
-      .where("hash", "=", hashOf(code))
-      .where("expires_at", ">", now().getTime())
+      .innerJoin("telegram_link", "telegram_link.pseudonym", "sign_in_code.pseudonym")
+      .select("telegram_link.account_id as id")
+      .where("sign_in_code.hash", "=", hashOf(code))
+      .where("sign_in_code.expires_at", ">", now().getTime())
       .executeTakeFirst();
-    return found !== undefined;
+    return found === undefined ? null : { id: found.id, shop: await shopNameOf(db, seal, found.id) };
   });
 
 /**
@@ -158,25 +174,25 @@ const begin = async (
   label: string,
 ): AdminResult<NewSession> => {
   const account = await accountOfHolder(work, context, holder);
-  if (account === null) return refuse(holder.kind === "person" ? "account_unknown" : "key_unknown");
+  if (account === null) return refuse(holder.kind === "key" ? "key_unknown" : "account_unknown");
   if (await isSuspended(work, account)) return fail("account_suspended");
   const at = context.now().getTime();
   const id = `ses_${randomBase62(16)}`;
   const token = freshId(32);
-  const holderId = holder.kind === "person" ? context.pseudonyms.user(holder.userId) : holder.key;
+  const holderId = holder.kind === "key" ? holder.key : context.pseudonyms.user(holder.userId);
   const row: Tables["web_session"] = {
     id,
     hash: hashOf(token),
     account_id: account,
     kind: holder.kind,
     holder: holderId,
-    user_id: holder.kind === "person" ? context.seal.close(userName(id), String(holder.userId)) : "",
+    user_id: holder.kind === "key" ? "" : context.seal.close(userName(id), String(holder.userId)),
     label: context.seal.close(labelName(id), label.slice(0, labelLengthMax)),
     created_at: at,
     last_used_at: at,
     expires_at: at + lives[holder.kind].unusedMs,
   };
-  await endLeastUsed(work, holderId);
+  await endLeastUsed(work, row);
   await work.insertInto("web_session").values(row).execute();
   return ok({ token, expiresAt: new Date(at + lives[holder.kind].mostMs) });
 };
@@ -186,8 +202,7 @@ const accountOfHolder = async (
   { pseudonyms }: AccountsContext,
   holder: SessionHolder,
 ): Promise<string | null> => {
-  if (holder.kind === "person")
-    return (await linkOf(work, pseudonyms.user(holder.userId)))?.account_id ?? null;
+  if (holder.kind !== "key") return (await linkOf(work, pseudonyms.user(holder.userId)))?.account_id ?? null;
   const key = await work
     .selectFrom("api_key")
     .select("account_id")
@@ -197,14 +212,23 @@ const accountOfHolder = async (
   return key?.account_id ?? null;
 };
 
-const endLeastUsed = async (work: Work, holder: string): Promise<void> => {
+const endLeastUsed = async (
+  work: Work,
+  { holder, kind }: Pick<Tables["web_session"], "holder" | "kind">,
+): Promise<void> => {
   const newest = work
     .selectFrom("web_session")
     .select("id")
     .where("holder", "=", holder)
+    .where("kind", "=", kind)
     .orderBy("last_used_at", "desc")
-    .limit(sessionsMax - 1);
-  await work.deleteFrom("web_session").where("holder", "=", holder).where("id", "not in", newest).execute();
+    .limit(lives[kind].countMax - 1);
+  await work
+    .deleteFrom("web_session")
+    .where("holder", "=", holder)
+    .where("kind", "=", kind)
+    .where("id", "not in", newest)
+    .execute();
 };
 
 /**
@@ -217,11 +241,14 @@ export const resolveSession = async (
   address: string,
 ): AdminResult<Session | null> => {
   const at = context.now().getTime();
-  const found = await context.store.read((db) => readSession(db, hashOf(token), at));
+  const found = await context.store.read(async (db) => {
+    const row = await readSession(db, hashOf(token), at);
+    const session = row === undefined ? null : await sessionOf(db, context, row, address);
+    return session === null || row === undefined ? null : { row, session };
+  });
   if (!found.ok) return found;
-  const row = found.value;
-  const session = row === undefined ? null : sessionOf(context, row, address);
-  if (session === null || row === undefined) return ok(null);
+  if (found.value === null) return ok(null);
+  const { row, session } = found.value;
   if (row.last_used_at <= at - notedEveryMs) {
     const noted = await context.store.transaction((work) => noteUse(work, row, at));
     if (!noted.ok) return noted;
@@ -247,6 +274,7 @@ const readSession = (db: Database, hash: string, at: number) =>
     .select(["web_session.created_at", "web_session.last_used_at"])
     .select(["account.id as account_id", "account.tier", "telegram_link.role"])
     .select(["api_key.mode", "api_key.scopes", "api_key.addresses", "api_key.replaced_at"])
+    .select(["account.name as account_name", "api_key.name as key_name", "api_key.last4"])
     .where("web_session.hash", "=", hash)
     .where("web_session.expires_at", ">", at)
     .where("account.suspended_at", "is", null)
@@ -257,19 +285,31 @@ const readSession = (db: Database, hash: string, at: number) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
-const sessionOf = ({ seal }: AccountsContext, row: Row, address: string): Session | null => {
+const sessionOf = async (
+  db: Database,
+  { seal }: AccountsContext,
+  row: Row,
+  address: string,
+): Promise<Session | null> => {
   const account = { id: row.account_id, tier: row.tier };
-  if (row.kind === "person") {
+  const common = { id: row.id, account, isMini: row.kind === "mini" };
+  if (row.kind !== "key") {
     if (row.role === null) return null;
     const userId = Number(seal.open(userName(row.id), row.user_id));
     const who = { kind: "person", userId, pseudonym: row.holder, role: row.role } as const;
-    return { id: row.id, account, caller: { kind: "telegram", userId }, mode: "live", who };
+    const shop = await shopNameOf(db, seal, account.id);
+    return { ...common, caller: { kind: "telegram", userId }, mode: "live", shop, who };
   }
-  if (row.mode === null || row.scopes === null || row.addresses === null) return null;
+  const { mode, last4, key_name: name } = row;
+  if (mode === null || row.scopes === null || row.addresses === null) return null;
+  if (name === null || last4 === null) return null;
   if (!worksFrom(addressesIn(row.addresses), address)) return null;
   const isReplaced = row.replaced_at !== null;
-  const who = { kind: "key", id: row.holder, isReplaced, scopes: scopesIn(row.scopes) } as const;
-  return { id: row.id, account, caller: { kind: "known_key", id: row.holder }, mode: row.mode, who };
+  const scopes = scopesIn(row.scopes);
+  // An account without a name is called by its owner's, which no key hears.
+  const shop = mode === "live" && scopes.includes("account:read") ? row.account_name : "";
+  const who = { kind: "key", id: row.holder, name, last4, isReplaced, scopes } as const;
+  return { ...common, caller: { kind: "known_key", id: row.holder }, mode, shop, who };
 };
 
 const noteUse = async (work: Work, { id, kind, created_at }: Row, at: number): Promise<void> => {
@@ -299,7 +339,7 @@ export const listSessions = (
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      kind: row.kind,
+      kind: row.kind === "key" ? "key" : "person",
       label: seal.open(labelName(row.id), row.label),
       createdAt: new Date(row.created_at),
       lastUsedAt: new Date(row.last_used_at),

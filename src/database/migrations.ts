@@ -105,7 +105,7 @@ const initial = [
     id text primary key not null,
     hash text not null unique,
     account_id text not null,
-    kind text not null check (kind in ('person', 'key')),
+    kind text not null check (kind in ('person', 'mini', 'key')),
     holder text not null,
     user_id text not null,
     label text not null,

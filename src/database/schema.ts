@@ -126,7 +126,8 @@ export type Tables = {
     /** SHA-256 of the cookie's token. */
     hash: string;
     account_id: string;
-    kind: "person" | "key";
+    /** `mini`: a person within Telegram. */
+    kind: "person" | "mini" | "key";
     /** A Telegram user's HMAC, or a key's id. */
     holder: string;
     /** Telegram's number of the user, sealed; empty for a key. */

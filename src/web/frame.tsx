@@ -1,7 +1,13 @@
-import type { ComponentChildren, JSX } from "preact";
+import { type ComponentChildren, createContext, type JSX } from "preact";
+import { useContext } from "preact/hooks";
 import { catalogues, type Language, languages } from "../texts/texts.ts";
 import type { Assets } from "./assets.ts";
+import { shownShop } from "./shown-shop.ts";
 import { frameLanguage, webTexts } from "./texts/texts.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** Who looks at the page; null: nobody was met. Every page that is sent has it. */
+export const FrameVisitor = createContext<Pick<Visitor, "session" | "ended"> | null>(null);
 
 /** What every page is shown with. */
 export type FrameContext = {
@@ -21,6 +27,8 @@ type FrameProps = FrameContext & {
   readonly head?: ComponentChildren;
   /** Whether tables and lists may take the whole width. */
   readonly isWide?: boolean;
+  /** Whether the page itself says who is signed in. */
+  readonly isWhoSaid?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -34,6 +42,7 @@ const menu = [
 /** The document around every page: head, menu, languages. */
 export const Frame = (props: FrameProps): JSX.Element => {
   const { assets, language, path, isTest, title, scripts = [], isWide = false, head, children } = props;
+  const visitor = useContext(FrameVisitor);
   const texts = webTexts(language).frame;
   return (
     <html lang={frameLanguage(language)}>
@@ -71,12 +80,25 @@ export const Frame = (props: FrameProps): JSX.Element => {
             </ul>
           </nav>
         </header>
+        <div id="who" class="who">
+          {props.isWhoSaid !== true && visitor !== null && visitor.session !== null && (
+            <SignedInAs session={visitor.session} language={language} />
+          )}
+        </div>
         {isTest && (
           <aside class="test-mode" aria-label={texts.isTest}>
             {texts.isTest}
           </aside>
         )}
         <main id="content" class={isWide ? "page page--wide" : "page"} tabIndex={-1}>
+          {visitor !== null && visitor.ended !== null && (
+            <p class="note" role="status">
+              {texts.ended[visitor.ended]}{" "}
+              {visitor.ended === "browser" && path !== "/sign-in" && (
+                <a href="/sign-in">{webTexts(language).signIn.title}</a>
+              )}
+            </p>
+          )}
           {children}
         </main>
         <footer class="bottom">
@@ -100,6 +122,36 @@ export const Frame = (props: FrameProps): JSX.Element => {
         </footer>
       </body>
     </html>
+  );
+};
+
+/** Who is signed in, so that nobody takes another's account for their own. Telegram's window leads nowhere else. */
+const SignedInAs = (props: {
+  readonly session: NonNullable<Visitor["session"]>;
+  readonly language: Language;
+}): JSX.Element => {
+  const { session, language } = props;
+  const { frame, dashboard } = webTexts(language);
+  const { who } = session;
+  const shop = shownShop(session.shop);
+  const said =
+    who.kind === "key"
+      ? frame.signedInByKey(shownShop(who.name) || `…${who.last4}`)
+      : shop === ""
+        ? frame.signedIn
+        : frame.signedInTo(shop);
+  if (session.isMini) return <bdi>{said}</bdi>;
+  return (
+    <>
+      <a href="/dashboard">
+        <bdi>{said}</bdi>
+      </a>
+      <form method="post" action="/dashboard/sign-out">
+        <button class="button button--small" type="submit">
+          {dashboard.signOut}
+        </button>
+      </form>
+    </>
   );
 };
 

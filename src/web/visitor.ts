@@ -17,6 +17,8 @@ export type Visitor = Pick<ResolvedCaller, "caller" | "account"> & {
   readonly providerSet: ProviderSet;
   /** Null: they are not signed in. */
   readonly session: Session | null;
+  /** Where the session was kept that they showed and that has ended; null: they showed none. */
+  readonly ended: "browser" | "mini" | null;
 };
 
 declare module "fastify" {
@@ -45,7 +47,8 @@ export const meetVisitor = async (
   context: Pick<PageContext, "isHttps" | "providerSets" | "accounts">,
 ): Promise<Result<true, Failure>> => {
   const { isHttps, providerSets } = context;
-  const session = await readSession(request, context);
+  const shown = tokenOf(request, context);
+  const session = shown === null ? ok(null) : await readSession(request, context, shown.token);
   if (!session.ok) return session;
   const chosen = chosenLanguage(request);
   if (chosen !== null)
@@ -59,6 +62,7 @@ export const meetVisitor = async (
   const signedIn = session.value;
   request.visitor = {
     session: signedIn,
+    ended: signedIn === null && shown !== null ? shown.keptIn : null,
     language: languageOf(request),
     caller: signedIn?.caller ?? { kind: "address", address: addressOf(request) },
     account: signedIn?.account ?? null,
@@ -71,13 +75,20 @@ export const meetVisitor = async (
 const isAsset = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith("/assets/") === true;
 
+/** The token of the session that a visitor shows; null: none. */
+const tokenOf = (request: FastifyRequest, { isHttps }: Pick<PageContext, "isHttps">) => {
+  if (isAsset(request)) return null;
+  const [, inHeader] = sessionHeader.exec(request.headers.authorization ?? "") ?? [];
+  if (inHeader !== undefined) return { token: inHeader, keptIn: "mini" } as const;
+  const token = request.cookies[sessionCookie(isHttps)] ?? "";
+  return token === "" ? null : ({ token, keptIn: "browser" } as const);
+};
+
 const readSession = async (
   request: FastifyRequest,
-  { accounts, isHttps }: Pick<PageContext, "isHttps" | "accounts">,
+  { accounts }: Pick<PageContext, "accounts">,
+  token: string,
 ): Promise<Result<Session | null, Failure>> => {
-  const [, shown] = sessionHeader.exec(request.headers.authorization ?? "") ?? [];
-  const token = shown ?? request.cookies[sessionCookie(isHttps)];
-  if (token === undefined || token === "" || isAsset(request)) return ok(null);
   const session = await accounts.resolveSession(token, addressOf(request));
   if (session.ok) return session;
   const { error } = session;
@@ -99,12 +110,24 @@ export const setSession = (
   { isHttps, now }: Pick<PageContext, "isHttps" | "now">,
   session: NewSession | null,
 ): void => {
-  const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
-  if (session === null) reply.clearCookie(sessionCookie(isHttps), options);
+  if (session === null) clearSession(reply, isHttps);
   else {
     const maxAge = Math.floor((session.expiresAt.getTime() - now().getTime()) / 1000);
-    reply.setCookie(sessionCookie(isHttps), session.token, { ...options, maxAge });
+    reply.setCookie(sessionCookie(isHttps), session.token, { ...cookieOptions(isHttps), maxAge });
   }
+};
+
+const cookieOptions = (isHttps: boolean) =>
+  ({ path: "/", httpOnly: true, sameSite: "lax", secure: isHttps }) as const;
+
+const clearSession = (reply: FastifyReply, isHttps: boolean): FastifyReply =>
+  reply.clearCookie(sessionCookie(isHttps), cookieOptions(isHttps));
+
+/** Lets a browser forget the session that has ended, once its visitor was told. */
+export const forgetEnded = (reply: FastifyReply): void => {
+  const { visitor, cookies } = reply.request;
+  if (visitor?.ended !== "browser") return;
+  clearSession(reply, cookies[sessionCookie(true)] !== undefined);
 };
 
 /** The language that a visitor has chosen now or before, else the browser's. Also where no visitor was met. */

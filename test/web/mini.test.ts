@@ -7,6 +7,7 @@ import { fromBot } from "../support/bot-world.ts";
 import { caseNamed, testClock } from "../support/cases.ts";
 import { token } from "../support/telegram.ts";
 import { testSecret } from "../support/temporary-store.ts";
+import { accountsOf, given, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** The form inside Telegram. */
@@ -99,6 +100,49 @@ describe("the form inside Telegram", () => {
       headers: { authorization: "Session aaaaaaaaaaaaaaaaaaaaaaaa" },
     });
     expect(load(await guest.text())("#left").text()).toContain("5 of 5");
+  });
+
+  test("takes no browser's place however often it is opened, and ends after two hours", async () => {
+    const clock = { now: testClock };
+    const open = await createWorld({ hasChat: true, now: () => clock.now });
+    const books = await accountsOf(open, () => clock.now);
+    given(await books.registerTelegram(selamsId));
+    const browser = await signedIn(open, books, { kind: "person", userId: selamsId });
+    const enter = async () => {
+      const reply = await fetch(`${open.url}/mini/session`, {
+        method: "POST",
+        headers: { authorization: `tma ${signed(fieldsOf(selamsId))}`, "sec-fetch-site": "same-origin" },
+      });
+      return reply.headers.get("session-token");
+    };
+    const left = async (session: string | null) => {
+      const page = await fetch(`${open.url}/mini`, { headers: { authorization: `Session ${session}` } });
+      return load(await page.text())("#left").text();
+    };
+    const tokens: (string | null)[] = [];
+    for (let opened = 0; opened < 25; opened += 1) {
+      clock.now = new Date(clock.now.getTime() + 1_000);
+      tokens.push(await enter());
+    }
+    expect((await browser.get("/dashboard")).path).toBe("/dashboard");
+    const shown = await Promise.all([-1, -3, -4].map((index) => left(tokens.at(index) ?? null)));
+    expect(shown.map((text) => text.includes("of 10"))).toEqual([true, true, false]);
+    for (const _hour of [1, 2]) {
+      clock.now = new Date(clock.now.getTime() + 59 * 60_000);
+      expect(await left(tokens.at(-1) ?? null)).toContain("of 10");
+    }
+    clock.now = new Date(clock.now.getTime() + 3 * 60_000);
+    expect(await left(tokens.at(-1) ?? null)).toContain("of 5");
+    const body = new FormData();
+    body.set("text", "DKF1AB2CD3");
+    const asked = await fetch(`${open.url}/`, {
+      method: "POST",
+      body,
+      headers: { authorization: `Session ${tokens.at(-1)}`, "sec-fetch-site": "same-origin" },
+    });
+    expect(load(await asked.text())("#answer").text()).toContain("open it again from the chat");
+    await books.end();
+    await open.close();
   });
 
   test("signs in nobody by a forged word, and leaves those without an account as guests", async () => {

@@ -1,3 +1,4 @@
+import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/core/time.ts";
@@ -5,7 +6,7 @@ import { deleteOldAccountData } from "../../src/database/retention.ts";
 import { openStore } from "../../src/database/store.ts";
 import { testClock } from "../support/cases.ts";
 import { testSecret } from "../support/temporary-store.ts";
-import { accountsOf, chromeOnAndroid, given, openBrowser, signedIn } from "../support/web.ts";
+import { accountsOf, type Browser, chromeOnAndroid, given, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** How one comes into the dashboard, and out of it. */
@@ -34,6 +35,22 @@ const newOwner = async (): Promise<{ readonly userId: number; readonly account: 
   users += 1;
   const { id } = given(await accounts.registerTelegram(users));
   return { userId: users, account: id };
+};
+
+/** Pastes a receipt into the form, and reads the page that answers. */
+const checkIn = async ({ cookies }: Browser, session = cookies.get("session")) => {
+  const body = new FormData();
+  body.set("text", "DKF1AB2CD3");
+  const response = await fetch(`${world.url}/`, {
+    method: "POST",
+    body,
+    headers: {
+      "sec-fetch-site": "same-origin",
+      "x-forwarded-for": "198.18.78.8",
+      ...(session !== undefined && { cookie: `session=${session}` }),
+    },
+  });
+  return load(await response.text());
 };
 
 const linkFor = async (userId: number): Promise<string> =>
@@ -80,6 +97,29 @@ describe("a link from the bot", () => {
     expect(refused.status).toBe(410);
     expect(refused.text).toContain("used already");
     expect(again.cookies.has("session")).toBe(false);
+  });
+
+  test("says whose it is before it signs anybody in, and whom it signs out", async () => {
+    const { userId } = await newOwner();
+    const stranger = await newOwner();
+    given(await accounts.meet(stranger.userId, "Abebe"));
+    const path = await linkFor(stranger.userId);
+    const guest = await openBrowser(world.url).get(path);
+    expect(guest.text).toContain("This link signs you in to the shop “Abebe”.");
+    expect(guest.text).toContain("Sign in only if you asked the bot for this link yourself");
+    const browser = await signedIn(world, accounts, { kind: "person", userId });
+    given(await accounts.meet(userId, "Hana"));
+    expect((await browser.get(path)).text).toContain(
+      "You are signed in to the shop “Hana”; this link signs you in to the shop “Abebe”.",
+    );
+    expect((await browser.get(`${path}?lang=am`)).text).toContain("“Abebe”");
+    const own = await linkFor(userId);
+    browser.cookies.set("language", "en");
+    expect((await browser.get(own)).text).not.toContain("You are signed in to");
+    const { userId: unnamed } = await newOwner();
+    expect((await openBrowser(world.url).get(await linkFor(unnamed))).text).toContain(
+      "signs you in to an account without a name",
+    );
   });
 
   test("is too old after ten minutes", async () => {
@@ -163,6 +203,60 @@ describe("a key", () => {
 });
 
 describe("a session", () => {
+  test("is named on every page, with a way out", async () => {
+    const { userId, account } = await newOwner();
+    given(await accounts.meet(userId, "Hana"));
+    const browser = await signedIn(world, accounts, { kind: "person", userId });
+    for (const path of ["/", "/docs", "/status"]) {
+      const page = await browser.get(path);
+      expect([path, page.$("#who").text()]).toEqual([path, "Signed in to “Hana”Sign out"]);
+    }
+    expect((await browser.get("/")).$("#who form").attr("action")).toBe("/dashboard/sign-out");
+    expect((await openBrowser(world.url).get("/")).$("#who").text()).toBe("");
+    const { id } = await newKey(account, "live", { name: "till" });
+    const till = await signedIn(world, accounts, { kind: "key", key: id });
+    const page = await till.get("/");
+    expect(page.$("#who").text()).toContain("Signed in with the key “till”");
+    expect(page.html).not.toContain("Hana");
+    const { userId: unnamed } = await newOwner();
+    const nameless = await signedIn(world, accounts, { kind: "person", userId: unnamed });
+    expect((await nameless.get("/")).$("#who a").text()).toBe("Signed in");
+  });
+
+  test("names its shop above the answer of a check", async () => {
+    const stranger = await newOwner();
+    given(await accounts.meet(stranger.userId, "Abebe"));
+    const browser = openBrowser(world.url);
+    await browser.post(await linkFor(stranger.userId));
+    const page = await checkIn(browser);
+    expect(page("#verdict").parent().text()).toContain("the shop “Abebe”");
+    expect((await checkIn(openBrowser(world.url)))("#answer").text()).not.toContain("the shop");
+  });
+
+  test("that has ended is told once, and no bank is asked as if by a guest", async () => {
+    const { userId } = await newOwner();
+    const browser = await signedIn(world, accounts, { kind: "person", userId });
+    later(30 * dayMs);
+    const taken = world.books().taken;
+    const page = await checkIn(browser, browser.cookies.get("session"));
+    expect(page("main > .note").text()).toContain("You were signed out");
+    expect(page("#answer").text()).toContain("the bank was not asked");
+    expect(page("#text").text()).toBe("DKF1AB2CD3");
+    expect(world.books().taken).toBe(taken);
+    const told = await browser.get("/docs");
+    expect(told.text).toContain("You were signed out");
+    expect(browser.cookies.has("session")).toBe(false);
+    expect((await browser.get("/docs")).text).not.toContain("You were signed out");
+    expect((await checkIn(browser))("#answer").text()).toContain("1,250.00");
+
+    const inDashboard = await signedIn(world, accounts, { kind: "person", userId });
+    later(30 * dayMs);
+    const signIn = await inDashboard.get("/dashboard");
+    expect(signIn.path).toContain("/sign-in");
+    expect(signIn.text).toContain("You were signed out");
+    expect(inDashboard.cookies.has("session")).toBe(false);
+  });
+
   test("of a person lasts thirty days after its last use, and ninety in all", async () => {
     const { userId } = await newOwner();
     const browser = await signedIn(world, accounts, { kind: "person", userId });
@@ -257,9 +351,12 @@ describe("a session", () => {
     expect((await staff.get("/dashboard")).path).toContain("/sign-in");
 
     const owner = await signedIn(world, accounts, { kind: "person", userId });
+    const session = owner.cookies.get("session") ?? "";
     given(await accounts.suspend(account));
     expect((await owner.get("/dashboard")).path).toContain("/sign-in");
     given(await accounts.resume(account));
+    // The browser was told, and has forgotten it.
+    owner.cookies.set("session", session);
     expect((await owner.get("/dashboard")).path).toBe("/dashboard");
     given(await accounts.erase({ telegram: userId }));
     expect((await owner.get("/dashboard")).path).toContain("/sign-in");

@@ -58,7 +58,7 @@ async function signIn(): Promise<void> {
     headers: { authorization: `Session ${token}`, accept: "text/html" },
   });
   const own = new DOMParser().parseFromString(await page.text(), "text/html");
-  for (const id of ["left", "saved"]) {
+  for (const id of ["who", "left", "saved"]) {
     const shown = document.getElementById(id);
     const next = own.getElementById(id);
     if (shown !== null && next !== null) shown.replaceWith(next);

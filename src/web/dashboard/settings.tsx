@@ -85,6 +85,7 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
           path="/sign-in"
           isTest={isTest}
           title={texts.erased}
+          isWhoSaid
         >
           <h1>{texts.erased}</h1>
           <p>{catalogues[language].erased}</p>

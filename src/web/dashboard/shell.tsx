@@ -48,15 +48,8 @@ export const shellOf = async (context: PageContext, request: FastifyRequest): Pr
     path: request.routeOptions.url ?? "/dashboard",
     isTest: visitorOf(request).providerSet.mode === "test",
     session,
-    shop: await shopOf(context, session),
+    shop: session.shop,
   };
-};
-
-/** An account without a name is called by its owner's, which no key hears. */
-const shopOf = async ({ accounts }: PageContext, session: Session): Promise<string> => {
-  const { id } = session.account;
-  if (session.who.kind === "person") return orThrow(accounts.shopOf(id));
-  return may(session, "see books") ? (await orThrow(accounts.showAccount(id))).name : "";
 };
 
 /** Whoever acts in the dashboard, as the audit log names them. */
@@ -112,7 +105,7 @@ export const DashboardFrame = (props: DashboardFrameProps): JSX.Element => {
   const texts = webTexts(language).dashboard;
   const shown = sections.filter(([, , power]) => power === null || may(session, power));
   return (
-    <Frame {...props} isWide scripts={["dashboard.js"]}>
+    <Frame {...props} isWide isWhoSaid scripts={["dashboard.js"]}>
       <div class="dash">
         <div class="dash__side">
           <div class="dash__head">

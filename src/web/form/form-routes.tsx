@@ -15,7 +15,7 @@ import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.
 import { describeReceipt } from "../../rendering/render.ts";
 import { canChange, describeFailure, renderRefusal } from "../../rendering/render-failure.ts";
 import { renderRefused } from "../../rendering/render-refused.ts";
-import { lines, type RichText } from "../../rendering/rich-text.ts";
+import { concat, lines, type RichText } from "../../rendering/rich-text.ts";
 import { assessFailure } from "../../verify/assessment.ts";
 import {
   askedBy,
@@ -34,6 +34,7 @@ import { framedPolicy } from "../content-policy.ts";
 import { may } from "../dashboard/powers.ts";
 import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
+import { webTexts } from "../texts/texts.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
 import { type FormExample, FormPage } from "./form-page.tsx";
@@ -81,6 +82,14 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
         return showForm(deps, request, reply, { fields: noFields, answer: { kind: "refusal", said } });
       }
       const fields = fieldsOf(form.value, visitor.providerSet);
+      // A guest's answer is not their shop's, so they say first that they want it.
+      if (visitor.ended !== null) {
+        const said = concat(webTexts(visitor.language).form.ended[visitor.ended]);
+        const kept = isOfMainForm(form.value)
+          ? { fields, asked: form.value.fields.asked ?? "" }
+          : { fields: noFields };
+        return showForm(deps, request, reply, { ...kept, answer: refusal(said) });
+      }
       const asked = await readQuestion(deps, visitor, form.value, fields);
       const answer = asked.ok
         ? await answerQuestion(deps, request, visitor, asked.value, form.value)
@@ -286,7 +295,7 @@ const verifyCandidate = async (
     const view = describeReceipt(result.value, {
       assessment,
       asks: null,
-      shop: "",
+      shop: visitor.session?.shop ?? "",
       expected: null,
       seenBefore,
       billing,

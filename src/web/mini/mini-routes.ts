@@ -21,7 +21,7 @@ export const addMiniRoutes = (server: FastifyInstance, deps: Dependencies): void
     const [, initData = ""] = authorization.exec(request.headers.authorization ?? "") ?? [];
     const person = botToken === null ? null : readInitData(initData, botToken, now());
     if (person === null) return reply.code(401).send();
-    const holder = { kind: "person", userId: person.userId } as const;
+    const holder = { kind: "mini", userId: person.userId } as const;
     const session = await accounts.createSession(holder, browserName("Telegram"));
     if (session.ok) return reply.header("session-token", session.value.token).code(204).send();
     if (session.error.code === "account_unknown") return reply.code(204).send();

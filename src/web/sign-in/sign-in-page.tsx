@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
+import type { Session } from "../../accounts/sessions.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
+import { shownShop } from "../shown-shop.ts";
 import { webTexts } from "../texts/texts.ts";
 
 type SignInPageProps = FrameContext & {
@@ -69,16 +71,34 @@ export const SignInPage = (props: SignInPageProps): JSX.Element => {
   );
 };
 
-/** The page that a link of the bot opens. Only its button signs in, so that a preview of the link does not use it up. */
-export const SignInLinkPage = (props: FrameContext): JSX.Element => {
+type SignInLinkPageProps = FrameContext & {
+  /** What the account of the link is called; empty where that is not known. */
+  readonly shop: string;
+  /** The session of another account that it takes the place of; null: none. */
+  readonly current: Session | null;
+};
+
+const nameOf = ({ who, shop }: Session, texts: ReturnType<typeof webTexts>["signIn"]): string =>
+  who.kind === "key" ? texts.ofKey(shownShop(who.name) || `…${who.last4}`) : texts.account(shownShop(shop));
+
+/** The page that a link of the bot opens. It says whose the link is, which may be a stranger's. Only its button signs in, so that a preview of the link does not use it up. */
+export const SignInLinkPage = (props: SignInLinkPageProps): JSX.Element => {
   const texts = webTexts(props.language).signIn;
+  const account = texts.account(shownShop(props.shop));
+  const { current } = props;
   return (
     <Frame {...props} title={texts.title}>
       <section class="card" aria-labelledby="sign-in">
         <h1 class="card__title" id="sign-in">
           {texts.linkTitle}
         </h1>
-        <p>{texts.linkHint}</p>
+        <p>
+          <strong>
+            {current === null ? texts.linkTo(account) : texts.linkLeaves(nameOf(current, texts), account)}
+          </strong>
+        </p>
+        <p>{texts.linkAsked}</p>
+        <p class="card__hint">{texts.linkHint}</p>
         <form method="post" action={props.path}>
           <button class="button button--main" type="submit">
             {texts.submit}

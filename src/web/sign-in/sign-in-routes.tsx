@@ -66,11 +66,14 @@ export const addSignInRoutes = (server: FastifyInstance, context: PageContext): 
   });
 
   server.get<{ Params: { code: string } }>("/sign-in/:code", hidden, async (request, reply) => {
-    const { language, providerSet } = visitorOf(request);
-    const known = await accounts.isSignInCode(request.params.code);
-    if (!known.ok || !known.value) return showUsedLink(context, request, reply);
+    const { language, providerSet, session } = visitorOf(request);
+    const found = await accounts.accountOfSignInCode(request.params.code);
+    if (!found.ok || found.value === null) return showUsedLink(context, request, reply);
+    const { id, shop } = found.value;
+    const current = session !== null && session.account.id !== id ? session : null;
     const frame = { assets: context.assets, language, isTest: providerSet.mode === "test" };
-    return sendPage(reply, <SignInLinkPage {...frame} path={`/sign-in/${request.params.code}`} />);
+    const path = `/sign-in/${request.params.code}`;
+    return sendPage(reply, <SignInLinkPage {...frame} path={path} shop={shop} current={current} />);
   });
 
   server.post<{ Params: { code: string } }>("/sign-in/:code", hidden, async (request, reply) => {

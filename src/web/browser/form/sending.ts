@@ -56,7 +56,7 @@ export const createSending = (page: Page, recognition: Recognition): Sending => 
 
   const show = (answered: Document, isBackground: boolean): void => {
     const hadFocus = answerOf(document).contains(document.activeElement);
-    for (const id of ["answer", "left"]) {
+    for (const id of ["answer", "left", "who"]) {
       const next = answered.getElementById(id);
       if (next !== null) document.getElementById(id)?.replaceChildren(...next.childNodes);
     }

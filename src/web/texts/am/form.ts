@@ -47,6 +47,10 @@ export const form: (typeof en)["form"] = {
   wrongNumber: "ትክክል አይመስልም። እባክዎ ከደረሰኙ ጋር ያነጻጽሩ።",
   oneMore: "አንድ ነገር ይቀራል",
   left: (remaining, limit) => `ዛሬ ከ${limit} ነጻ ማረጋገጫዎች ${remaining} ቀርቷል`,
+  ended: {
+    browser: "ከመለያዎ ስለወጡ ባንኩ አልተጠየቀም። እንደገና ይግቡ፣ ወይም ያለ ሱቅዎ ለመጠየቅ “አረጋግጥ” የሚለውን እንደገና ይጫኑ።",
+    mini: "የመግቢያ ጊዜዎ ስላበቃ ባንኩ አልተጠየቀም። ይህን መስኮት ዘግተው ከውይይቱ እንደገና ይክፈቱት።",
+  },
   nothingLeft: "ለዛሬ ነጻ ማረጋገጫ አልቀረም።",
   scanner: {
     title: "የQR ኮድ ስካን ያድርጉ",

@@ -11,6 +11,11 @@ export const signIn: (typeof en)["signIn"] = {
   wrongKey: "ይህ ቁልፍ ትክክል አይደለም። እባክዎ ሙሉውን ቁልፍ ይለጥፉ።",
   submit: "ግባ",
   linkTitle: "ወደ ዳሽቦርድዎ ይግቡ",
+  account: (shop) => (shop === "" ? "ስም የሌለው መለያ" : `“${shop}” የተባለው ሱቅ`),
+  ofKey: (name) => `የ“${name}” ቁልፍ መለያ`,
+  linkTo: (account) => `ይህ ሊንክ ወደ ${account} ያስገባዎታል።`,
+  linkLeaves: (current, account) => `አሁን የገቡት ወደ ${current} ነው፤ ይህ ሊንክ ወደ ${account} ያስገባዎታል።`,
+  linkAsked: "ይህን ሊንክ ቦቱን የጠየቁት ራስዎ ከሆኑ ብቻ ይግቡ።",
   linkHint: "በዚህ መሣሪያ ላይ ለመጨረሻ ጊዜ ከተጠቀሙ በኋላ ለ30 ቀናት እንደገቡ ይቆያሉ። ሌሎች በሚጠቀሙበት መሣሪያ ላይ ይውጡ።",
   used: "ይህ ሊንክ ጥቅም ላይ ውሏል ወይም ከአሥር ደቂቃ በላይ ሆኖታል። አዲስ ለማግኘት /dashboard ብለው ለቦቱ ይላኩ።",
 };

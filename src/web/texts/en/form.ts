@@ -48,6 +48,12 @@ export const form = {
   wrongNumber: "That does not look right. Please compare it with the receipt.",
   oneMore: "One more thing",
   left: (remaining: number, limit: number) => `${remaining} of ${limit} free checks left today`,
+  /** By where the session was kept. */
+  ended: {
+    browser:
+      "You were signed out, so the bank was not asked. Sign in again, or press Check once more to ask without your shop.",
+    mini: "Your sign-in has ended, so the bank was not asked. Close this window and open it again from the chat.",
+  },
   nothingLeft: "No free checks are left today.",
   scanner: {
     title: "Scan a QR code",

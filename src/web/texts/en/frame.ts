@@ -11,5 +11,13 @@ export const frame = {
   },
   languages: "Language",
   footer: "Every answer comes from the bank that issued the receipt, over a verified connection.",
+  signedIn: "Signed in",
+  signedInTo: (shop: string) => `Signed in to “${shop}”`,
+  signedInByKey: (name: string) => `Signed in with the key “${name}”`,
+  /** By where the session was kept. */
+  ended: {
+    browser: "You were signed out.",
+    mini: "Your sign-in has ended. Close this window and open it again from the chat.",
+  },
   isTest: "Test mode: simulated banks answer here.",
 };

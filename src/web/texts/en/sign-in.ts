@@ -15,6 +15,13 @@ export const signIn = {
   wrongKey: "This key is not valid. Please paste the whole key.",
   submit: "Sign in",
   linkTitle: "Sign in to your dashboard",
+  /** An account as a sentence names it. */
+  account: (shop: string) => (shop === "" ? "an account without a name" : `the shop “${shop}”`),
+  ofKey: (name: string) => `an account by the key “${name}”`,
+  linkTo: (account: string) => `This link signs you in to ${account}.`,
+  linkLeaves: (current: string, account: string) =>
+    `You are signed in to ${current}; this link signs you in to ${account}.`,
+  linkAsked: "Sign in only if you asked the bot for this link yourself.",
   linkHint:
     "You stay signed in on this device for 30 days after you last used it. Sign out on a device that others use.",
   used: "This link was used already, or is older than ten minutes. Send /dashboard to the bot for a new one.",
