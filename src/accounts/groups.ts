@@ -2,7 +2,7 @@ import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import { type Actor, noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
-import { isFormerOf, linkOf } from "./links.ts";
+import { isFormerOf, linkOf, lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** The account that a group is bound to; null: none, or it is suspended. */
@@ -25,7 +25,9 @@ export const bindGroup = async (
     await context.store.transaction(async (work) => {
       const bound_by = context.pseudonyms.user(userId);
       const account_id = await ownAccountOf(work, bound_by);
-      if (account_id === null) return refuse("not_owner");
+      // Whoever removes an owner holds the same lock, and has ended by then.
+      if (account_id === null || !(await lockAccount(work, account_id))) return refuse("not_owner");
+      if ((await ownAccountOf(work, bound_by)) !== account_id) return refuse("not_owner");
       const binding = { account_id, bound_by, bound_at: context.now().getTime() };
       const bound =
         former === null

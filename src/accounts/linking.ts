@@ -19,6 +19,7 @@ import {
   link,
   linkOf,
   lockAccount,
+  lockLink,
   reachOf,
   shopNameOf,
 } from "./links.ts";
@@ -138,6 +139,7 @@ export const redeemLinkCode = async (
   return flat(
     await store.transaction(async (work): AdminResult<Redeemed> => {
       const pseudonym = pseudonyms.user(userId);
+      await lockLink(work, pseudonym);
       const linked = await linkOf(work, pseudonym);
       if (linked !== null && (await isSuspended(work, linked.account_id))) return fail("account_suspended");
       const taken = await takeCode(work, code, now());
@@ -163,7 +165,9 @@ export const redeemLinkCode = async (
       } else if (!isThere) {
         if (linked !== null) await leaveNoted(work, context, userId, linked);
         await deleteFormer(work, pseudonym, account);
-        await link(work, pseudonym, { account, role, name: seal.close(pseudonym, name), at: now() });
+        const newLink = { account, role, name: seal.close(pseudonym, name), at: now() };
+        // Another code has linked them a moment ago.
+        if (!(await link(work, pseudonym, newLink))) return refuse("link_code_unknown");
         await tellAct(work, context, { ...joined, act: "member_joined" });
       }
       return ok({ ...found.value, shop, isWaiting });

@@ -35,6 +35,15 @@ type NewLink = {
   readonly at: Date;
 };
 
+/** Serialises the moves of one person who is linked, so that each leaves the account that the one before has come to. */
+export const lockLink = async (work: Work, pseudonym: string): Promise<void> => {
+  await work
+    .updateTable("telegram_link")
+    .set((eb) => ({ role: eb.ref("role") }))
+    .where("pseudonym", "=", pseudonym)
+    .execute();
+};
+
 /** Serialises changes of one account; false: there is no such account. */
 export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
   const locked = await work

@@ -115,6 +115,44 @@ describe.each(databaseKinds)("codes on %s", (kind) => {
     expect(codeOf(await accounts.createLinkCode(id, "staff", { by }))).toBe("key_unknown");
   });
 
+  test("of two shops that one person uses at once move them twice, and each shop's log says so", async () => {
+    const { accounts, store } = await openBooks(kind);
+    for (let user = 10; user < 100; user += 10) {
+      const shops = [];
+      for (const owner of [user + 1, user + 2])
+        shops.push(granted(await accounts.registerTelegram(owner)).id);
+      granted(await accounts.registerTelegram(user));
+      const codes = [];
+      for (const shop of shops) codes.push(granted(await accounts.createLinkCode(shop, "staff")).code);
+      await Promise.all(codes.map((code) => accounts.redeemLinkCode(code, user)));
+      const acts = await store.db
+        .selectFrom("audit_entry")
+        .select("act")
+        .where("account_id", "in", shops)
+        .where("act", "in", ["member_joined", "member_left"])
+        .execute();
+      expect(acts.map(({ act }) => act).sort()).toEqual(["member_joined", "member_joined", "member_left"]);
+    }
+  });
+
+  test("bind no group for an owner who is removed at that moment", async () => {
+    const { accounts, store } = await openBooks(kind);
+    for (let user = 10; user < 100; user += 10) {
+      const { id } = granted(await accounts.registerTelegram(user));
+      const by = { kind: "user", userId: user } as const;
+      const { code } = granted(await accounts.createLinkCode(id, "owner", { by }));
+      granted(await accounts.redeemLinkCode(code, user + 1));
+      await confirmOwners({ accounts, store }, user);
+      const { pseudonym = "" } = granted(await accounts.telegramAccount(user + 1)) ?? {};
+      await Promise.all([
+        accounts.bindGroup(-user, user + 1, null),
+        accounts.removeMember(id, { pseudonym, role: "owner", by }),
+      ]);
+      if (granted(await accounts.telegramAccount(user + 1)) === null)
+        expect(granted(await accounts.groupAccount(-user))).toBeNull();
+    }
+  });
+
   test("are five at most, also when twenty are asked for at once from two processes", async () => {
     const { accounts, openBeside, openAccount } = await openBooks(kind);
     const besides = await openBeside();
