@@ -79,12 +79,12 @@ export const Frame = (props: FrameProps): JSX.Element => {
               ))}
             </ul>
           </nav>
+          <div id="who" class="who">
+            {props.isWhoSaid !== true && visitor !== null && visitor.session !== null && (
+              <SignedInAs session={visitor.session} language={language} />
+            )}
+          </div>
         </header>
-        <div id="who" class="who">
-          {props.isWhoSaid !== true && visitor !== null && visitor.session !== null && (
-            <SignedInAs session={visitor.session} language={language} />
-          )}
-        </div>
         {isTest && (
           <aside class="test-mode" aria-label={texts.isTest}>
             {texts.isTest}

@@ -240,7 +240,7 @@ describe("a session", () => {
     const taken = world.books().taken;
     const page = await checkIn(browser, browser.cookies.get("session"));
     expect(page("main > .note").text()).toContain("You were signed out");
-    expect(page("#answer").text()).toContain("the bank was not asked");
+    expect(page(".verdict__said").text()).toBe("You were signed out, so the bank was not asked");
     expect(page("#text").text()).toBe("DKF1AB2CD3");
     expect(world.books().taken).toBe(taken);
     const told = await browser.get("/docs");

@@ -15,7 +15,7 @@ import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.
 import { describeReceipt } from "../../rendering/render.ts";
 import { canChange, describeFailure, renderRefusal } from "../../rendering/render-failure.ts";
 import { renderRefused } from "../../rendering/render-refused.ts";
-import { concat, lines, type RichText } from "../../rendering/rich-text.ts";
+import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { assessFailure } from "../../verify/assessment.ts";
 import {
   askedBy,
@@ -84,11 +84,11 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
       const fields = fieldsOf(form.value, visitor.providerSet);
       // A guest's answer is not their shop's, so they say first that they want it.
       if (visitor.ended !== null) {
-        const said = concat(webTexts(visitor.language).form.ended[visitor.ended]);
+        const { title, todo } = webTexts(visitor.language).form.ended[visitor.ended];
         const kept = isOfMainForm(form.value)
           ? { fields, asked: form.value.fields.asked ?? "" }
           : { fields: noFields };
-        return showForm(deps, request, reply, { ...kept, answer: refusal(said) });
+        return showForm(deps, request, reply, { ...kept, answer: refusal(lines(`ℹ️ ${title}`, todo)) });
       }
       const asked = await readQuestion(deps, visitor, form.value, fields);
       const answer = asked.ok

@@ -50,9 +50,14 @@ export const form = {
   left: (remaining: number, limit: number) => `${remaining} of ${limit} free checks left today`,
   /** By where the session was kept. */
   ended: {
-    browser:
-      "You were signed out, so the bank was not asked. Sign in again, or press Check once more to ask without your shop.",
-    mini: "Your sign-in has ended, so the bank was not asked. Close this window and open it again from the chat.",
+    browser: {
+      title: "You were signed out, so the bank was not asked",
+      todo: "Sign in again, or press Check once more to ask without your shop.",
+    },
+    mini: {
+      title: "Your sign-in has ended, so the bank was not asked",
+      todo: "Close this window and open it again from the chat.",
+    },
   },
   nothingLeft: "No free checks are left today.",
   scanner: {
