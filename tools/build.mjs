@@ -44,7 +44,8 @@ const main = async () => {
     const compiled = compileInto(folder);
     if (compiled !== 0) return compiled;
     copyAssets(folder);
-    await bundleBrowserFiles(join(root, browserFolder), join(folder, "src/web/public"));
+    if (existsSync(join(root, browserFolder)))
+      await bundleBrowserFiles(join(root, browserFolder), join(folder, "src/web/public"));
     makeRunnable(folder);
     writeFileSync(join(folder, "built.json"), JSON.stringify({ startedAt, inputs }));
     swapIn(folder);

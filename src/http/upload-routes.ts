@@ -77,7 +77,8 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
         counted: true,
         scope: "verify" as const,
         takesPicture: true,
-        failures: [...failures.verification, ...failures.picture],
+        // A body that says it is JSON is read as JSON, before the route asks for a form.
+        failures: [...failures.verification, ...failures.picture, "json_invalid" as const],
         describedBody: schema.extend({ image: file }),
       },
     });

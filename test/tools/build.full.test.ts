@@ -22,7 +22,13 @@ const root = resolve(import.meta.dirname, "../..");
 const createProject = () => {
   const folder = temporaryFolder();
   for (const name of ["src", "tools/demo/page", "tools"]) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ["tsconfig.json", "tsconfig.build.json", "tools/build.mjs", "package.json"])
+  for (const name of [
+    "tsconfig.json",
+    "tsconfig.build.json",
+    "tools/build.mjs",
+    "tools/bundle.mjs",
+    "package.json",
+  ])
     copyFileSync(join(root, name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
