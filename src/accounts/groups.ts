@@ -25,7 +25,7 @@ export const bindGroup = async (
     await context.store.transaction(async (work) => {
       const bound_by = context.pseudonyms.user(userId);
       const account_id = await ownAccountOf(work, bound_by);
-      // Whoever removes an owner holds the same lock, and has ended by then.
+      // The removal of an owner takes the same lock, so it has ended by then.
       if (account_id === null || !(await lockAccount(work, account_id))) return refuse("not_owner");
       if ((await ownAccountOf(work, bound_by)) !== account_id) return refuse("not_owner");
       const binding = { account_id, bound_by, bound_at: context.now().getTime() };

@@ -290,7 +290,7 @@ const notConfirmedSince = async (work: Database, account: string, since: Date): 
   return Number(count);
 };
 
-/** The day's takings by who checked the receipts, whoever took most first. */
+/** The day's takings by the person who checked the receipts. The largest comes first. */
 export const callerDaysOf = (
   { store, now }: AccountsContext,
   account: string,

@@ -164,7 +164,7 @@ const seenBeforeOf = async (
   };
 };
 
-/** Later, a source that shows the receipt again says so: whoever reads the chat may take its answer for a new one. */
+/** After this time the same source counts as another showing, because its readers may take the answer for a new one. */
 const sameSourceMs = 10 * 60 * 1000;
 
 const isSameSource = (

@@ -1,7 +1,7 @@
 import { createSeal } from "../core/crypto.ts";
 import { type Candidate, candidateSchema } from "./candidates.ts";
 
-/** A question on its way from a chat to the form, as a text that says nothing to whoever sees the address. */
+/** Seals a question for the address of the form. The address then tells its readers nothing. */
 export type Prefill = {
   /** At most some 1,500 characters of base64url; null for a question that is too long for an address. */
   readonly close: (candidate: Candidate) => string | null;

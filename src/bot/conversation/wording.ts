@@ -76,7 +76,7 @@ export const createWording = (deps: Dependencies) => {
     return added.value;
   };
 
-  /** What the merchant of now has seen of a receipt: it may have been found for another one, or for nobody. */
+  /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */
   const seenNow = async (
     caller: ChatCaller,
     candidate: Candidate,

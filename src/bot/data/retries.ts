@@ -36,7 +36,7 @@ export type Retry = {
 /**
  * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
  * next. A person has one for each receipt in a chat: asking anew takes the former's place. Of several people who wait for
- * one receipt there, whoever asked first is answered first.
+ * one receipt there, the first one who asked is answered first.
  */
 export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */

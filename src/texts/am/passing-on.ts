@@ -11,7 +11,7 @@ export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
     withdrawn: "ሊንኩ ተሰርዟል። ከእንግዲህ ምንም አያሳይም።",
     refused: "እንዲህ ያለ ሊንክ መሥራት ወይም መሰረዝ የሚችለው የሂሳቡ ባለቤት ብቻ ነው።",
     tooMany: "ሺህ ሊንኮችዎ ይሠራሉ። መጀመሪያ ጥቂቶቹን ይሰርዙ።",
-    /** Never with a mark: whoever reads it may not be the receiver. */
+    /** This sentence has no mark, because its reader may not be the receiver. */
     real: (when, amount, receiver) =>
       `${when} ላይ እውነተኛ፦ ${amount} ብር${receiver === "" ? "" : ` ለ${receiver}`}`,
     warning: "ይህ ለእርስዎ መከፈሉን አይናገርም፦ ራስዎ ያረጋግጡ።",

@@ -10,7 +10,7 @@ export const passingOn = {
     withdrawn: "The link was withdrawn. It shows nothing any more.",
     refused: "Only an owner of the account can make or withdraw such a link.",
     tooMany: "A thousand of your links are valid. Withdraw some first.",
-    /** Never with a mark: whoever reads it may not be the receiver. */
+    /** This sentence has no mark, because its reader may not be the receiver. */
     real: (when: string, amount: string, receiver: string) =>
       `Real on ${when}: ${amount} ETB${receiver === "" ? "" : ` to ${receiver}`}`,
     warning: "This does not say that it was paid to you: check it yourself.",

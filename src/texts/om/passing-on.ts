@@ -11,7 +11,7 @@ export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
     withdrawn: "Liinkichi haqameera. Kana booda homaa hin agarsiisu.",
     refused: "Liinkii akkasii hojjechuu yookaan haquu kan danda’u abbaa herregaa qofa.",
     tooMany: "Liinkiiwwan keessan kumni hojjechaa jiru. Dura muraasa haqaa.",
-    /** Never with a mark: whoever reads it may not be the receiver. */
+    /** This sentence has no mark, because its reader may not be the receiver. */
     real: (when, amount, receiver) =>
       `Dhugaa, ${when}: ETB ${amount}${receiver === "" ? "" : ` kan ${receiver}`}`,
     warning: "Kun isiniif kaffalame hin jedhu: ofuma keessaniin mirkaneeffadhaa.",

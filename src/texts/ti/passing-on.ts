@@ -10,7 +10,7 @@ export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
     withdrawn: "እቲ ሊንክ ተሰሪዙ። ካብ ሕጂ ንደሓር ዋላ ሓደ ኣየርእን።",
     refused: "ከምዚ ዝበለ ሊንክ ክሰርሕ ወይ ክስርዝ ዝኽእል ዋና እቲ ሕሳብ ጥራይ እዩ።",
     tooMany: "ሽሕ ሊንክታትኩም ይሰርሑ ኣለዉ። መጀመርታ ዝተወሰነ ሰርዙ።",
-    /** Never with a mark: whoever reads it may not be the receiver. */
+    /** This sentence has no mark, because its reader may not be the receiver. */
     real: (when, amount, receiver) => `ኣብ ${when} ሓቀኛ፦ ${amount} ብር${receiver === "" ? "" : ` ን${receiver}`}`,
     warning: "እዚ ንዓኹም ከም ዝተኸፈለ ኣይነግርን፦ ባዕልኹም ኣረጋግጹ።",
     forged: "ነዚ ሊንክ Deresegn ኣይሰርሖን፣ ወይ ተቐይሩ። ዋላ ሓደ ኣየረጋግጽን።",

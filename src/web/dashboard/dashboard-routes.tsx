@@ -11,7 +11,7 @@ import { addReceipts } from "./receipts.tsx";
 import { addSaved } from "./saved.tsx";
 import { addSettings } from "./settings.tsx";
 
-/** `/dashboard` and what lies beneath it, for whoever is signed in. */
+/** Adds `/dashboard` and the pages beneath it, for signed-in visitors. */
 export const addDashboardRoutes = (server: FastifyInstance, context: PageContext): void => {
   server.register(async (dashboard) => {
     dashboard.addHook("onRequest", async (request, reply) => {
