@@ -7,7 +7,7 @@ import { isStartProblem } from "./core/start-problem.ts";
 import { openProviders, providerLabels } from "./providers/registry.ts";
 import { type Service, startService } from "./service.ts";
 
-/** A stop takes no longer than this, whatever still runs; supervisors kill after 20 to 30 s. */
+/** The longest that a stop may take; supervisors kill after 20 to 30 s. */
 const stopMsMax = 19_500;
 
 const main = async (): Promise<void> => {

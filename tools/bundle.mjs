@@ -68,7 +68,7 @@ const detectionAlone = {
   },
 };
 
-/** Whatever is imported from it is found on the prototype, which is itself. */
+/** Every import from it is found on the prototype, which is itself. */
 const nothing = `
 const nothing = new Proxy(function () {}, {
   get: (_, name) => {

@@ -19,7 +19,7 @@ export const startLineProcess = (
 ): LineProcess => {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env: { ...environment } });
   const exited = once(child, "exit");
-  // Whoever was killed does not read what was still written to it.
+  // A killed process does not read what was still written to it.
   child.stdin.on("error", () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

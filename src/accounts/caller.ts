@@ -232,7 +232,7 @@ const foundIn = ({ id, tier, made_by }: Pick<Tables["account"], "id" | "tier" | 
   maker: made_by,
 });
 
-/** A free check counts on the account and on its users: each of them has one free day, whatever they ask through. */
+/** A free check counts on the account and on its users: each of them has one free day over all faces and keys. */
 const countersOf = (
   { tier, subject }: Pick<CountedCaller, "tier" | "subject">,
   users: readonly string[],
@@ -258,7 +258,7 @@ const watchedOf = (
   return [...accounts, ...users.map((subject) => ({ subject, day }))];
 };
 
-/** Receipts that are handed in to top up have counters of their own, whoever pays for the other checks. */
+/** Receipts that are handed in to top up have counters of their own. */
 export const countedForTopUp = (caller: CountedCaller, at: Date): CountedCaller => {
   const { limit, day } = admit("topup", at);
   const counters = [caller.subject, ...caller.users].map((one) => ({

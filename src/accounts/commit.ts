@@ -27,7 +27,7 @@ import {
 /** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
 export type Answer = {
   readonly verdict: Verdict;
-  /** Whether the money came to the merchant of `merchantAccount`; unset where nobody has assessed that. */
+  /** Whether the money came to the merchant of `merchantAccount`; unset when that was not assessed. */
   readonly isOwn?: boolean | undefined;
   readonly receiptSource?: ReceiptSource | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;

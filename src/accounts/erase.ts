@@ -84,7 +84,7 @@ export const accountsToErase = async (
   );
 };
 
-/** Nobody can reach the account by now, so that its history is deleted in pieces. */
+/** The account cannot be reached any more, so its history can be deleted in pieces. */
 const eraseAllAsked = async ({ store }: AccountsContext, account: string): AdminResult<true> => {
   for (;;) {
     const isMore = await store.transaction((work) => eraseAsked(work, account));
@@ -233,7 +233,7 @@ const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
 };
 
 /**
- * Deletes an account's name, links and keys, so that nobody can reach it; false when there is no such account. The links
+ * Deletes an account's name, links and keys, so that it cannot be reached; false when there is no such account. The links
  * of a suspended account stay, so that an erasure does not end the suspension.
  */
 const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {

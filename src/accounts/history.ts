@@ -90,7 +90,7 @@ type NewEntry = Omit<HistoryEntry, "id"> & {
   readonly question: string;
   /** A pseudonym; null unless the receipt was verified. */
   readonly receipt: string | null;
-  /** Whether the money came to the account's merchant; null where nobody has assessed that. */
+  /** Whether the money came to the account's merchant; null when that was not assessed. */
   readonly isOwn: boolean | null;
 };
 

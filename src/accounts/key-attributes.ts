@@ -52,7 +52,7 @@ export const addressBlockOf = (text: string): string | null => {
   const block = parseBlock(text.trim());
   if (block === null) return null;
   const [address, bits] = block;
-  // IPv4 clients appear with their IPv4 address, so this block would match nobody.
+  // IPv4 clients appear with their IPv4 address, so this block would match no client.
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return null;
   const network =
     address instanceof ipaddr.IPv6

@@ -204,7 +204,7 @@ export const leaveAccount = (
   });
 };
 
-/** Whether a code makes a first owner, whom nobody can confirm. A former owner who may come back rules it out. */
+/** Whether a code makes a first owner, whom no other owner can confirm. A former owner who may come back rules it out. */
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 

@@ -104,7 +104,7 @@ export const removeMember = async (
   );
 };
 
-/** Removes one of the staff, for the operator. False: nobody of the staff has this pseudonym. */
+/** Removes one of the staff, for the operator. False: no member of the staff has this pseudonym. */
 export const removeStaff = async (
   context: AccountsContext,
   account: string,

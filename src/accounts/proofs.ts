@@ -8,7 +8,7 @@ import { randomBase62 } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** What an account's owner passes on about a verified receipt. It names nobody: the receiver is masked before. */
+/** What an account's owner passes on about a verified receipt. It holds no name: the receiver is masked before. */
 const proofSchema = z.strictObject({
   amountSantim: z.int().nonnegative(),
   /** Masked; empty where the receipt names none. */
@@ -145,7 +145,7 @@ export const withdrawProof = async (
     }),
   );
 
-/** Letters and digits before the signature: 71 bits that nobody guesses. */
+/** Letters and digits before the signature: 71 bits, too many to guess. */
 const idLength = 12;
 /** Characters of base64url: 48 bits, enough to tell an invented id, which the table would not hold either. */
 const signatureLength = 8;

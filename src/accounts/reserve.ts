@@ -183,7 +183,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const { mode, pseudonym, key, subject, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
   const { question, purpose } = ask;
-  // Simulated providers keep nobody waiting.
+  // Simulated providers need no limit.
   const lookUp =
     mode === "test"
       ? null

@@ -102,7 +102,7 @@ export const adoptSeen = (
     return seenBeforeOf(work, { ...seen, times: seen.times + 1 }, { ...shown, source: named }, { at, seal });
   });
 
-/** What `noteSeen` last said of a receipt; null also when nobody has seen it. */
+/** What `noteSeen` last said of a receipt; null also when it was never seen. */
 export const lastSeen = async (
   work: Work,
   shown: ShownReceipt,

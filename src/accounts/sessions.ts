@@ -157,7 +157,7 @@ export const signInByCode = async (
 };
 
 /**
- * Signs in whoever proved to be this person or to hold this key. Every way to sign in ends here. Refused:
+ * Signs in the person or the key that was proved. Every way to sign in ends here. Refused:
  * `account_unknown` for a person without an account, `key_unknown`. Failure: `account_suspended`.
  */
 export const createSession = async (

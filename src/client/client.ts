@@ -113,7 +113,7 @@ export const createClient = (options: ClientOptions): Client => {
   const call = createCall(options);
   const verifying = async (path: string, body: Body, given?: CallOptions): Promise<VerifyAnswer> => {
     const answer = await call<typeof verifiedBody>("POST", path, body, given);
-    // A receipt is real when all three say so, whatever a proxy has made of the answer.
+    // A receipt is real only when all three say so; a proxy may have changed one of them.
     return answer.ok && answer.data?.status !== "Verified" ? notUnderstood(200) : answer;
   };
   return {
@@ -203,7 +203,7 @@ const attempt = async <Reply extends z.ZodType>(
       },
       ...(body !== null && { body: "json" in body ? JSON.stringify(body.json) : body.form }),
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-      // A redirect would take the key to whatever host it names.
+      // A redirect would send the key to another host.
       redirect: "error",
     });
     return { answer: answerOf(reply.status, await jsonOf(reply)), retryAfterMs: retryAfterOf(reply.headers) };

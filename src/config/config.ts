@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** What the operator decided (design 2), validated. */
 export type Config = {
   readonly host: string;
-  /** 0: whatever port is free. */
+  /** 0: any free port. */
   readonly port: number;
   /** Base of links in messages and replies, no trailing slash; null: the address that is listened on. */
   readonly publicUrl: string | null;
@@ -64,7 +64,7 @@ export const parseConfig = (env: Environment): Result<Config, readonly string[]>
   return parsed.success && all.size === 0 ? ok(toConfig(parsed.data)) : err([...all]);
 };
 
-/** Where the providers file is, whatever else is wrong. */
+/** Where the providers file is, also when other settings are wrong. */
 export const providersFileOf = (env: Environment): string =>
   resolve(withoutEmpty(env).PROVIDERS_FILE ?? "./providers.json");
 

@@ -146,7 +146,7 @@ const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
       )
     : [`${[label, ...issue.path].map(String).join(".")} ${issue.message}`];
 
-/** A synonym for a label that no receipt is read by would do nothing, and nobody would know. */
+/** A synonym for an unknown label would have no effect, and the operator would not notice. */
 const unknownLabels = (provider: string, named: readonly string[]): string[] => {
   const known = contractLabels.get(provider);
   return named.flatMap((name) =>

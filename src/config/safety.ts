@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Settings with which the program would run and protect nobody. */
+/** Settings with which the program would run without its protection. */
 
 /** Below this a `SECRET` is refused: 32 random hexadecimal digits are estimated at more than 80. */
 const secretBitsMin = 48;

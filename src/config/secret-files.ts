@@ -5,7 +5,7 @@ import { readAtMost } from "./read-file.ts";
 /** Secrets that a file may hold: the variable with `_FILE` behind its name says which. */
 const fromFiles = ["SECRET", "TELEGRAM_BOT_TOKEN", "DATABASE_URL"] as const;
 
-/** What stands in a variable's file, or why it cannot be used. `source` names the file in a problem. */
+/** The content of a variable's file, or why it cannot be used. `source` names the file in a problem. */
 type SecretFile = {
   readonly variable: string;
   readonly source: string;
@@ -13,7 +13,7 @@ type SecretFile = {
   readonly problem: string | null;
 };
 
-/** Reads the secrets that stand in files. A line break at the end is left out. No problem repeats a secret. */
+/** Reads the secrets that are kept in files. A line break at the end is left out. No problem repeats a secret. */
 export const readSecretFiles = (given: Readonly<Record<string, string | undefined>>): readonly SecretFile[] =>
   fromFiles.flatMap((variable): readonly SecretFile[] => {
     const path = given[`${variable}_FILE`];

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
-/** An identifier that nobody can guess, of `count` random bytes, as base64url. */
+/** An identifier that cannot be guessed: `count` random bytes as base64url. */
 export const freshId = (count: number): string => randomBytes(count).toString("base64url");
 
 /** The same with the time in front: ids of one time begin alike, so that an index writes them to one page. */

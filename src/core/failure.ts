@@ -111,7 +111,7 @@ export type Failure = {
   readonly mismatch?: "reference" | "account";
   /** Why there was a `receipt_not_found`, as far as the question tells. */
   readonly reason?: NotFoundReason;
-  /** What it means for whoever asked; absent where nothing was asked of a provider. */
+  /** What it means for the caller; absent when no provider was asked. */
   readonly assessment?: FailureAssessmentKind;
   /** Seconds after which a retry can help; a definitive answer that has it may still change. */
   readonly retryAfterSeconds?: number;

@@ -6,7 +6,7 @@ export type OpenDatabase = {
   readonly db: Database;
   /**
    * Runs `work` as one durable step. Rejects with what `work` rejected with, or, having kept nothing, with an
-   * error of which `isAway` says why. `work` may be run again when another transaction was in its way.
+   * error that `isAway` recognises. `work` may be run again when another transaction was in its way.
    */
   readonly transact: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
   /** Null where only a lease that has run out tells that a process is gone. */

@@ -14,7 +14,7 @@ export type Lifeline = {
 };
 
 /**
- * A locked file beside the database at `path` for each process: whatever ends a process, the system unlocks its file. Who
+ * A locked file beside the database at `path` for each process: the system unlocks it however the process ends. Who
  * shares a database of SQLite shares its locks, or the database itself could not be shared.
  */
 export const createLifeline = (path: string): Lifeline => {

@@ -22,7 +22,7 @@ import type { Database, Tables, Work } from "./schema.ts";
 const connectionsMax = 8;
 /** How long a connection is waited for, a new one or one that others use: a longer queue is a server that cannot keep up. */
 const connectMsMax = 5_000;
-/** How long a lock may be waited for, and one statement may take; then whoever asked is told to come back. */
+/** The longest wait for a lock, and the longest run of one statement; then the caller is told to come back. */
 const serving = { lockMs: 1_500, statementMs: 1_900 };
 /** A start may have to wait for another process that makes the tables. */
 const starting = { lockMs: 60_000, statementMs: 60_000 };
@@ -145,7 +145,7 @@ const forgetValues = (error: pg.DatabaseError): void => {
 const isOurMistake = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
 
 /**
- * READ COMMITTED is enough: each decision is one conditional statement. It waits for whoever holds the row and then
+ * READ COMMITTED is enough: each decision is one conditional statement. It waits for the transaction that holds the row and then
  * looks at its condition again, so that no decision rests on an older reading.
  */
 const transactOnce = async <T>(db: Database, pool: pg.Pool, work: (work: Work) => Promise<T>): Promise<T> => {

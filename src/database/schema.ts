@@ -42,7 +42,7 @@ export type Tables = {
     /** What the operator calls it; empty for one that a chat made, and after an erasure. */
     name: string;
     tier: "registered" | "balance";
-    /** The person on whose day its free checks count, an HMAC; empty where nobody is known. */
+    /** The person on whose day its free checks count, an HMAC; empty when the person is not known. */
     made_by: string;
     suspended_at: number | null;
     erased_at: number | null;
@@ -111,7 +111,7 @@ export type Tables = {
     account_id: string;
     role: "owner" | "staff";
     expires_at: number;
-    /** By which it is listed and recalled; the code itself is known to nobody. */
+    /** It is listed and recalled by this id; the code itself is not stored. */
     id: string;
     maker_kind: "operator" | "person" | "key";
     /** A Telegram user's HMAC, or a key's id. */
@@ -190,7 +190,7 @@ export type Tables = {
     charged_santim: number;
     /** 1 for the first time that this account saw the receipt verified. */
     is_first: number;
-    /** 1: the money came to the account's merchant; 0: it did not, or nobody knows. Null unless verified. */
+    /** 1: the money came to the account's merchant; 0: it did not, or that is not known. Null unless verified. */
     is_own: number | null;
   };
   /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `source`. */

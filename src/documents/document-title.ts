@@ -81,7 +81,7 @@ const headingsIn = ({ passages }: HtmlDocument): readonly string[] =>
     .filter(({ labels, isAction, isInRow }) => !isAction && !isInRow && !labels.some(isPayersLabel))
     .flatMap(({ parts }) => parts.filter((part) => !/[:：]/.test(part)));
 
-/** Whether a title of at most so many words names another kind of document, whatever else it says. */
+/** Whether a title of at most so many words names another kind of document. */
 const isOtherTitle = (title: string, wordsMax = 20): boolean =>
   collapse(title).split(" ").length <= wordsMax &&
   (otherKind.test(title) || (/\binvoice\b/i.test(title) && !/receipt|advice|ደረሰኝ/i.test(title)));

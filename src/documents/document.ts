@@ -63,7 +63,7 @@ export type Passage = {
   readonly labels: readonly string[];
   /** The text in the cell to the right; null if there is no such cell. */
   readonly next: string | null;
-  /** Whether it stands in a row of several cells. */
+  /** Whether its row has several cells. */
   readonly isInRow: boolean;
   /** Whether it is the alternative text of a picture, or a part that is set apart within a line. */
   readonly isAside: boolean;

@@ -92,7 +92,7 @@ export const isPayersLabel = (label: string): boolean => {
   return !banksWords.test(plain) && plain.split("/").some((half) => isTyped(half.trim()));
 };
 
-/** The bank itself fills these fields, whoever they are about. */
+/** The bank itself fills these fields, for both parties. */
 const banksWords =
   /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|\bbank(?:'s)? (?:note|remark|comment)|\bsystem\b|ሁኔታ|ውጤት/i;
 

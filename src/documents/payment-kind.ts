@@ -30,12 +30,12 @@ export const paymentKindOfNarrative = (printed: string): PaymentKind => {
   return kind === "bill" && !isType ? "transfer" : kind;
 };
 
-/** Whether words have a form in which banks name types and nobody writes: `CashOut`, `Send Money by Customer to Agent`. */
+/** Whether words have a form that only banks use for types: `CashOut`, `Send Money by Customer to Agent`. */
 export const hasBankForm = (printed: string): boolean =>
   /\p{Ll}\p{Lu}/u.test(printed) ||
   / by (?:customer|organi[sz]ation|agent|operator|merchant|bank|system) /.test(wordsOf(printed));
 
-/** Whether a payment of this kind brings money to nobody whom a receipt could name. */
+/** Whether a payment of this kind has no receiver that a receipt could name. */
 export const paysNobody = (kind: PaymentKind): boolean =>
   kind === "withdrawal" || kind === "airtime" || kind === "bill";
 

@@ -251,7 +251,7 @@ const wordsOfType = (type: string): readonly string[] => {
 export const spellUndone = (orders: readonly string[]): boolean =>
   orders.some((letters) => spelled.test(letters.toLowerCase()) || ethiopicWords.test(alikeLetters(letters)));
 
-/** No spaces: nobody can say where the words of spaced letters end. */
+/** Without spaces: spaced letters do not show where a word ends. */
 const spelled =
   /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund|pending|awaiting|processing|inprogress|queued|submitted|onhold|initiated|unsuccessful|not(?:yet)?completed|nolongervalid/;
 

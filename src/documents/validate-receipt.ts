@@ -46,7 +46,7 @@ export type PrintedFields = {
   readonly absent?: readonly AbsentField[];
 };
 
-/** What a genuine receipt may lack, of whatever kind; never its reference, date, amount or the receiver's account. */
+/** What a genuine receipt of any kind may lack; never its reference, date, amount or the receiver's account. */
 export type AbsentField = "payer_name" | "payer_account" | "receiver_name";
 
 /** The question, as far as the document must repeat it. */

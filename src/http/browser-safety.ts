@@ -40,7 +40,7 @@ const ownNames = (host: string, publicUrl: string | null) => ({
   takesAddresses: everywhere.includes(host),
 });
 
-/** Whether a `Host` header names this server, whatever the port. */
+/** Whether a `Host` header names this server on any port. */
 const isOwn = (
   header: string | undefined,
   { names, takesAddresses }: ReturnType<typeof ownNames>,

@@ -41,7 +41,7 @@ export const createIdentifyStep =
     const address = addressOf(request);
     const key = keyOf(request);
     const { scope } = request.routeOptions.config;
-    // Nobody enters a route that forgot to say what it takes.
+    // A route that does not say what it accepts is closed.
     if (scope === undefined) throw new Error("a route of the API does not say which scope it needs");
     const caller =
       key === null ? callerByAddress(address) : await authenticateKey(accounts, { address, scope }, key);

@@ -15,7 +15,7 @@ declare module "fastify" {
 }
 
 /**
- * At most so many requests a minute from one network (design 5), whatever they ask. Kept in memory: it guards this
+ * The most requests a minute from one network, of all kinds (design 5). Kept in memory: it guards this
  * process, and counts nothing that anyone pays for. `@fastify/rate-limit` counts in fixed windows, which lets twice the
  * limit through around a window's edge, counts what it refuses, and takes no clock.
  */

@@ -294,7 +294,7 @@ export const verifiedEnvelope = (
   },
 });
 
-/** The fields of spec 2.2 in its order, whatever order the reader set them in. */
+/** The fields of spec 2.2, always in its order. */
 const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
   const values: Readonly<Record<string, unknown>> = receipt;
   const fields = Object.keys(receiptSchema.shape).filter((field) => values[field] !== undefined);
@@ -369,7 +369,7 @@ export type ComposeFailure = (
   billing?: Billing | null,
 ) => KeptReply;
 
-/** @param isPart of a larger reply, which is plain JSON whatever the caller accepts */
+/** @param isPart of a larger reply, which is always plain JSON */
 export const createComposeFailure =
   ({ publicUrl }: { readonly publicUrl: () => string }, isPart = false): ComposeFailure =>
   (request, failure, billing = null) => {

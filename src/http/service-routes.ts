@@ -20,7 +20,7 @@ const readiness = z.strictObject({
   cache: z.string(),
 });
 
-/** `/healthz`: the process answers. `/readyz`: it should be sent work, whatever the providers do. */
+/** `/healthz`: the process answers. `/readyz`: it can take work. A provider's failure does not change that. */
 export const addHealthRoutes = (
   server: FastifyInstance,
   { health, isDraining }: { readonly health: Health; readonly isDraining: () => boolean },

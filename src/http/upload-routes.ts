@@ -36,7 +36,7 @@ type Dependencies = Verifying & {
 /** The provider whose pictures have an endpoint of their own (spec 4.1). */
 const own = "alpha";
 
-/** `image` stands in the schema so that its name is known. Its bytes are read beside it. */
+/** The schema has `image` so that its name is known. Its bytes are read elsewhere. */
 const image = z.unknown().optional();
 
 const ownUpload = z.strictObject({ image, accountNumber: accountNumber.optional(), ...expectField });

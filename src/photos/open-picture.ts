@@ -7,7 +7,7 @@ export const pixelsMax = 25_000_000;
 export const openPicture = (bytes: Uint8Array): Sharp =>
   sharp(bytes, { failOn: "truncated", limitInputPixels: pixelsMax, sequentialRead: true, pages: 1 });
 
-// Vector pictures, containers and whatever else the library can read stay closed: four loaders are enough.
+// The library's other loaders (vector pictures, containers …) stay closed: four formats are enough.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [

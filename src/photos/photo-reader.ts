@@ -15,7 +15,7 @@ type ReadCode = { readonly text: string; readonly stage: string };
 type PictureReading = {
   /** Every distinct text, in the order found; none when no code could be read. */
   readonly codes: readonly ReadCode[];
-  /** Of a large picture what was looked at, for whoever looks next: it is not to be decoded twice. */
+  /** The decoded form of a large picture, so that the next reader need not decode it again. */
   readonly grey: GreyPicture | null;
 };
 

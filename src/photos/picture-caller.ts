@@ -2,7 +2,7 @@
 export type PictureCaller = {
   /** The same for all pictures of one account's keys, of one chat, or of one network without a key. */
   readonly id: string;
-  /** Known by a key, or a chat with an account: it comes before those that nobody knows. */
+  /** Known by a key or by a chat with an account. Known callers come before unknown ones. */
   readonly isKeyed: boolean;
   /** How long its picture may wait, in milliseconds. */
   readonly waitMaxMs: number;
@@ -13,5 +13,5 @@ export type PictureCaller = {
 /** Pictures of one caller that are read at the same time. */
 export const permitsOf = ({ isKeyed }: Pick<PictureCaller, "isKeyed">): number => (isKeyed ? 2 : 1);
 
-/** For a program that nobody else sends pictures to. */
+/** For a program with a single caller. */
 export const onlyCaller: PictureCaller = { id: "", isKeyed: true, waitMaxMs: 60_000 };

@@ -5,7 +5,7 @@ import type { PictureCaller } from "./picture-caller.ts";
 import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
 
 /**
- * Work for processes of which each does one thing at a time; callers take turns. They start when they are needed and stay until nothing
+ * Work for processes that do one thing at a time; callers take turns. They start when they are needed and stay until nothing
  * was asked for a while; one that gives no answer is killed, and replaced for the next job.
  */
 type ProcessPool<Job, Answer> = {

@@ -7,7 +7,7 @@ import { type Stage, stages } from "./stages.ts";
 export type PictureJob = {
   readonly bytes: Uint8Array;
   readonly budgetMs: number;
-  /** So large that whatever is left of the pictures before must go first, and that nobody should decode it twice. */
+  /** So large that earlier pictures must be freed first, and that it should be decoded only once. */
   readonly isLarge: boolean;
   /** Only the first way of looking, which reads most codes in a small part of the time. */
   readonly isGlance: boolean;

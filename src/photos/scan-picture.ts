@@ -17,7 +17,7 @@ export type PictureResult = {
   readonly detection: Detection;
   /** The code's own link; null where it holds a bare reference, and for print. */
   readonly link: string | null;
-  /** Some letter is in doubt: nobody may look it up before a person has said that the picture shows it. */
+  /** Some letter is in doubt: it may be looked up only after a person has confirmed it. */
   readonly needsConfirmation: boolean;
 };
 
@@ -29,7 +29,7 @@ type Wanted = {
   readonly only?: string;
 };
 
-/** Why a picture points to nothing; `unlookable`: it shows a bank's message by which nobody can look anything up. */
+/** Why a picture points to nothing; `unlookable`: it shows a bank's message without anything to look up. */
 export type PictureFailure = Failure & { readonly unlookable?: Unlookable };
 
 /**

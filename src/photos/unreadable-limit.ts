@@ -5,7 +5,7 @@ import { createSlidingWindow, type SlidingWindow } from "../core/sliding-window.
 import { hourMs } from "../core/time.ts";
 import type { PictureCaller } from "./picture-caller.ts";
 
-/** How many pictures that point to no receipt a caller may send in an hour. They are charged to nobody. */
+/** How many pictures that point to no receipt a caller may send in an hour. They are not charged. */
 const unreadableMax = { anonymous: 20, keyed: 120 };
 
 /** A picture that may turn out to be unreadable. */

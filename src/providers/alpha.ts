@@ -74,7 +74,7 @@ const detailContract = {
   type: { names: ["transactionType"], optional: true },
 } as const;
 
-/** The meaning of these values, whatever their keys are called. */
+/** What these values mean under any key. */
 const meanings = { reference: "reference", amount: "amount", total: "amount", debit: "amount" } as const;
 
 /** Where the JSON of a token lies. */
@@ -253,7 +253,7 @@ const notAllowed = /^you are not allowed to see this data(?:[,.]? ?please check 
 const pageDate =
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[AP]M)$/i;
 
-/** How alpha's record is shaped, whatever document it comes from. */
+/** The shape of alpha's record, the same for each kind of document. */
 const style = {
   reference: /^FT[A-Z0-9]{10}$/i,
   accounts: /^\d*\*+\d+$|^\d{8,}$/,

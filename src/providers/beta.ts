@@ -40,7 +40,7 @@ const contract = {
   vatOnFee: optional("Service fee VAT"),
   vat: optional("VAT"),
   total: right("Total Paid Amount"),
-  // What the payer wrote stands in the row "Customer Note", which nothing is read from.
+  // The row "Customer Note" holds what the payer wrote. Nothing is read from it.
   reason: optional("Payment Reason"),
   airtimeFor: optional("Airtime purchased for"),
   serviceNumber: optional("Account/Service number"),

@@ -42,7 +42,7 @@ const contractOfCash = {
   receiverAccount: { ...contract.receiverAccount, optional: true },
 } as const;
 
-/** The meaning of these values, whatever their keys are called. */
+/** What these values mean under any key. */
 const meanings = { reference: "reference", amount: "amount", total: "amount" } as const;
 
 const typeAlone = { documentType: contract.documentType } as const;

@@ -149,7 +149,7 @@ export type ProviderDefinition<Fields> = {
   readonly digits?: {
     /** The field that holds them. */
     readonly field: string;
-    /** The same receipt asked for with these digits, whatever digits the fields hold. */
+    /** The same receipt asked for with these digits in place of those in the fields. */
     readonly askWith: (
       fields: Fields,
       digits: string,

@@ -47,7 +47,7 @@ const isDoubtful = (name: string, kept: string): boolean => {
 const isOfOurScripts = (word: string): boolean =>
   /^(?:[a-zßæøłđıœþðħŋ'’]+|[\p{Script=Ethiopic}\p{M}'’]+)$/u.test(word);
 
-/** Words of which our verdicts are made, in the four languages. */
+/** The words of our verdicts, in the four languages. */
 const ownWords: ReadonlySet<string> = new Set(
   [
     "you your yours real payment paid pay verified verify confirmed received receipt genuine true etb birr br checked",

@@ -130,7 +130,7 @@ const verdictInDoubt = (
 
 const isNotFound = ({ code: why }: Failure): boolean => why === "receipt_not_found";
 
-/** Letters and digits of which one is often read for the other. */
+/** Letters and digits that are often mistaken for each other. */
 const alike = ["O0", "I1", "B8", "S5"] as const;
 
 const misreadLine = (reference: string, language: Language): string => {

@@ -3,7 +3,7 @@ export type Entity = { readonly type: "bold" | "code"; readonly offset: number; 
 
 /**
  * Text with its formatting beside it, as Telegram takes it. Names and references are foreign: as entities
- * they need no escaping, whatever they hold.
+ * they need no escaping.
  */
 export type RichText = { readonly text: string; readonly entities: readonly Entity[] };
 

@@ -22,7 +22,7 @@ export const formatBothDays = (instant: Date, language: Language): string => {
   return `${formatEthiopicDay(instant, language)} ${ethiopic} · ${named}`;
 };
 
-/** `2026-11-15`, which a spreadsheet reads as a date whatever its language. */
+/** `2026-11-15`, which a spreadsheet of any language reads as a date. */
 export const formatIsoDay = (instant: Date): string => {
   const part = partsOf(instant, formatOf("en", digits));
   return `${part("year")}-${part("month")}-${part("day")}`;
@@ -59,7 +59,7 @@ const sharesMonths = { en: false, am: false, om: true, ti: true } as const satis
 
 const commas = { en: ",", am: "፣", om: ",", ti: "፣" } as const satisfies Record<Language, string>;
 
-/** Where the short names are abbreviations that nobody writes, the long ones. */
+/** The long names where the short ones are not in use. */
 const monthForm = { en: "short", am: "long", om: "long", ti: "long" } as const satisfies Record<
   Language,
   string

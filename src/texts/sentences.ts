@@ -8,7 +8,7 @@ export type FailureFacts = {
   readonly param: string | undefined;
   readonly subject: string | undefined;
   readonly receiptStatus: string | undefined;
-  /** What the answer means for whoever asked; undefined where nothing was asked of a bank. */
+  /** What the answer means for the caller; undefined when no bank was asked. */
   readonly assessment: FailureAssessmentKind | undefined;
   /** Why a receipt was not found. */
   readonly reason: NotFoundReason | undefined;

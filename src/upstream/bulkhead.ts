@@ -106,7 +106,7 @@ export const heaviestOf = <T extends { readonly caller: UpstreamCaller | null }>
 
 export const isAnonymous = (caller: UpstreamCaller | null): boolean => caller !== null && !caller.isKeyed;
 
-/** How many of `these` are the caller's; 0 for nobody in particular. */
+/** How many of `these` are the caller's; 0 when there is no particular caller. */
 const countOf = (
   these: Iterable<{ readonly caller: UpstreamCaller | null }>,
   caller: UpstreamCaller | null,

@@ -11,7 +11,7 @@ export type Health =
 
 /**
  * Leave to ask once; settled exactly once, later settlements change nothing. `caller`: whose question it was, by any name;
- * null: nobody's in particular.
+ * null: of no particular caller.
  */
 export type Pass = { readonly settle: (health: Health, caller?: string | null) => void };
 
@@ -35,7 +35,7 @@ export type CircuitLimits = {
   readonly longestOpenMs: number;
   /** What a caller is told while a probe is on its way. */
   readonly probeWaitMs: number;
-  /** What one caller's failures come to at most within the window: nobody shuts a provider for all others. */
+  /** Failures of one caller that count at most within the window, so that no caller shuts a provider for the others. */
   readonly failuresOfOneCallerMax: number;
 };
 

@@ -59,7 +59,7 @@ export const createProviderClient = (
   dependencies: ClientDependencies,
 ): ProviderClient => {
   const { budgets, monotonicMs, pause } = dependencies;
-  // Whoever has waited still needs most of a short time for the question itself.
+  // A request that has waited still needs most of a short time for the question itself.
   const waitMs = Math.min(budgets.bulkhead.waitMs, (settings.timeoutMs ?? Number.POSITIVE_INFINITY) / 3);
   const bulkhead = createBulkhead({ ...budgets.bulkhead, waitMs });
   // Callers without a key can be any number, so that their failures shut the bank to each other alone.
@@ -101,7 +101,7 @@ export const createProviderClient = (
   ): Promise<{ readonly result: Result<T, Failure>; readonly isSlowdown: boolean }> => {
     const place = await bulkhead.enter(caller);
     if (!place.ok) return { result: overloaded(place.error), isSlowdown: false };
-    // Whoever spent the whole time waiting has not asked the provider and says nothing against it.
+    // A request that only waited has not asked the provider, so it does not count against it.
     if (deadline.aborted) {
       place.value();
       return { result: overloaded("waited too long"), isSlowdown: false };

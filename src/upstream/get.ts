@@ -77,7 +77,7 @@ const endedBy = <T>(deadline: AbortSignal, work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => deadline.removeEventListener("abort", stop));
   });
 
-/** Ends the connection with it: the rest may be long or slow, and nobody reads it. */
+/** Ends the connection with it: the rest may be long or slow, and is not needed. */
 const discard = (body: Dispatcher.ResponseData["body"]): void => {
   body.on("error", () => undefined).destroy();
 };
@@ -85,7 +85,7 @@ const discard = (body: Dispatcher.ResponseData["body"]): void => {
 const one = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(", ") : (header ?? "");
 
-/** Why a body could not be unpacked: it is cut or damaged, too large, or packed in a way nobody asked for. */
+/** Why a body could not be unpacked: it is cut or damaged, too large, or packed in a way that we did not ask for. */
 type UnpackFailure = "damaged" | "too large" | "unknown encoding";
 
 const unpackers = {

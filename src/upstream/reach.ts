@@ -16,7 +16,7 @@ const reachMsMax = 10_000;
 
 /**
  * Asks once for the front page of one of a provider's hosts, on the way that a receipt takes: certificates, proxy,
- * addresses and headers. `origin`: scheme, host and port. Whatever the host answers, it is reached. Failures:
+ * addresses and headers. `origin`: scheme, host and port. Any answer means that the host is reached. Failures:
  * `provider_tls_failure`, `provider_error`, `provider_timeout`, each with its cause as `detail`.
  */
 export const reach = async (
@@ -38,7 +38,7 @@ export const reach = async (
       signal: deadline,
       headersTimeout: reachMsMax,
     });
-    // The rest may be long or slow, and nobody reads it.
+    // The rest may be long or slow, and is not needed.
     body.on("error", () => undefined).destroy();
     return ok({ status: statusCode, certificateUntil });
   } catch (error) {

@@ -22,7 +22,7 @@ export type Upstream = {
     provider: UpstreamProvider,
     requests: Lookup["requests"],
     read: ReadAnswer<T>,
-    /** Unset: nobody's in particular. */
+    /** Unset: of no particular caller. */
     caller?: UpstreamCaller | null,
   ) => Promise<Result<T, Failure>>;
   /**

@@ -20,7 +20,7 @@ export type LiveAnswer = {
 export type AskProvider = (
   provider: Provider,
   question: Question,
-  /** Unset: nobody in particular. */
+  /** Unset: no particular caller. */
   caller?: UpstreamCaller | null,
 ) => Promise<LiveAnswer>;
 

@@ -13,7 +13,7 @@ export type CacheKey = {
   readonly contractVersion: number;
   readonly origin: string;
   readonly canonical: string;
-  /** Unset: the provider's answer, whoever asked. */
+  /** Unset: the provider's answer to any caller. */
   readonly callerId?: string;
 };
 

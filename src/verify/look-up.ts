@@ -20,7 +20,7 @@ export type LookUp = (
   options?: {
     /** Whether the cache is skipped. */
     readonly isFresh?: boolean;
-    /** Unset: nobody's question in particular. */
+    /** Unset: of no particular caller. */
     readonly callerId?: string | null;
     /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
     readonly isKeyed?: boolean;

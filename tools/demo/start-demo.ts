@@ -118,7 +118,7 @@ const startBanks = async (
 
 const tenDaysMs = 10 * 24 * 60 * 60 * 1000;
 
-/** Whoever tries it out sees in seconds what comes of a bank that does not answer. */
+/** A visitor sees within seconds how a bank that does not answer is handled. */
 const usualRetryMs = 5_000;
 
 const portsTried = 20;

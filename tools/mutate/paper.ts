@@ -38,7 +38,7 @@ export type Effect = {
   readonly isGood?: boolean;
   /** It says the same, though nobody need be able to read it. */
   readonly isStill?: boolean;
-  /** Nobody may take it for a receipt, whatever its labels say. */
+  /** It must not be read as a receipt. */
   readonly isRefused?: boolean;
 };
 

@@ -27,14 +27,14 @@ export type PostgresServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root; by this id the system knows nobody. */
+/** PostgreSQL refuses to run as root; an id that belongs to no user. */
 const unprivilegedId = 65_534;
 
 const startMsMax = 30_000;
 
 /**
  * Starts the server that the package for this platform carries. Rejects with what it said when it cannot run here.
- * It ends by itself when this process does, whatever ends that.
+ * It ends by itself when this process does, for any reason.
  */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), "deresegn-postgres-"));

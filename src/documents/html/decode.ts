@@ -33,7 +33,7 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
 };
 
-/** `&#xD800;` and the like, of which browsers make a sign of their own. */
+/** `&#xD800;` and the like, which browsers replace by a sign of their own. */
 const namesHalfCharacter = (source: string): boolean =>
   [...source.matchAll(/&#(?:x([\da-f]{1,8})|(\d{1,8}))/gi)].some(([, hexadecimal, decimal]) => {
     const code = Number.parseInt(hexadecimal ?? decimal ?? "", hexadecimal === undefined ? 10 : 16);
@@ -80,7 +80,7 @@ export const endsLikeHtml = (source: string): boolean => {
   return true;
 };
 
-/** Where the last `</html` stands, in whatever case; -1: nowhere. */
+/** Index of the last `</html` in any case of letters; -1: there is none. */
 const lastEnd = (source: string): number => {
   for (let before = source.length; before > 0; ) {
     const at = source.lastIndexOf("</", before - 1);

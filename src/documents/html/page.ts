@@ -343,7 +343,7 @@ const headingsOf = (rows: readonly Row[]): ((row: Row) => Row | undefined) => {
   };
 };
 
-/** The term that a text describes, or the first of two elements of which it is the second. */
+/** The term that a text describes, or the element before it when the two form a pair. */
 const labelsBefore = (owner: AnyNode, texts: Texts): readonly string[] => {
   for (let node = owner; isTag(node); ) {
     const before = neighbour(node, "prev");

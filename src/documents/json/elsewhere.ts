@@ -31,7 +31,7 @@ export const readValues = (
   });
 
 /**
- * Whether JSON gives a label that was read another value anywhere, at any depth and in whatever spelling, or tells of
+ * Whether JSON gives a label that was read another value anywhere, at any depth and in any spelling, or tells of
  * a second transaction. Copies that agree are none.
  */
 export const jsonSaysOtherwise = (root: JsonValue, values: readonly ReadValue[]): boolean => {

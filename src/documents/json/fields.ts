@@ -65,7 +65,7 @@ export const readPaths = (
   return ok(values);
 };
 
-/** Every text in a document, at any depth, as a person reads it: a token may not hide behind letters that nobody sees. */
+/** Every text in a document, at any depth, as a person reads it: a token may not hide behind invisible letters. */
 export const textsIn = (value: JsonValue): readonly string[] => {
   if (value.kind === "object") return value.members.flatMap((one) => textsIn(one.value));
   return value.kind === "array" ? value.items.flatMap(textsIn) : [collapse(value.text)];
@@ -79,7 +79,7 @@ const valuesAt = (value: JsonValue, [step, ...steps]: readonly string[]): readon
   return item === undefined ? [] : valuesAt(item, steps);
 };
 
-/** The word of all keys that name a status, in whatever spelling; `""`, which is no status word, where two differ. */
+/** The word of all keys that name a status, in any spelling; `""`, which is no status word, where two differ. */
 export const statusIn = (object: JsonValue | undefined): string | undefined => {
   const members = object?.kind === "object" ? object.members : [];
   const [word, ...others] = new Set(

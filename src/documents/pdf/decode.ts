@@ -14,7 +14,7 @@ const textLengthMax = 100_000;
 
 /**
  * A PDF as text in its place. Unreadable, encrypted, damaged, textless or oversized documents are
- * `provider_format_changed`, and so are those with text that nobody sees.
+ * `provider_format_changed`, and so are those with invisible text.
  */
 export const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
   if (!isIntactPdf(bytes)) return unreadable("damaged");
@@ -46,7 +46,7 @@ type PdfPage = {
   readonly turned: readonly TurnedFragment[];
   /** Texts of notes, stamps and form fields. */
   readonly notes: readonly string[];
-  /** Whether the page has text that nobody sees, or that is struck out. */
+  /** Whether the page has text that is invisible or struck out. */
   readonly isHidden: boolean;
 };
 

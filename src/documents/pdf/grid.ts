@@ -40,7 +40,7 @@ type Labels = Readonly<Record<string, FieldLabel>>;
 type Row = Readonly<Record<string, RowLabel>>;
 
 /**
- * Reads labels and values by where they stand, whatever order the file draws them in. `provider_format_changed`
+ * Reads labels and values by their positions, not by the order in the file. `provider_format_changed`
  * unless each label is there exactly once in one of its wordings (an optional one at most once) and its value
  * can be told from all that is around it. Words of a label inside a value are no label.
  *

@@ -13,7 +13,7 @@ export const leadingMax = 1.8;
 /** A gap, in font sizes, that parts two cells of a line. */
 export const cellGap = 0.8;
 
-/** Groups a page's fragments into lines, top to bottom, whatever order they were drawn in. */
+/** Groups a page's fragments into lines, top to bottom, not in the order of drawing. */
 export const linesOf = (fragments: readonly PdfFragment[]): Line[] => {
   const lines: { page: number; baseline: number; fragments: PdfFragment[] }[] = [];
   const downwards = [...fragments].sort((a, b) => a.page - b.page || a.baseline - b.baseline);

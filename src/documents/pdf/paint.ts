@@ -2,7 +2,7 @@ import { ImageKind, OPS, type PDFPageProxy, Util } from "pdfjs-dist/legacy/build
 
 /** What a page's drawing tells beside its texts and their places. */
 type Painting = {
-  /** Whether there is text that nobody sees, or that is struck out. */
+  /** Whether there is text that is invisible or struck out. */
   readonly isHidden: boolean;
   /** What is drawn in notes, stamps and fields on the page, each as one text. */
   readonly notes: readonly string[];

@@ -87,7 +87,7 @@ const hasValue = (found: Found): boolean =>
 
 const isTyped = (found: Found, payers: PayersTexts): boolean => !hasValue(found) && isPayers(found, payers);
 
-/** Whether a label's words stand in what a payer types. */
+/** Whether what a payer types contains a label's words. */
 const isPayers = ({ took: [head] }: Found, { texts, inRun }: PayersTexts): boolean => {
   if (head === undefined) return false;
   return [...texts].some((text) => {
@@ -103,7 +103,7 @@ const isPayers = ({ took: [head] }: Found, { texts, inRun }: PayersTexts): boole
 const wordingsWith = (synonyms: Synonyms): readonly Wording[] =>
   labels.flatMap((usual) => wordingsOf({ names: [usual] }, synonyms).map((text) => wordingOf(usual, text)));
 
-/** `<Amharic> / SENDER NAME` as `SENDER NAME`, whatever the font has made of the Amharic. */
+/** `<Amharic> / SENDER NAME` as `SENDER NAME`. Fonts often garble the Amharic half. */
 const withoutFirstHalf = (text: PdfFragment): PdfFragment => {
   const half = /^[^A-Za-z/]{0,80}\/ ?(?=\p{L})/u.exec(text.text)?.[0] ?? "";
   return { ...text, text: text.text.slice(half.length) };

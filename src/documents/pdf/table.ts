@@ -21,7 +21,7 @@ type TableContract<Labels> = {
 };
 
 /**
- * Reads a table of labels and values by where they stand on the page, whatever order the file draws them in.
+ * Reads a table of labels and values by their positions on the page, not by the order in the file.
  * Labels and values may wrap, a value may stand beside the middle of its label or in the same run of text.
  * `provider_format_changed` unless every label is there exactly as often as the contract says, in its order.
  *

@@ -22,7 +22,7 @@ const parseReply = (text: string): KeptReply => keptReplySchema.parse(JSON.parse
 
 /** A request that its sender may repeat: the same key at the same endpoint means the same request (design 4). */
 export type RepeatableRequest = {
-  /** Whose key it is; nobody else's requests ever meet it. */
+  /** The owner of the key. Keys of other owners never match it. */
   readonly account: string;
   /** Live and test requests of one account are apart. */
   readonly mode: "live" | "test";
@@ -30,7 +30,7 @@ export type RepeatableRequest = {
   readonly endpoint: string;
   /** As sent in `Idempotency-Key`, checked by `isIdempotencyKey`. */
   readonly key: string;
-  /** Any JSON value; two bodies are the same when they say the same, in whatever order. */
+  /** Any JSON value; two bodies are equal when their members are, in any order. */
   readonly body: unknown;
   /** How long the work may take; a claim that is older than this and ten seconds is free again. */
   readonly deadlineMs: number;
@@ -135,13 +135,13 @@ type NewClaim = Claim & {
   readonly lease: string | null;
   readonly bodyHash: string;
   readonly at: number;
-  /** When the claim is free again whatever became of it. */
+  /** When the claim ends in any case. */
   readonly freeAt: number;
 };
 
 type Found = Pick<Tables["idempotency"], "body_hash" | "reply">;
 
-/** Claims a key that nobody holds; else tells what there is. Of a row that vanishes meanwhile: it still runs. */
+/** Claims a free key; else returns the state of its request. A row that vanishes meanwhile counts as still running. */
 const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | Found> => {
   const fresh = {
     account: claim.account,

@@ -6,7 +6,7 @@ import type { Result } from "../../core/result.ts";
 
 /** One thing that the operator's tool does. */
 export type Command = {
-  /** One word, or two of which several commands share the first. */
+  /** One word, or two; commands of one group share the first. */
   readonly name: string;
   /** What follows the name, as the usage shows it. */
   readonly synopsis: string;

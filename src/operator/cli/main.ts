@@ -25,7 +25,7 @@ const confirmAtTerminal = async (question: string): Promise<boolean> => {
   return /^\s*y(?:es)?\s*$/i.test(answer);
 };
 
-/** Whoever read, such as `head`, has read enough. */
+/** The reader of the pipe, such as `head`, has closed it. */
 const unlessGone = (error: Error): void => {
   if (!("code" in error) || error.code !== "EPIPE") throw error;
 };

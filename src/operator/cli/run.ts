@@ -11,7 +11,7 @@ import { commands } from "./commands.ts";
 import { givenTo } from "./given.ts";
 import { wrapped } from "./layout.ts";
 
-/** What the tool says: `stdout` for whoever asked, `stderr` for whoever watches. */
+/** What the tool says: results on `stdout`, progress and problems on `stderr`. */
 export type Said = { readonly exitCode: ExitCode; readonly stdout: string; readonly stderr: string };
 
 /** What the tool is told besides the words and the variables. */
@@ -28,7 +28,7 @@ export const runTool = async (
 ): Promise<Said> => {
   const isJson = words.includes("--json");
   const { confirm, ...others } = surroundings;
-  // A program that reads JSON has nobody who answers questions.
+  // A program that reads JSON cannot answer questions.
   const asked = isJson || confirm === undefined ? others : { ...others, confirm };
   const { exitCode, json, text } = await answerTo(words, environment, asked);
   if (isJson) return { exitCode, stdout: `${JSON.stringify(json)}\n`, stderr: "" };

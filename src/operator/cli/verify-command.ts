@@ -105,7 +105,7 @@ const lookAlone = async (
   }
 };
 
-/** Nobody waits behind the operator's one picture. */
+/** The operator's tool reads one picture at a time, so nothing waits behind it. */
 const patience = { timeoutMs: 20_000, budgetMs: 15_000 };
 
 const lookUpAlone = async (provider: Provider, question: Question, place: Place): Promise<LookupOutcome> => {

@@ -5,7 +5,7 @@ import type { PrintedText } from "./printed-text.ts";
 
 /**
  * A text in which a configured host that was misread here and there is that host again. Nothing is trusted by
- * it: whatever link is printed, a look-up goes to the configured place.
+ * it: a look-up always goes to the configured host, not to a printed one.
  */
 export const mendHosts = (printed: PrintedText, providers: readonly DetectProvider[]): PrintedText => {
   const hosts = providers.flatMap(({ settings }) => originsOf(settings).map(({ host }) => host));

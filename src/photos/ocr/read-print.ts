@@ -15,7 +15,7 @@ export type PrintedCandidate = Candidate & {
   readonly reference: string;
   /** Some letter was taken for another than the one it was read as. */
   readonly isRepaired: boolean;
-  /** Nobody may look it up before a person has said that it is what the picture shows. */
+  /** It may be looked up only after a person has confirmed it. */
   readonly needsConfirmation: boolean;
 };
 
@@ -41,7 +41,7 @@ export const readPrint = (
   return { candidates: withoutLikenesses(checked), refused, unlookable };
 };
 
-/** The same length of text; an amount with a digit in doubt must accuse nobody, nor agree. */
+/** Text of the same length. An amount with a digit in doubt must neither agree nor disagree. */
 const withoutDoubtfulAmounts = ({ text, marks }: PrintedText): string =>
   amountsIn(text)
     .filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike)

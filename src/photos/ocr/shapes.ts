@@ -47,7 +47,7 @@ export const shapesOf = (
 
 const unmeasured = { proportion: null, height: null, drop: null, foot: null, stroke: null, isPieced: null };
 
-/** Of a character of which nothing is known. */
+/** For an unknown character. */
 export const unseen: MarkShape = { ...unmeasured, gap: null, middle: 0, isCrowded: false };
 
 const measured = (

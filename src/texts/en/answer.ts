@@ -30,7 +30,7 @@ export const answer = {
     unknown: (amount: string, receiver: string) => `Real payment: ${amount} ETB to ${receiver}. Is that you?`,
     unknownToStaff: (amount: string, receiver: string) =>
       `Real payment: ${amount} ETB to ${receiver}. Is that the shop's account?`,
-    /** Where nobody can say whose it is. */
+    /** When it is not known whose it is. */
     unaddressed: (amount: string, receiver: string) => `Real payment: ${amount} ETB to ${receiver}`,
     someoneElse: (amount: string, receiver: string) => `${amount} ETB, real, but not to you: to ${receiver}`,
     accountNotShown: (amount: string, bank: string) =>
@@ -58,7 +58,7 @@ export const answer = {
     old: (since: Age) => `It is ${age(since)} old.`,
     dateInDoubt: (printed: string) => `Its date is in doubt: ${printed}`,
   },
-  /** Why nobody can tell that the receiver is the merchant. */
+  /** Why it is not known whether the receiver is the merchant. */
   unsure: {
     otherName: (number: string, name: string) =>
       `Your account ${number} is saved under another name: ${name}`,

@@ -31,7 +31,7 @@ export const questions = {
   accountPlaceholder: "Account number",
   accountRefused:
     "That is not an account number. It has 8 to 20 digits; spaces and hyphens are fine. Please send it again.",
-  /** A bank's message by which nobody can look anything up. */
+  /** A bank's message without anything to look up. */
   unlookable: {
     number: (bank: string) =>
       `Not checked. This message has no receipt link, and ${bank || "the bank"} finds nothing by a Txn ID. Ask the payer for the link in their own SMS. The SMS alone proves nothing.`,

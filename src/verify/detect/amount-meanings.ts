@@ -189,7 +189,7 @@ const isNear = ({ text, amount }: Place, { kind, end }: Sign): boolean =>
 const shortGap =
   /^[\s:=(-]{0,3}(?:(?:an?|the|you|of|worth|for|is|are|with|sum|amount|about|ETB|Birr|Br|ብር)\.?[\s:=-]{0,3}){0,4}$/i;
 
-/** Labels one below the other, and their values elsewhere: nobody can tell which value is whose. */
+/** Labels one below the other, and their values elsewhere: no value can be matched to its label. */
 const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]): boolean =>
   kind === "label" &&
   before.some(
@@ -360,7 +360,7 @@ const sentenceEndsIn = (folded: string): readonly number[] =>
 const sentenceEnd =
   /(?<!\b(?:Mr|Mrs|Ms|Dr|No|Acc|Ref|Bal)|Br)[.!?](?=\s{1,3}["'(]?[\p{Lu}\p{Script=Ethiopic}])|[።]|[፡:]{2}|\n\s?\n/gu;
 
-/** Letters of equal sound, of which writers take either: ሒሳብ and ሂሳብ. The length is kept. */
+/** Letters of equal sound that writers use for each other: ሒሳብ and ሂሳብ. The length is kept. */
 const foldSounds = (text: string): string =>
   text.replace(/[ሐ-ሗኀ-ኆሠ-ሧዐ-ዖፀ-ፆ]/g, (letter) => {
     const code = letter.charCodeAt(0);

@@ -11,7 +11,7 @@ import type { Piece } from "./words.ts";
 export type Context = {
   readonly claims: Claims;
   readonly phones: readonly string[];
-  /** Labels of the providers that the message names as its sender; none where nobody asks. */
+  /** Labels of the providers that the message names as its sender; none when no context is wanted. */
   readonly issuers: ReadonlySet<string>;
 };
 

@@ -38,7 +38,7 @@ export type Candidate = {
 export type Detection = {
   readonly candidates: readonly Candidate[];
   readonly refused: readonly Refused[];
-  /** What a text is that points to nothing at all: a bank's message by which nobody can look anything up. */
+  /** A text without any candidate: a bank's message without anything to look up. */
   readonly unlookable: Unlookable | null;
 };
 

@@ -6,7 +6,7 @@ export type Room = string;
 /** `changed`: more than one message is different, read the whole state again. */
 export type LiveSight = Sight | { readonly kind: "changed" };
 
-/** Carries what happens in a chat to whoever looks at it. */
+/** Carries what happens in a chat to the browsers that show it. */
 export type LiveView = {
   readonly show: (room: Room, sight: LiveSight) => void;
   readonly showAll: (sight: LiveSight) => void;
