@@ -18,6 +18,7 @@ import type { TopUpTerms } from "./config/top-up-file.ts";
 import type { Failure } from "./core/failure.ts";
 import { createInFlight } from "./core/in-flight.ts";
 import { createLog, type Log } from "./core/log.ts";
+import type { Observe } from "./core/measurements.ts";
 import { startProblem } from "./core/start-problem.ts";
 import { createStopping, type Stopping } from "./core/stopping.ts";
 import { openStore } from "./database/store.ts";
@@ -28,6 +29,10 @@ import { createServer } from "./http/server.ts";
 import { readKnownLayouts } from "./operator/layout-changes/known-layouts.ts";
 import { createLayoutChanges } from "./operator/layout-changes/layout-changes.ts";
 import { createLayoutWatch } from "./operator/layout-changes/layout-watch.ts";
+import { type BookAudit, createBookAudit } from "./operator/metrics/book-audit.ts";
+import { createMetrics, type Metrics, type ScrapeSources } from "./operator/metrics/metrics.ts";
+import { createOwnReadings } from "./operator/metrics/own-readings.ts";
+import { startRounds } from "./operator/rounds.ts";
 import { createFairScan } from "./photos/fair-scan.ts";
 import { createPrintReader } from "./photos/ocr/print-reader.ts";
 import { createPhotoReader } from "./photos/photo-reader.ts";
@@ -82,14 +87,23 @@ export type Service = {
 export const startService = async (config: Config, deps: Dependencies): Promise<Service> => {
   const stopping = createStopping();
   try {
-    const context = contextOf(config, deps, stopping);
+    const measured: { sources: ScrapeSources | null } = { sources: null };
+    const metrics = createMetrics(() => measured.sources);
+    const context = contextOf(config, deps, stopping, metrics.observe);
     const stores = await openStores(context);
     const verification = openVerification(context, stores);
-    const scanPicture = openPictures(context);
+    const { scanPicture, pools } = openPictures(context);
+    const books = createBookAudit(stores.store);
+    const { log } = context;
+    stopping.closeLast(
+      startRounds({ everyMs: bookEveryMs, work: books.step, name: "the audit of the books", log }),
+    );
+    measured.sources = scrapeSourcesOf(context, stores, { ...verification, pools, books });
     const bot = createServiceBot(context, stores, { ...verification, scanPicture });
     const server = createServiceServer(context, stores, {
       ...verification,
       scanPicture,
+      metrics,
       take: bot?.take ?? takeInto(stores.inbox),
     });
     // A verification may outlive its caller: one who hung up is charged, and answered from the cache later.
@@ -108,6 +122,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
   }
 };
 
+/** Between two looks at some accounts of the books. */
+const bookEveryMs = 15_000;
+
 /** What every part is made with. */
 type Context = {
   readonly config: Config;
@@ -115,15 +132,18 @@ type Context = {
   readonly stopping: Stopping;
   readonly log: Log;
   readonly now: () => Date;
+  /** What the parts tell about their work. */
+  readonly observe: Observe;
   readonly programs: ReturnType<typeof programsIn>;
 };
 
-const contextOf = (config: Config, deps: Dependencies, stopping: Stopping): Context => ({
+const contextOf = (config: Config, deps: Dependencies, stopping: Stopping, observe: Observe): Context => ({
   config,
   deps,
   stopping,
   log: deps.log ?? createLog(config.logLevel),
   now: deps.now ?? (() => new Date()),
+  observe,
   // All compiled sources lie in one folder, this file's or the decoding thread's.
   programs: programsIn(deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url)),
 });
@@ -131,7 +151,7 @@ const contextOf = (config: Config, deps: Dependencies, stopping: Stopping): Cont
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** What is kept: the database with its accounts and the bot's memory, and the cache of receipts. */
-const openStores = async ({ config, stopping, log, now }: Context) => {
+const openStores = async ({ config, stopping, log, now, observe }: Context) => {
   const { secret, historyDays } = config;
   const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
   const onRetentionFailed = ({ code, detail }: Failure) =>
@@ -146,7 +166,7 @@ const openStores = async ({ config, stopping, log, now }: Context) => {
     store,
     accounts,
     cacheKind: cacheStore.kind,
-    cache: createReceiptCache({ store: cacheStore, secret, now, log }),
+    cache: createReceiptCache({ store: cacheStore, secret, now, log, observe }),
     idempotency,
     savedAccounts: createSavedAccounts(kept),
     receiverAnswers: createReceiverAnswers(kept),
@@ -155,21 +175,25 @@ const openStores = async ({ config, stopping, log, now }: Context) => {
 };
 
 /** The use case, for the providers of the settings and for those of the sandbox. */
-const openVerification = ({ config, deps, stopping, log, now, programs }: Context, stores: Stores) => {
+const openVerification = (context: Context, stores: Stores) => {
+  const { config, deps, stopping, log, now, observe, programs } = context;
   const { settings, mode = "live", topUpTerms } = deps;
   const { store, accounts, savedAccounts, receiverAnswers, cache } = stores;
   const changes = createLayoutChanges({ store, now });
-  const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
+  const layoutWatch = stopping.closeLast(
+    createLayoutWatch({ changes, known: readKnownLayouts(), log, observe }),
+  );
   const decoder = stopping.closeLast(createDecoder({ workerFile: programs.decode }));
-  const upstream = stopping.closeLast(createUpstream());
+  const upstream = stopping.closeLast(createUpstream({ observe }));
   const inFlight = createInFlight();
   const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
   const serving = { deployment: config.deployment, decoder, cache, ...counting, now };
-  const live = createProviderSet({ ...serving, settings, mode, upstream, onRead: layoutWatch.notice });
+  const asked = { settings, mode, upstream, onRead: layoutWatch.notice, observe };
+  const live = createProviderSet({ ...serving, ...asked });
   const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
   // Never the sandbox's: a simulated payment pays nothing.
   const topUp = topUpTerms ? createTopUp({ ...live, terms: topUpTerms, accounts, now }) : null;
-  return { live, test, topUp, inFlight };
+  return { live, test, topUp, inFlight, upstream, decoder };
 };
 
 type Verification = ReturnType<typeof openVerification>;
@@ -178,18 +202,39 @@ type Verification = ReturnType<typeof openVerification>;
 const openPictures = ({ stopping, now, programs }: Context) => {
   const photos = stopping.closeLast(createPhotoReader({ processFile: programs.picture }));
   const print = stopping.closeLast(createPrintReader({ processFile: programs.print }));
-  return createFairScan({
+  const scanPicture = createFairScan({
     scanPicture: createScanPicture({ photos, print, now }),
     semaphore: createPictureSemaphore(),
     unreadable: createUnreadableLimit({ now }),
   });
+  return { scanPicture, pools: { pictures: photos, print } };
 };
 
-type WithPictures = Verification & { readonly scanPicture: ReturnType<typeof openPictures> };
+type Pictures = ReturnType<typeof openPictures>;
+type WithPictures = Verification & Pick<Pictures, "scanPicture">;
+
+/** What a scrape reads, once everything is there. */
+const scrapeSourcesOf = (
+  { config, now }: Context,
+  { store }: Stores,
+  parts: Verification & Pick<Pictures, "pools"> & { readonly books: BookAudit },
+): ScrapeSources => {
+  const { live, upstream, decoder, pools, books } = parts;
+  const own = createOwnReadings({
+    providers: live.providers,
+    upstream,
+    answersOf: live.answersOf,
+    pools: { ...pools, documents: decoder },
+    store,
+    books,
+    databaseUrl: config.databaseUrl,
+  });
+  return { own, store, now };
+};
 
 /** Null where the configuration names no bot. */
 const createServiceBot = (
-  { config, deps, stopping, log, now }: Context,
+  { config, deps, stopping, log, now, observe }: Context,
   { store, accounts, savedAccounts, receiverAnswers, inbox }: Stores,
   { live, topUp, scanPicture }: WithPictures,
 ) => {
@@ -219,14 +264,20 @@ const createServiceBot = (
     operatorContact: config.operatorContact,
     now,
     log,
+    observe,
     ...(deps.botTimings && { timings: deps.botTimings }),
   });
+};
+
+type Serving = WithPictures & {
+  readonly take: ReturnType<typeof takeInto>;
+  readonly metrics: Metrics;
 };
 
 const createServiceServer = (
   { config, deps, stopping, log, now, programs }: Context,
   { store, accounts, savedAccounts, cacheKind, idempotency }: Stores,
-  { live, test, topUp, scanPicture, take }: WithPictures & { readonly take: ReturnType<typeof takeInto> },
+  { live, test, topUp, scanPicture, take, metrics }: Serving,
 ) => {
   const servesApi = config.roles.includes("api");
   const hook = servesApi ? config.webhook : null;
@@ -241,6 +292,7 @@ const createServiceServer = (
       topUp,
       idempotency,
       scanPicture,
+      metrics: { ...metrics, token: config.metricsToken },
       health: { databaseReady: async () => (await store.ready()).ok, cacheKind },
       pages: createPages({
         assets,

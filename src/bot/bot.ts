@@ -1,6 +1,7 @@
 import { Bot } from "grammy";
 import type { Update, UserFromGetMe } from "grammy/types";
 import type { Failure } from "../core/failure.ts";
+import { type Observe, unobserved } from "../core/measurements.ts";
 import { ok, type Result } from "../core/result.ts";
 import { createRetrying } from "./conversation/background-retries.ts";
 import { createMerchantOf } from "./conversation/caller.ts";
@@ -40,6 +41,7 @@ type Telegram = {
 type Dependencies = Omit<ConversationDependencies, "chat" | "merchantOf" | "timings" | "files"> & {
   readonly telegram: Telegram;
   readonly timings?: Partial<BotTimings>;
+  readonly observe?: Observe;
 };
 
 type TelegramBot = {
@@ -61,7 +63,7 @@ type TelegramBot = {
 
 /** The Telegram face of the product (design 10): Telegram → inbox → worker → handlers → replies. */
 export const createBot = (deps: Dependencies): TelegramBot => {
-  const { telegram, data, verification, merchants, now, log } = deps;
+  const { telegram, data, verification, merchants, now, log, observe = unobserved } = deps;
   const { token, botInfo, webhook = null } = telegram;
   const { inbox, isAway } = data;
   const timings = { ...usualTimings, ...deps.timings };
@@ -101,6 +103,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const worker = createWorker({
     inbox: { take: inbox.take, turn: inbox.turn, applyRetention },
     log,
+    observe,
+    now,
     timings,
     work: (written, turn) => {
       const update = arrived.take(turn.updateId) ?? written;

@@ -32,6 +32,8 @@ export type Config = {
   readonly operatorContact: string | null;
   /** What `/status` says above the banks, in the operator's own words; null: nothing. */
   readonly statusText: string | null;
+  /** What a reader of `/metrics` shows; null: only this machine's programs read it. */
+  readonly metricsToken: string | null;
   readonly recordTtlHours: number;
   readonly historyDays: number;
   readonly logLevel: string;
@@ -103,6 +105,7 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
       ? { url: given.TELEGRAM_WEBHOOK_URL, secret: given.TELEGRAM_WEBHOOK_SECRET }
       : null,
   trustedProxies: given.TRUSTED_PROXIES,
+  metricsToken: given.METRICS_TOKEN ?? null,
   recordTtlHours: given.RECORD_TTL_HOURS,
   historyDays: given.HISTORY_DAYS,
   logLevel: given.LOG_LEVEL,

@@ -75,6 +75,8 @@ const webhookPath = /^\/(?!api\/|healthz$|readyz$)[A-Za-z0-9/_.-]{1,200}$/;
 
 const webhookSecret = "must be 16 to 256 letters, digits, _ or -, e.g. the output of: openssl rand -hex 32";
 
+const metricsToken = "must be 16 to 256 characters without spaces, e.g. the output of: openssl rand -hex 32";
+
 /** The variables of design 2 that this version reads, with their defaults. */
 export const variables = z.object({
   HOST: matching(/^[A-Za-z0-9.:_-]{1,253}$/, "must be an address or a host name, e.g. 127.0.0.1").default(
@@ -140,6 +142,9 @@ export const variables = z.object({
       "must be at most 500 characters, which /status shows above the banks",
     )
     .optional(),
+  METRICS_TOKEN: matching(/^[\x21-\x7E]{16,256}$/, metricsToken)
+    .refine((value) => new Set(value).size > 3, `can be guessed; it ${metricsToken}`)
+    .optional(),
   RECORD_TTL_HOURS: wholeNumber(1, 24).default(24),
   HISTORY_DAYS: wholeNumber(1, 3_650).default(90),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -147,7 +152,6 @@ export const variables = z.object({
 
 /** Variables whose work this version does not do: refused, because a setting that does nothing misleads. */
 export const laterVariables = {
-  METRICS_TOKEN: "is set, but this version has no metrics; leave it out",
   ALERT_CHAT_ID: "is set, but this version sends no alerts; leave it out",
   CANARY_FILE: "is set, but this version asks for no receipts of its own; leave it out",
 } as const;

@@ -16,8 +16,17 @@ export type OpenDatabase = {
    * because another process was reading. A server's files are its own to tidy up.
    */
   readonly scrub: (when: "now" | "if owed") => Promise<void>;
+  /** Connections to a server; null where there is none. */
+  readonly connections: (() => ConnectionsReading) | null;
   /** Lets running work end, then closes; a second call does nothing. */
   readonly close: () => Promise<void>;
+};
+
+/** What the connections to a server do. `waiting`: those who wait for one. */
+export type ConnectionsReading = {
+  readonly running: number;
+  readonly idle: number;
+  readonly waiting: number;
 };
 
 /** What every kind of database is opened with. */

@@ -175,6 +175,8 @@ const initial = [
     constraint ledger_entry_pk primary key (account_id, seq),
     constraint charge_has_reservation check ((kind = 'charge') = (reservation_id is not null))
   )`,
+  // What was paid in is summed for the operator; the charges are far more.
+  sql`create index ledger_entry_topup on ledger_entry (at, amount_santim) where kind = 'topup'`,
   sql`create table credited_receipt (
     receipt text primary key not null,
     id text not null unique,
@@ -340,6 +342,8 @@ const initial = [
     constraint outbox_pk primary key (chat_id, message_id, slot)
   )`,
   sql`create index outbox_by_time on outbox (touched_at)`,
+  // Replies on their way are few, so that counting them reads few rows.
+  sql`create index outbox_on_the_way on outbox (touched_at) where step = 'sending'`,
   sql`create table chat (
     chat_id bigint primary key not null,
     language text not null

@@ -39,6 +39,11 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
   return {
     db,
     lifeline: null,
+    connections: () => ({
+      running: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     transact: (work) => transactions.run(() => repeatedly(() => transactOnce(db, pool, work))),
     scrub: async () => {},
     close: () => {

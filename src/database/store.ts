@@ -25,6 +25,8 @@ export type Store = {
   readonly isAway: (error: unknown) => boolean;
   /** Null where only a lease that has run out tells that a process is gone. */
   readonly lifeline: Lifeline | null;
+  /** Connections to a server; null where there is none. */
+  readonly connections: OpenDatabase["connections"];
   /** Whether a write could begin now, for `/readyz`. */
   readonly ready: () => Promise<Result<true, Failure>>;
   /**
@@ -42,7 +44,7 @@ export const openStore = async (opening: Opening): Promise<Store> =>
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(?:ql)?:\/\//.test(databaseUrl);
 
-const storeOver = ({ db, transact, lifeline, scrub, close }: OpenDatabase): Store => {
+const storeOver = ({ db, transact, lifeline, connections, scrub, close }: OpenDatabase): Store => {
   const transaction: Store["transaction"] = (work) => orAway(() => transact(work));
   const read: Store["read"] = (query) => orAway(() => query(db));
   const ready: Store["ready"] = () =>
@@ -57,6 +59,7 @@ const storeOver = ({ db, transact, lifeline, scrub, close }: OpenDatabase): Stor
     read,
     isAway,
     lifeline,
+    connections,
     ready,
     scrub: (when) => orAway(() => scrub(when)),
     close,

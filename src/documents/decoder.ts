@@ -14,6 +14,8 @@ import type { Document } from "./document.ts";
 export type Decoder = {
   /** The kind is sniffed; `contentType`, the header as sent, only serves the charset. */
   readonly decode: (bytes: Uint8Array, contentType: string) => Promise<Result<Document, Failure>>;
+  /** Documents in the threads, and those that wait for one. */
+  readonly reading: () => { readonly running: number; readonly waiting: number };
   readonly close: () => Promise<void>;
 };
 
@@ -136,6 +138,7 @@ export const createDecoder = ({
       startAhead();
       return decodeAtOnce(bytes, contentType) ?? hand(bytes, contentType);
     },
+    reading: () => ({ running: running.size, waiting: waiting.length }),
     close: async () => {
       closed = true;
       for (const job of waiting.splice(0)) job.settle(fail("overloaded", { detail: "stopping" }));

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InFlight } from "../core/in-flight.ts";
 import type { Log } from "../core/log.ts";
+import type { Measurement, Observe } from "../core/measurements.ts";
 import { ok } from "../core/result.ts";
 import type { Step } from "./callers.ts";
 import { answerBrokenRequest } from "./errors.ts";
@@ -19,6 +20,7 @@ declare module "fastify" {
 
 type Dependencies = {
   readonly log: Log;
+  readonly observe: Observe;
   /** Holds every request until its reply has left. */
   readonly running: InFlight;
   readonly sendFailure: SendFailure;
@@ -30,7 +32,7 @@ type Dependencies = {
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const { log, running, sendFailure, isDraining, holdToRateLimit, bodySpeed, refuseShownKey } = deps;
+  const { log, observe, running, sendFailure, isDraining, holdToRateLimit, bodySpeed, refuseShownKey } = deps;
   server.decorateRequest("caller", null);
   server.decorateRequest("providerSet", null);
   server.decorateRequest("outcome", null);
@@ -61,10 +63,11 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     const { url, config } = request.routeOptions;
     const isRoutine = probes.has(url ?? "") || (config.hasNoRateLimit === true && reply.statusCode === 200);
     log[isRoutine ? "debug" : "info"](factsOf(request, reply), "request");
+    observe(measurementOf(request, reply));
   });
 };
 
-const probes = new Set(["/healthz", "/readyz"]);
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** What the log says of a request. Its path may hold a link or a secret, so the route's own name stands for it. */
 const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
@@ -75,6 +78,22 @@ const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
   ...request.outcome,
   duration_ms: Math.round(reply.elapsedTime),
 });
+
+/** What is counted of a request. Paths that no route has, and methods that nobody knows, are one each. */
+const measurementOf = (request: FastifyRequest, reply: FastifyReply): Measurement => {
+  const { config, url } = request.routeOptions;
+  const code = request.outcome?.code ?? "";
+  return {
+    kind: "http_request",
+    route: config.named ?? url ?? "unknown",
+    method: methods.has(request.method) ? request.method : "_OTHER",
+    status: reply.statusCode,
+    errorType: code === "verified" || code === "replayed" ? "" : code,
+    seconds: reply.elapsedTime / 1000,
+  };
+};
+
+const methods = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"]);
 
 /** How fast a body must arrive: within one window, or for a picture at least so many bytes in each window. */
 export type BodySpeed = { readonly windowMs: number; readonly pictureBytesMin: number };

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { AddressBlock } from "../config/safety.ts";
 import { createInFlight } from "../core/in-flight.ts";
 import type { Log } from "../core/log.ts";
+import { type Observe, unobserved } from "../core/measurements.ts";
 import { type StartProblem, startProblem } from "../core/start-problem.ts";
 import { type ApiDependencies, addApi } from "./api.ts";
 import { answerOwnHosts, securityHeaders } from "./browser-safety.ts";
@@ -10,6 +11,7 @@ import { trustProxy } from "./callers.ts";
 import { addErrorReplies, answerBrokenRequest, createFrameworkError, requestIdOf } from "./errors.ts";
 import { addHooks, type BodySpeed, requestTimeoutMs, slowestBody } from "./hooks.ts";
 import { createRefuseShownKey, type RefuseShownKey } from "./leaked-keys.ts";
+import { addMetricsRoute, type MetricsDoor } from "./metrics-route.ts";
 import { addOpenApiRoute, describeRoutes } from "./openapi.ts";
 import { addressRateLimit, createRateLimit, createRateLimitStep } from "./rate-limit.ts";
 import { createSendFailure, type SendFailure, type SendFailurePage } from "./replies.ts";
@@ -18,9 +20,11 @@ import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-rou
 import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
 
 export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraining" | "publicUrl"> & {
-  /** False: only `/healthz` and `/readyz` are served. */
+  /** False: only `/healthz`, `/readyz` and `/metrics` are served. */
   readonly servesApi: boolean;
   readonly health: Health;
+  /** Unset: nothing is measured, and nobody can read it. */
+  readonly metrics?: MetricsDoor & { readonly observe: Observe };
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly AddressBlock[];
   /** Null or unset: Telegram posts nothing to this process. */
@@ -78,6 +82,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     if (deps.onlyHostsOf) answerOwnHosts(server, deps.onlyHostsOf, deps.publicUrl);
     addHooks(server, {
       log,
+      observe: deps.metrics?.observe ?? unobserved,
       running,
       sendFailure,
       isDraining,
@@ -86,6 +91,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
       refuseShownKey,
     });
     addHealthRoutes(server, { health, isDraining });
+    if (deps.metrics) addMetricsRoute(server, { ...deps.metrics, sendFailure });
     if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
     if (!servesApi) return;
     deps.pages?.(server, { publicUrl, isHttps, sendFailure });

@@ -28,6 +28,8 @@ export type PhotoReader = {
   readonly read: (bytes: Uint8Array, caller?: PictureCaller) => Promise<Result<PictureReading, Failure>>;
   /** Gives back the memory that it holds for the next pictures. */
   readonly giveBack: () => Promise<void>;
+  /** What is read now, and what waits. */
+  readonly reading: () => { readonly running: number; readonly waiting: number };
   readonly close: () => Promise<void>;
 };
 
@@ -87,6 +89,7 @@ export const createPhotoReader = ({
       return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");
     },
     giveBack: pool.giveBack,
+    reading: pool.reading,
     close: pool.close,
   };
 };

@@ -16,6 +16,7 @@ type ProcessPool<Job, Answer> = {
   readonly run: (job: Job, how: How) => Promise<Result<Answer, Unanswered>>;
   /** Nothing runs or waits. */
   readonly isIdle: () => boolean;
+  readonly reading: () => { readonly running: number; readonly waiting: number };
   /** Ends the processes that rest. */
   readonly giveBack: () => Promise<void>;
   /** Ends the processes; what waits or runs is answered `stopped`. */
@@ -159,6 +160,7 @@ export const createProcessPool = <Job, Answer>({
         queue.add(caller, entry);
         next();
       }),
+    reading: () => ({ running: running.size, waiting: short.size() + long.size() }),
     isIdle: () => running.size + short.size() + long.size() === 0,
     giveBack: () => endIdle(0),
     close: async () => {

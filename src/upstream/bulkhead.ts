@@ -15,6 +15,7 @@ type Bulkhead = {
    * Null: the program itself, which has no share.
    */
   readonly enter: (caller?: UpstreamCaller | null) => Promise<Result<() => void, Refusal>>;
+  readonly reading: () => { readonly running: number; readonly waiting: number };
 };
 
 type Refusal = "queue full" | "waited too long";
@@ -80,6 +81,7 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
     });
 
   return {
+    reading: () => ({ running: held.size, waiting: queue.size }),
     enter: (caller = null) => {
       if (mayRun(caller)) return Promise.resolve(ok(place(caller)));
       if (held.size + queue.size >= limits.running + limits.waiting) {

@@ -22,9 +22,13 @@ export type Pass = { readonly settle: (health: Health, caller?: string | null) =
 export type Circuit = {
   /** Milliseconds until asking can help again; 0 while `admit` would give a pass. */
   readonly refusesForMs: () => number;
+  /** `openMs`: for how long it has not been closed. */
+  readonly reading: () => CircuitReading;
   /** A pass, or the milliseconds until asking can help again. */
   readonly admit: () => Result<Pass, number>;
 };
+
+export type CircuitReading = { readonly state: State["kind"]; readonly openMs: number };
 
 export type CircuitLimits = {
   readonly windowMs: number;
@@ -49,6 +53,8 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
   /** Who asked what failed. */
   const blamed = createSlidingWindow<string>(limits.windowMs, monotonicMs);
   let state: State = { kind: "closed" };
+  /** When it was last closed. */
+  let closedUntil = 0;
 
   /** Whether an caller's failure says anything: after a few of them it may be what they ask, and not the provider. */
   const isTelling = (caller: string | null): boolean => {
@@ -60,6 +66,7 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
 
   const open = (openMs: number, nextOpenMs: number): void => {
     settled.clear();
+    if (state.kind === "closed") closedUntil = monotonicMs();
     state = {
       kind: "open",
       until: monotonicMs() + openMs,
@@ -101,6 +108,10 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
 
   return {
     refusesForMs,
+    reading: () => ({
+      state: state.kind,
+      openMs: state.kind === "closed" ? 0 : monotonicMs() - closedUntil,
+    }),
     admit: () => {
       const waitMs = refusesForMs();
       if (waitMs > 0) return err(waitMs);

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { type Failure, fail } from "../core/failure.ts";
+import type { Observe } from "../core/measurements.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
 import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
 import { createBulkhead, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
-import { createCircuit, type Health, type Pass } from "./circuit.ts";
+import { type CircuitReading, createCircuit, type Health, type Pass } from "./circuit.ts";
 import { openConnections } from "./connections.ts";
 import { type Fault, infrastructureFault } from "./fault.ts";
 import { get, type UpstreamAnswer } from "./get.ts";
@@ -33,6 +34,15 @@ export type ClientDependencies = {
   readonly random: () => number;
   readonly resolve: Resolve;
   readonly pause: (ms: number) => Promise<void>;
+  readonly observe: Observe;
+};
+
+/** How a bank is asked now. `openMs`: for how long not everybody's questions have been let through. */
+export type ClientReading = {
+  readonly circuit: CircuitReading["state"];
+  readonly openMs: number;
+  readonly running: number;
+  readonly waiting: number;
 };
 
 /** The client of one bank, with connections, limits, circuit and retries of its own. */
@@ -51,6 +61,7 @@ export type ProviderClient = {
   ) => Promise<Result<true, Failure>>;
   /** Milliseconds until asking can help again; 0 while it is asked. */
   readonly waitMs: () => number;
+  readonly reading: () => ClientReading;
   readonly close: () => Promise<void>;
 };
 
@@ -177,6 +188,11 @@ export const createProviderClient = (
       }
     },
     waitMs: everybodys.refusesForMs,
+    reading: () => {
+      const [shared, own] = [everybodys.reading(), anonymous.reading()];
+      const worse = shared.state === "closed" ? own : shared;
+      return { circuit: worse.state, openMs: Math.max(shared.openMs, own.openMs), ...bulkhead.reading() };
+    },
     close,
   };
 };
@@ -236,7 +252,7 @@ const healthOfReading = (result: Result<unknown, Failure>): Health => {
 
 /** Sends a request to the provider: one attempt, and at most one more where the first was bad luck. */
 const createSend = (settings: ProviderSettings, dependencies: ClientDependencies) => {
-  const { budgets, monotonicMs, random, resolve } = dependencies;
+  const { budgets, monotonicMs, random, resolve, observe } = dependencies;
   const retries = createRetryBudget(budgets.retries, monotonicMs);
   const connections = new Map<string, Dispatcher | null>();
 
@@ -258,8 +274,21 @@ const createSend = (settings: ProviderSettings, dependencies: ClientDependencies
       if (dispatcher === null) return err(infrastructureFault("provider_error", "address not public"));
       const headers = joinHeaders(request.headers, settings.headers);
       const firstByteMs = Math.ceil(budgets.firstByteMs(provider));
-      const once = () =>
-        get({ dispatcher, request: { ...request, headers }, firstByteMs, deadline, budgets });
+      const host = new URL(request.url).hostname;
+      const once = async () => {
+        const startedMs = monotonicMs();
+        const answer = await get({
+          dispatcher,
+          request: { ...request, headers },
+          firstByteMs,
+          deadline,
+          budgets,
+        });
+        const errorType = answer.ok ? "" : answer.error.failure.code;
+        const seconds = (monotonicMs() - startedMs) / 1000;
+        observe({ kind: "provider_request", provider: provider.label, host, errorType, seconds });
+        return answer;
+      };
 
       retries.noteQuestion();
       const first = await once();

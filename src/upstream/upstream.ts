@@ -1,11 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Failure, fail } from "../core/failure.ts";
+import { type Observe, unobserved } from "../core/measurements.ts";
 import type { Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings } from "../providers/provider.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
 import type { UpstreamCaller } from "./bulkhead.ts";
 import {
+  type ClientReading,
   createProviderClient,
   type ProviderClient,
   type ReadAnswer,
@@ -32,6 +34,8 @@ export type Upstream = {
   readonly occupy: ProviderClient["occupy"];
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
+  /** How a provider is asked now. */
+  readonly reading: (settings: ProviderSettings) => ClientReading;
   /** Lets running requests end, then closes sockets. New ones are `overloaded`. */
   readonly close: () => Promise<void>;
 };
@@ -45,6 +49,7 @@ type Dependencies = {
   readonly resolve?: Resolve;
   /** Resolves after so many milliseconds. */
   readonly pause?: (ms: number) => Promise<void>;
+  readonly observe?: Observe;
 };
 
 export const createUpstream = ({
@@ -53,6 +58,7 @@ export const createUpstream = ({
   budgets = upstreamBudgets,
   resolve = resolveBySystem,
   pause = delay,
+  observe = unobserved,
 }: Dependencies = {}): Upstream => {
   const clients = new Map<ProviderSettings, ProviderClient>();
   const running = new Set<Promise<unknown>>();
@@ -61,7 +67,7 @@ export const createUpstream = ({
   const clientOf = (settings: ProviderSettings): ProviderClient => {
     const client =
       clients.get(settings) ??
-      createProviderClient(settings, { budgets, monotonicMs, random, resolve, pause });
+      createProviderClient(settings, { budgets, monotonicMs, random, resolve, pause, observe });
     clients.set(settings, client);
     return client;
   };
@@ -82,6 +88,7 @@ export const createUpstream = ({
       run(() => clientOf(provider.settings).fetch(provider, requests, read, caller)),
     occupy: (provider, caller, work) => run(() => clientOf(provider.settings).occupy(provider, caller, work)),
     waitMs: (settings) => clients.get(settings)?.waitMs() ?? 0,
+    reading: (settings) => clients.get(settings)?.reading() ?? unasked,
     close: async () => {
       isClosing = true;
       await Promise.allSettled(running);
@@ -89,3 +96,5 @@ export const createUpstream = ({
     },
   };
 };
+
+const unasked: ClientReading = { circuit: "closed", openMs: 0, running: 0, waiting: 0 };

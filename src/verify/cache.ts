@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createPseudonym, createSeal } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import type { Log } from "../core/log.ts";
+import { type Observe, unobserved } from "../core/measurements.ts";
 import { verifiedReceiptSchema } from "../core/receipt.ts";
 import { ok } from "../core/result.ts";
 import type { LiveAnswer } from "./ask-provider.ts";
@@ -32,6 +33,7 @@ type Dependencies = {
   readonly secret: string;
   readonly now: () => Date;
   readonly log: Pick<Log, "warn">;
+  readonly observe?: Observe;
   /** The longest wait of a verification for its cache. */
   readonly patienceMs?: number;
 };
@@ -45,12 +47,14 @@ export const createReceiptCache = ({
   secret,
   now,
   log,
+  observe = unobserved,
   patienceMs = 1_000,
 }: Dependencies): ReceiptCache => {
   const seal = createSeal(secret, "receipt-cache/encryption");
   const nameOf = createNameOf(secret);
   const logged = (doing: string) => (error: unknown) => {
     log.warn({ cause: causeOf(error) }, `The receipt cache could not be ${doing}.`);
+    observe({ kind: "cache", result: "error" });
     return null;
   };
 
@@ -76,7 +80,11 @@ export const createReceiptCache = ({
   };
 
   return {
-    find: (key) => find(key).catch(logged("read")),
+    find: (key) =>
+      find(key).then((found) => {
+        observe({ kind: "cache", result: found === null ? "miss" : "hit" });
+        return found;
+      }, logged("read")),
     keep: async (key, answer) => {
       await keep(key, answer).catch(logged("written"));
     },

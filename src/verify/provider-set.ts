@@ -3,6 +3,7 @@ import type { ReceiverAnswers } from "../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import { type SettingsByLabel, specLabels } from "../config/providers-file.ts";
 import type { InFlight } from "../core/in-flight.ts";
+import { type Observe, unobserved } from "../core/measurements.ts";
 import type { Stopping } from "../core/stopping.ts";
 import type { Store } from "../database/store.ts";
 import type { Decoder } from "../documents/decoder.ts";
@@ -14,6 +15,7 @@ import { type Assessor, createAssessor, createPrepareAssessment } from "./assess
 import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
 import { createLookUp } from "./look-up.ts";
+import { observedReading, observedVerify } from "./observed.ts";
 import { createProviderAnswers, type ProviderAnswers, type ProviderCounts } from "./provider-answers.ts";
 import { createVerify, type Verify } from "./verify.ts";
 
@@ -24,6 +26,8 @@ type Dependencies = Serving & {
   /** The caller closes it. */
   readonly upstream: Upstream;
   readonly onRead?: OnRead;
+  /** Unset: what simulated providers answer is not measured. */
+  readonly observe?: Observe;
 };
 
 /** What all provider sets share. */
@@ -66,15 +70,21 @@ type FullProviderSet = ProviderSet & {
 export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const answers = createProviderAnswers();
   const { settings, deployment, mode, upstream, accounts, store, inFlight, now } = deps;
+  const { observe = unobserved } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
   const known = new Set([...specLabels, ...providerLabels]);
   const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
   const prepare = createPrepareAssessment({ ...deps, banks });
+  const onRead = observedReading(observe, deps.onRead);
   const verify = createVerify({
     accounts,
     lookUp: answers.noting(
-      createLookUp({ ...deps, askProvider: createAskProvider(deps), isAnswering: answers.isAnswering }),
+      createLookUp({
+        ...deps,
+        askProvider: createAskProvider({ ...deps, onRead }),
+        isAnswering: answers.isAnswering,
+      }),
     ),
     prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
     mode,
@@ -85,7 +95,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     providers,
     notOffered: [...known].filter((label) => !offered.includes(label)),
     detect: (text) => detect(text, providers, now()),
-    verify: (request) => inFlight.run(() => verify(request)),
+    verify: (request) => inFlight.run(() => observedVerify(observe, verify)(request)),
     assess: createAssessor({ ...deps, banks }),
     answersOf: ({ label }) => answers.of(label),
     countsOf: ({ label }) => answers.countsOf(label, now()),

@@ -7,6 +7,7 @@ import { createArrival } from "../../src/bot/telegram/arrival.ts";
 import { usualTimings } from "../../src/bot/telegram/timings.ts";
 import { createWorker } from "../../src/bot/telegram/worker.ts";
 import { fail } from "../../src/core/failure.ts";
+import { unobserved } from "../../src/core/measurements.ts";
 import { ok } from "../../src/core/result.ts";
 import { startRetention } from "../../src/http/idempotency/retention.ts";
 import { createServer } from "../../src/http/server.ts";
@@ -293,6 +294,8 @@ describe("a loop of the background", () => {
           throw new Error("a bug");
         },
       },
+      observe: unobserved,
+      now: () => morning,
       work: async ({ update_id }) => {
         tried.push(update_id);
         if (update_id === 1) throw new Error("a bug");

@@ -36,6 +36,7 @@ describe("the environment", () => {
         trustedProxies: [],
         recordTtlHours: 24,
         historyDays: 90,
+        metricsToken: null,
         logLevel: "info",
       },
     });
@@ -281,7 +282,6 @@ describe("the environment", () => {
   test("is refused what this version does not do, in so many words", () => {
     const later = {
       CACHE_URL: "redis://:hidden@cache",
-      METRICS_TOKEN: "x",
       ALERT_CHAT_ID: "1",
       CANARY_FILE: "./canary.json",
     };
@@ -290,6 +290,16 @@ describe("the environment", () => {
     for (const problem of problems) expect(problem).toContain("this version");
     expect(problems.join()).not.toContain("hidden");
   });
+
+  test.each(["short", "aaaaaaaaaaaaaaaaaaaaaaaa", "with a space in it, and long enough"])(
+    "refuses %s as the token of /metrics",
+    (METRICS_TOKEN) => {
+      const problems = problemsOf({ ...given, METRICS_TOKEN });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(/^METRICS_TOKEN .*must be 16 to 256 characters/);
+      expect(problems[0]).not.toContain(METRICS_TOKEN);
+    },
+  );
 
   test.each([
     ["postgres://user:hidden@db.example/deresegn", "postgres://user:hidden@db.example/deresegn"],

@@ -70,6 +70,7 @@ const plain = [
   "GET /openapi.json",
   "GET /healthz",
   "GET /readyz",
+  "GET /metrics",
   "GET /.well-known/security.txt",
 ];
 

@@ -160,6 +160,7 @@ const createApi = ({
     accounts: accountsOf(keys),
     idempotency: forgetful,
     health: { databaseReady: async () => true, cacheKind: "memory" },
+    metrics: { token: null, scrape: async () => "", contentType: "text/plain", observe: () => {} },
     trustedProxies: [],
     publicUrl: "https://deresegn.example",
     log: createLog("silent"),

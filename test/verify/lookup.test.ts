@@ -47,7 +47,7 @@ const receiptWith = (reference: string): VerifiedReceipt => ({
 });
 
 /** A decoder of pages that are one word, `cut` being a page that lost its end. */
-const decoder: Decoder = {
+const decoder: Pick<Decoder, "decode"> = {
   decode: async (bytes) => {
     const text = Buffer.from(bytes).toString();
     if (text === "cut") return fail("provider_error");
@@ -64,7 +64,6 @@ const decoder: Decoder = {
       asksForPassword: false,
     });
   },
-  close: async () => undefined,
 };
 
 const failures: readonly FailureCode[] = [

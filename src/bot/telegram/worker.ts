@@ -2,6 +2,7 @@ import type { Update } from "grammy/types";
 import { type Failure, fail } from "../../core/failure.ts";
 import { createInFlight } from "../../core/in-flight.ts";
 import type { Log } from "../../core/log.ts";
+import type { Observe } from "../../core/measurements.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Turn } from "../conversation/sending.ts";
 import type { Claimed, Inbox, Incoming } from "../data/inbox.ts";
@@ -23,11 +24,14 @@ type Dependencies = {
   /** Takes the place of `work` for an update that was begun too often. */
   readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
   readonly log: Log;
+  readonly observe: Observe;
+  readonly now: () => Date;
   readonly timings: BotTimings;
 };
 
 /** Works off the inbox: the updates of one chat one after the other, chats side by side. */
-export const createWorker = ({ inbox, work, giveUp, log, timings }: Dependencies) => {
+export const createWorker = (deps: Dependencies) => {
+  const { inbox, work, giveUp, log, observe, now, timings } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   const finished: number[] = [];
@@ -47,8 +51,9 @@ export const createWorker = ({ inbox, work, giveUp, log, timings }: Dependencies
   };
 
   const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
-    if (attempts > attemptsMax) log.error({ updateId }, "an update is given up: it was begun too often");
-    const end = attempts > attemptsMax ? giveUp : work;
+    const isGivenUp = attempts > attemptsMax;
+    if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
+    const end = isGivenUp ? giveUp : work;
     let tried = 0;
     const endOnce = async (isFirst: boolean): Promise<WorkedOff> => {
       try {
@@ -66,6 +71,8 @@ export const createWorker = ({ inbox, work, giveUp, log, timings }: Dependencies
       await pause(backoffMs(timings, again), stopping.signal);
     }
     finished.push(updateId);
+    const seconds = Math.max(0, now().getTime() - receivedAt.getTime()) / 1000;
+    observe({ kind: "chat_update", outcome: isGivenUp ? "given_up" : "done", seconds });
   };
 
   const begin = (claimed: Claimed): void => {

@@ -1,5 +1,6 @@
 import type { Failure } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
+import { type Observe, unobserved } from "../../core/measurements.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Result } from "../../core/result.ts";
 import type { Document } from "../../documents/document.ts";
@@ -27,13 +28,14 @@ type Dependencies = {
   readonly changes: LayoutChanges;
   readonly known: KnownLayouts;
   readonly log: Pick<Log, "warn" | "error">;
+  readonly observe?: Observe;
 };
 
 /** Answers that wait to be examined, and changes that wait for the database. More than that are not counted. */
 const waitingMax = 100;
 
-export const createLayoutWatch = ({ changes, known, log }: Dependencies): LayoutWatch => {
-  const writer = createLayoutChangeWriter({ changes, log });
+export const createLayoutWatch = ({ changes, known, log, observe }: Dependencies): LayoutWatch => {
+  const writer = createLayoutChangeWriter({ changes, log, ...(observe && { observe }) });
   const waiting: ReadDocument[] = [];
   let examining: Promise<void> | null = null;
 
@@ -115,12 +117,13 @@ type LayoutChangeWriter = {
 export const createLayoutChangeWriter = ({
   changes,
   log,
+  observe = unobserved,
 }: Omit<Dependencies, "known">): LayoutChangeWriter => {
   const unwritten = new Map<string, LayoutChange>();
   let writing: Promise<void> | null = null;
 
   const start = (): Promise<void> => {
-    writing ??= writeAll(unwritten, { changes, log })
+    writing ??= writeAll(unwritten, { changes, log, observe })
       .catch((bug: unknown) => log.error({ err: bug }, "a layout change could not be recorded"))
       .finally(() => {
         writing = null;
@@ -142,13 +145,17 @@ export const createLayoutChangeWriter = ({
 
 const writeAll = async (
   unwritten: Map<string, LayoutChange>,
-  { changes, log }: Omit<Dependencies, "known">,
+  { changes, log, observe }: Required<Omit<Dependencies, "known">>,
 ): Promise<void> => {
   while (unwritten.size > 0) {
     const written = [...unwritten.values()];
     unwritten.clear();
     const added = await changes.add(written);
-    if (added.ok) for (const change of added.value) warn(log, change);
+    if (added.ok)
+      for (const change of added.value) {
+        warn(log, change);
+        observe({ kind: "layout_change", provider: change.provider, outcome: change.outcome });
+      }
     else {
       // They wait for the next change.
       for (const change of written) addTo(unwritten, change);

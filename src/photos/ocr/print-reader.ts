@@ -17,6 +17,8 @@ export type PrintReader = {
     caller?: PictureCaller,
   ) => Promise<Result<readonly PrintedLine[], Failure>>;
   /** Ends the process; what waits or runs is answered `overloaded`. */
+  /** What is read now, and what waits. */
+  readonly reading: () => { readonly running: number; readonly waiting: number };
   readonly close: () => Promise<void>;
 };
 
@@ -69,6 +71,7 @@ export const createPrintReader = ({
       if (!answer.ok) return unansweredFailure(answer.error, "print");
       return answer.value.kind === "read" ? ok(answer.value.lines) : fail("image_unreadable");
     },
+    reading: pool.reading,
     close: pool.close,
   };
 };

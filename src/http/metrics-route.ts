@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { fail } from "../core/failure.ts";
+import { failures, tags } from "./openapi.ts";
+import type { SendFailure } from "./replies.ts";
+
+/** What Prometheus is given, and by whom it may be read. */
+export type MetricsDoor = {
+  /** Shown as `Authorization: Bearer …`; null: only programs of this machine may read. */
+  readonly token: string | null;
+  readonly scrape: () => Promise<string>;
+  readonly contentType: string;
+};
+
+/** Headers by which a proxy says that somebody else asks through it. */
+const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
+
+/** `/metrics`. To everybody else it is a path that does not exist. */
+export const addMetricsRoute = (
+  server: FastifyInstance,
+  { token, scrape, contentType, sendFailure }: MetricsDoor & { readonly sendFailure: SendFailure },
+): void => {
+  const mayRead = token === null ? isOfThisMachine : showsToken(token);
+  const schema = {
+    tags: [tags.service],
+    summary: "Measurements for Prometheus, with METRICS_TOKEN as a Bearer token or from the same machine",
+    response: { 200: { content: { "text/plain": { schema: z.string() } } } },
+  };
+  const config = { failures: [...failures.limited, "route_not_found"] as const };
+  server.get("/metrics", { schema, config }, async (request, reply) => {
+    if (!mayRead(request)) return sendFailure(request, reply, fail("route_not_found").error);
+    return reply.type(contentType).send(await scrape());
+  });
+};
+
+/** The socket's own peer: what a header claims counts for nothing here. */
+const isOfThisMachine = ({ raw }: FastifyRequest): boolean => {
+  const address = raw.socket.remoteAddress ?? "";
+  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== "loopback") return false;
+  return !proxyHeaders.some((name) => name in raw.headers);
+};
+
+/** Compares hashes, which are of one length and tell nothing by the time that it takes. */
+const showsToken = (token: string) => {
+  const wanted = sha256(`Bearer ${token}`);
+  return ({ headers }: FastifyRequest): boolean =>
+    timingSafeEqual(sha256(headers.authorization ?? ""), wanted);
+};
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
