@@ -51,6 +51,7 @@ import { createTopUp } from "./verify/top-up/top-up.ts";
 import { readAssets } from "./web/assets.ts";
 import { createSendFailurePage } from "./web/failure-page.tsx";
 import { createPages } from "./web/pages.ts";
+import { createProofOffers } from "./web/proof/proof-offers.ts";
 
 type Dependencies = {
   readonly settings: SettingsByLabel;
@@ -301,6 +302,7 @@ const createServiceServer = (
         providerSets: { live, test },
         botToken: config.telegram?.token ?? null,
         prefill: createPrefill(config.secret),
+        proofOffers: createProofOffers(config.secret, now),
         topUp,
         operatorContact: config.operatorContact,
         bankNews: live,

@@ -25,7 +25,7 @@ export type ProvenReceipt = Omit<z.infer<typeof proofSchema>, "checkedAt"> & { r
 
 /** `forged`: we never made it. `gone`: its time is over, it was withdrawn, or its account was erased. */
 export type ReadProof =
-  | ({ readonly kind: "proof"; readonly expiresAt: Date } & ProvenReceipt)
+  | ({ readonly kind: "proof"; readonly account: string; readonly expiresAt: Date } & ProvenReceipt)
   | { readonly kind: "forged" | "gone" };
 
 /** A proof in its account's list. `id` is what its address ends in. */
@@ -63,13 +63,12 @@ export const createProof = async (
       if (Number(made) >= proofsMax) return refuse("too_many_proofs");
       const id = context.signProof(randomBase62(idLength));
       const expiresAt = new Date(at.getTime() + keptMs);
-      const kept = JSON.stringify({ ...receipt, checkedAt: receipt.checkedAt.toISOString() });
       await work
         .insertInto("proof")
         .values({
           id,
           account_id: account,
-          sealed: seal.close(nameOf(id), kept),
+          sealed: seal.close(nameOf(id), writeProvenReceipt(receipt)),
           created_at: at.getTime(),
           expires_at: expiresAt.getTime(),
         })
@@ -94,7 +93,8 @@ export const readProof = async (context: AccountsContext, id: string): AdminResu
     if (row === undefined) return { kind: "gone" };
     return {
       kind: "proof",
-      ...contentOf(seal.open(nameOf(id), row.sealed)),
+      account: row.account_id,
+      ...readProvenReceipt(seal.open(nameOf(id), row.sealed)),
       expiresAt: new Date(row.expires_at),
     };
   });
@@ -117,7 +117,7 @@ export const listProofs = (
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      ...contentOf(seal.open(nameOf(row.id), row.sealed)),
+      ...readProvenReceipt(seal.open(nameOf(row.id), row.sealed)),
       madeAt: new Date(row.created_at),
       expiresAt: new Date(row.expires_at),
     }));
@@ -163,7 +163,12 @@ const isSigned = ({ signProof }: Pick<AccountsContext, "signProof">, id: string)
 /** Under which a proof is sealed. */
 const nameOf = (id: string): string => `proof ${id}`;
 
-const contentOf = (text: string): ProvenReceipt => {
+/** As it is sealed. */
+export const writeProvenReceipt = ({ checkedAt, ...content }: ProvenReceipt): string =>
+  JSON.stringify({ ...content, checkedAt: checkedAt.toISOString() });
+
+/** Throws for what `writeProvenReceipt` did not write. */
+export const readProvenReceipt = (text: string): ProvenReceipt => {
   const { checkedAt, ...content } = proofSchema.parse(JSON.parse(text));
   return { ...content, checkedAt: new Date(checkedAt) };
 };

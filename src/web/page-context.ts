@@ -7,6 +7,7 @@ import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers
 import type { SandboxExample } from "../verify/provider-set.ts";
 import type { TopUp } from "../verify/top-up/top-up.ts";
 import type { Assets } from "./assets.ts";
+import type { ProofOffers } from "./proof/proof-offers.ts";
 
 /** What every page is made with. */
 export type PageContext = {
@@ -31,6 +32,8 @@ export type PageContext = {
   readonly botToken: string | null;
   /** Opens a question that a chat has closed for the address of the form. */
   readonly prefill: Pick<Prefill, "open">;
+  /** Seals what an owner may pass on of an answer. */
+  readonly proofOffers: ProofOffers;
   /** Where the bot's chat is opened in a browser; null: nowhere. */
   readonly chatUrl: string | null;
   /** Base of links to ourselves. */

@@ -15,6 +15,7 @@ export type Power =
   | "see saved accounts"
   | "change saved accounts"
   | "see audit log"
+  | "make proofs"
   | "withdraw proofs"
   | "erase";
 

@@ -17,6 +17,8 @@ export type FormAnswer =
       readonly assessment: ReceiptAssessment;
       readonly candidate: Candidate;
       readonly checkedAt: Date;
+      /** What its owner may pass on, sealed; null: the visitor is no owner. */
+      readonly proofOffer: string | null;
       readonly movedFrom: string | null;
     }
   | {

@@ -11,6 +11,7 @@ import {
 } from "../../http/picture-form.ts";
 import { pictureBytesMax } from "../../photos/picture-kind.ts";
 import type { ScanPicture } from "../../photos/scan-picture.ts";
+import { provenReceiptOf } from "../../rendering/proof.ts";
 import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
 import { describeReceipt } from "../../rendering/render.ts";
 import { canChange, describeFailure, renderRefusal } from "../../rendering/render-failure.ts";
@@ -307,7 +308,13 @@ const verifyCandidate = async (
       language,
       now: deps.now(),
     });
-    return { kind: "receipt", view, verified: result.value, assessment, candidate, checkedAt, movedFrom };
+    const { session } = visitor;
+    const proofOffer =
+      session !== null && may(session, "make proofs")
+        ? deps.proofOffers.close(session, provenReceiptOf(result.value, checkedAt))
+        : null;
+    const { value: verified } = result;
+    return { kind: "receipt", view, verified, assessment, candidate, checkedAt, proofOffer, movedFrom };
   }
   const failure = result.ok ? ({ code: "internal_error" } as const) : result.error;
   return failureAnswer(visitor, candidate, failure, { ...verification, account, movedFrom, now: deps.now() });

@@ -6,6 +6,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import type { ReceiptAssessment } from "../../verify/assessment.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import { Icon } from "../icons.tsx";
+import { PassOnForm } from "../proof/passing-on.tsx";
 import { Rich } from "../rich.tsx";
 import { webTexts } from "../texts/texts.ts";
 import { toneOf } from "./tone.ts";
@@ -17,6 +18,8 @@ type ReceiptCardProps = {
   readonly assessment: ReceiptAssessment;
   readonly candidate: Candidate;
   readonly checkedAt: Date;
+  /** What its owner may pass on, sealed; null: the visitor is no owner. */
+  readonly proofOffer: string | null;
   /** Our own address, which a copy names. */
   readonly site: string;
   /** Whether the form itself says what is left. */
@@ -29,7 +32,7 @@ type ReceiptCardProps = {
  * the card says.
  */
 export const ReceiptCard = (props: ReceiptCardProps): JSX.Element => {
-  const { view, checkedAt, site, isQuotaShown, language } = props;
+  const { view, checkedAt, proofOffer, site, isQuotaShown, language } = props;
   const texts = webTexts(language).form.receipt;
   return (
     <article
@@ -88,6 +91,7 @@ export const ReceiptCard = (props: ReceiptCardProps): JSX.Element => {
         <Action name="picture" icon="photo" label={texts.picture} />
         <Action name="print" icon="print" label={texts.print} />
       </div>
+      {proofOffer !== null && <PassOnForm offer={proofOffer} language={language} />}
       <a class="button card__next no-print" href="/" data-action="another">
         {texts.another}
       </a>

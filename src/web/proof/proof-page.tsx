@@ -6,16 +6,19 @@ import { catalogues } from "../../texts/texts.ts";
 import { paidWhen } from "../../verify/payment-age.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { webTexts } from "../texts/texts.ts";
+import { PassedOn } from "./passing-on.tsx";
 
 type ProofPageProps = FrameContext & {
   readonly proof: ReadProof;
   /** Address of the page itself, for the preview in chats. */
   readonly url: string;
+  /** Whether the account that made it looks. */
+  readonly isOwn: boolean;
 };
 
 /** What a proof says, to whoever has its link. It bears no mark, because the reader may not be the receiver. */
 export const ProofPage = (props: ProofPageProps): JSX.Element => {
-  const { proof, language, url } = props;
+  const { proof, language, url, isOwn } = props;
   const { proof: said } = catalogues[language];
   const texts = webTexts(language).proof;
   if (proof.kind !== "proof")
@@ -36,6 +39,7 @@ export const ProofPage = (props: ProofPageProps): JSX.Element => {
     <Frame
       {...props}
       title={sentence}
+      scripts={isOwn ? ["proof.js"] : []}
       head={
         <>
           <meta property="og:title" content={sentence} />
@@ -47,6 +51,11 @@ export const ProofPage = (props: ProofPageProps): JSX.Element => {
       }
     >
       <h1>{texts.title}</h1>
+      {isOwn && (
+        <div class="card no-print">
+          <PassedOn url={url} expiresAt={proof.expiresAt} language={language} />
+        </div>
+      )}
       <section class="card">
         <p class="proof__sentence">{sentence}</p>
         <p class="note">

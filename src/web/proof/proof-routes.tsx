@@ -1,18 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { SendFailure } from "../../http/replies.ts";
 import { describeProof } from "../../rendering/proof.ts";
 import { catalogues } from "../../texts/texts.ts";
+import { may } from "../dashboard/powers.ts";
+import { actorOf } from "../dashboard/shell.tsx";
+import { acceptUrlencoded, readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
+import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
 import { drawPreview } from "./preview.ts";
 import { ProofPage } from "./proof-page.tsx";
+import { ProofRefused } from "./proof-refused.tsx";
 
 type Dependencies = PageContext & {
-  readonly accounts: Pick<Accounts, "readProof">;
+  readonly accounts: Pick<Accounts, "readProof" | "createProof">;
   readonly sendFailure: SendFailure;
 };
 
@@ -21,7 +27,7 @@ type ProofRequest = FastifyRequest<{ Params: { id: string } }>;
 /** An address that none of ours looks like. */
 const invented = "-";
 
-/** `GET /p/<id>` and its preview picture: a proof that an account's owner passed on. */
+/** `GET /p/<id>` and its preview picture: a proof that an account's owner passed on. `POST /p` makes one. */
 export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   const { accounts, assets, publicUrl, sendFailure } = deps;
   const idOf = ({ params }: ProofRequest): string => (/^[\w-]{20}$/.test(params.id) ? params.id : invented);
@@ -31,7 +37,12 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
   server.get("/p/:id", { schema: { hide: true } }, async (request: ProofRequest, reply) => {
     const proof = await read(request);
     if (!proof.ok) return sendFailure(request, reply, failureOf(proof.error));
-    const { language, providerSet } = visitorOf(request);
+    const { language, providerSet, session } = visitorOf(request);
+    const isOwn =
+      proof.value.kind === "proof" &&
+      session !== null &&
+      may(session, "make proofs") &&
+      session.account.id === proof.value.account;
     const path = `/p/${idOf(request)}`;
     reply.header("x-robots-tag", "noindex");
     return sendPage(
@@ -42,6 +53,7 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
         path={path}
         isTest={providerSet.mode === "test"}
         proof={proof.value}
+        isOwn={isOwn}
         url={`${publicUrl()}${path}`}
       />,
       { proof: 200, gone: 410, forged: 404 }[proof.value.kind],
@@ -60,6 +72,50 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
     drawings.set(name, picture);
     return reply.type("image/png").send(picture);
   });
+
+  server.register(async (forms) => {
+    acceptUrlencoded(forms);
+    forms.post("/p", { schema: { hide: true } }, (request, reply) => passOn(deps, request, reply));
+  });
+};
+
+const offerForm = z.object({ offer: z.string().max(4096) });
+
+/** Makes a proof of what the press offers, which the service has sealed itself, and leads to its page. */
+const passOn = async (
+  { accounts, assets, proofOffers, sendFailure }: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { session, language, providerSet } = visitorOf(request);
+  const { proof: texts } = catalogues[language];
+  const refuse = (said: string, status: number) =>
+    sendPage(
+      reply,
+      <ProofRefused
+        assets={assets}
+        language={language}
+        path="/"
+        isTest={providerSet.mode === "test"}
+        said={said}
+      />,
+      status,
+    );
+  if (session === null || !may(session, "make proofs")) return refuse(texts.refused, 403);
+  const { offer = "" } = readForm(request, offerForm) ?? {};
+  const receipt = proofOffers.open(session, offer);
+  if (receipt === null) return refuse(webTexts(language).proof.offerEnded, 410);
+  const made = await accounts.createProof(session.account.id, { ...receipt, by: actorOf(session) });
+  if (made.ok) return reply.redirect(`/p/${made.value.id}`, 303);
+  switch (made.error.code) {
+    case "too_many_proofs":
+      return refuse(texts.tooMany, 409);
+    case "not_owner":
+    case "account_unknown":
+      return refuse(texts.refused, 403);
+    default:
+      return sendFailure(request, reply, failureOf(made.error));
+  }
 };
 
 /** A picture takes a tenth of a second to draw, and some 60 kB. */

@@ -1,6 +1,7 @@
 import { startCheckingAgain } from "./check-again.ts";
 import { offerActions } from "./copies.ts";
 import { element, numberFields, type Page, type Send } from "./page.ts";
+import { watchPassingOn } from "./pass-on.ts";
 import type { Recognition } from "./recognise.ts";
 import { requestHeaders } from "./request-headers.ts";
 
@@ -70,10 +71,11 @@ export const createSending = (page: Page, recognition: Recognition): Sending => 
 
   const present = (): void => {
     const root = answerOf(document);
-    for (const form of root.querySelectorAll("form")) sendInPlace(form, send);
+    for (const form of root.querySelectorAll<HTMLFormElement>("form[action='/']")) sendInPlace(form, send);
     const answer = root.querySelector<HTMLElement>("[data-answer]");
     if (answer === null) return;
     offerActions(page, answer);
+    watchPassingOn(page, answer);
     startCheckingAgain(page, answer, { send, timesAsked });
   };
 

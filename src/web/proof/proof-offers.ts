@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { ProvenReceipt } from "../../accounts/accounts.ts";
+import { readProvenReceipt, writeProvenReceipt } from "../../accounts/proofs.ts";
+import type { Session } from "../../accounts/sessions.ts";
+import { createSeal } from "../../core/crypto.ts";
+import { minuteMs } from "../../core/time.ts";
+
+/**
+ * What the card of an answer offers to pass on. It waits in the visitor's page, so it is sealed: a browser can send it back,
+ * and can neither read nor change it, nor use it for another person or account.
+ */
+export type ProofOffers = {
+  readonly close: (session: Session, receipt: ProvenReceipt) => string;
+  /** Null for what was not sealed for this person and account, was changed, or is older than half an hour. */
+  readonly open: (session: Session, offer: string) => ProvenReceipt | null;
+};
+
+const validMs = 30 * minuteMs;
+
+const offerSchema = z.tuple([z.int(), z.string()]);
+
+export const createProofOffers = (secret: string, now: () => Date): ProofOffers => {
+  const seal = createSeal(secret, "web/proof-offers");
+  return {
+    close: (session, receipt) =>
+      seal.close(nameOf(session), JSON.stringify([now().getTime() + validMs, writeProvenReceipt(receipt)])),
+    open: (session, offer) => {
+      try {
+        const [expiresAt, receipt] = offerSchema.parse(JSON.parse(seal.open(nameOf(session), offer)));
+        return expiresAt > now().getTime() ? readProvenReceipt(receipt) : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+};
+
+const nameOf = ({ account, who }: Session): string =>
+  JSON.stringify([account.id, who.kind === "person" ? who.pseudonym : null]);
