@@ -107,7 +107,11 @@ describe("the card of a verified answer", () => {
       body: new URLSearchParams({ offer }),
       headers: { authorization, "sec-fetch-site": "same-origin" },
     });
-    expect(load(await reply.text())("#passed-on a").first().text()).toMatch(/\/p\/[\w-]{20}$/);
+    expect(
+      load(await reply.text())("#passed-on a")
+        .first()
+        .text(),
+    ).toMatch(/\/p\/[\w-]{20}$/);
   });
 });
 

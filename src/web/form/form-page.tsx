@@ -10,6 +10,8 @@ import type { FormFields } from "./question.ts";
 
 export type FormPageProps = FrameContext & {
   readonly fields: FormFields & { readonly text: string };
+  /** What the page will find in the text, so that its place is kept free. */
+  readonly expected: { readonly isChoice: boolean; readonly missing: readonly string[] };
   /** Null: nothing was asked yet. */
   readonly answer: FormAnswer | null;
   readonly providers: readonly Provider[];
@@ -70,7 +72,7 @@ export const FormPage = (props: FormPageProps): JSX.Element => {
           </ul>
         </nav>
       )}
-      <div id="answer">
+      <div id="answer" class={answer === null ? undefined : "answer--awaited"}>
         {props.about !== null && (
           // Beside the answer and of the form, so that a new answer brings a new one.
           <input type="hidden" name="about" form="ask" value={JSON.stringify(props.about)} />
@@ -138,7 +140,7 @@ const Form = (props: FormPageProps): JSX.Element => {
       >
         {fields.text}
       </textarea>
-      <div class="chip" id="chip" aria-live="polite" />
+      <div class={props.expected.isChoice ? "chip chip--choice" : "chip"} id="chip" aria-live="polite" />
       <details class="bank" id="bank" open={fields.provider !== ""}>
         <summary>{texts.bank}</summary>
         <label class="visually-hidden" for="provider">
@@ -159,6 +161,7 @@ const Form = (props: FormPageProps): JSX.Element => {
         hint={texts.accountNumberShort}
         value={fields.accountNumber}
         missing={missing}
+        isExpected={props.expected.missing.includes("accountNumber")}
       />
       <NumberField
         name="phone"
@@ -166,6 +169,7 @@ const Form = (props: FormPageProps): JSX.Element => {
         hint={texts.phoneShort}
         value={fields.phone}
         missing={missing}
+        isExpected={props.expected.missing.includes("phone")}
       />
       <div class="ask__tools">
         {takesPictures && (
@@ -197,11 +201,13 @@ type NumberFieldProps = {
   readonly value: string;
   /** The number that the answer asks for, which may be this one. */
   readonly missing: { readonly field: string; readonly isWrong: boolean } | null;
+  /** Whether the text that came with the page needs it. */
+  readonly isExpected: boolean;
 };
 
 /** Hidden it is for the script alone, which shows it when the text needs it. */
-const NumberField = ({ name, label, hint, value, missing }: NumberFieldProps): JSX.Element => (
-  <div class="field" id={`field-${name}`} hidden={value === "" && missing?.field !== name}>
+const NumberField = ({ name, label, hint, value, missing, isExpected }: NumberFieldProps): JSX.Element => (
+  <div class="field" id={`field-${name}`} hidden={value === "" && missing?.field !== name && !isExpected}>
     <label class="field__label" for={name}>
       {label}
     </label>

@@ -22,6 +22,7 @@ import {
   askedBy,
   type Candidate,
   candidateSchema,
+  candidatesOf,
   filledInWithSaved,
   referenceOf,
 } from "../../verify/candidates.ts";
@@ -38,7 +39,7 @@ import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
-import { type FormExample, FormPage } from "./form-page.tsx";
+import { type FormExample, FormPage, type FormPageProps } from "./form-page.tsx";
 import { completed, type FormFields, type Question, questionOf } from "./question.ts";
 
 type Dependencies = PageContext & {
@@ -396,6 +397,18 @@ const exampleCases = [
   ["beta", "not-found", "notFound"],
 ] as const;
 
+const nothingExpected = { isChoice: false, missing: [] };
+
+/** What the page's own detection will show of the text with which it opens. */
+const expectedIn = ({ text, provider }: Fields, providerSet: ProviderSet): FormPageProps["expected"] => {
+  const [alternatives = [], ...others] = text === "" ? [] : candidatesOf(providerSet.detect(text));
+  if (others.length > 0) return { isChoice: false, missing: [] };
+  const likely = alternatives.filter((one) => alternatives.length === 1 || one.provider === provider);
+  const meant = likely.length > 0 ? likely : alternatives;
+  const missing = meant[0]?.missing.filter((name) => meant.every((one) => one.missing.includes(name))) ?? [];
+  return { isChoice: alternatives.length > 1, missing };
+};
+
 type Shown = {
   readonly fields: Fields;
   readonly answer: FormAnswer | null;
@@ -421,6 +434,7 @@ const showForm = async (
       path="/"
       isTest={providerSet.mode === "test"}
       fields={movedFromOf(answer) === null ? fields : { ...fields, provider: "" }}
+      expected={answer === null ? expectedIn(fields, providerSet) : nothingExpected}
       answer={answer}
       providers={providerSet.providers}
       quota={quota.ok ? quota.value : null}

@@ -93,7 +93,9 @@ const startOver = (page: Page): void => {
   page.provider.value = "";
   for (const name of numberFields) element(page.form, name, HTMLInputElement).value = "";
   page.text.dispatchEvent(new Event("input"));
-  element(document, "answer", HTMLElement).replaceChildren();
+  const answer = element(document, "answer", HTMLElement);
+  answer.replaceChildren();
+  answer.classList.remove("answer--awaited");
   page.tell("");
   page.text.focus();
 };

@@ -31,6 +31,8 @@ export const createSending = (page: Page, recognition: Recognition): Sending => 
     const going = new AbortController();
     if (isBackground) background = going;
     else isBusy = true;
+    // What stands beneath makes way at the press, and nothing moves when the answer comes.
+    answerOf(document).classList.add("answer--awaited");
     const endProgress = isBackground ? () => {} : showProgress(page, form, body, recognition.bank());
     const tooLong = setTimeout(() => going.abort(), patienceMs);
     try {
