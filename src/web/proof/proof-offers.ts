@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ProvenReceipt } from "../../accounts/accounts.ts";
-import { readProvenReceipt, writeProvenReceipt } from "../../accounts/proofs.ts";
+import { type ProvenReceipt, readProvenReceipt, writeProvenReceipt } from "../../accounts/accounts.ts";
 import type { Session } from "../../accounts/sessions.ts";
 import { createSeal } from "../../core/crypto.ts";
 import { minuteMs } from "../../core/time.ts";
