@@ -73,6 +73,8 @@ export type {
   Period,
   ProviderDay,
   SearchedEntry,
+  Sum,
+  Takings,
   Totals,
   UsageDay,
 } from "./history.ts";

@@ -4,7 +4,7 @@ import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
-import { addToHistory } from "./history.ts";
+import { addToHistory, type Takings } from "./history.ts";
 import { balanceOf, commitSantim, spendable } from "./ledger.ts";
 import { leftWhenCounted } from "./quotas.ts";
 import {
@@ -27,8 +27,8 @@ import {
 /** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
 export type Answer = {
   readonly verdict: Verdict;
-  /** Whether the money came to the merchant of `merchantAccount`; unset when that was not assessed. */
-  readonly isOwn?: boolean | undefined;
+  /** Whose the money is for the merchant of `merchantAccount`; unset when that was not assessed. */
+  readonly takings?: Takings | undefined;
   readonly receiptSource?: ReceiptSource | undefined;
   readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
   /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
@@ -202,7 +202,7 @@ const keepInHistory = async (
   charged: { readonly chargedSantim: number; readonly isFirst: boolean },
 ): Promise<void> => {
   const { provider, canonical } = reservation.question;
-  const { verdict, receipt, isOwn } = answer;
+  const { verdict, receipt, takings } = answer;
   await addToHistory(work, {
     ...charged,
     account,
@@ -213,7 +213,7 @@ const keepInHistory = async (
     receipt: receipt && receiptPseudonym(context, account, reservation, receipt.reference),
     verdict,
     amountSantim: receipt?.amountSantim ?? null,
-    isOwn: receipt === null ? null : (isOwn ?? null),
+    takings: receipt === null ? null : (takings ?? null),
   });
 };
 

@@ -26,13 +26,12 @@ export type Period = { readonly since: Date; readonly until: Date };
 /** Sums of a period. A verified receipt counts once, however often it was shown. */
 export type Totals = { readonly asked: number; readonly verified: number; readonly amountSantim: number };
 
+/** Whose the money of a receipt is: the account's merchant's, another's, or not known by what is saved and shown. */
+export type Takings = NonNullable<Tables["receipt_history"]["takings"]>;
+
 /** What an account was told on the current day of Addis Ababa (design 5). */
-export type DayBook = {
+export type DayBook = Readonly<Record<Takings, readonly ProviderDay[]>> & {
   readonly since: Date;
-  /** Receipts whose money came to the account's merchant, sorted by label. */
-  readonly own: readonly ProviderDay[];
-  /** Receipts whose money came to others, or to an unknown receiver; sorted by label. */
-  readonly others: readonly ProviderDay[];
   /** Answers that confirmed no receipt: not found, not completed, another receipt. */
   readonly notConfirmed: number;
 };
@@ -45,13 +44,12 @@ export type ProviderDay = {
 };
 
 /** What one member or key of an account was shown today, in receipts that the account saw for the first time. */
-export type CallerDay = {
+export type CallerDay = Readonly<Record<Takings, Sum>> & {
   /** A key's id, or a Telegram user's pseudonym; empty when the user was erased. */
   readonly callerId: string;
-  /** Receipts whose money came to the account's merchant. */
-  readonly own: Pick<ProviderDay, "count" | "amountSantim">;
-  readonly others: Pick<ProviderDay, "count" | "amountSantim">;
 };
+
+export type Sum = Pick<ProviderDay, "count" | "amountSantim">;
 
 /** An account's answers on one day of Addis Ababa. */
 export type UsageDay = {
@@ -77,8 +75,8 @@ export type HistorySearch = {
 
 /** An entry with who saw the same receipt first. */
 export type SearchedEntry = HistoryEntry & {
-  /** Whether the money came to the account's merchant; null unless it was verified and somebody assessed that. */
-  readonly isOwn: boolean | null;
+  /** Null unless it was verified and somebody assessed that. */
+  readonly takings: Takings | null;
   /** Null unless the receipt was verified. */
   readonly first: { readonly callerId: string; readonly at: Date } | null;
 };
@@ -90,26 +88,23 @@ type NewEntry = Omit<HistoryEntry, "id"> & {
   readonly question: string;
   /** A pseudonym; null unless the receipt was verified. */
   readonly receipt: string | null;
-  /** Whether the money came to the account's merchant; null when that was not assessed. */
-  readonly isOwn: boolean | null;
+  /** Null when that was not assessed. */
+  readonly takings: Takings | null;
 };
 
 export const addToHistory = async (work: Work, entry: NewEntry): Promise<void> => {
-  const isOwn = entry.isOwn === null ? null : entry.isOwn ? 1 : 0;
   await insert(work, {
     ...entry,
     id: freshId(16),
     at: entry.at.getTime(),
     isFirst: entry.isFirst ? 1 : 0,
-    isOwn,
   });
 };
 
-type Row = Omit<NewEntry, "at" | "isFirst" | "isOwn"> & {
+type Row = Omit<NewEntry, "at" | "isFirst"> & {
   readonly id: string;
   readonly at: number;
   readonly isFirst: 0 | 1;
-  readonly isOwn: 0 | 1 | null;
 };
 
 const insert = (work: Database, row: Row) =>
@@ -127,7 +122,7 @@ const insert = (work: Database, row: Row) =>
       amount_santim: row.amountSantim,
       charged_santim: row.chargedSantim,
       is_first: row.isFirst,
-      is_own: row.isOwn,
+      takings: row.takings,
     })
     .execute();
 
@@ -138,13 +133,13 @@ export const noteTakings = (
   {
     provider,
     reference,
-    isOwn,
-  }: { readonly provider: string; readonly reference: string; readonly isOwn: boolean },
+    takings,
+  }: { readonly provider: string; readonly reference: string; readonly takings: Takings },
 ): AdminResult<void> =>
   store.transaction(async (work) => {
     await work
       .updateTable("receipt_history")
-      .set({ is_own: isOwn ? 1 : 0 })
+      .set({ takings })
       .where("account_id", "=", account)
       .where("receipt", "=", pseudonyms.receipt(account, "live", provider, reference))
       .execute();
@@ -207,7 +202,7 @@ export const searchHistory = (
       .execute();
     return rows.map((row) => ({
       ...rowToEntry(row),
-      isOwn: row.is_own === null ? null : row.is_own === 1,
+      takings: row.takings,
       first:
         row.first_at === null || row.first_caller === null
           ? null
@@ -244,43 +239,34 @@ const firstSeenSince = async (
   work: Database,
   account: string,
   since: Date,
-): Promise<Pick<DayBook, "own" | "others">> => {
-  const rows = await entriesOf(work, account, { since })
+): Promise<Pick<DayBook, Takings>> => {
+  const rows = await takingsSince(work, account, since)
+    .select("provider")
+    .groupBy("provider")
+    .orderBy("provider")
+    .execute();
+  const of = (takings: Takings): readonly ProviderDay[] =>
+    rows
+      .filter((row) => row.takings === takings)
+      .map(({ provider, ...row }) => ({ provider, ...sumOfRow(row) }));
+  return { own: of("own"), others: of("others"), unknown: of("unknown") };
+};
+
+/** Receipts that were seen for the first time, summed by whose the money is. What nobody has assessed is not known. */
+const takingsSince = (work: Database, account: string, since: Date) =>
+  entriesOf(work, account, { since })
     .select(({ fn }) => [
-      "provider",
-      "is_own",
+      sql<Takings>`coalesce(takings, 'unknown')`.as("takings"),
       fn.countAll().as("count"),
       fn.sum("amount_santim").as("santim"),
     ])
     .where("is_first", "=", 1)
-    .groupBy(["provider", "is_own"])
-    .orderBy("provider")
-    .execute();
-  const days = rows.map(({ provider, is_own: own, count, santim }) => ({
-    provider,
-    isOwn: Number(own) === 1,
-    count: Number(count),
-    amountSantim: Number(santim ?? 0),
-  }));
-  return {
-    own: sumByProvider(days.filter(({ isOwn }) => isOwn)),
-    others: sumByProvider(days.filter(({ isOwn }) => !isOwn)),
-  };
-};
+    .groupBy(sql`coalesce(takings, 'unknown')`);
 
-/** Other and unknown receivers are two rows of one provider, and one sum. */
-const sumByProvider = (days: readonly ProviderDay[]): readonly ProviderDay[] => {
-  const sums = new Map<string, ProviderDay>();
-  for (const { provider, count, amountSantim } of days) {
-    const before = sums.get(provider) ?? { count: 0, amountSantim: 0 };
-    sums.set(provider, {
-      provider,
-      count: before.count + count,
-      amountSantim: before.amountSantim + amountSantim,
-    });
-  }
-  return [...sums.values()];
-};
+const sumOfRow = ({ count, santim }: { readonly count: unknown; readonly santim: unknown }): Sum => ({
+  count: Number(count),
+  amountSantim: Number(santim ?? 0),
+});
 
 const notConfirmedSince = async (work: Database, account: string, since: Date): Promise<number> => {
   const { count } = await entriesOf(work, account, { since })
@@ -296,27 +282,15 @@ export const callerDaysOf = (
   account: string,
 ): AdminResult<readonly CallerDay[]> =>
   store.read(async (db) => {
-    const rows = await entriesOf(db, account, { since: startOfDay(now()) })
-      .select(({ fn }) => [
-        "caller_id",
-        "is_own",
-        fn.countAll().as("count"),
-        fn.sum("amount_santim").as("santim"),
-      ])
-      .where("is_first", "=", 1)
-      .groupBy(["caller_id", "is_own"])
+    const rows = await takingsSince(db, account, startOfDay(now()))
+      .select("caller_id")
+      .groupBy("caller_id")
       .execute();
-    const none = { count: 0, amountSantim: 0 };
+    const none: Sum = { count: 0, amountSantim: 0 };
     const days = new Map<string, CallerDay>();
-    for (const { caller_id: callerId, is_own: own, count, santim } of rows) {
-      const day = days.get(callerId) ?? { callerId, own: none, others: none };
-      const part = Number(own) === 1 ? "own" : "others";
-      const before = day[part];
-      const sum = {
-        count: before.count + Number(count),
-        amountSantim: before.amountSantim + Number(santim ?? 0),
-      };
-      days.set(callerId, { ...day, [part]: sum });
+    for (const { caller_id: callerId, takings, ...row } of rows) {
+      const day = days.get(callerId) ?? { callerId, own: none, others: none, unknown: none };
+      days.set(callerId, { ...day, [takings]: sumOfRow(row) });
     }
     return [...days.values()].sort(
       (one, other) =>

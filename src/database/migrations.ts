@@ -260,7 +260,7 @@ const initial = [
     amount_santim bigint,
     charged_santim bigint not null,
     is_first integer not null,
-    is_own integer,
+    takings text check (takings in ('own', 'others', 'unknown')),
     constraint receipt_history_pk primary key (account_id, at, id)
   )`,
   sql`create index receipt_history_by_age on receipt_history (at)`,

@@ -190,8 +190,8 @@ export type Tables = {
     charged_santim: number;
     /** 1 for the first time that this account saw the receipt verified. */
     is_first: number;
-    /** 1: the money came to the account's merchant; 0: it did not, or that is not known. Null unless verified. */
-    is_own: number | null;
+    /** Whose the money is. Null unless the receipt was verified, and when that was not assessed. */
+    takings: "own" | "others" | "unknown" | null;
   };
   /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `source`. */
   seen_receipt: {

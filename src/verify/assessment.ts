@@ -91,9 +91,14 @@ export type ReceiptCircumstances = {
   readonly now: Date;
 };
 
-/** Whether the money came to the merchant, whatever the age of the receipt. */
-export const isTakings = ({ receiver, noPayment }: ReceiptAssessment): boolean =>
-  receiver.kind === "yours" && noPayment === null;
+/** Whose the money is that a receipt moved: the merchant's, another's, or not known because of what is saved and shown. */
+export type Takings = "own" | "others" | "unknown";
+
+/** Whose the money is, whatever the age of the receipt. */
+export const takingsOf = ({ receiver, noPayment }: ReceiptAssessment): Takings => {
+  if (noPayment !== null || receiver.kind === "someone_else") return "others";
+  return receiver.kind === "yours" ? "own" : "unknown";
+};
 
 /** Assesses a verified receipt. Pure. */
 export const assessReceipt = (

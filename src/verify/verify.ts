@@ -14,7 +14,7 @@ import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { PrepareAssessment } from "./assessment.ts";
-import { type AskedQuestion, assessedFailure, isTakings, type ReceiptAssessment } from "./assessment.ts";
+import { type AskedQuestion, assessedFailure, type ReceiptAssessment, takingsOf } from "./assessment.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
@@ -193,10 +193,10 @@ const settle = async (
     assessment: assess.value?.(isSeenElsewhere(settled.seenBefore)) ?? null,
   });
   const unseen = assess.value?.(false);
-  const isOwn = unseen && isTakings(unseen);
+  const takings = unseen && takingsOf(unseen);
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, mayChange, merchantAccount, receiptSource, isOwn },
+    { verdict, receipt, mayChange, merchantAccount, receiptSource, takings },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

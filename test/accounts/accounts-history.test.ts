@@ -185,15 +185,16 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
       await verify(asks.caller, { ...verified(1, 125_000), merchantAccount: merchant.id }, askFor(1));
     await verify(asks.caller, { ...verified(2, 900), merchantAccount: null }, askFor(2));
     const told = async (account: string) => {
-      const { own, others, notConfirmed } = granted(await accounts.dayBookOf(account));
-      return { own, others, notConfirmed };
+      const { own, others, unknown, notConfirmed } = granted(await accounts.dayBookOf(account));
+      return { own, others, unknown, notConfirmed };
     };
     expect(await told(merchant.id)).toEqual({
       own: [],
-      others: [{ provider: "beta", count: 1, amountSantim: 125_000 }],
+      others: [],
+      unknown: [{ provider: "beta", count: 1, amountSantim: 125_000 }],
       notConfirmed: 0,
     });
-    expect(await told(asks.id)).toEqual({ own: [], others: [], notConfirmed: 0 });
+    expect(await told(asks.id)).toEqual({ own: [], others: [], unknown: [], notConfirmed: 0 });
     expect(granted(await accounts.showAccount(merchant.id)).balanceSantim).toBe(0);
     expect(granted(await accounts.showAccount(asks.id)).balanceSantim).toBe(3_500);
   });
@@ -215,7 +216,8 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(granted(await accounts.dayBookOf(id))).toEqual({
       since: new Date(now().getTime() - 12 * 60 * minuteMs),
       own: [],
-      others: [
+      others: [],
+      unknown: [
         { provider: "alpha", count: 1, amountSantim: 900 },
         { provider: "beta", count: 2, amountSantim: 125_050 },
       ],
@@ -226,16 +228,24 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
   test("tells what came to the merchant apart, by what they have said of it at last", async () => {
     const { accounts, verify, openAccount } = await openBooks(kind);
     const { id, caller } = await openAccount(5_000);
-    await verify(caller, { ...verified(1, 125_000), isOwn: true }, askFor(1));
-    await verify(caller, { ...verified(2, 50), isOwn: false }, askFor(2));
+    await verify(caller, { ...verified(1, 125_000), takings: "own" }, askFor(1));
+    await verify(caller, { ...verified(2, 50), takings: "others" }, askFor(2));
+    await verify(caller, { ...verified(3, 900), takings: "unknown" }, askFor(3));
     const sums = async () => {
-      const { own, others } = granted(await accounts.dayBookOf(id));
-      return [own, others].map((days) => days.map(({ amountSantim }) => amountSantim));
+      const { own, others, unknown } = granted(await accounts.dayBookOf(id));
+      return [own, others, unknown].map((days) => days.map(({ amountSantim }) => amountSantim));
     };
-    expect(await sums()).toEqual([[125_000], [50]]);
+    expect(await sums()).toEqual([[125_000], [50], [900]]);
+    expect(granted(await accounts.callerDaysOf(id))).toMatchObject([
+      {
+        own: { count: 1, amountSantim: 125_000 },
+        others: { count: 1, amountSantim: 50 },
+        unknown: { count: 1, amountSantim: 900 },
+      },
+    ]);
     const { reference } = verified(2, 50).receipt ?? { reference: "" };
-    granted(await accounts.noteTakings(id, { provider: "beta", reference, isOwn: true }));
-    expect(await sums()).toEqual([[125_050], []]);
+    granted(await accounts.noteTakings(id, { provider: "beta", reference, takings: "own" }));
+    expect(await sums()).toEqual([[125_050], [], [900]]);
   });
 
   test("is read in pages, in a period, and by its own account only", async () => {

@@ -7,7 +7,7 @@ import { renderReceipt } from "../../rendering/render.ts";
 import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { assessFailure, isTakings, marks, type ReceiptAssessment } from "../../verify/assessment.ts";
+import { assessFailure, marks, type ReceiptAssessment, takingsOf } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
@@ -66,7 +66,7 @@ export const createWording = (deps: Dependencies) => {
     const expecter = { chatId: place.chatId, userId };
     const reference = verified.receipt.transaction_reference;
     const receipt = { provider, reference, amountSantim: verified.amountMinor };
-    if (!isTakings(assessment)) orLater(await expectedSums.takeBack(expecter, receipt));
+    if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
     const sum = await expectedSums.of(expecter);
     if (sum === null) return null;
     if (assessment.kind !== "yours" || (shownAt !== null && shownAt <= sum.since))
@@ -107,7 +107,7 @@ export const createWording = (deps: Dependencies) => {
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
     if (isAgain && account !== null)
-      orLater(await accounts.noteTakings(account, { provider, reference, isOwn: isTakings(assessment) }));
+      orLater(await accounts.noteTakings(account, { provider, reference, takings: takingsOf(assessment) }));
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
     const expected = await expectedWith(caller, provider, verified, { assessment, shownAt });
     const earlierMessage = seenBefore?.message ?? null;

@@ -36,9 +36,24 @@ export const createToday = ({ accounts, providers, languageOf }: Dependencies) =
   return commands;
 };
 
+/** The chat says of both in one line that they are not known to be the merchant's. */
+const sumByProvider = (days: readonly ProviderDay[]): readonly ProviderDay[] => {
+  const sums = new Map<string, ProviderDay>();
+  for (const { provider, count, amountSantim } of days) {
+    const before = sums.get(provider) ?? { count: 0, amountSantim: 0 };
+    sums.set(provider, {
+      provider,
+      count: before.count + count,
+      amountSantim: before.amountSantim + amountSantim,
+    });
+  }
+  return [...sums.values()].sort((one, other) => one.provider.localeCompare(other.provider));
+};
+
 const renderDay = (book: DayBook, providers: readonly Provider[], language: Language): Reply => {
   const { today, currency, colon } = catalogues[language];
-  const { own, others, since, notConfirmed } = book;
+  const { own, since, notConfirmed } = book;
+  const others = sumByProvider([...book.others, ...book.unknown]);
   const bankOf = (label: string) =>
     providers.find((provider) => provider.label === label)?.settings.bank ?? label;
   const sum = (count: number, santim: number) =>
