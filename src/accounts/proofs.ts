@@ -100,10 +100,14 @@ export const readProof = async (context: AccountsContext, id: string): AdminResu
   });
 };
 
-/** Valid proofs, newest first, at most a hundred. */
+/** Valid proofs, newest first; `before`: the last one of the page before. */
 export const listProofs = (
   { store, seal, now }: AccountsContext,
   account: string,
+  {
+    before,
+    limit,
+  }: { readonly before: { readonly at: Date; readonly id: string } | null; readonly limit: number },
 ): AdminResult<readonly ListedProof[]> =>
   store.read(async (db) => {
     const rows = await db
@@ -111,9 +115,18 @@ export const listProofs = (
       .selectAll()
       .where("account_id", "=", account)
       .where("expires_at", ">", now().getTime())
+      .$if(before !== null, (query) =>
+        query.where((eb) => {
+          const at = before?.at.getTime() ?? 0;
+          return eb.or([
+            eb("created_at", "<", at),
+            eb.and([eb("created_at", "=", at), eb("id", "<", before?.id ?? "")]),
+          ]);
+        }),
+      )
       .orderBy("created_at", "desc")
-      .orderBy("id")
-      .limit(100)
+      .orderBy("id", "desc")
+      .limit(limit)
       .execute();
     return rows.map((row) => ({
       id: row.id,

@@ -14,12 +14,42 @@ export const formatDay = (instant: Date, language: Language): string => {
   return sharesMonths[language] ? `${day} ${eras[language].gregorian}` : day;
 };
 
+/** The calendars that people here write days in. */
+export const calendars = ["ethiopian", "gregorian"] as const;
+
+export type Calendar = (typeof calendars)[number];
+
+export const isCalendar = (text: string): text is Calendar => calendars.some((one) => one === text);
+
+/** The calendar that most who read a language think in. */
+export const usualCalendar = {
+  en: "gregorian",
+  am: "ethiopian",
+  om: "ethiopian",
+  ti: "ethiopian",
+} as const satisfies Record<Language, Calendar>;
+
 /** The day in both calendars, each with its name: `6 Hedar 2019 E.C. · 15 Nov 2026 G.C.`. */
-export const formatBothDays = (instant: Date, language: Language): string => {
-  const { gregorian, ethiopic } = eras[language];
+export const formatBothDays = (instant: Date, language: Language, first: Calendar = "ethiopian"): string => {
   const day = formatDay(instant, language);
-  const named = sharesMonths[language] ? day : `${day} ${gregorian}`;
-  return `${formatEthiopicDay(instant, language)} ${ethiopic} · ${named}`;
+  const gregorian = sharesMonths[language] ? day : `${day} ${eras[language].gregorian}`;
+  const ethiopian = `${formatEthiopicDay(instant, language)} ${eras[language].ethiopic}`;
+  const days = [ethiopian, gregorian];
+  return (first === "ethiopian" ? days : days.toReversed()).join(" · ");
+};
+
+/** The day in one calendar, named like `formatDay` where both call a month alike. */
+export const formatDayIn = (instant: Date, language: Language, calendar: Calendar): string => {
+  if (calendar === "gregorian") return formatDay(instant, language);
+  const day = formatEthiopicDay(instant, language);
+  return sharesMonths[language] ? `${day} ${eras[language].ethiopic}` : day;
+};
+
+/** `15.11.` or `6.3.`, for where there is no room for a name. */
+export const formatShortDay = (instant: Date, calendar: Calendar): string => {
+  const system = calendar === "ethiopian" ? "ethiopic" : "gregory";
+  const part = partsOf(instant, formatOf(`en-u-ca-${system}`, numbers));
+  return `${part("day")}.${part("month")}.`;
 };
 
 /** `2026-11-15`, which a spreadsheet of any language reads as a date. */
@@ -40,8 +70,11 @@ export const formatEthiopicDay = (instant: Date, language: Language): string => 
 export const formatTime = (instant: Date): string => formatOf("en", clock).format(instant);
 
 /** `16 Nov 2026, 00:00`. */
-export const formatDayAndTime = (instant: Date, language: Language): string =>
-  `${formatDay(instant, language)}${commas[language]} ${formatTime(instant)}`;
+export const formatDayAndTime = (
+  instant: Date,
+  language: Language,
+  calendar: Calendar = "gregorian",
+): string => `${formatDayIn(instant, language, calendar)}${commas[language]} ${formatTime(instant)}`;
 
 /** What a year is followed by, to say which calendar it is of. */
 const eras = {
@@ -93,6 +126,7 @@ const dayFormat = { short: { ...usual, month: "short" }, long: { ...usual, month
 const digits = { ...usual, month: "2-digit", day: "2-digit" } as const;
 const clock = { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const numbered = { timeZone, month: "numeric" } as const;
+const numbers = { timeZone, month: "numeric", day: "numeric" } as const;
 
 /** A formatter is slow to make, and there are few. */
 const formatOf = (locale: string, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {

@@ -7,7 +7,10 @@ import { frameLanguage, webTexts } from "./texts/texts.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** Who looks at the page; null: nobody was met. Every page that is sent has it. */
-export const FrameVisitor = createContext<Pick<Visitor, "session" | "ended"> | null>(null);
+export const FrameVisitor = createContext<Pick<
+  Visitor,
+  "session" | "ended" | "language" | "calendar"
+> | null>(null);
 
 /** What every page is shown with. */
 export type FrameContext = {

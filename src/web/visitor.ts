@@ -6,6 +6,7 @@ import { type Failure, failureCodes } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf } from "../http/callers.ts";
 import { preferredLanguage } from "../http/replies.ts";
+import { type Calendar, isCalendar, usualCalendar } from "../texts/dates.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import type { PageContext } from "./page-context.ts";
@@ -13,6 +14,8 @@ import type { PageContext } from "./page-context.ts";
 /** Who looks at a page. */
 export type Visitor = Pick<ResolvedCaller, "caller" | "account"> & {
   readonly language: Language;
+  /** In which days are written. */
+  readonly calendar: Calendar;
   /** The banks that are asked for them. */
   readonly providerSet: ProviderSet;
   /** Null: they are not signed in. */
@@ -34,12 +37,11 @@ export const visitorOf = ({ visitor }: FastifyRequest): Visitor => {
   return visitor;
 };
 
-const languageCookie = "language";
 const yearSeconds = 365 * 86_400;
 
 /**
- * Finds out who looks. A session of which nothing is known any more is none. A language that is chosen by `?lang=` is
- * remembered.
+ * Finds out who looks. A session of which nothing is known any more is none. What is chosen by `?lang=` and `?calendar=`
+ * is remembered.
  */
 export const meetVisitor = async (
   request: FastifyRequest,
@@ -50,20 +52,18 @@ export const meetVisitor = async (
   const shown = tokenOf(request, context);
   const session = shown === null ? ok(null) : await readSession(request, context, shown.token);
   if (!session.ok) return session;
-  const chosen = chosenLanguage(request);
-  if (chosen !== null)
-    reply.setCookie(languageCookie, chosen, {
-      path: "/",
-      maxAge: yearSeconds,
-      httpOnly: true,
-      sameSite: "lax",
-      secure: isHttps,
-    });
+  for (const choice of [languageChoice, calendarChoice]) {
+    const chosen = chosenNow<string>(request, choice);
+    if (chosen !== null)
+      reply.setCookie(choice.cookie, chosen, { ...cookieOptions(isHttps), maxAge: yearSeconds });
+  }
   const signedIn = session.value;
+  const language = languageOf(request);
   request.visitor = {
     session: signedIn,
     ended: signedIn === null && shown !== null ? shown.keptIn : null,
-    language: languageOf(request),
+    language,
+    calendar: chosen(request, calendarChoice) ?? usualCalendar[language],
     caller: signedIn?.caller ?? { kind: "address", address: addressOf(request) },
     account: signedIn?.account ?? null,
     providerSet: signedIn?.mode === "test" ? await providerSets.test() : providerSets.live,
@@ -131,15 +131,29 @@ export const forgetEnded = (reply: FastifyReply): void => {
 };
 
 /** The language that a visitor has chosen now or before, else the browser's. Also where no visitor was met. */
-export const languageOf = (request: FastifyRequest): Language => {
-  const kept = fastifyCookie.parse(request.headers.cookie ?? "")[languageCookie];
-  return (
-    chosenLanguage(request) ??
-    (kept !== undefined && isLanguage(kept) ? kept : preferredLanguage(request.headers["accept-language"]))
-  );
+export const languageOf = (request: FastifyRequest): Language =>
+  chosen(request, languageChoice) ?? preferredLanguage(request.headers["accept-language"]);
+
+/** What a visitor chooses by a parameter of any address, and a cookie remembers. */
+type Choice<T extends string> = {
+  readonly param: string;
+  readonly cookie: string;
+  readonly isOne: (text: string) => text is T;
 };
 
-const chosenLanguage = ({ query }: FastifyRequest): Language | null => {
-  const { lang } = (query ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof lang === "string" && isLanguage(lang) ? lang : null;
+const languageChoice: Choice<Language> = { param: "lang", cookie: "language", isOne: isLanguage };
+const calendarChoice: Choice<Calendar> = { param: "calendar", cookie: "calendar", isOne: isCalendar };
+
+/** What was chosen now or before; null: nothing. */
+const chosen = <T extends string>(request: FastifyRequest, choice: Choice<T>): T | null => {
+  const kept = fastifyCookie.parse(request.headers.cookie ?? "")[choice.cookie];
+  return chosenNow(request, choice) ?? (kept !== undefined && choice.isOne(kept) ? kept : null);
+};
+
+const chosenNow = <T extends string>(
+  { query }: FastifyRequest,
+  { param, isOne }: Pick<Choice<T>, "param" | "isOne">,
+): T | null => {
+  const value = ((query ?? {}) as Readonly<Record<string, unknown>>)[param];
+  return typeof value === "string" && isOne(value) ? value : null;
 };

@@ -93,6 +93,23 @@ describe("the overview", () => {
     expect(page.$(".chart table").text()).toContain("1,250.00");
   });
 
+  test("tells takings apart: one's own, others', and what no saved account decides", async () => {
+    const tilesWith = async (number: string | null) => {
+      const { owner } = await newShop();
+      if (number !== null) await owner.post("/dashboard/accounts", { number, name: "", bank: "" });
+      await checkIn(owner);
+      const page = await owner.get("/dashboard");
+      return page
+        .$(".tile__value")
+        .toArray()
+        .slice(0, 3)
+        .map((tile) => page.$(tile).text().replace(" ETB", ""));
+    };
+    expect(await tilesWith("251911008765")).toEqual(["1,250.00", "0.00", "0.00"]);
+    expect(await tilesWith("251911222333")).toEqual(["0.00", "1,250.00", "0.00"]);
+    expect(await tilesWith(null)).toEqual(["0.00", "0.00", "1,250.00"]);
+  });
+
   test("shows staff the sums, and not who took them", async () => {
     const shop = await newShop();
     const clerk = await newClerk(shop);
@@ -177,6 +194,33 @@ describe("receipts", () => {
     await shop.owner.post("/dashboard/receipts/withdraw", { id });
     expect(given(await accounts.readProof(id)).kind).toBe("gone");
     expect(await acts(shop.account)).toContain("proof_withdrawn web");
+  });
+
+  test("list a thousand proofs by pages", async () => {
+    const shop = await newShop();
+    const by = { kind: "user", userId: shop.userId } as const;
+    for (let made = 1; made <= 45; made += 1)
+      given(
+        await accounts.createProof(shop.account, {
+          by,
+          amountSantim: made * 100,
+          receiver: "H… M…",
+          bank: "TEST beta bank",
+          paidAt: null,
+          checkedAt: now(),
+        }),
+      );
+    const seen = new Set<string>();
+    const sizes: number[] = [];
+    for (let path: string | undefined = "/dashboard/receipts"; path !== undefined; ) {
+      const page = await shop.owner.get(path.replace("#proofs", ""));
+      const links = page.$('a[href^="/p/"]').toArray();
+      sizes.push(links.length);
+      for (const link of links) seen.add(page.$(link).attr("href") ?? "");
+      path = page.$("a[rel=next]").attr("href");
+    }
+    expect(sizes).toEqual([20, 20, 5]);
+    expect(seen.size).toBe(45);
   });
 
   test("have an empty state that leads to the form", async () => {
@@ -269,6 +313,24 @@ describe("keys", () => {
     );
   });
 
+  test("that have ended come last, twenty at a time", async () => {
+    const shop = await newShop();
+    const alive = await newKey(shop.account, { name: "till" });
+    for (let made = 0; made < 25; made += 1) {
+      const { id } = await newKey(shop.account);
+      given(await accounts.revokeKey(id));
+    }
+    const first = await shop.owner.get("/dashboard/keys");
+    expect(first.$("details summary").last().text()).toBe("25 keys that have ended");
+    expect(first.$("ul.cards > li")).toHaveLength(1);
+    expect(first.$("ul.cards").text()).toContain(alive.key.slice(-4));
+    expect(first.$("tbody tr")).toHaveLength(20);
+    const second = await shop.owner.get(first.$("a[rel=next]").attr("href")?.split("#")[0] ?? "");
+    expect(second.$("#ended").attr("open")).toBeDefined();
+    expect(second.$("tbody tr")).toHaveLength(5);
+    expect((await shop.owner.get("/dashboard/keys?ended=99999")).$("tbody tr")).toHaveLength(0);
+  });
+
   test("are refused with what was typed kept, and of another shop not found", async () => {
     const shop = await newShop();
     const refused = await shop.owner.post("/dashboard/keys", {
@@ -343,7 +405,7 @@ describe("a session by a key", () => {
     expect((await browser.get("/dashboard")).text).toContain("no scope for the books");
     expect((await browser.get("/dashboard/receipts")).status).toBe(403);
     expect(await checkIn(browser)).toContain("1,250.00");
-    expect(given(await accounts.dayBookOf(account)).others).toHaveLength(1);
+    expect(given(await accounts.dayBookOf(account)).unknown).toHaveLength(1);
   });
 
   test("hears no names of people", async () => {
@@ -467,6 +529,26 @@ test("a key without the scope verify checks nothing at the form either", async (
 });
 
 describe("settings", () => {
+  test("write days in the calendar that was chosen, in the language's own before", async () => {
+    const shop = await newShop();
+    const madeOn = async (query = "") =>
+      (await shop.owner.get(`/dashboard/keys${query}`)).$("dd").eq(1).text();
+    await newKey(shop.account);
+    expect(await madeOn()).toBe("15 Nov 2026");
+    expect((await shop.owner.get("/dashboard")).text).toContain(
+      "Today, 15 Nov 2026 G.C. · 6 Hedar 2019 E.C.",
+    );
+    expect(await madeOn("?lang=am")).toBe("6 ኅዳር 2019");
+    expect(await madeOn("?lang=en")).toBe("15 Nov 2026");
+    const chosen = await shop.owner.get("/dashboard/settings?calendar=ethiopian");
+    expect(chosen.$("a[href*='calendar='][aria-current]").text()).toBe("Ethiopian");
+    expect(await madeOn()).toBe("6 Hedar 2019");
+    expect((await shop.owner.get("/dashboard")).text).toContain(
+      "Today, 6 Hedar 2019 E.C. · 15 Nov 2026 G.C.",
+    );
+    expect(await madeOn("?calendar=julian")).toBe("6 Hedar 2019");
+  });
+
   test("list the sessions and end them", async () => {
     const shop = await newShop();
     const other = await signedIn(world, accounts, { kind: "person", userId: shop.userId });

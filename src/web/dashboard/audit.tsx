@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
 import type { AuditEntry } from "../../accounts/accounts.ts";
-import { formatDayAndTime } from "../../texts/dates.ts";
 import { catalogues } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { List, Pager, queryOf } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
-import { DashboardFrame, holding, orThrow, type Shell, sendShell, shellOf } from "./shell.tsx";
+import { DashboardFrame, needing, orThrow, type Shell, sendShell, shellOf } from "./shell.tsx";
 
 const path = "/dashboard/audit";
 const pageMax = 50;
@@ -15,21 +15,17 @@ const pageMax = 50;
 /** `GET /dashboard/audit`: what was done with the account, by whom, when and through which face. */
 export const addAudit = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
-  server.get(
-    path,
-    { schema: { hide: true }, onRequest: holding(context, "see audit log") },
-    async (request, reply) => {
-      const shell = await shellOf(context, request);
-      const before = /^[\w-]{8,64}$/.exec(queryOf(request.query, "before"))?.[0];
-      const page = { limit: pageMax + 1, ...(before !== undefined && { before }) };
-      const entries = await orThrow(accounts.auditOf(shell.session.account.id, page));
-      const nameOf = await namesOf(accounts, shell.session, shell.language);
-      return sendShell(
-        reply,
-        <Audit {...shell} entries={entries} isLater={before !== undefined} nameOf={nameOf} />,
-      );
-    },
-  );
+  server.get(path, needing(context, "see audit log"), async (request, reply) => {
+    const shell = await shellOf(context, request);
+    const before = /^[\w-]{8,64}$/.exec(queryOf(request.query, "before"))?.[0];
+    const page = { limit: pageMax + 1, ...(before !== undefined && { before }) };
+    const entries = await orThrow(accounts.auditOf(shell.session.account.id, page));
+    const nameOf = await namesOf(accounts, shell.session, shell.language);
+    return sendShell(
+      reply,
+      <Audit {...shell} entries={entries} isLater={before !== undefined} nameOf={nameOf} />,
+    );
+  });
 };
 
 type AuditProps = Shell & {
@@ -43,6 +39,7 @@ const Audit = (props: AuditProps): JSX.Element => {
   const { language, entries, isLater, nameOf } = props;
   const { dashboard, audit: texts } = webTexts(language);
   const { acts, service } = catalogues[language].audit;
+  const dates = useDates();
   const { byOperator } = catalogues[language].notices;
   const shown = entries.slice(0, pageMax);
   const last = entries.length > pageMax ? shown.at(-1) : undefined;
@@ -60,7 +57,7 @@ const Audit = (props: AuditProps): JSX.Element => {
           label={dashboard.menu.audit}
           columns={[{ name: texts.when }, { name: texts.what }, { name: texts.who }, { name: texts.where }]}
           rows={shown.map((entry) => [
-            formatDayAndTime(entry.at, language),
+            dates.dayAndTime(entry.at),
             acts[entry.act],
             <bdi>{doerOf(entry)}</bdi>,
             texts.faces[entry.face],

@@ -7,6 +7,7 @@ import { addKeys } from "./keys.tsx";
 import { addMoney } from "./money.tsx";
 import { addOverview } from "./overview.tsx";
 import { addPeople } from "./people.tsx";
+import { addProofs } from "./proofs.tsx";
 import { addReceipts } from "./receipts.tsx";
 import { addSaved } from "./saved.tsx";
 import { addSettings } from "./settings.tsx";
@@ -20,6 +21,7 @@ export const addDashboardRoutes = (server: FastifyInstance, context: PageContext
     });
     addOverview(dashboard, context);
     addReceipts(dashboard, context);
+    addProofs(dashboard, context);
     addMoney(dashboard, context);
     addKeys(dashboard, context);
     addPeople(dashboard, context);

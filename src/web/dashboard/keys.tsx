@@ -1,23 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import { z } from "zod";
-import { type IssuedKey, keyScopes, type ListedKey, type Refused } from "../../accounts/accounts.ts";
+import {
+  type IssuedKey,
+  type KeyScope,
+  keyScopes,
+  type ListedKey,
+  type Refused,
+} from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { parseSantim } from "../../core/money.ts";
 import { endOfDay } from "../../core/time.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
-import { formatDay, formatDayAndTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
+import { TextAreaField, TextField, Ticks } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
-import { Confirm, PressForm, Secret } from "./parts.tsx";
+import { Confirm, List, Pager, PressForm, queryOf, Secret } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   actorOf,
   DashboardFrame,
-  holding,
+  idIn,
+  needing,
   orThrow,
   Refusal,
   type Shell,
@@ -28,9 +36,11 @@ import {
 
 const path = "/dashboard/keys";
 
+const keyModes = ["live", "test"] as const;
+
 const keyForm = z.object({
   name: z.string().max(100).default(""),
-  mode: z.enum(["live", "test"]).default("live"),
+  mode: z.enum(keyModes).default("live"),
   scopes: z.array(z.enum(keyScopes)).max(3),
   expires: z.string().max(10).default(""),
   limit: z.string().max(30).default(""),
@@ -48,7 +58,8 @@ const emptyForm: KeyForm = {
   addresses: "",
 };
 
-const idForm = z.object({ id: z.string().max(64) });
+/** How many of the keys that have ended are shown at once. */
+const endedMax = 20;
 
 type KeysState = {
   /** A key that was made just now. */
@@ -61,11 +72,9 @@ type KeysState = {
 /** `GET /dashboard/keys`: the account's API keys; an owner makes, replaces and revokes them. A new key is shown once. */
 export const addKeys = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
-  const making = { schema: { hide: true }, onRequest: holding(context, "make keys") };
+  const making = needing(context, "make keys");
 
-  server.get(path, { schema: { hide: true }, onRequest: holding(context, "see keys") }, (request, reply) =>
-    showKeys(context, request, reply, {}),
-  );
+  server.get(path, needing(context, "see keys"), (request, reply) => showKeys(context, request, reply, {}));
 
   server.post(path, making, async (request, reply) => {
     const session = sessionOf(request);
@@ -85,7 +94,7 @@ export const addKeys = (server: FastifyInstance, context: PageContext): void => 
 
   server.post(`${path}/rotate`, making, async (request, reply) => {
     const session = sessionOf(request);
-    const { id = "" } = readForm(request, idForm) ?? {};
+    const id = idIn(request);
     const issued = await accounts.rotateKey(id, session.account.id, { by: actorOf(session) });
     return showKeys(
       context,
@@ -95,25 +104,21 @@ export const addKeys = (server: FastifyInstance, context: PageContext): void => 
     );
   });
 
-  server.post(
-    `${path}/revoke`,
-    { schema: { hide: true }, onRequest: holding(context, "revoke keys") },
-    async (request, reply) => {
-      const session = sessionOf(request);
-      const { id = "" } = readForm(request, idForm) ?? {};
-      const { who } = session;
-      // A key that was replaced may be known to others. It ends itself, and never the one that took its place.
-      if (who.kind === "key" && who.isReplaced && id !== who.id)
-        return showKeys(context, request, reply, { refused: fail("key_replaced").error });
-      const revoked = await accounts.revokeKey(id, session.account.id, actorOf(session));
-      // Its own session has ended with it.
-      if (revoked.ok && who.kind === "key" && id === who.id) return reply.redirect("/sign-in", 303);
-      if (!revoked.ok) return showKeys(context, request, reply, { refused: revoked.error });
-      const { language } = await shellOf(context, request);
-      const done = catalogues[language].keys.revoked(revoked.value.last4);
-      return showKeys(context, request, reply, { done });
-    },
-  );
+  server.post(`${path}/revoke`, needing(context, "revoke keys"), async (request, reply) => {
+    const session = sessionOf(request);
+    const id = idIn(request);
+    const { who } = session;
+    // A key that was replaced may be known to others. It ends itself, and never the one that took its place.
+    if (who.kind === "key" && who.isReplaced && id !== who.id)
+      return showKeys(context, request, reply, { refused: fail("key_replaced").error });
+    const revoked = await accounts.revokeKey(id, session.account.id, actorOf(session));
+    // Its own session has ended with it.
+    if (revoked.ok && who.kind === "key" && id === who.id) return reply.redirect("/sign-in", 303);
+    if (!revoked.ok) return showKeys(context, request, reply, { refused: revoked.error });
+    const { language } = await shellOf(context, request);
+    const done = catalogues[language].keys.revoked(revoked.value.last4);
+    return showKeys(context, request, reply, { done });
+  });
 };
 
 const invalid: Refused = { code: "key_attributes_invalid" };
@@ -141,7 +146,14 @@ const showKeys = async (
   // A test key hears of itself alone.
   const shown = listed?.filter(({ id }) => mode === "live" || (who.kind === "key" && id === who.id)) ?? null;
   const page = (
-    <Keys {...shell} {...state} keys={shown} now={context.now()} publicUrl={context.publicUrl()} />
+    <Keys
+      {...shell}
+      {...state}
+      keys={shown}
+      endedFrom={Number(/^\d{1,5}$/.exec(queryOf(request.query, "ended"))?.[0] ?? 0)}
+      now={context.now()}
+      publicUrl={context.publicUrl()}
+    />
   );
   return sendShell(reply, page, state.refused !== undefined);
 };
@@ -150,6 +162,8 @@ type KeysProps = Shell &
   KeysState & {
     /** Null: the session may not see them. */
     readonly keys: readonly ListedKey[] | null;
+    /** How many of those that have ended stand on the pages before. */
+    readonly endedFrom: number;
     readonly now: Date;
     readonly publicUrl: string;
   };
@@ -183,16 +197,7 @@ const Keys = (props: KeysProps): JSX.Element => {
       {may(session, "make keys") && (
         <NewKey texts={texts} form={form ?? emptyForm} isOpen={form !== undefined} />
       )}
-      {ended.length > 0 && (
-        <details class="more">
-          <summary>{texts.ended(ended.length)}</summary>
-          <ul class="cards">
-            {ended.map((key) => (
-              <KeyCard key={key.id} listed={key} session={null} language={language} />
-            ))}
-          </ul>
-        </details>
-      )}
+      {ended.length > 0 && <Ended {...props} ended={ended} />}
     </DashboardFrame>
   );
 };
@@ -203,65 +208,112 @@ const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
 
 const KeyCard = (props: {
   readonly listed: ListedKey;
-  /** Null: nothing can be done with it any more. */
-  readonly session: Shell["session"] | null;
+  readonly session: Shell["session"];
   readonly language: Language;
 }): JSX.Element => {
   const { listed: key, session, language } = props;
   const { keys: texts } = webTexts(language);
   const { revokeAsk } = catalogues[language].keys;
   const { scopes } = catalogues[language].keyDraft;
-  const facts: readonly (readonly [string, string])[] = [
+  const dates = useDates();
+  const facts: readonly (readonly [name: string, value: string | null])[] = [
     [texts.mayDo, key.scopes.map((scope) => scopes[scope]).join(" · ")],
-    [texts.madeOn, formatDay(key.createdAt, language)],
-    [texts.lastUsed, key.lastUsedAt === null ? texts.never : formatDayAndTime(key.lastUsedAt, language)],
-    ...(key.expiresAt === null ? [] : [[texts.ends, formatDayAndTime(key.expiresAt, language)] as const]),
-    ...(key.revokedAt === null
-      ? []
-      : [[texts.revokedOn, formatDayAndTime(key.revokedAt, language)] as const]),
-    ...(key.dailyLimitSantim === null
-      ? []
-      : [[texts.limit, `${formatAmount(key.dailyLimitSantim)} ${catalogues[language].currency}`] as const]),
-    ...(key.addresses.length === 0 ? [] : [[texts.addresses, key.addresses.join(", ")] as const]),
+    [texts.madeOn, dates.day(key.createdAt)],
+    [texts.lastUsed, key.lastUsedAt === null ? texts.never : dates.dayAndTime(key.lastUsedAt)],
+    [texts.ends, key.expiresAt && dates.dayAndTime(key.expiresAt)],
+    [
+      texts.limit,
+      key.dailyLimitSantim === null
+        ? null
+        : `${formatAmount(key.dailyLimitSantim)} ${catalogues[language].currency}`,
+    ],
+    [texts.addresses, key.addresses.join(", ") || null],
   ];
   return (
     <li class="card">
       <h2 class="card__title">
-        <bdi>{key.name === "" ? texts.unnamed : key.name}</bdi>{" "}
-        <code class="tag">
-          {key.prefix}…{key.last4}
-        </code>
-        {key.mode === "test" && <span class="tag">{texts.test}</span>}
+        <KeyName listed={key} texts={texts} />
         {key.isReplaced && <span class="tag">{texts.replaced}</span>}
       </h2>
       <dl class="rows">
-        {facts.map(([name, value]) => (
-          <div class="rows__row">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div class="rows__row">
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
-      {session !== null && (
-        <div class="card__actions">
-          {may(session, "make keys") && !key.isReplaced && (
-            <Confirm label={texts.rotate} question={texts.rotateAsk} isHarmless>
-              <PressForm action={`${path}/rotate`} fields={{ id: key.id }} label={texts.rotateYes} />
-            </Confirm>
-          )}
-          {may(session, "revoke keys") && (
-            <Confirm label={texts.revoke} question={revokeAsk}>
-              <PressForm
-                action={`${path}/revoke`}
-                fields={{ id: key.id }}
-                label={texts.revokeYes}
-                kind="danger"
-              />
-            </Confirm>
-          )}
-        </div>
-      )}
+      <div class="card__actions">
+        {may(session, "make keys") && !key.isReplaced && (
+          <Confirm label={texts.rotate} question={texts.rotateAsk} isHarmless>
+            <PressForm action={`${path}/rotate`} fields={{ id: key.id }} label={texts.rotateYes} />
+          </Confirm>
+        )}
+        {may(session, "revoke keys") && (
+          <Confirm label={texts.revoke} question={revokeAsk}>
+            <PressForm
+              action={`${path}/revoke`}
+              fields={{ id: key.id }}
+              label={texts.revokeYes}
+              kind="danger"
+            />
+          </Confirm>
+        )}
+      </div>
     </li>
+  );
+};
+
+const KeyName = (props: {
+  readonly listed: ListedKey;
+  readonly texts: ReturnType<typeof webTexts>["keys"];
+}): JSX.Element => {
+  const { listed: key, texts } = props;
+  return (
+    <>
+      <bdi>{key.name === "" ? texts.unnamed : key.name}</bdi>{" "}
+      <code class="tag">
+        {key.prefix}…{key.last4}
+      </code>
+      {key.mode === "test" && <span class="tag">{texts.test}</span>}
+    </>
+  );
+};
+
+/** Keys that work no more, a few at a time: a shop may have made thousands. */
+const Ended = (props: KeysProps & { readonly ended: readonly ListedKey[] }): JSX.Element => {
+  const { language, ended, endedFrom } = props;
+  const { dashboard, keys: texts } = webTexts(language);
+  const dates = useDates();
+  const until = endedFrom + endedMax;
+  return (
+    <details class="more" id="ended" open={endedFrom > 0}>
+      <summary>{texts.ended(ended.length)}</summary>
+      <List
+        label={texts.ended(ended.length)}
+        columns={[
+          { name: texts.name },
+          { name: texts.madeOn },
+          { name: texts.lastUsed },
+          { name: texts.endedOn },
+        ]}
+        rows={ended
+          .slice(endedFrom, until)
+          .map((key) => [
+            <KeyName listed={key} texts={texts} />,
+            dates.day(key.createdAt),
+            key.lastUsedAt === null ? texts.never : dates.dayAndTime(key.lastUsedAt),
+            dates.dayAndTime(key.revokedAt ?? key.expiresAt ?? key.createdAt),
+          ])}
+      />
+      <Pager
+        texts={dashboard}
+        older={until < ended.length ? `${path}?ended=${until}#ended` : null}
+        newest={endedFrom > 0 ? `${path}#ended` : null}
+      />
+    </details>
   );
 };
 
@@ -275,91 +327,38 @@ const NewKey = (props: {
     <details class="more card" open={isOpen}>
       <summary>{texts.make}</summary>
       <form method="post" action={path}>
-        <div class="field">
-          <label class="field__label" for="name">
-            {texts.name}
-          </label>
-          <input
-            id="name"
-            name="name"
-            type="text"
-            maxLength={100}
-            value={form.name}
-            aria-describedby="name-hint"
-          />
-          <p class="field__hint" id="name-hint">
-            {texts.nameHint}
-          </p>
-        </div>
-        <fieldset class="field">
-          <legend class="field__label">{texts.kind}</legend>
-          {(["live", "test"] as const).map((mode) => (
-            <label class="tick">
-              <input type="radio" name="mode" value={mode} checked={form.mode === mode} />
-              <span>{texts.modes[mode]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <fieldset class="field">
-          <legend class="field__label">{texts.mayDo}</legend>
-          {keyScopes.map((scope) => (
-            <label class="tick">
-              <input type="checkbox" name="scopes" value={scope} checked={form.scopes.includes(scope)} />
-              <span>
-                {texts.scopes[scope]} <code>{scope}</code>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <div class="field">
-          <label class="field__label" for="expires">
-            {texts.ends}
-          </label>
-          <input
-            id="expires"
-            name="expires"
-            type="date"
-            value={form.expires}
-            aria-describedby="expires-hint"
-          />
-          <p class="field__hint" id="expires-hint">
-            {texts.endsHint}
-          </p>
-        </div>
-        <div class="field">
-          <label class="field__label" for="limit">
-            {texts.limit}
-          </label>
-          <input
-            id="limit"
-            name="limit"
-            type="text"
-            inputMode="decimal"
-            maxLength={30}
-            value={form.limit}
-            aria-describedby="limit-hint"
-          />
-          <p class="field__hint" id="limit-hint">
-            {texts.limitHint}
-          </p>
-        </div>
-        <div class="field">
-          <label class="field__label" for="addresses">
-            {texts.addresses}
-          </label>
-          <textarea
-            id="addresses"
-            name="addresses"
-            rows={2}
-            maxLength={3000}
-            aria-describedby="addresses-hint"
-          >
-            {form.addresses}
-          </textarea>
-          <p class="field__hint" id="addresses-hint">
-            {texts.addressesHint}
-          </p>
-        </div>
+        <TextField name="name" label={texts.name} hint={texts.nameHint} maxLength={100} value={form.name} />
+        <Ticks
+          name="mode"
+          label={texts.kind}
+          type="radio"
+          options={keyModes.map((mode) => [mode, texts.modes[mode]] as const)}
+          ticked={[form.mode]}
+        />
+        <Ticks
+          name="scopes"
+          label={texts.mayDo}
+          type="checkbox"
+          options={keyScopes.map((scope) => [scope, scopeSaid(scope, texts)] as const)}
+          ticked={form.scopes}
+        />
+        <TextField name="expires" label={texts.ends} hint={texts.endsHint} type="date" value={form.expires} />
+        <TextField
+          name="limit"
+          label={texts.limit}
+          hint={texts.limitHint}
+          inputMode="decimal"
+          maxLength={30}
+          value={form.limit}
+        />
+        <TextAreaField
+          name="addresses"
+          label={texts.addresses}
+          hint={texts.addressesHint}
+          rows={2}
+          maxLength={3000}
+          value={form.addresses}
+        />
         <button class="button button--main" type="submit">
           {texts.make}
         </button>
@@ -367,3 +366,9 @@ const NewKey = (props: {
     </details>
   );
 };
+
+const scopeSaid = (scope: KeyScope, texts: ReturnType<typeof webTexts>["keys"]): JSX.Element => (
+  <>
+    {texts.scopes[scope]} <code>{scope}</code>
+  </>
+);

@@ -4,18 +4,19 @@ import { z } from "zod";
 import type { Allowance, LedgerEntry } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
-import { formatDayAndTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Credited, TopUp } from "../../verify/top-up/top-up.ts";
+import { useDates } from "../dates.ts";
+import { TextAreaField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
-import { List, Pager, queryOf } from "./parts.tsx";
+import { List, Pager, Part, queryOf } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   DashboardFrame,
-  holding,
+  needing,
   orThrow,
   Refusal,
   type Shell,
@@ -30,26 +31,22 @@ const topUpForm = z.object({ text: z.string().trim().min(1).max(4096) });
 
 /** `GET /dashboard/money`: what is left, how to top up, and the ledger. */
 export const addMoney = (server: FastifyInstance, context: PageContext): void => {
-  server.get(path, { schema: { hide: true }, onRequest: holding(context, "see money") }, (request, reply) =>
+  server.get(path, needing(context, "see money"), (request, reply) =>
     showMoney(context, request, reply, { outcome: null, text: "" }),
   );
 
-  server.post(
-    `${path}/top-up`,
-    { schema: { hide: true }, onRequest: holding(context, "top up") },
-    async (request, reply) => {
-      const form = readForm(request, topUpForm);
-      const { caller, account } = sessionOf(request);
-      const credited =
-        context.topUp === null
-          ? fail("topup_not_offered")
-          : form === null
-            ? fail("reference_not_found_in_text")
-            : await context.topUp.credit({ caller, account: account.id, handedIn: form, face: "web" });
-      const outcome = credited.ok ? credited.value : credited.error;
-      return showMoney(context, request, reply, { outcome, text: credited.ok ? "" : (form?.text ?? "") });
-    },
-  );
+  server.post(`${path}/top-up`, needing(context, "top up"), async (request, reply) => {
+    const form = readForm(request, topUpForm);
+    const { caller, account } = sessionOf(request);
+    const credited =
+      context.topUp === null
+        ? fail("topup_not_offered")
+        : form === null
+          ? fail("reference_not_found_in_text")
+          : await context.topUp.credit({ caller, account: account.id, handedIn: form, face: "web" });
+    const outcome = credited.ok ? credited.value : credited.error;
+    return showMoney(context, request, reply, { outcome, text: credited.ok ? "" : (form?.text ?? "") });
+  });
 };
 
 type TriedTopUp = {
@@ -119,10 +116,7 @@ const Money = (props: MoneyProps): JSX.Element => {
       }
     >
       {allowance !== null && <Left allowance={allowance} language={language} />}
-      <section class="card" aria-labelledby="top-up">
-        <h2 class="card__title" id="top-up">
-          {texts.topUp}
-        </h2>
+      <Part id="top-up" title={texts.topUp} card="plain">
         {topUp === null ? (
           <p>{texts.noTopUp}</p>
         ) : (
@@ -131,7 +125,7 @@ const Money = (props: MoneyProps): JSX.Element => {
         <p class="card__hint">
           {contact === null ? texts.noContact : catalogues[language].contactOperator(contact)}
         </p>
-      </section>
+      </Part>
       {ledger !== null && <Ledger ledger={ledger} language={language} isLater={isLater} />}
     </DashboardFrame>
   );
@@ -140,17 +134,18 @@ const Money = (props: MoneyProps): JSX.Element => {
 const Left = ({ allowance, language }: { readonly allowance: Allowance; readonly language: Language }) => {
   const { dashboard, money: texts } = webTexts(language);
   return (
-    <section class="card" aria-labelledby="left">
-      <h2 class="card__title" id="left">
-        {allowance.kind === "balance" ? dashboard.overview.balance : dashboard.overview.left}
-      </h2>
+    <Part
+      id="left"
+      title={allowance.kind === "balance" ? dashboard.overview.balance : dashboard.overview.left}
+      card="plain"
+    >
       <p class="tile__value">
         {allowance.kind === "balance"
           ? `${formatAmount(allowance.balanceSantim)} ${catalogues[language].currency}`
           : `${allowance.quota.remaining} / ${allowance.quota.limit}`}
       </p>
       <p class="card__hint">{allowance.kind === "balance" ? texts.balanceHint : texts.freeHint}</p>
-    </section>
+    </Part>
   );
 };
 
@@ -187,25 +182,16 @@ const TopUpForm = (props: {
       </p>
       {refused !== null && <Refusal>{refused}</Refusal>}
       <form method="post" action={`${path}/top-up`}>
-        <div class="field">
-          <label class="field__label" for="text">
-            {texts.receipt}
-          </label>
-          <textarea
-            id="text"
-            name="text"
-            rows={3}
-            required
-            maxLength={4096}
-            aria-describedby="text-hint"
-            {...(refused !== null && { "aria-invalid": "true" as const })}
-          >
-            {tried.text}
-          </textarea>
-          <p class="field__hint" id="text-hint">
-            {texts.receiptHint}
-          </p>
-        </div>
+        <TextAreaField
+          name="text"
+          label={texts.receipt}
+          hint={texts.receiptHint}
+          isWrong={refused !== null}
+          rows={3}
+          required
+          maxLength={4096}
+          value={tried.text}
+        />
         <button class="button button--main" type="submit">
           {texts.handIn}
         </button>
@@ -221,11 +207,11 @@ const Ledger = (props: {
 }): JSX.Element => {
   const { ledger, language, isLater } = props;
   const { dashboard, money: texts } = webTexts(language);
+  const dates = useDates();
   const shown = ledger.slice(0, pageMax);
   const last = ledger.length > pageMax ? shown.at(-1) : undefined;
   return (
-    <section>
-      <h2>{texts.ledger}</h2>
+    <Part id="ledger" title={texts.ledger}>
       {shown.length === 0 ? (
         <p class="empty">{texts.noLedger}</p>
       ) : (
@@ -238,7 +224,7 @@ const Ledger = (props: {
             { name: texts.after, isNumber: true },
           ]}
           rows={shown.map(({ at, kind, amountSantim, balanceSantim }) => [
-            formatDayAndTime(at, language),
+            dates.dayAndTime(at),
             texts.kinds[kind],
             `${amountSantim < 0 ? "−" : "+"}${formatAmount(Math.abs(amountSantim))}`,
             formatAmount(balanceSantim),
@@ -250,6 +236,6 @@ const Ledger = (props: {
         older={last === undefined ? null : `${path}?before=${last.seq}`}
         newest={isLater ? path : null}
       />
-    </section>
+    </Part>
   );
 };

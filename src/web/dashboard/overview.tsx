@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ComponentChildren, JSX } from "preact";
-import type { Allowance, CallerDay, DayBook, ProviderDay, UsageDay } from "../../accounts/accounts.ts";
+import type { JSX } from "preact";
+import type { Allowance, CallerDay, DayBook, Sum, Takings, UsageDay } from "../../accounts/accounts.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
-import { formatBothDays, formatDayAndTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
+import { bankNames, Part } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
 import { may } from "./powers.ts";
 import { DashboardFrame, orThrow, type Shell, sendShell, sessionOf, shellOf } from "./shell.tsx";
@@ -47,9 +48,7 @@ export const addOverview = (server: FastifyInstance, context: PageContext): void
         {...shell}
         books={books}
         allowance={left.ok ? left.value : null}
-        bankOf={(label) =>
-          providerSet.providers.find((provider) => provider.label === label)?.settings.bank ?? label
-        }
+        bankOf={bankNames(providerSet.providers)}
       />,
     );
   });
@@ -70,6 +69,7 @@ const booksOf = async ({ accounts }: PageContext, request: FastifyRequest): Prom
 
 const Overview = (props: OverviewProps): JSX.Element => {
   const { language, books, allowance, session } = props;
+  const dates = useDates();
   const texts = webTexts(language).dashboard;
   return (
     <DashboardFrame {...props} section="overview" title={texts.menu.overview}>
@@ -79,11 +79,9 @@ const Overview = (props: OverviewProps): JSX.Element => {
           <a href="/">{texts.overview.checkOne}</a>
         </p>
       )}
-      {books !== null && (
-        <p class="lead__more">{texts.overview.today(formatBothDays(books.book.since, language))}</p>
-      )}
+      {books !== null && <p class="lead__more">{texts.overview.today(dates.bothDays(books.book.since))}</p>}
       <ul class="tiles">
-        {books !== null && <Takings book={books.book} language={language} />}
+        {books !== null && <TakingsTiles book={books.book} language={language} />}
         {allowance !== null && <Left allowance={allowance} language={language} />}
       </ul>
       {books !== null && <Today {...props} books={books} />}
@@ -96,8 +94,7 @@ const Tile = (props: {
   readonly title: string;
   readonly value: string;
   readonly hint: string;
-  readonly tone?: "good" | "warn";
-  readonly children?: ComponentChildren;
+  readonly tone?: "good" | "warn" | "bad";
 }): JSX.Element => (
   <li class={props.tone === undefined ? "tile" : `tile tile--${props.tone}`}>
     <h2 class="tile__title">{props.title}</h2>
@@ -106,7 +103,7 @@ const Tile = (props: {
   </li>
 );
 
-const sumOf = (days: readonly Pick<ProviderDay, "count" | "amountSantim">[]) => ({
+const sumOf = (days: readonly Sum[]): Sum => ({
   count: days.reduce((sum, { count }) => sum + count, 0),
   amountSantim: days.reduce((sum, { amountSantim }) => sum + amountSantim, 0),
 });
@@ -114,24 +111,25 @@ const sumOf = (days: readonly Pick<ProviderDay, "count" | "amountSantim">[]) => 
 const birr = (santim: number, language: Language): string =>
   `${formatAmount(santim)} ${catalogues[language].currency}`;
 
-const Takings = ({ book, language }: { readonly book: DayBook; readonly language: Language }) => {
+/** Whose the money was, in the order in which it is told. */
+const takings = ["own", "others", "unknown"] as const satisfies readonly Takings[];
+const tones = { own: "good", others: "bad", unknown: "warn" } as const;
+
+const TakingsTiles = ({ book, language }: { readonly book: DayBook; readonly language: Language }) => {
   const texts = webTexts(language).dashboard.overview;
-  const own = sumOf(book.own);
-  const others = sumOf(book.others);
   return (
     <>
-      <Tile
-        tone="good"
-        title={texts.yours}
-        value={birr(own.amountSantim, language)}
-        hint={`${texts.receipts(own.count)} · ${texts.yoursHint}`}
-      />
-      <Tile
-        tone="warn"
-        title={texts.others}
-        value={birr(others.amountSantim, language)}
-        hint={`${texts.receipts(others.count)} · ${texts.othersHint}`}
-      />
+      {takings.map((whose) => {
+        const { count, amountSantim } = sumOf(book[whose]);
+        return (
+          <Tile
+            tone={tones[whose]}
+            title={texts.takings[whose]}
+            value={birr(amountSantim, language)}
+            hint={`${texts.receipts(count)} · ${texts.takingsHints[whose]}`}
+          />
+        );
+      })}
       <Tile title={texts.notConfirmed} value={String(book.notConfirmed)} hint={texts.notConfirmedHint} />
     </>
   );
@@ -142,6 +140,7 @@ const priceSantim = 500;
 
 const Left = ({ allowance, language }: { readonly allowance: Allowance; readonly language: Language }) => {
   const texts = webTexts(language).dashboard.overview;
+  const dates = useDates();
   if (allowance.kind === "balance")
     return (
       <Tile
@@ -155,15 +154,16 @@ const Left = ({ allowance, language }: { readonly allowance: Allowance; readonly
     <Tile
       title={texts.left}
       value={String(remaining)}
-      hint={texts.leftOf(limit, formatDayAndTime(resetAt, language))}
+      hint={texts.leftOf(limit, dates.dayAndTime(resetAt))}
     />
   );
 };
 
 const Today = ({ books, bankOf, language }: OverviewProps & { readonly books: Books }): JSX.Element => {
   const texts = webTexts(language).dashboard.overview;
-  const { own, others } = books.book;
-  if (own.length + others.length === 0)
+  const { book } = books;
+  const labels = [...new Set(takings.flatMap((whose) => book[whose]).map(({ provider }) => provider))].sort();
+  if (labels.length === 0)
     return (
       <div class="empty">
         <p>{texts.noneToday}</p>
@@ -172,23 +172,25 @@ const Today = ({ books, bankOf, language }: OverviewProps & { readonly books: Bo
         </a>
       </div>
     );
-  const labels = [...new Set([...own, ...others].map(({ provider }) => provider))].sort();
-  const partOf = (days: readonly ProviderDay[], label: string) =>
-    days.find(({ provider }) => provider === label) ?? { count: 0, amountSantim: 0 };
+  const partOf = (whose: Takings, label: string): Sum =>
+    book[whose].find(({ provider }) => provider === label) ?? { count: 0, amountSantim: 0 };
   return (
     <>
       <TakingsTable
+        id="by-bank"
         language={language}
         title={texts.byBank}
         first={texts.bank}
         rows={labels.map((label) => ({
           name: bankOf(label),
-          own: partOf(own, label),
-          others: partOf(others, label),
+          own: partOf("own", label),
+          others: partOf("others", label),
+          unknown: partOf("unknown", label),
         }))}
       />
       {books.callers !== null && (
         <TakingsTable
+          id="by-clerk"
           language={language}
           title={texts.byClerk}
           first={texts.clerk}
@@ -199,41 +201,48 @@ const Today = ({ books, bankOf, language }: OverviewProps & { readonly books: Bo
   );
 };
 
-type Row = { readonly name: string } & Pick<CallerDay, "own" | "others">;
+type Row = { readonly name: string } & Readonly<Record<Takings, Sum>>;
 
+/** Sums by whose the money was. On a narrow screen each row is a card. */
 const TakingsTable = (props: {
+  readonly id: string;
   readonly language: Language;
   readonly title: string;
   readonly first: string;
   readonly rows: readonly Row[];
 }): JSX.Element => {
-  const { language, title, first, rows } = props;
+  const { id, language, title, first, rows } = props;
   const texts = webTexts(language).dashboard.overview;
-  const cell = ({ count, amountSantim }: Row["own"]) =>
-    count === 0 ? "–" : `${formatAmount(amountSantim)} (${count})`;
+  const cells = (sums: Readonly<Record<Takings, Sum>>) =>
+    takings.map((whose) => {
+      const { count, amountSantim } = sums[whose];
+      return (
+        <td class="number" data-label={texts.takings[whose]}>
+          {count === 0 ? "–" : `${formatAmount(amountSantim)} (${count})`}
+        </td>
+      );
+    });
+  const all = (whose: Takings) => sumOf(rows.map((row) => row[whose]));
   return (
-    <section>
-      <h2>{title}</h2>
-      <table class="takings">
+    <Part id={id} title={title}>
+      <table class="list takings" aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">{first}</th>
-            <th scope="col" class="number">
-              {texts.yours}
-            </th>
-            <th scope="col" class="number">
-              {texts.others}
-            </th>
+            {takings.map((whose) => (
+              <th scope="col" class="number">
+                {texts.takings[whose]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, own, others }) => (
+          {rows.map((row) => (
             <tr>
               <th scope="row">
-                <bdi>{name}</bdi>
+                <bdi>{row.name}</bdi>
               </th>
-              <td class="number">{cell(own)}</td>
-              <td class="number">{cell(others)}</td>
+              {cells(row)}
             </tr>
           ))}
         </tbody>
@@ -241,30 +250,25 @@ const TakingsTable = (props: {
           <tfoot>
             <tr>
               <th scope="row">{texts.all}</th>
-              <td class="number">{cell(sumOf(rows.map(({ own }) => own)))}</td>
-              <td class="number">{cell(sumOf(rows.map(({ others }) => others)))}</td>
+              {cells({ own: all("own"), others: all("others"), unknown: all("unknown") })}
             </tr>
           </tfoot>
         )}
       </table>
-    </section>
+    </Part>
   );
 };
 
 const Usage = ({ usage, language }: { readonly usage: readonly UsageDay[]; readonly language: Language }) => {
   const texts = webTexts(language).dashboard.overview;
   const answers = usage.reduce((sum, day) => sum + day.answers, 0);
-  if (answers === 0)
-    return (
-      <section>
-        <h2>{texts.usage}</h2>
-        <p class="empty">{texts.usageNone}</p>
-      </section>
-    );
   return (
-    <section>
-      <h2>{texts.usage}</h2>
-      <UsageChart usage={usage} language={language} />
-    </section>
+    <Part id="usage" title={texts.usage}>
+      {answers === 0 ? (
+        <p class="empty">{texts.usageNone}</p>
+      ) : (
+        <UsageChart usage={usage} language={language} />
+      )}
+    </Part>
   );
 };

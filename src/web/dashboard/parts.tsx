@@ -1,4 +1,12 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
+import type { Provider } from "../../providers/provider.ts";
+import type { Language } from "../../texts/texts.ts";
+
+/** What banks are called, by their labels. Of a bank that is gone the label is left. */
+export const bankNames =
+  (providers: readonly Pick<Provider, "label" | "settings">[]) =>
+  (label: string): string =>
+    providers.find((provider) => provider.label === label)?.settings.bank ?? label;
 
 type Column = { readonly name: string; readonly isNumber?: boolean };
 
@@ -35,6 +43,26 @@ export const List = (props: {
   </table>
 );
 
+/** A part of a page under its heading. */
+export const Part = (props: {
+  readonly id: string;
+  readonly title: string;
+  /** Unset: it stands on the page itself. */
+  readonly card?: "plain" | "bad";
+  readonly children: ComponentChildren;
+}): JSX.Element => {
+  const { id, title, card, children } = props;
+  const classes = { plain: "card", bad: "card card--bad" };
+  return (
+    <section aria-labelledby={id} {...(card && { class: classes[card] })}>
+      <h2 id={id} {...(card && { class: "card__title" })}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+};
+
 /** A form of one press. */
 export const PressForm = (props: {
   readonly action: string;
@@ -69,6 +97,26 @@ export const Confirm = (props: {
       {props.children}
     </div>
   </details>
+);
+
+/** Links of which one is where one is. */
+export const Choices = (props: {
+  readonly options: readonly (readonly [href: string, said: string, language?: Language])[];
+  readonly chosen: string;
+}): JSX.Element => (
+  <ul class="dash__menu">
+    {props.options.map(([href, said, language]) => (
+      <li>
+        <a
+          href={href}
+          {...(language && { lang: language, hreflang: language })}
+          {...(href === props.chosen && { "aria-current": "true" as const })}
+        >
+          {said}
+        </a>
+      </li>
+    ))}
+  </ul>
 );
 
 /** Leads to what lies before the last entry that is shown. */
@@ -114,4 +162,13 @@ export const Secret = (props: {
 export const queryOf = (query: unknown, name: string): string => {
   const value = ((query ?? {}) as Readonly<Record<string, unknown>>)[name];
   return typeof value === "string" ? value.slice(0, 200) : "";
+};
+
+/** The place of an entry in a list by time, for the address of the next page. */
+export const cursorOf = (at: Date, id: string): string => `${at.getTime()}-${id}`;
+
+/** Where the page before ended; null: nowhere. */
+export const cursorIn = (query: unknown, name: string): { readonly at: Date; readonly id: string } | null => {
+  const [, at, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(queryOf(query, name)) ?? [];
+  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
 };

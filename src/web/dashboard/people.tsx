@@ -4,18 +4,20 @@ import { z } from "zod";
 import type { LinkRole, ListedCode, Member, Refused } from "../../accounts/accounts.ts";
 import type { Failure } from "../../core/failure.ts";
 import { chatName } from "../../rendering/names.ts";
-import { formatDay, formatTime } from "../../texts/dates.ts";
+import { formatTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
-import { Confirm, PressForm, Secret } from "./parts.tsx";
+import { Confirm, Part, PressForm, Secret } from "./parts.tsx";
 import {
   actorOf,
   DashboardFrame,
-  holding,
+  idIn,
+  needing,
   orThrow,
   Refusal,
   type Shell,
@@ -27,8 +29,6 @@ import {
 const path = "/dashboard/people";
 
 const roleForm = z.object({ role: z.enum(["owner", "staff"]) });
-const idForm = z.object({ id: z.string().max(64) });
-
 type PeopleState = {
   readonly made?: { readonly role: LinkRole; readonly code: string };
   readonly refused?: Failure | Refused;
@@ -38,7 +38,7 @@ type PeopleState = {
 /** `GET /dashboard/people`: owners, staff and the codes that bring further ones. For owners alone. */
 export const addPeople = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
-  const options = { schema: { hide: true }, onRequest: holding(context, "see people") };
+  const options = needing(context, "see people");
 
   server.get(path, options, (request, reply) => showPeople(context, request, reply, {}));
 
@@ -52,7 +52,7 @@ export const addPeople = (server: FastifyInstance, context: PageContext): void =
 
   server.post(`${path}/recall`, options, async (request, reply) => {
     const session = sessionOf(request);
-    const { id = "" } = readForm(request, idForm) ?? {};
+    const id = idIn(request);
     const recalled = await accounts.recallLinkCode(id, session.account.id, actorOf(session));
     const { recalled: done } = catalogues[visitorOf(request).language].ownership;
     return showPeople(context, request, reply, recalled.ok ? { done } : { refused: recalled.error });
@@ -60,7 +60,7 @@ export const addPeople = (server: FastifyInstance, context: PageContext): void =
 
   server.post(`${path}/remove`, options, async (request, reply) => {
     const session = sessionOf(request);
-    const { id = "" } = readForm(request, idForm) ?? {};
+    const id = idIn(request);
     const members = await orThrow(accounts.listMembers(session.account.id));
     const member = members.find((one) => one.id === id);
     if (member === undefined)
@@ -120,22 +120,19 @@ const People = (props: PeopleProps): JSX.Element => {
           hint={texts.codeHint[made.role]}
         />
       )}
-      <section aria-labelledby="owners">
-        <h2 id="owners">{texts.owners}</h2>
+      <Part id="owners" title={texts.owners}>
         <Members members={owners ?? []} self={self} language={language} isLast={owners?.length === 1} />
         <PressForm action={`${path}/invite`} fields={{ role: "owner" }} label={texts.addOwner} />
-      </section>
-      <section aria-labelledby="staff">
-        <h2 id="staff">{texts.staff}</h2>
+      </Part>
+      <Part id="staff" title={texts.staff}>
         {staff?.length === 0 ? (
           <p class="empty">{texts.noStaff}</p>
         ) : (
           <Members members={staff ?? []} self={self} language={language} isLast={false} />
         )}
         <PressForm action={`${path}/invite`} fields={{ role: "staff" }} label={texts.addStaff} />
-      </section>
-      <section aria-labelledby="codes">
-        <h2 id="codes">{texts.codes}</h2>
+      </Part>
+      <Part id="codes" title={texts.codes}>
         {codes.length === 0 ? (
           <p class="empty">{texts.noCodes}</p>
         ) : (
@@ -148,7 +145,7 @@ const People = (props: PeopleProps): JSX.Element => {
             ))}
           </ul>
         )}
-      </section>
+      </Part>
     </DashboardFrame>
   );
 };
@@ -162,6 +159,7 @@ const Members = (props: {
 }): JSX.Element => {
   const { members, self, language, isLast } = props;
   const { people: texts, dashboard } = webTexts(language);
+  const dates = useDates();
   return (
     <ul class="lines">
       {members.map((member) => {
@@ -172,7 +170,7 @@ const Members = (props: {
             <span>
               <bdi>{name}</bdi>
               {isSelf && ` (${dashboard.overview.you})`}{" "}
-              <small class="card__hint">{texts.since(formatDay(member.since, language))}</small>
+              <small class="card__hint">{texts.since(dates.day(member.since))}</small>
             </span>
             {!isSelf && !isLast && (
               <Confirm label={texts.remove} question={texts.removeAsk(name)}>

@@ -1,30 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import { z } from "zod";
-import type { HistorySearch, ListedProof, SearchedEntry } from "../../accounts/accounts.ts";
-import type { Session } from "../../accounts/sessions.ts";
+import type { HistorySearch, SearchedEntry, Takings } from "../../accounts/accounts.ts";
 import { parseSantim } from "../../core/money.ts";
 import { dayMs, endOfDay, isDay } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
 import { historyTable } from "../../rendering/history-table.ts";
-import { formatDayAndTime, formatIsoDay } from "../../texts/dates.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
+import { formatIsoDay } from "../../texts/dates.ts";
+import { catalogues } from "../../texts/texts.ts";
 import { candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
+import { useDates } from "../dates.ts";
+import { SelectField, TextField } from "../field.tsx";
 import { toneOf } from "../form/tone.ts";
 import { DrawnMark } from "../form/verdict.tsx";
-import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
-import { List, Pager, PressForm, queryOf } from "./parts.tsx";
+import { bankNames, cursorIn, cursorOf, List, Pager, queryOf } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
-import { may } from "./powers.ts";
+import { Proofs, type ProofsPage, proofsFor } from "./proofs.tsx";
 import {
-  actorOf,
   DashboardFrame,
-  holding,
+  needing,
   orThrow,
   Refusal,
   type Shell,
@@ -33,6 +31,7 @@ import {
   shellOf,
 } from "./shell.tsx";
 
+const path = "/dashboard/receipts";
 const pageMax = 50;
 /** Rows of a file, at most: about 2 MB. */
 const fileRowsMax = 20_000;
@@ -45,14 +44,14 @@ type Fields = Readonly<Record<(typeof fieldNames)[number], string>>;
 /** `GET /dashboard/receipts`: the history, to look through by day, bank, amount and reference, and as a table. */
 export const addReceipts = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
-  const options = { schema: { hide: true }, onRequest: holding(context, "see books") };
+  const options = needing(context, "see books");
 
   const showReceipts = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const shell = { ...(await shellOf(context, request)), path: "/dashboard/receipts" };
+    const shell = { ...(await shellOf(context, request)), path: path };
     const { providerSet } = visitorOf(request);
     const fields = fieldsOf(request);
     const search = searchOf(fields, providerSet);
-    const before = cursorOf(queryOf(request.query, "before"));
+    const before = cursorIn(request.query, "before");
     const found =
       search === null
         ? []
@@ -69,24 +68,13 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
         isLater={before !== null}
         providers={providerSet.providers}
         nameOf={await namesOf(accounts, shell.session, shell.language)}
-        proofs={await proofsOf(context, shell.session)}
+        proofs={await proofsFor(context, request)}
       />,
       search === null,
     );
   };
 
-  server.get("/dashboard/receipts", options, showReceipts);
-
-  server.post(
-    "/dashboard/receipts/withdraw",
-    { schema: { hide: true }, onRequest: holding(context, "withdraw proofs") },
-    async (request, reply) => {
-      const session = sessionOf(request);
-      const { id = "" } = readForm(request, idForm) ?? {};
-      await orThrow(accounts.withdrawProof(session.account.id, id, actorOf(session)));
-      return reply.redirect("/dashboard/receipts#proofs", 303);
-    },
-  );
+  server.get(path, options, showReceipts);
 
   server.get("/dashboard/receipts.csv", options, async (request, reply) => {
     const { language, providerSet } = visitorOf(request);
@@ -100,12 +88,6 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
       .send(Buffer.from(historyTable(found.toReversed(), providerSet.providers, language)));
   });
 };
-
-/** What an owner has passed on, and can take back. */
-const proofsOf = ({ accounts }: PageContext, session: Session): Promise<readonly ListedProof[]> =>
-  may(session, "withdraw proofs") ? orThrow(accounts.listProofs(session.account.id)) : Promise.resolve([]);
-
-const idForm = z.object({ id: z.string().max(64) });
 
 const fieldsOf = ({ query }: FastifyRequest): Fields => {
   const [from, to, bank, amount, reference] = fieldNames.map((name) => queryOf(query, name).trim());
@@ -147,15 +129,9 @@ const receiptsOf = (text: string, { providers, detect }: ProviderSet) => {
   return providers.flatMap(({ label: provider }) => references.map((reference) => ({ provider, reference })));
 };
 
-/** Where the page before ended: the entry's time and id. */
-const cursorOf = (text: string) => {
-  const [, at, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(text) ?? [];
-  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
-};
-
 const queryWith = (fields: Fields, before: SearchedEntry | null): string => {
   const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""));
-  if (before !== null) query.set("before", `${before.at.getTime()}-${before.id}`);
+  if (before !== null) query.set("before", cursorOf(before.at, before.id));
   return query.size === 0 ? "" : `?${query}`;
 };
 
@@ -167,7 +143,7 @@ type ReceiptsProps = Shell & {
   readonly isLater: boolean;
   readonly providers: readonly Provider[];
   readonly nameOf: NameOf;
-  readonly proofs: readonly ListedProof[];
+  readonly proofs: ProofsPage | null;
 };
 
 const Receipts = (props: ReceiptsProps): JSX.Element => {
@@ -176,7 +152,6 @@ const Receipts = (props: ReceiptsProps): JSX.Element => {
   const shown = found.slice(0, pageMax);
   const isSearch = Object.values(fields).some((value) => value !== "");
   const last = found.length > pageMax ? (shown.at(-1) ?? null) : null;
-  const path = "/dashboard/receipts";
   return (
     <DashboardFrame {...props} section="receipts" title={dashboard.menu.receipts}>
       <SearchForm fields={fields} providers={providers} texts={texts} />
@@ -203,38 +178,8 @@ const Receipts = (props: ReceiptsProps): JSX.Element => {
           <span class="card__hint">{texts.kept}</span>
         </p>
       )}
-      {props.proofs.length > 0 && <Proofs proofs={props.proofs} language={language} />}
+      {props.proofs !== null && <Proofs {...props.proofs} language={language} />}
     </DashboardFrame>
-  );
-};
-
-const Proofs = (props: {
-  readonly proofs: readonly ListedProof[];
-  readonly language: Language;
-}): JSX.Element => {
-  const { proofs, language } = props;
-  const { receipts: texts } = webTexts(language);
-  return (
-    <section aria-labelledby="proofs">
-      <h2 id="proofs">{texts.proofs}</h2>
-      <p class="card__hint">{texts.proofsHint}</p>
-      <ul class="lines">
-        {proofs.map(({ id, amountSantim, bank, madeAt, expiresAt }) => (
-          <li class="lines__line">
-            <span>
-              <a class="lines__link" href={`/p/${id}`}>
-                {formatAmount(amountSantim)} {catalogues[language].currency}
-              </a>{" "}
-              · <bdi>{bank}</bdi>{" "}
-              <small class="card__hint">
-                {texts.proofLife(formatDayAndTime(madeAt, language), formatDayAndTime(expiresAt, language))}
-              </small>
-            </span>
-            <PressForm action="/dashboard/receipts/withdraw" fields={{ id }} label={texts.withdraw} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 };
 
@@ -245,63 +190,35 @@ const SearchForm = (props: {
 }): JSX.Element => {
   const { fields, providers, texts } = props;
   return (
-    <form class="search" method="get" action="/dashboard/receipts">
-      <div class="field">
-        <label class="field__label" for="from">
-          {texts.from}
-        </label>
-        <input id="from" name="from" type="date" value={fields.from} />
-      </div>
-      <div class="field">
-        <label class="field__label" for="to">
-          {texts.to}
-        </label>
-        <input id="to" name="to" type="date" value={fields.to} />
-      </div>
-      <div class="field">
-        <label class="field__label" for="bank">
-          {texts.bank}
-        </label>
-        <select id="bank" name="bank">
-          <option value="">{texts.anyBank}</option>
-          {providers.map(({ label, settings }) => (
-            <option value={label} selected={label === fields.bank}>
-              {settings.bank}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label class="field__label" for="amount">
-          {texts.amount}
-        </label>
-        <input
-          id="amount"
-          name="amount"
-          type="text"
-          inputMode="decimal"
-          value={fields.amount}
-          maxLength={30}
-        />
-      </div>
-      <div class="field field--wide">
-        <label class="field__label" for="reference">
-          {texts.reference}
-        </label>
-        <input
-          id="reference"
-          name="reference"
-          type="text"
-          autocomplete="off"
-          dir="ltr"
-          value={fields.reference}
-          maxLength={200}
-          aria-describedby="reference-hint"
-        />
-        <p class="field__hint" id="reference-hint">
-          {texts.referenceHint}
-        </p>
-      </div>
+    <form class="search" method="get" action={path}>
+      <TextField name="from" label={texts.from} type="date" value={fields.from} />
+      <TextField name="to" label={texts.to} type="date" value={fields.to} />
+      <SelectField
+        name="bank"
+        label={texts.bank}
+        options={[
+          ["", texts.anyBank],
+          ...providers.map(({ label, settings }) => [label, settings.bank] as const),
+        ]}
+        value={fields.bank}
+      />
+      <TextField
+        name="amount"
+        label={texts.amount}
+        inputMode="decimal"
+        maxLength={30}
+        value={fields.amount}
+      />
+      <TextField
+        name="reference"
+        label={texts.reference}
+        hint={texts.referenceHint}
+        isWide
+        autocomplete="off"
+        dir="ltr"
+        maxLength={200}
+        value={fields.reference}
+      />
       <button class="button button--main" type="submit">
         {texts.search}
       </button>
@@ -312,7 +229,8 @@ const SearchForm = (props: {
 const Found = ({ language, found, providers, nameOf }: ReceiptsProps): JSX.Element => {
   const { receipts: texts, dashboard } = webTexts(language);
   const { results } = catalogues[language].exported;
-  const bankOf = (label: string) => providers.find((one) => one.label === label)?.settings.bank ?? label;
+  const bankOf = bankNames(providers);
+  const dates = useDates();
   return (
     <List
       label={dashboard.menu.receipts}
@@ -325,7 +243,7 @@ const Found = ({ language, found, providers, nameOf }: ReceiptsProps): JSX.Eleme
         { name: texts.firstBy },
       ]}
       rows={found.map((entry) => [
-        formatDayAndTime(entry.at, language),
+        dates.dayAndTime(entry.at),
         <bdi>{bankOf(entry.provider)}</bdi>,
         <span class={`result result--${toneOf(markOf(entry))}`}>
           <DrawnMark mark={markOf(entry)} /> {results[entry.verdict]}
@@ -338,7 +256,7 @@ const Found = ({ language, found, providers, nameOf }: ReceiptsProps): JSX.Eleme
           texts.isFirst
         ) : (
           <>
-            <bdi>{nameOf(entry.first.callerId)}</bdi>, {formatDayAndTime(entry.first.at, language)}
+            <bdi>{nameOf(entry.first.callerId)}</bdi>, {dates.dayAndTime(entry.first.at)}
           </>
         ),
       ])}
@@ -347,5 +265,7 @@ const Found = ({ language, found, providers, nameOf }: ReceiptsProps): JSX.Eleme
 };
 
 /** The marks of the answers: ✅ is for money that came to the merchant alone. */
-const markOf = ({ verdict, isOwn }: SearchedEntry): string =>
-  verdict === "verified" ? (isOwn ? "✅" : "❓") : "❌";
+const markOf = ({ verdict, takings }: SearchedEntry): string =>
+  verdict === "verified" ? takingsMarks[takings ?? "unknown"] : "❌";
+
+const takingsMarks = { own: "✅", others: "⚠️", unknown: "❓" } as const satisfies Record<Takings, string>;

@@ -7,15 +7,17 @@ import type { Provider } from "../../providers/provider.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
 import { typedNumber } from "../../verify/parties.ts";
+import { SelectField, TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
-import { Confirm, PressForm } from "./parts.tsx";
+import { bankNames, Confirm, Part, PressForm } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   DashboardFrame,
-  holding,
+  idIn,
+  needing,
   orThrow,
   Refusal,
   type Shell,
@@ -45,8 +47,6 @@ const restoreForm = z.object({
   name: z.string().max(200),
 });
 
-const idForm = z.object({ id: z.string().max(64) });
-
 type SavedState = {
   readonly form?: SavedForm;
   readonly refused?: "number" | "bank" | "full";
@@ -59,12 +59,10 @@ type SavedState = {
 /** `GET /dashboard/accounts`: the merchant's own accounts and phones, which decide what is ✅. Only owners change them. */
 export const addSaved = (server: FastifyInstance, context: PageContext): void => {
   const { accounts, savedAccounts } = context;
-  const changing = { schema: { hide: true }, onRequest: holding(context, "change saved accounts") };
+  const changing = needing(context, "change saved accounts");
 
-  server.get(
-    path,
-    { schema: { hide: true }, onRequest: holding(context, "see saved accounts") },
-    (request, reply) => showSaved(context, request, reply, {}),
+  server.get(path, needing(context, "see saved accounts"), (request, reply) =>
+    showSaved(context, request, reply, {}),
   );
 
   server.post(path, changing, async (request, reply) => {
@@ -90,7 +88,7 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
 
   server.post(`${path}/remove`, changing, async (request, reply) => {
     const { account } = sessionOf(request);
-    const { id = "" } = readForm(request, idForm) ?? {};
+    const id = idIn(request);
     const found = (await savedAccounts.of(account.id)).find((one) => one.id === id);
     const noted = accounts.notedBy(account.id, personOf(request), "saved_account_removed");
     const isRemoved = await orThrow(savedAccounts.remove(account.id, id, noted));
@@ -167,10 +165,7 @@ const Saved = (props: SavedProps): JSX.Element => {
         </ul>
       )}
       {mayChange && (
-        <section class="card" aria-labelledby="add">
-          <h2 class="card__title" id="add">
-            {texts.add}
-          </h2>
+        <Part id="add" title={texts.add} card="plain">
           {refused !== undefined && <Refusal>{texts.refused[refused]}</Refusal>}
           <AddForm
             form={form ?? { number: "", name: "", bank: "" }}
@@ -178,7 +173,7 @@ const Saved = (props: SavedProps): JSX.Element => {
             texts={texts}
             refused={refused}
           />
-        </section>
+        </Part>
       )}
       {!mayChange && <p class="card__hint">{texts.ownersOnly}</p>}
       {saved.length >= savedAccountsMax && <p class="card__hint">{texts.refused.full}</p>}
@@ -206,7 +201,7 @@ const SavedLine = (props: {
 }): JSX.Element => {
   const { account, providers, language, mayChange } = props;
   const { saved: texts } = webTexts(language);
-  const bank = providers.find(({ label }) => label === account.provider)?.settings.bank ?? account.provider;
+  const bank = bankNames(providers)(account.provider);
   return (
     <li class="lines__line">
       <span>
@@ -244,58 +239,37 @@ const AddForm = (props: {
   const { form, providers, texts, refused } = props;
   return (
     <form method="post" action={path}>
-      <div class="field">
-        <label class="field__label" for="number">
-          {texts.number}
-        </label>
-        <input
-          id="number"
-          name="number"
-          type="text"
-          inputMode="numeric"
-          autocomplete="off"
-          required
-          maxLength={40}
-          value={form.number}
-          aria-describedby="number-hint"
-          {...(refused === "number" && { "aria-invalid": "true" as const })}
-        />
-        <p class="field__hint" id="number-hint">
-          {texts.numberHint}
-        </p>
-      </div>
-      <div class="field">
-        <label class="field__label" for="bank">
-          {texts.bank}
-        </label>
-        <select id="bank" name="bank" {...(refused === "bank" && { "aria-invalid": "true" as const })}>
-          <option value="">{texts.phone}</option>
-          {providers
+      <TextField
+        name="number"
+        label={texts.number}
+        hint={texts.numberHint}
+        isWrong={refused === "number"}
+        inputMode="numeric"
+        autocomplete="off"
+        required
+        maxLength={40}
+        value={form.number}
+      />
+      <SelectField
+        name="bank"
+        label={texts.bank}
+        isWrong={refused === "bank"}
+        options={[
+          ["", texts.phone],
+          ...providers
             .filter(({ holdsAccounts }) => holdsAccounts)
-            .map(({ label, settings }) => (
-              <option value={label} selected={label === form.bank}>
-                {settings.bank}
-              </option>
-            ))}
-        </select>
-      </div>
-      <div class="field">
-        <label class="field__label" for="name">
-          {texts.name}
-        </label>
-        <input
-          id="name"
-          name="name"
-          type="text"
-          autocomplete="off"
-          maxLength={100}
-          value={form.name}
-          aria-describedby="name-hint"
-        />
-        <p class="field__hint" id="name-hint">
-          {texts.nameHint}
-        </p>
-      </div>
+            .map(({ label, settings }) => [label, settings.bank] as const),
+        ]}
+        value={form.bank}
+      />
+      <TextField
+        name="name"
+        label={texts.name}
+        hint={texts.nameHint}
+        autocomplete="off"
+        maxLength={100}
+        value={form.name}
+      />
       <button class="button button--main" type="submit">
         {texts.save}
       </button>

@@ -6,8 +6,10 @@ import type { ListedSession, Session } from "../../accounts/sessions.ts";
 import { markOf } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
-import { formatDayAndTime } from "../../texts/dates.ts";
+import { type Calendar, calendars } from "../../texts/dates.ts";
 import { catalogues, type Language, languages } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
+import { TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import { Frame } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
@@ -15,11 +17,12 @@ import { refusalText } from "../refusal-text.ts";
 import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
 import { setSession, visitorOf } from "../visitor.ts";
-import { PressForm } from "./parts.tsx";
+import { Choices, Part, PressForm } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   DashboardFrame,
-  holding,
+  idIn,
+  needing,
   orThrow,
   Refusal,
   type Shell,
@@ -30,7 +33,6 @@ import {
 
 const path = "/dashboard/settings";
 
-const idForm = z.object({ id: z.string().max(64) });
 const eraseForm = z.object({ word: z.string().max(40).default(""), mark: z.string().max(20).default("") });
 
 type SettingsState = {
@@ -38,7 +40,7 @@ type SettingsState = {
   readonly refused?: Failure | Refused | "word" | "changed";
 };
 
-/** `GET /dashboard/settings`: the language, the browsers that are signed in, and for an owner the erasure of everything. */
+/** `GET /dashboard/settings`: the language, the calendar, the browsers that are signed in, and for an owner the erasure of everything. */
 export const addSettings = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
   const options = { schema: { hide: true } };
@@ -47,7 +49,7 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
 
   server.post(`${path}/end`, options, async (request, reply) => {
     const session = sessionOf(request);
-    const { id = "" } = readForm(request, idForm) ?? {};
+    const id = idIn(request);
     await orThrow(accounts.endSession(session, id));
     if (id !== session.id) return showSettings(context, request, reply, { done: textsOf(request).ended });
     setSession(reply, context, null);
@@ -59,40 +61,36 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
     return showSettings(context, request, reply, { done: textsOf(request).endedOthers(count) });
   });
 
-  server.post(
-    `${path}/erase`,
-    { ...options, onRequest: holding(context, "erase") },
-    async (request, reply) => {
-      const { who } = sessionOf(request);
-      if (who.kind !== "person") throw new Error("a key erases nobody");
-      const texts = textsOf(request);
-      const { word = "", mark = "" } = readForm(request, eraseForm) ?? {};
-      if (word.trim().toLowerCase() !== texts.eraseWord)
-        return showSettings(context, request, reply, { refused: "word" });
-      // More may go by now than was said, such as money that has come in.
-      const gone = await orThrow(accounts.accountsToErase({ telegram: who.userId }));
-      if (markOf(JSON.stringify(gone)) !== mark)
-        return showSettings(context, request, reply, { refused: "changed" });
-      const { language, isTest } = await shellOf(context, request);
-      const erased = await accounts.erase({ telegram: who.userId });
-      if (!erased.ok) return showSettings(context, request, reply, { refused: erased.error });
-      setSession(reply, context, null);
-      return sendPage(
-        reply,
-        <Frame
-          assets={context.assets}
-          language={language}
-          path="/sign-in"
-          isTest={isTest}
-          title={texts.erased}
-          isWhoSaid
-        >
-          <h1>{texts.erased}</h1>
-          <p>{catalogues[language].erased}</p>
-        </Frame>,
-      );
-    },
-  );
+  server.post(`${path}/erase`, needing(context, "erase"), async (request, reply) => {
+    const { who } = sessionOf(request);
+    if (who.kind !== "person") throw new Error("a key erases nobody");
+    const texts = textsOf(request);
+    const { word = "", mark = "" } = readForm(request, eraseForm) ?? {};
+    if (word.trim().toLowerCase() !== texts.eraseWord)
+      return showSettings(context, request, reply, { refused: "word" });
+    // More may go by now than was said, such as money that has come in.
+    const gone = await orThrow(accounts.accountsToErase({ telegram: who.userId }));
+    if (markOf(JSON.stringify(gone)) !== mark)
+      return showSettings(context, request, reply, { refused: "changed" });
+    const { language, isTest } = await shellOf(context, request);
+    const erased = await accounts.erase({ telegram: who.userId });
+    if (!erased.ok) return showSettings(context, request, reply, { refused: erased.error });
+    setSession(reply, context, null);
+    return sendPage(
+      reply,
+      <Frame
+        assets={context.assets}
+        language={language}
+        path="/sign-in"
+        isTest={isTest}
+        title={texts.erased}
+        isWhoSaid
+      >
+        <h1>{texts.erased}</h1>
+        <p>{catalogues[language].erased}</p>
+      </Frame>,
+    );
+  });
 };
 
 const textsOf = (request: FastifyRequest) => webTexts(visitorOf(request).language).settings;
@@ -111,43 +109,43 @@ const showSettings = async (
     session.who.kind === "person" && may(session, "erase")
       ? await orThrow(accounts.accountsToErase({ telegram: session.who.userId }))
       : null;
-  const page = <Settings {...shell} {...state} sessions={sessions} gone={gone} />;
+  const { calendar } = visitorOf(request);
+  const shown = { sessions, gone, calendar, now: context.now() };
+  const page = <Settings {...shell} {...state} {...shown} />;
   return sendShell(reply, page, state.refused !== undefined);
 };
 
 type SettingsProps = Shell &
   SettingsState & {
+    readonly calendar: Calendar;
+    readonly now: Date;
     readonly sessions: readonly ListedSession[];
     /** What an erasure takes with it; null: the session may not erase. */
     readonly gone: readonly AccountToErase[] | null;
   };
 
 const Settings = (props: SettingsProps): JSX.Element => {
-  const { language, session, sessions, gone, done = null, refused } = props;
+  const { language, calendar, now, session, sessions, gone, done = null, refused } = props;
+  const dates = useDates();
   const { dashboard, settings: texts } = webTexts(language);
   return (
     <DashboardFrame {...props} section="settings" title={dashboard.menu.settings} done={done}>
       {refused !== undefined && <Refusal>{whyNot(refused, language)}</Refusal>}
-      <section aria-labelledby="language">
-        <h2 id="language">{texts.language}</h2>
-        <ul class="dash__menu">
-          {languages.map((one) => (
-            <li>
-              <a
-                href={`${path}?lang=${one}`}
-                lang={one}
-                hreflang={one}
-                {...(one === language && { "aria-current": "true" as const })}
-              >
-                {catalogues[one].name}
-              </a>
-            </li>
-          ))}
-        </ul>
+      <Part id="language" title={texts.language}>
+        <Choices
+          options={languages.map((one) => [`${path}?lang=${one}`, catalogues[one].name, one] as const)}
+          chosen={`${path}?lang=${language}`}
+        />
         <p class="card__hint">{texts.languageHint}</p>
-      </section>
-      <section aria-labelledby="sessions">
-        <h2 id="sessions">{texts.sessions}</h2>
+      </Part>
+      <Part id="calendar" title={texts.calendar}>
+        <Choices
+          options={calendars.map((one) => [`${path}?calendar=${one}`, texts.calendars[one]] as const)}
+          chosen={`${path}?calendar=${calendar}`}
+        />
+        <p class="card__hint">{texts.calendarHint(dates.bothDays(now))}</p>
+      </Part>
+      <Part id="sessions" title={texts.sessions}>
         <p class="card__hint">{texts.sessionsHint}</p>
         <ul class="lines">
           {sessions.map((one) => (
@@ -155,7 +153,7 @@ const Settings = (props: SettingsProps): JSX.Element => {
           ))}
         </ul>
         {sessions.length > 1 && <PressForm action={`${path}/end-others`} label={texts.endOthers} />}
-      </section>
+      </Part>
       {gone !== null && <Erase gone={gone} language={language} />}
     </DashboardFrame>
   );
@@ -181,7 +179,7 @@ const SessionLine = (props: {
         {listed.label === "" ? texts.unknownBrowser : listed.label}
         {isThis && ` (${texts.thisOne})`}
         {listed.kind === "key" && ` · ${texts.byKey}`}{" "}
-        <small class="card__hint">{texts.lastUsed(formatDayAndTime(listed.lastUsedAt, language))}</small>
+        <small class="card__hint">{texts.lastUsed(useDates().dayAndTime(listed.lastUsedAt))}</small>
       </span>
       <PressForm action={`${path}/end`} fields={{ id: listed.id }} label={texts.end} />
     </li>
@@ -200,25 +198,23 @@ const Erase = ({
   const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
   const waiting = gone.reduce((sum, { waitingSantim }) => sum + waitingSantim, 0);
   return (
-    <section class="card card--bad" aria-labelledby="erase">
-      <h2 class="card__title" id="erase">
-        {texts.erase}
-      </h2>
+    <Part id="erase" title={texts.erase} card="bad">
       <p>{eraseAsk}</p>
       {santim > 0 && <p>{eraseLoses(formatAmount(santim))}</p>}
       {waiting > 0 && <p>{eraseLosesWaiting(formatAmount(waiting))}</p>}
       <form method="post" action={`${path}/erase`}>
         <input type="hidden" name="mark" value={markOf(JSON.stringify(gone))} />
-        <div class="field">
-          <label class="field__label" for="word">
-            {texts.typeWord(texts.eraseWord)}
-          </label>
-          <input id="word" name="word" type="text" autocomplete="off" required maxLength={40} />
-        </div>
+        <TextField
+          name="word"
+          label={texts.typeWord(texts.eraseWord)}
+          autocomplete="off"
+          required
+          maxLength={40}
+        />
         <button class="button button--danger" type="submit">
           {texts.eraseYes}
         </button>
       </form>
-    </section>
+    </Part>
   );
 };

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren, JSX, VNode } from "preact";
+import { z } from "zod";
 import type { Actor, AdminResult } from "../../accounts/accounts.ts";
 import type { Session } from "../../accounts/sessions.ts";
 import { type Failure, fail, failureCodes } from "../../core/failure.ts";
 import { refusal } from "../../http/request-body.ts";
+import { readForm } from "../form-body.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
@@ -19,7 +21,7 @@ export type Shell = FrameContext & {
 };
 
 /** The pages of the dashboard, in the order of its menu. Null: every session may see it. */
-export const sections = [
+const sections = [
   ["overview", "/dashboard", null],
   ["receipts", "/dashboard/receipts", "see books"],
   ["money", "/dashboard/money", "see money"],
@@ -30,7 +32,7 @@ export const sections = [
   ["settings", "/dashboard/settings", null],
 ] as const satisfies readonly (readonly [string, string, Power | null])[];
 
-export type Section = (typeof sections)[number][0];
+type PageName = (typeof sections)[number][0];
 
 /** Every page of the dashboard is entered with a session. */
 export const sessionOf = (request: FastifyRequest): Session => {
@@ -69,13 +71,19 @@ export const orThrow = async <T,>(asked: AdminResult<T>): Promise<T> => {
 const isFailure = (error: { readonly code: string }): error is Failure =>
   failureCodes.some((code) => code === error.code);
 
-/** Answers with the page that says why, before a body is read, where the session may not do this. */
-export const holding =
-  (context: PageContext, power: Power) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+/** A route that a session may enter that has this power. Others get the page that says why, before a body is read. */
+export const needing = (context: PageContext, power: Power) => ({
+  schema: { hide: true },
+  onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (may(sessionOf(request), power)) return undefined;
     return sendPage(reply, <NotAllowed {...(await shellOf(context, request))} />, 403);
-  };
+  },
+});
+
+const idForm = z.object({ id: z.string().max(64) });
+
+/** The id that a form of one press names; empty where it names none. */
+export const idIn = (request: FastifyRequest): string => readForm(request, idForm)?.id ?? "";
 
 const NotAllowed = (shell: Shell): JSX.Element => {
   const texts = webTexts(shell.language).dashboard.notAllowed;
@@ -92,7 +100,7 @@ const NotAllowed = (shell: Shell): JSX.Element => {
 };
 
 type DashboardFrameProps = Shell & {
-  readonly section: Section | null;
+  readonly section: PageName | null;
   readonly title: string;
   /** What has been done, told once; null: nothing. */
   readonly done?: string | null;

@@ -2,8 +2,8 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import type { JSX } from "preact";
 import type { UsageDay } from "../../accounts/accounts.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
-import { formatDay } from "../../texts/dates.ts";
 import type { Language } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
 import { webTexts } from "../texts/texts.ts";
 
 /** In units of the drawing, which is as wide as its place. */
@@ -29,7 +29,8 @@ export const UsageChart = (props: {
     [margin.left, width - margin.right],
   ).padding(0.25);
   const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4);
-  const dayName = (day: string): string => formatDay(new Date(`${day}T09:00:00Z`), language);
+  const dates = useDates();
+  const dayName = (day: string): string => dates.day(noonOf(day));
   return (
     <figure class="chart">
       <figcaption class="chart__legend">
@@ -77,7 +78,7 @@ export const UsageChart = (props: {
                 y={height - 6}
                 text-anchor={index === usage.length - 1 ? "end" : "middle"}
               >
-                {shortDay(day.day)}
+                {dates.shortDay(noonOf(day.day))}
               </text>
             )}
           </g>
@@ -119,8 +120,8 @@ export const UsageChart = (props: {
   );
 };
 
-/** `15.11.`, as narrow as a bar's name must be. */
-const shortDay = (day: string): string => `${Number(day.slice(8))}.${Number(day.slice(5, 7))}.`;
+/** A moment of a day that is the same day in Addis Ababa. */
+const noonOf = (day: string): Date => new Date(`${day}T09:00:00Z`);
 
 const Bar = (props: {
   readonly x: number | undefined;

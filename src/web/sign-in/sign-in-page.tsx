@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Session } from "../../accounts/sessions.ts";
+import { TextField } from "../field.tsx";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { shownShop } from "../shown-shop.ts";
 import { webTexts } from "../texts/texts.ts";
@@ -42,26 +43,22 @@ export const SignInPage = (props: SignInPageProps): JSX.Element => {
         </h2>
         <form method="post" action="/sign-in">
           <input type="hidden" name="to" value={to} />
-          <div class="field">
-            <label class="field__label" for="key">
-              {texts.key}
-            </label>
-            <input
-              id="key"
-              name="key"
-              type="password"
-              required
-              autocomplete="off"
-              spellcheck={false}
-              maxLength={100}
-              aria-describedby="key-hint"
-              {...(refused !== null && { "aria-invalid": "true" as const })}
-            />
-            <p class="field__hint" id="key-hint">
-              {refused !== null && <strong role="alert">{refused} </strong>}
-              {texts.keyHint}
-            </p>
-          </div>
+          <TextField
+            name="key"
+            label={texts.key}
+            hint={
+              <>
+                {refused !== null && <strong role="alert">{refused} </strong>}
+                {texts.keyHint}
+              </>
+            }
+            isWrong={refused !== null}
+            type="password"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={100}
+          />
           <button class="button button--main" type="submit">
             {texts.submit}
           </button>

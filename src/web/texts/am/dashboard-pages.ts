@@ -77,7 +77,7 @@ export const keys: (typeof en)["keys"] = {
   madeOn: "የተፈጠረው",
   lastUsed: "መጨረሻ የተጠቀሙበት",
   never: "ገና",
-  revokedOn: "የተሰረዘው",
+  endedOn: "ያበቃው",
   ended: (count) => `ያበቁ ቁልፎች፦ ${count}`,
   saveIt: "አሁኑኑ ያስቀምጡት፤ የሚታየው አንድ ጊዜ ብቻ ነው። ቁልፉን የያዘ ሰው ማረጋገጫዎችዎንና ቀሪ ገንዘብዎን ሊጠቀም ይችላል።",
   saveTest: "አሁኑኑ ያስቀምጡት፤ የሚታየው አንድ ጊዜ ብቻ ነው። የሚጠይቀው የማስመሰያ ባንኮችን ብቻ ስለሆነ ምንም አያስከፍልም።",
@@ -151,6 +151,10 @@ export const audit: (typeof en)["audit"] = {
 export const settings: (typeof en)["settings"] = {
   language: "ቋንቋ",
   languageHint: "የእነዚህ ገጾች። በውይይቱ ውስጥ /lang ይቀይረዋል።",
+  calendar: "የቀን አቆጣጠር",
+  calendars: { ethiopian: "የኢትዮጵያ", gregorian: "የአውሮፓ (ጎርጎርዮስ)" },
+  calendarHint: (today) =>
+    `በእነዚህ ገጾች ላይ ያሉ ቀኖች የሚጻፉበት። ዛሬ ${today} ነው። ቀን የሚመረጥባቸው መስኮችና ፋይሎች በአውሮፓ አቆጣጠር ናቸው።`,
   sessions: "የገቡባቸው ቦታዎች",
   sessionsHint: "የማያውቁትን ያቋርጡ።",
   unknownBrowser: "ብራውዘር",

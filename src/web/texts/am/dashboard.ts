@@ -34,10 +34,12 @@ export const dashboard: (typeof en)["dashboard"] = {
   },
   overview: {
     today: (day) => `ዛሬ፣ ${day}`,
-    yours: "የእርስዎ",
-    yoursHint: "ወዳስቀመጡት ሂሳብ የተከፈለ",
-    others: "የሌሎች",
-    othersHint: "ለሌሎች ወይም ላላስቀመጡት ሂሳብ የተከፈለ",
+    takings: { own: "የእርስዎ", others: "የሌሎች", unknown: "ያልተቀመጠ" },
+    takingsHints: {
+      own: "ወዳስቀመጡት ሂሳብ የተከፈለ",
+      others: "ለእርስዎ ያልተከፈለ",
+      unknown: "ላላስቀመጡት ወይም ለማይታይ ሂሳብ የተከፈለ",
+    },
     notConfirmed: "ያልተረጋገጠ",
     notConfirmedHint: "ያልተገኘ፣ ያልተጠናቀቀ ወይም ሌላ ደረሰኝ",
     left: "ዛሬ የቀሩ ማረጋገጫዎች",

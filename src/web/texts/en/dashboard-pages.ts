@@ -80,7 +80,7 @@ export const keys = {
   madeOn: "Made on",
   lastUsed: "Last used",
   never: "never",
-  revokedOn: "Revoked on",
+  endedOn: "Ended on",
   ended: (count: number) => (count === 1 ? "1 key that has ended" : `${count} keys that have ended`),
   saveIt: "Save it now: it is shown only this once. Whoever has it can use up your checks and your balance.",
   saveTest: "Save it now: it is shown only this once. It asks simulated banks only, and costs nothing.",
@@ -156,6 +156,10 @@ export const audit = {
 export const settings = {
   language: "Language",
   languageHint: "Of these pages. In the chat, /lang changes it.",
+  calendar: "Calendar",
+  calendars: { ethiopian: "Ethiopian", gregorian: "Gregorian" },
+  calendarHint: (today: string) =>
+    `Days on these pages are written in it. Today is ${today}. Fields in which you choose a day, and files, are Gregorian.`,
   sessions: "Where you are signed in",
   sessionsHint: "End what you do not know.",
   unknownBrowser: "A browser",

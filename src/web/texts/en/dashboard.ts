@@ -33,10 +33,12 @@ export const dashboard = {
   },
   overview: {
     today: (day: string) => `Today, ${day}`,
-    yours: "Yours",
-    yoursHint: "Paid to an account that you saved",
-    others: "Others",
-    othersHint: "Paid to others, or to an account that you have not saved",
+    takings: { own: "Yours", others: "Others", unknown: "Not saved" },
+    takingsHints: {
+      own: "Paid to an account that you saved",
+      others: "Not paid to you",
+      unknown: "To an account that you have not saved, or that is not shown",
+    },
     notConfirmed: "Not confirmed",
     notConfirmedHint: "Not found, not completed, or another receipt",
     left: "Checks left today",
