@@ -7,6 +7,7 @@ import { createExpectedSums } from "./bot/data/expected-sums.ts";
 import { createInbox } from "./bot/data/inbox.ts";
 import { createBotMemory } from "./bot/data/memory.ts";
 import { createOutbox } from "./bot/data/outbox.ts";
+import { createPollingLease } from "./bot/data/polling-lease.ts";
 import { createRetries } from "./bot/data/retries.ts";
 import { limitPerProvider } from "./bot/provider-limit.ts";
 import { createArrival, takeInto } from "./bot/telegram/arrival.ts";
@@ -172,6 +173,7 @@ const openStores = async ({ config, stopping, log, now, observe }: Context) => {
     savedAccounts: createSavedAccounts(kept),
     receiverAnswers: createReceiverAnswers(kept),
     inbox: createInbox(leased),
+    pollingLease: createPollingLease(leased),
   };
 };
 
@@ -236,7 +238,7 @@ const scrapeSourcesOf = (
 /** Null where the configuration names no bot. */
 const createServiceBot = (
   { config, deps, stopping, log, now, observe }: Context,
-  { store, accounts, savedAccounts, receiverAnswers, inbox }: Stores,
+  { store, accounts, savedAccounts, receiverAnswers, inbox, pollingLease }: Stores,
   { live, topUp, scanPicture }: WithPictures,
 ) => {
   if (!config.telegram || !config.roles.includes("bot")) return null;
@@ -244,6 +246,7 @@ const createServiceBot = (
   const kept = { store, secret: config.secret, now };
   return createBot({
     telegram: { ...config.telegram, webhook: config.webhook, fetch, download: createDownload() },
+    pollingLease,
     data: {
       memory: createBotMemory(kept),
       inbox,

@@ -10,6 +10,7 @@ import type { ConversationDependencies } from "./conversation/dependencies.ts";
 import type { Download } from "./conversation/pictures.ts";
 import { createSending, type Sending, type TalkContext } from "./conversation/sending.ts";
 import { isOwnUpdate } from "./data/inbox.ts";
+import type { PollingLease } from "./data/polling-lease.ts";
 import { createArrival, createArrived, incomingOf, messageOf } from "./telegram/arrival.ts";
 import { createBoundary } from "./telegram/boundary.ts";
 import { createChat } from "./telegram/chat.ts";
@@ -40,6 +41,8 @@ type Telegram = {
 
 type Dependencies = Omit<ConversationDependencies, "chat" | "merchantOf" | "timings" | "files"> & {
   readonly telegram: Telegram;
+  /** Which of the processes of this bot polls. */
+  readonly pollingLease: PollingLease;
   readonly timings?: Partial<BotTimings>;
   readonly observe?: Observe;
 };
@@ -47,7 +50,7 @@ type Dependencies = Omit<ConversationDependencies, "chat" | "merchantOf" | "timi
 type TelegramBot = {
   /**
    * Resolves when the bot listens; waits as long as Telegram cannot be reached. Rejects with a start problem
-   * when Telegram refuses the token (401) or another poller is there (409).
+   * when Telegram refuses the token (401).
    */
   readonly start: () => Promise<void>;
   /** Writes updates down, to be worked off soon. Durable when it resolves; each is taken once. */
@@ -145,7 +148,14 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     return ok(undefined);
   };
   const longPoll = createLongPoll(token, telegram, timings);
-  const polling = createPolling({ longPoll, arrive: createArrival(take, log), log, timings, stopping });
+  const polling = createPolling({
+    longPoll,
+    lease: deps.pollingLease,
+    arrive: createArrival(take, log),
+    log,
+    timings,
+    stopping,
+  });
 
   let settle: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {

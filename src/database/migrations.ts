@@ -25,6 +25,10 @@ const initial = [
     id text primary key not null,
     expires_at bigint not null
   )`,
+  sql`create table job_lease (
+    job text primary key not null,
+    lease text not null
+  )`,
   // Accounts, and who belongs to them.
   sql`create table account (
     id text primary key not null,

@@ -37,6 +37,8 @@ export type Tables = {
   reservation_unit: { reservation_id: string; subject: string; day: string };
   /** A process that lives: it moves `expires_at` on, or its pending reservations are void. */
   process_lease: { id: string; expires_at: number };
+  /** Which process does a job that only one may do, by its row in `process_lease`. */
+  job_lease: { job: string; lease: string };
   account: {
     id: string;
     /** What the operator calls it; empty for one that a chat made, and after an erasure. */

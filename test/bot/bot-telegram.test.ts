@@ -1,9 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createPollingLease } from "../../src/bot/data/polling-lease.ts";
+import { createRetries } from "../../src/bot/data/retries.ts";
+import { pause } from "../../src/bot/telegram/timings.ts";
 import { fail } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
 import { ok } from "../../src/core/result.ts";
 import { botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 import { token } from "../support/telegram.ts";
+import { testSecret } from "../support/temporary-store.ts";
 
 /** An answer that the test releases. */
 const heldAnswer = () => {
@@ -290,7 +295,7 @@ describe("start and stop", () => {
     world.answers.give = held.give;
     await world.selam.say("DKF1AB2CD3");
     await world.selam.say("DKF1AB2CD4");
-    await world.untilCalls((calls) => calls.filter(({ method }) => method === "getUpdates").length >= 4);
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "getUpdates").length >= 3);
     const answeredByThen = world.bot.stop().then(() => world.callsOf("sendMessage").length);
     held.release();
     expect(await answeredByThen).toBe(1);
@@ -310,12 +315,43 @@ describe("start and stop", () => {
     );
   });
 
-  test("a second poller ends the first one with the reason", async () => {
+  test("a poller that shares no database with this one ends it with the reason", async () => {
     const world = await openBotWorld();
-    await fetch(`${world.url}/bot${token}/getUpdates?timeout=0`);
+    let isEnded = false;
+    void world.bot.ended.then(() => {
+      isEnded = true;
+    });
+    const pollAsWell = () => fetch(`${world.url}/bot${token}/getUpdates?timeout=0`);
+    await expect.poll(async () => (await pollAsWell(), isEnded), { interval: 5 }).toBe(true);
     expect(await world.bot.ended).toEqual({
       kind: "refused",
-      reason: "another process polls for this bot: stop it, because Telegram serves one poller only",
+      reason:
+        "a process with another database polls for this bot: stop it, because Telegram serves one poller only",
     });
+  });
+
+  test("of two processes with one database one polls, and the other does when that one stops", async () => {
+    const world = await openBotWorld();
+    const { store } = world;
+    await store.db.insertInto("process_lease").values({ id: "another process", expires_at: 1e15 }).execute();
+    const leaseId = () => "another process";
+    const at = { store, secret: testSecret, leaseId, now: world.dependencies.now };
+    const inbox = createInbox(at);
+    const other = botOf({
+      ...world.dependencies,
+      inbox,
+      retries: createRetries({ ...at, inbox }),
+      pollingLease: createPollingLease(at),
+      timings: { ...world.dependencies.timings, standByMs: 10 },
+    });
+    onTestFinished(() => other.stop());
+    await other.start();
+    await pause(100);
+    await world.selam.say("DKF1AB2CD3");
+    expect(await botMessages(world, 1)).toHaveLength(1);
+    await world.bot.stop();
+    expect(await world.bot.ended).toEqual({ kind: "stopped" });
+    await world.selam.say("DKF1AB2CD4");
+    expect(await botMessages(world, 2)).toHaveLength(2);
   });
 });

@@ -8,6 +8,7 @@ import { createExpectedSums } from "../../src/bot/data/expected-sums.ts";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createBotMemory } from "../../src/bot/data/memory.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
+import { createPollingLease } from "../../src/bot/data/polling-lease.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
 import { createTelegramFetch } from "../../src/bot/telegram/client.ts";
 import type { BotTimings } from "../../src/bot/telegram/timings.ts";
@@ -130,6 +131,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
   onTestFinished(close);
   const dependencies = {
     token,
+    pollingLease: createPollingLease({ store, leaseId, now }),
     publicUrl: "https://receipts.example",
     prefill: createPrefill(testSecret),
     apiRoot,

@@ -46,8 +46,6 @@ export const connect = async ({ bot, log, timings, webhook, topUp, signal }: Dep
     });
   if (webhook === null) {
     await insist(() => bot.api.deleteWebhook());
-    // Confirms nothing: a second poller is found here, before any update is fetched.
-    await insist(() => bot.api.getUpdates({ limit: 1, timeout: 0 }));
   } else {
     const { url, secret: secret_token } = webhook;
     const allowed_updates = [...allowedUpdates];

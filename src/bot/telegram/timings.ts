@@ -9,6 +9,8 @@ export type BotTimings = {
   /** For every method but the long poll. */
   readonly callTimeoutMs: number;
   readonly pollSeconds: number;
+  /** How often a process that does not poll asks whether it may. */
+  readonly standByMs: number;
   /** What Telegram's "second" lasts in `retry_after`. */
   readonly floodSecondMs: number;
   /** First pause after a failed call; the following ones double. */
@@ -41,6 +43,7 @@ export const usualTimings: BotTimings = {
   typingEveryMs: 4_000,
   callTimeoutMs: 15_000,
   pollSeconds: 30,
+  standByMs: 2_000,
   floodSecondMs: 1_000,
   retryMs: 500,
   drainMs: 18_000,
