@@ -15,7 +15,7 @@ export type Lease = {
 };
 
 export const leaseRenewedMs = 5_000;
-const leaseMs = 25_000;
+const leaseMs = 20_000;
 
 type Dependencies = { readonly store: Pick<Store, "transaction" | "lifeline">; readonly now: () => Date };
 

@@ -321,8 +321,11 @@ describe("start and stop", () => {
     void world.bot.ended.then(() => {
       isEnded = true;
     });
-    const pollAsWell = () => fetch(`${world.url}/bot${token}/getUpdates?timeout=0`);
-    await expect.poll(async () => (await pollAsWell(), isEnded), { interval: 5 }).toBe(true);
+    const pollAsWell = async () => {
+      await fetch(`${world.url}/bot${token}/getUpdates?timeout=0`);
+      return isEnded;
+    };
+    await expect.poll(pollAsWell, { interval: 5 }).toBe(true);
     expect(await world.bot.ended).toEqual({
       kind: "refused",
       reason:

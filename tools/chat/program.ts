@@ -11,6 +11,8 @@ const webhookPath = "/telegram/hook";
 /** The built program with its own folder, in which only its clock and its database may be another's. */
 export type Program = {
   readonly pid: number;
+  /** Where HTTP listens. */
+  readonly url: string;
   /** Where Telegram posts updates. */
   readonly hookUrl: string;
   /** At once, by SIGKILL. */
@@ -29,6 +31,8 @@ type Start = {
   readonly options?: readonly string[];
   /** How far its clock is ahead. */
   readonly aheadMs?: number;
+  /** Variables that differ from the usual ones; an empty one is unset. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** Once, before the program is started. */
@@ -38,7 +42,7 @@ export const buildProgram = (): void => {
 
 /** Resolves when it listens. */
 export const startProgram = async (start: Start): Promise<Program> => {
-  const { folder, databaseUrl, secret, telegramUrl, settings, options = [], aheadMs = 0 } = start;
+  const { folder, databaseUrl, secret, telegramUrl, settings, options = [], aheadMs = 0, env = {} } = start;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "providers.json"), JSON.stringify(settings));
   const clock = aheadMs === 0 ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
@@ -55,6 +59,7 @@ export const startProgram = async (start: Start): Promise<Program> => {
       TELEGRAM_WEBHOOK_URL: `https://receipts.example${webhookPath}`,
       TELEGRAM_WEBHOOK_SECRET: webhookSecret,
       CLOCK_AHEAD_MS: String(aheadMs),
+      ...env,
     },
     stdio: ["ignore", "pipe", openSync(join(folder, "errors.txt"), "a")],
   });
@@ -62,6 +67,7 @@ export const startProgram = async (start: Start): Promise<Program> => {
   const url = await listening(child, join(folder, "log.txt"));
   return {
     pid: child.pid ?? 0,
+    url,
     hookUrl: `${url}${webhookPath}`,
     kill: async () => {
       child.kill("SIGKILL");
