@@ -134,7 +134,13 @@ describe("the docs explain", () => {
       "TOPUP_FILE",
       ...Object.keys(laterVariables),
     ];
-    const files = ["SECRET_FILE", "TELEGRAM_BOT_TOKEN_FILE", "DATABASE_URL_FILE"];
+    const files = [
+      "SECRET_FILE",
+      "TELEGRAM_BOT_TOKEN_FILE",
+      "DATABASE_URL_FILE",
+      "CACHE_URL_FILE",
+      "TELEGRAM_WEBHOOK_SECRET_FILE",
+    ];
     expect(column("docs/operating.md", "variable").sort()).toEqual([...new Set([...known, ...files])].sort());
   });
 

@@ -206,7 +206,7 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^undici\b/, /^src\/(?:upstream\/|bot\/telegram\/client\.ts)/],
   [/^grammy\b/, /^src\/bot\//],
   [/^(?:fastify\b|@fastify\/)/, /^src\/(?:http|web)\//],
-  [/^(?:keyv|@keyv\/.*)$/, /^src\/verify\/cache-store\.ts/],
+  [/^(?:keyv|@keyv\/.*)$/, /^(?:src\/verify\/cache-(?:store|redis)\.ts|test\/support\/redis\.ts)/],
   [/^(?:@photostructure\/sqlite|pg)$/, /^src\/database\//],
   [/^kysely$/, /^src\/(?:database|accounts|bot\/data|http\/idempotency)\//],
   [/^(?:htmlparser2|pdf-parse|pdfjs-dist)\b/, /^src\/documents\//],

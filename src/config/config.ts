@@ -20,7 +20,7 @@ export type Config = {
   readonly deployment: "full" | "limited";
   /** `sqlite:` and a file, or a `postgres:` URL, which may hold a password. */
   readonly databaseUrl: string;
-  /** `sqlite:` and a file that is not the database's. */
+  /** `sqlite:` and a file that is not the database's, or a `redis:` URL, which may hold a password. */
   readonly cacheUrl: string;
   readonly secret: string;
   /** Set whenever `roles` holds `bot`. */
@@ -136,7 +136,7 @@ const problemsBetween = (given: Record<string, string>): string[] => {
     ...(given.TELEGRAM_WEBHOOK_SECRET && !given.TELEGRAM_WEBHOOK_URL
       ? ["TELEGRAM_WEBHOOK_URL is not set; TELEGRAM_WEBHOOK_SECRET is of no use without it"]
       : []),
-    ...(database.success && cacheUrl && fileOf(database.data) === fileOf(cacheUrl)
+    ...(database.success && cacheUrl?.startsWith("sqlite:") && fileOf(database.data) === fileOf(cacheUrl)
       ? [
           "CACHE_URL must name another file than DATABASE_URL: what may be lost is kept apart from what may not",
         ]

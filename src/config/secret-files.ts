@@ -3,7 +3,13 @@ import { resolve } from "node:path";
 import { readAtMost } from "./read-file.ts";
 
 /** Secrets that a file may hold: the variable with `_FILE` behind its name says which. */
-const fromFiles = ["SECRET", "TELEGRAM_BOT_TOKEN", "DATABASE_URL"] as const;
+const fromFiles = [
+  "SECRET",
+  "TELEGRAM_BOT_TOKEN",
+  "DATABASE_URL",
+  "CACHE_URL",
+  "TELEGRAM_WEBHOOK_SECRET",
+] as const;
 
 /** The content of a variable's file, or why it cannot be used. `source` names the file in a problem. */
 type SecretFile = {

@@ -60,11 +60,24 @@ export const databaseUrl = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** `CACHE_URL`: a `sqlite:` file. */
-export const cacheUrl = z
-  .string()
-  .refine((value) => !/^rediss?:/i.test(value), {
-    error: "names a Redis server, which this version does not use; it must be sqlite: and a file",
-    abort: true,
-  })
-  .pipe(sqliteUrl("must be sqlite: and a file, e.g. sqlite:./data/cache.sqlite"));
+const cache =
+  "must be sqlite: and a file, e.g. sqlite:./data/cache.sqlite, or redis://user:password@host:6379 (rediss:// with TLS)";
+
+/** Comes out as it is, checked: a host, and at most a user, a password, a port and a database's number. */
+const redisUrl = z.string().refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return (
+    url !== null &&
+    url.hostname !== "" &&
+    /^(?:\/\d{0,3})?$/.test(url.pathname) &&
+    url.search + url.hash === ""
+  );
+}, cache);
+
+/** `CACHE_URL`: a `sqlite:` file, or a `redis:` or `rediss:` server. */
+export const cacheUrl = z.string().transform((value, context) => {
+  const parsed = (/^rediss?:\/\//i.test(value) ? redisUrl : sqliteUrl(cache)).safeParse(value);
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: "custom", message: cache });
+  return z.NEVER;
+});

@@ -4,27 +4,24 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import { makePrivateFile, makePrivateFolder } from "../database/private-files.ts";
+import { type CacheStore, openRedisStore } from "./cache-redis.ts";
 
-/** The store of cached receipts. Its entries may be lost at any time. */
-export type CacheStore = {
-  readonly kind: "sqlite" | "memory";
-  readonly get: (key: string) => Promise<unknown>;
-  readonly set: (key: string, value: string, ttlMs: number) => Promise<unknown>;
-  readonly close: () => Promise<void>;
-};
+export type { CacheStore } from "./cache-redis.ts";
 
 /** Resolves with the module `@keyv/sqlite`, or rejects. */
 type LoadSqliteAdapter = () => Promise<unknown>;
 
 /**
- * Opens the store that `CACHE_URL` names (`sqlite:` and a file). Where the optional `@keyv/sqlite` cannot be
- * loaded or the file cannot be opened, entries are kept in memory, and the log says so once.
+ * Opens the store that `CACHE_URL` names: `sqlite:` and a file, or a `redis:` server, which may be away now and come
+ * back. Where the optional `@keyv/sqlite` cannot be loaded or the file cannot be opened, entries are kept in memory, and
+ * the log says so once.
  */
 export const openCacheStore = async (
   cacheUrl: string,
   log: Pick<Log, "warn">,
   load: LoadSqliteAdapter = loadSqliteAdapter,
 ): Promise<CacheStore> => {
+  if (/^rediss?:/.test(cacheUrl)) return openRedisStore(cacheUrl);
   const file = cacheUrl.slice("sqlite:".length);
   try {
     return await openSqliteStore(file, await load());

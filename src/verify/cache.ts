@@ -14,14 +14,17 @@ export type CacheKey = {
   readonly contractVersion: number;
   readonly origin: string;
   readonly canonical: string;
-  /** Unset: the provider's answer to any caller. */
+  /** Unset: the provider's answer, whoever asked. */
   readonly callerId?: string;
 };
 
 /** `checkedAt`: when it was first given. `timings`: of asking the provider and reading its document. */
 export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date };
 
-/** Answers that may be given again for a short while. A failure of the cache is logged and treated as a miss. */
+/**
+ * Answers that may be given again for a short while. A failure of the cache is a miss: its store is left alone for a
+ * few seconds then, so that no verification waits for one that is away, and the log says once when that begins and ends.
+ */
 export type ReceiptCache = {
   readonly find: (key: CacheKey) => Promise<CachedAnswer | null>;
   /** Keeps a receipt for ten minutes and a "not found" for twenty seconds, and nothing else. */
@@ -36,6 +39,8 @@ type Dependencies = {
   readonly observe?: Observe;
   /** The longest wait of a verification for its cache. */
   readonly patienceMs?: number;
+  /** How long a store that failed is left alone. */
+  readonly restMs?: number;
 };
 
 const receiptTtlMs = 10 * 60_000;
@@ -49,23 +54,37 @@ export const createReceiptCache = ({
   log,
   observe = unobserved,
   patienceMs = 1_000,
+  restMs = 5_000,
 }: Dependencies): ReceiptCache => {
+  const guard = createStoreGuard({ log, observe, patienceMs, restMs });
   const seal = createSeal(secret, "receipt-cache/encryption");
   const nameOf = createNameOf(secret);
-  const logged = (doing: string) => (error: unknown) => {
-    log.warn({ cause: causeOf(error) }, `The receipt cache could not be ${doing}.`);
-    observe({ kind: "cache", result: "error" });
+  const opened = (name: string, sealed: unknown): Entry | null => {
+    try {
+      return entrySchema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
+    } catch (error) {
+      log.warn({ cause: causeOf(error) }, "A cached receipt could not be read.");
+      observe({ kind: "cache", result: "error" });
+      return null;
+    }
+  };
+
+  const missed = (): null => {
+    observe({ kind: "cache", result: "miss" });
     return null;
   };
 
   const find = async (key: CacheKey): Promise<CachedAnswer | null> => {
     const name = nameOf(key);
-    const sealed = await inTime(store.get(name), patienceMs);
-    if (sealed === undefined) return null;
-    const entry = entrySchema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
+    const sealed = await guard(() => store.get(name));
+    if (sealed === null) return null;
+    if (sealed === undefined) return missed();
+    const entry = opened(name, sealed);
+    if (entry === null) return null;
     const ageMs = now().getTime() - entry.checkedAt;
     const ttlMs = entry.receipt === null ? notFoundTtlMs : receiptTtlMs;
-    if (ageMs < 0 || ageMs >= ttlMs) return null;
+    if (ageMs < 0 || ageMs >= ttlMs) return missed();
+    observe({ kind: "cache", result: "hit" });
     const result = entry.receipt === null ? fail("receipt_not_found") : ok(entry.receipt);
     return { result, checkedAt: new Date(entry.checkedAt), timings: entry.timings };
   };
@@ -76,18 +95,41 @@ export const createReceiptCache = ({
     const receipt = result.ok ? result.value : null;
     const entry: Entry = { checkedAt: checkedAt.getTime(), receipt, timings };
     const ttlMs = result.ok ? receiptTtlMs : notFoundTtlMs;
-    await inTime(store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs), patienceMs);
+    await guard(() => store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs));
   };
 
-  return {
-    find: (key) =>
-      find(key).then((found) => {
-        observe({ kind: "cache", result: found === null ? "miss" : "hit" });
-        return found;
-      }, logged("read")),
-    keep: async (key, answer) => {
-      await keep(key, answer).catch(logged("written"));
-    },
+  return { find, keep };
+};
+
+type Guard = <T>(ask: () => Promise<T>) => Promise<T | null>;
+
+/** Asks the store in bounded time. Null: it failed, or failed a moment ago and is not asked. */
+const createStoreGuard = ({
+  log,
+  observe,
+  patienceMs,
+  restMs,
+}: Required<Pick<Dependencies, "log" | "observe" | "patienceMs" | "restMs">>): Guard => {
+  let restsUntil = 0;
+  let isAway = false;
+  return async (ask) => {
+    if (performance.now() < restsUntil) {
+      observe({ kind: "cache", result: "error" });
+      return null;
+    }
+    try {
+      const answer = await inTime(ask(), patienceMs);
+      if (isAway) log.warn("The receipt cache works again.");
+      isAway = false;
+      return answer;
+    } catch (error) {
+      restsUntil = performance.now() + restMs;
+      if (!isAway)
+        log.warn({ cause: causeOf(error) }, "The receipt cache is away; the banks are asked without it.");
+      isAway = true;
+      observe({ kind: "cache", result: "error" });
+      return null;
+    }
   };
 };
 

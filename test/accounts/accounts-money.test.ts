@@ -117,7 +117,7 @@ describe.each(databaseKinds)("a balance on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("a process that is gone, on %s", (kind) => {
-  test("loses its reservations 25 seconds after its last sign of life, and no others", async () => {
+  test("loses its reservations 20 seconds after its last sign of life, and no others", async () => {
     const books = await openBooks(kind);
     const [gone, alive] = [await books.openBeside(), await books.openBeside()];
     await gone.start();
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("a process that is gone, on %s", (kind) => {
     const ask = { ...askFor(), deadlineMs: 600_000 };
     granted(await gone.reserve(caller, ask));
     const kept = granted(await alive.reserve(caller, ask));
-    books.pass(24_999);
+    books.pass(19_999);
     expect(granted(await books.accounts.applyRetention())).toEqual({ voided: 0 });
     await alive.close();
     await alive.start();

@@ -281,7 +281,6 @@ describe("the environment", () => {
 
   test("is refused what this version does not do, in so many words", () => {
     const later = {
-      CACHE_URL: "redis://:hidden@cache",
       ALERT_CHAT_ID: "1",
       CANARY_FILE: "./canary.json",
     };
@@ -330,6 +329,26 @@ describe("the environment", () => {
   ])("refuses DATABASE_URL=%s without repeating it", (DATABASE_URL) => {
     const problems = problemsOf({ ...given, DATABASE_URL });
     expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL (?:must|may) /)]);
+    expect(problems.join()).not.toContain("hidden");
+  });
+
+  test.each(["redis://cache", "redis://:word@10.0.0.7:6380/2", "rediss://user:word@cache.example:6379"])(
+    "takes %s for a server of cached receipts",
+    (CACHE_URL) => {
+      expect(parseConfig({ ...given, CACHE_URL })).toMatchObject({ value: { cacheUrl: CACHE_URL } });
+    },
+  );
+
+  test.each([
+    "redis://:hidden@",
+    "redis:cache",
+    "redis://:hidden@cache/receipts",
+    "redis://:hidden@cache?family=4",
+    "rediss://:hidden@cache#0",
+    "memcached://:hidden@cache",
+  ])("refuses CACHE_URL=%s without repeating it", (CACHE_URL) => {
+    const problems = problemsOf({ ...given, CACHE_URL });
+    expect(problems).toEqual([expect.stringMatching(/^CACHE_URL must be sqlite: and a file, .* or redis:/)]);
     expect(problems.join()).not.toContain("hidden");
   });
 

@@ -41,6 +41,8 @@ export const databaseFinding = async ({ config, now }: Pick<Place, "config" | "n
 
 const cacheAdvice =
   "Check the folder of CACHE_URL, and that the optional dependencies are installed; the log says more.";
+const cacheServerAdvice =
+  "Start the Redis or Valkey server of CACHE_URL, or correct its address and password. Without it everything goes on, slower.";
 
 const roundTripMsMax = 5_000;
 
@@ -63,7 +65,8 @@ export const cacheFinding = async ({ config, log }: Pick<Place, "config" | "log"
     };
   } catch (error) {
     const cause = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
-    return { ...finding, state: "failed", message: `${cache.kind}: ${cause}`, advice: cacheAdvice };
+    const advice = cache.kind === "redis" ? cacheServerAdvice : cacheAdvice;
+    return { ...finding, state: "failed", message: `${cache.kind}: ${cause}`, advice };
   } finally {
     await cache.close();
   }
