@@ -40,9 +40,14 @@ export const wordingOf = (label: string, text: string): Wording => {
 /** Every label on the page. Where several wordings fit one place the longest wins. */
 export const findLabels = (lines: readonly Line[], wordings: readonly Wording[]): Found[] => {
   const longestFirst = [...wordings].sort((a, b) => b.letters.length - a.letters.length);
+  const byFirstLetter = new Map<string | undefined, Wording[]>();
+  for (const wording of longestFirst) {
+    const [first] = wording.letters;
+    byFirstLetter.set(first, [...(byFirstLetter.get(first) ?? []), wording]);
+  }
   const found = lines.flatMap(({ fragments }, at) =>
-    fragments.flatMap((_, index) => {
-      for (const wording of longestFirst) {
+    fragments.flatMap(({ text }, index) => {
+      for (const wording of byFirstLetter.get(plain(text)[0]) ?? []) {
         const match = matchAt(lines, at, index, wording);
         if (match !== null) return [match];
       }
