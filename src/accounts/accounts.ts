@@ -3,7 +3,7 @@ import type { Failure } from "../core/failure.ts";
 import { createOwnUpdates } from "../database/inbox-rows.ts";
 import type { Store } from "../database/store.ts";
 import { chooseTier, createAccount, listAccounts, resume, showAccount, suspend } from "./account-admin.ts";
-import { auditOf, notedBy } from "./audit.ts";
+import { auditOf, ownersChange } from "./audit.ts";
 import { authenticate } from "./caller.ts";
 import { commit, voidReservation } from "./commit.ts";
 import type { AccountsContext } from "./context.ts";
@@ -26,6 +26,7 @@ import { ledgerOf } from "./ledger.ts";
 import { createLinkCode, inviteOwner, listLinkCodes, recallLinkCode } from "./link-codes.ts";
 import {
   formerAccount,
+  isMakerOf,
   leaveAccount,
   readLinkCode,
   redeemLinkCode,
@@ -189,6 +190,7 @@ const bindAccounts = (context: AccountsContext) => {
     // Telegram users and groups of an account.
     registerTelegram: bind(registerTelegram),
     telegramAccount: bind(telegramAccount),
+    isMakerOf: bind(isMakerOf),
     createLinkCode: bind(createLinkCode),
     inviteOwner: bind(inviteOwner),
     listLinkCodes: bind(listLinkCodes),
@@ -221,7 +223,7 @@ const bindAccounts = (context: AccountsContext) => {
     noteTakings: bind(noteTakings),
     adoptSeen: bind(adoptSeen),
     auditOf: bind(auditOf),
-    notedBy: bind(notedBy),
+    ownersChange: bind(ownersChange),
     erase: bind(erase),
     eraseChat: bind(eraseChat),
     accountsToErase: bind(accountsToErase),

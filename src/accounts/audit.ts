@@ -1,7 +1,7 @@
 import type { Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
-import { isOwnerOf, linkOf, readOwners } from "./links.ts";
+import { isOwnerOf, linkOf, lockAccount, readOwners } from "./links.ts";
 import type { AdminResult } from "./refusal.ts";
 
 /** Who changes an account, and through which face. */
@@ -92,16 +92,23 @@ type NewAct = {
   readonly subject?: string;
 };
 
-/** Notes an act of a user whose transaction is made by another room. */
-export const notedBy =
-  (
-    context: AccountsContext,
-    account: string,
-    by: Extract<Actor, { kind: "user" }>,
-    act: AuditAct,
-  ): ((work: Work, subject: string) => Promise<void>) =>
-  (work, subject) =>
-    noteAct(work, context, { account, by, act, subject });
+/** A change that only owners make, inside a transaction of another room. */
+export type OwnersChange = {
+  /** Whether they own the account now; locks it, so that they own it until the transaction ends. */
+  readonly isAllowed: (work: Work) => Promise<boolean>;
+  readonly note: (work: Work, subject: string) => Promise<void>;
+};
+
+/** A change of what a user's account has saved. `act`: how it is noted. */
+export const ownersChange = (
+  context: AccountsContext,
+  account: string,
+  by: Extract<Actor, { kind: "user" }>,
+  act: AuditAct,
+): OwnersChange => ({
+  isAllowed: async (work) => (await lockAccount(work, account)) && (await mayAct(work, context, account, by)),
+  note: (work, subject) => noteAct(work, context, { account, by, act, subject }),
+});
 
 /** Newest first; `before`: the last id of the page before. */
 export const auditOf = (

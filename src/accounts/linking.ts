@@ -108,6 +108,21 @@ export const telegramAccount = (
     return linked && { account: linked.account_id, role: linked.role, pseudonym: linked.pseudonym };
   });
 
+/** Whether an account was made for this user, so that what they did without an account is about it. */
+export const isMakerOf = (
+  { store, pseudonyms }: AccountsContext,
+  userId: number,
+  account: string,
+): AdminResult<boolean> =>
+  store.read(async (db) => {
+    const found = await db
+      .selectFrom("account")
+      .select("made_by")
+      .where("id", "=", account)
+      .executeTakeFirst();
+    return found?.made_by === pseudonyms.user(userId);
+  });
+
 /** What using a code would do, for the question to the user. Refused: `link_code_unknown`. */
 export const readLinkCode = async (
   context: AccountsContext,

@@ -1,7 +1,8 @@
 import { createPseudonym } from "../core/crypto.ts";
-import type { Failure } from "../core/failure.ts";
-import type { Result } from "../core/result.ts";
+import { flat, ok } from "../core/result.ts";
 import type { Store } from "../database/store.ts";
+import type { OwnersChange } from "./audit.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A receiver as a receipt prints it, and the receipt. `bank`: a label, a printed name, or `""` where it is not known. */
 type AskedReceiver = {
@@ -16,12 +17,13 @@ export type ReceiverAnswer = "mine" | "not_mine";
 export type ReceiverAnswers = {
   /** Rejects while the database is away. */
   readonly of: (account: string, asked: AskedReceiver) => Promise<ReceiverAnswer | null>;
-  /** Replaces earlier answers about the receipt and its receiver; null takes them back. */
+  /** Replaces earlier answers about the receipt and its receiver; null takes them back. Refused: `not_owner`. */
   readonly keep: (
     account: string,
     asked: AskedReceiver,
     answer: ReceiverAnswer | null,
-  ) => Promise<Result<void, Failure>>;
+    by?: Pick<OwnersChange, "isAllowed">,
+  ) => AdminResult<void>;
 };
 
 type Dependencies = {
@@ -54,24 +56,28 @@ export const createReceiverAnswers = ({ store, secret, now }: Dependencies): Rec
       return rows[0]?.answer ?? null;
     },
 
-    keep: (account, asked, answer) =>
-      store.transaction(async (work) => {
-        const pseudonyms = pseudonymsOf(account, asked);
-        await work
-          .deleteFrom("receiver_answer")
-          .where("account_id", "=", account)
-          .where("pseudonym", "in", Object.values(pseudonyms))
-          .execute();
-        if (answer === null) return;
-        await work
-          .insertInto("receiver_answer")
-          .values({
-            account_id: account,
-            pseudonym: pseudonyms[answer],
-            answer,
-            answered_at: now().getTime(),
-          })
-          .execute();
-      }),
+    keep: async (account, asked, answer, by) =>
+      flat(
+        await store.transaction(async (work): AdminResult<void> => {
+          if (by !== undefined && !(await by.isAllowed(work))) return refuse("not_owner");
+          const pseudonyms = pseudonymsOf(account, asked);
+          await work
+            .deleteFrom("receiver_answer")
+            .where("account_id", "=", account)
+            .where("pseudonym", "in", Object.values(pseudonyms))
+            .execute();
+          if (answer === null) return ok(undefined);
+          await work
+            .insertInto("receiver_answer")
+            .values({
+              account_id: account,
+              pseudonym: pseudonyms[answer],
+              answer,
+              answered_at: now().getTime(),
+            })
+            .execute();
+          return ok(undefined);
+        }),
+      ),
   };
 };

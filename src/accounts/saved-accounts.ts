@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { createPseudonym, createSeal, freshId } from "../core/crypto.ts";
-import type { Failure } from "../core/failure.ts";
-import type { Result } from "../core/result.ts";
+import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
+import type { OwnersChange } from "./audit.ts";
+import { lockAccount } from "./links.ts";
+import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A bank account or phone as its owner saved it. */
 export const savedSchema = z.strictObject({
@@ -24,27 +26,20 @@ export const newSavedId = (): string => freshId(9);
 /** For one account. Each becomes a button. */
 export const savedAccountsMax = 20;
 
-/** Notes a change in the transaction that makes it. */
-export type Noted = (work: Work, id: string) => Promise<void>;
-
 /** The bank accounts and phones of a merchant, sealed. */
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
-  /** Resolves with its id, or with that of an equal one; null: there are too many. */
+  /** Resolves with its id, or with that of an equal one; null: there are too many. Refused, as all changes: `not_owner`. */
   readonly save: (
     account: string,
     saved: NewSavedAccount & { readonly id?: string },
-    noted?: Noted,
-  ) => Promise<Result<string | null, Failure>>;
+    by?: OwnersChange,
+  ) => AdminResult<string | null>;
   /** False: it was not there, or an equal one exists. */
-  readonly replace: (
-    account: string,
-    saved: SavedAccount,
-    noted?: Noted,
-  ) => Promise<Result<boolean, Failure>>;
+  readonly replace: (account: string, saved: SavedAccount, by?: OwnersChange) => AdminResult<boolean>;
   /** False: it was not there. */
-  readonly remove: (account: string, id: string, noted?: Noted) => Promise<Result<boolean, Failure>>;
+  readonly remove: (account: string, id: string, by?: OwnersChange) => AdminResult<boolean>;
 };
 
 type Dependencies = {
@@ -62,6 +57,20 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
   const sealedOf = (account: string, id: string, { provider, number, name }: NewSavedAccount): string =>
     seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
 
+  /** Changes come one after the other, so that none adds one too many, and none is made by who was an owner before. */
+  const change = async <T>(
+    account: string,
+    by: OwnersChange | undefined,
+    make: (work: Work) => Promise<T>,
+  ): AdminResult<T> =>
+    flat(
+      await store.transaction(async (work): AdminResult<T> => {
+        if (by === undefined) await lockAccount(work, account);
+        else if (!(await by.isAllowed(work))) return refuse("not_owner");
+        return ok(await make(work));
+      }),
+    );
+
   return {
     of: async (account) => {
       const rows = await readAll(store.db, { account });
@@ -71,8 +80,8 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
       }));
     },
 
-    save: (account, saved, noted) =>
-      store.transaction(async (work) => {
+    save: (account, saved, by) =>
+      change(account, by, async (work) => {
         const mark = markOf(account, saved);
         const { count } = await work
           .selectFrom("saved_account")
@@ -80,7 +89,6 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where("account_id", "=", account)
           .where("mark", "!=", mark)
           .executeTakeFirstOrThrow();
-        // Two parallel calls may exceed this by one, which only lengthens a list.
         if (Number(count) >= savedAccountsMax) return null;
         const { id = newSavedId() } = saved;
         const sealed = sealedOf(account, id, saved);
@@ -92,12 +100,12 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doUpdateSet({ mark }))
           .returning("id")
           .executeTakeFirstOrThrow();
-        if (kept.id === id) await noted?.(work, id);
+        if (kept.id === id) await by?.note(work, id);
         return kept.id;
       }),
 
-    replace: (account, saved, noted) =>
-      store.transaction(async (work) => {
+    replace: (account, saved, by) =>
+      change(account, by, async (work) => {
         const mark = markOf(account, saved);
         const other = work
           .selectFrom("saved_account as other")
@@ -113,19 +121,19 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where((eb) => eb.not(eb.exists(other)))
           .executeTakeFirst();
         const isReplaced = replaced.numUpdatedRows > 0n;
-        if (isReplaced) await noted?.(work, saved.id);
+        if (isReplaced) await by?.note(work, saved.id);
         return isReplaced;
       }),
 
-    remove: (account, id, noted) =>
-      store.transaction(async (work) => {
+    remove: (account, id, by) =>
+      change(account, by, async (work) => {
         const removed = await work
           .deleteFrom("saved_account")
           .where("account_id", "=", account)
           .where("id", "=", id)
           .executeTakeFirst();
         const isRemoved = removed.numDeletedRows > 0n;
-        if (isRemoved) await noted?.(work, id);
+        if (isRemoved) await by?.note(work, id);
         return isRemoved;
       }),
   };

@@ -162,6 +162,61 @@ describe("an owner who joins another shop", () => {
   });
 });
 
+describe("a question that was asked under one shop", () => {
+  const otherShop = /belongs to another shop/;
+
+  /** The shop of Hana, which the person owns beside her from now on. */
+  const shareShop = async (world: BotWorld, owner: number, userId: number): Promise<string> => {
+    const shop = granted(await world.accounts.telegramAccount(owner))?.account ?? "";
+    const by = { kind: "user", userId: owner } as const;
+    const { code } = granted(await world.accounts.createLinkCode(shop, "owner", { by }));
+    granted(await world.accounts.redeemLinkCode(code, userId));
+    const request = await world.store.db.selectFrom("owner_request").select("id").executeTakeFirstOrThrow();
+    granted(await world.accounts.decideOwner(request.id, owner, true));
+    return shop;
+  };
+
+  test("saves a guest's account nowhere once they own a shop of others", async () => {
+    const { world, hana, dawit } = await openShop();
+    const asked = await dawit.asks("/accounts 1000123454321", "Which bank is");
+    const shop = await shareShop(world, hana.id(), dawit.id());
+    await dawit.press(asked, "TEST Alpha Bank");
+    expect(world.callsOf("editMessageText").at(-1)?.payload.text).toMatch(otherShop);
+    expect(await world.dependencies.savedAccounts.of(shop)).toEqual([]);
+  });
+
+  test("saves a number that is sent after a move in neither shop", async () => {
+    const { world, hana, dawit } = await openShop();
+    await dawit.asks("/start", "Choose your language");
+    const listed = await dawit.asks("/accounts", "You have saved no account");
+    await dawit.press(listed, "➕ Add an account");
+    await dawit.latest("Send the number");
+    const shop = await shareShop(world, hana.id(), dawit.id());
+    await dawit.asks("0911008765", otherShop);
+    expect(await world.dependencies.savedAccounts.of(shop)).toEqual([]);
+  });
+
+  test("moves nobody who has moved elsewhere since", async () => {
+    const { world, hana, dawit, selam, accountOf, invite } = await openShop();
+    await dawit.asks("/start", "Choose your language");
+    const asked = await dawit.asks(`/join ${await invite(hana)}`, "Do you want to use the shop “Hana”");
+    await selam.asks("/start", "Choose your language");
+    const shop = await shareShop(world, selam.id(), dawit.id());
+    expect(await dawit.press(asked, "✅ Yes")).toMatch(/too old/);
+    expect(await accountOf(dawit)).toBe(shop);
+  });
+
+  test("saves nothing of what a guest was asked about a receipt, once they own a shop of others", async () => {
+    const { world, hana, dawit } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3", "❓ Real payment");
+    await dawit.press(record, "✅ Yes, mine");
+    const asking = await dawit.latest(/ as yours\?/);
+    const shop = await shareShop(world, hana.id(), dawit.id());
+    expect(await dawit.press(asking, "✅ Save")).toMatch(otherShop);
+    expect(await world.dependencies.savedAccounts.of(shop)).toEqual([]);
+  });
+});
+
 describe("a group", () => {
   const inGroup = (world: BotWorld) => ({
     hana: memberOf(world, "hana", "group"),

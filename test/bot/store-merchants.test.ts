@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
 import { createSavedAccounts, savedAccountsMax } from "../../src/accounts/saved-accounts.ts";
 import { createExpectedSums, expectedMs } from "../../src/bot/data/expected-sums.ts";
-import { granted } from "../support/books.ts";
+import { codeOf, granted, openBooks } from "../support/books.ts";
 import {
   type DatabaseKind,
   databaseKinds,
@@ -17,6 +18,7 @@ const open = async (kind: DatabaseKind) => {
   return { store, clock, saved: createSavedAccounts(deps), sums: createExpectedSums(deps) };
 };
 
+const at = () => new Date("2026-11-15T09:00:00Z");
 const wallet = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
 const hana = { chatId: 7, userId: 7 };
 const receipt = (reference: string, amountSantim: number) => ({ provider: "beta", reference, amountSantim });
@@ -46,6 +48,40 @@ describe.each(databaseKinds)("on %s", (kind) => {
       (await saved.of("a")).find(({ number }) => number === nth(0).number)?.id,
     );
     expect(await saved.of("a")).toHaveLength(savedAccountsMax);
+  });
+
+  test("a list of saved accounts takes no more than its number from many who add at once", async () => {
+    const { accounts, store } = await openBooks(kind);
+    const { id: account } = granted(await accounts.registerTelegram(1));
+    const saved = createSavedAccounts({ store, secret: testSecret, now: at });
+    const numbers = Array.from({ length: savedAccountsMax + 20 }, (_, count) =>
+      String(1_000_000_000 + count),
+    );
+    await Promise.all(numbers.map((number) => saved.save(account, { ...wallet, number })));
+    expect(await saved.of(account)).toHaveLength(savedAccountsMax);
+  });
+
+  test("an owner who is removed while they change what is saved changes nothing", async () => {
+    const { accounts, store } = await openBooks(kind);
+    const { id: account } = granted(await accounts.registerTelegram(1));
+    const deps = { store, secret: testSecret, now: at };
+    const saved = createSavedAccounts(deps);
+    const answers = createReceiverAnswers(deps);
+    const by = accounts.ownersChange(account, { kind: "user", userId: 1 }, "saved_account_kept");
+    const id = granted(await saved.save(account, wallet, by)) ?? "";
+    const linked = granted(await accounts.telegramAccount(1));
+    const leaver = { pseudonym: linked?.pseudonym ?? "", role: "owner", isLastToo: true } as const;
+    granted(await accounts.removeMember(account, leaver));
+    expect(codeOf(await saved.save(account, { ...wallet, number: "251911008766" }, by))).toBe("not_owner");
+    expect(codeOf(await saved.replace(account, { ...wallet, id, name: "Dawit" }, by))).toBe("not_owner");
+    expect(codeOf(await saved.remove(account, id, by))).toBe("not_owner");
+    const asked = {
+      receiver: { bank: "beta", number: wallet.number, name: wallet.name },
+      receipt: { provider: "beta", reference: "DKF1AB2CD3" },
+    };
+    expect(codeOf(await answers.keep(account, asked, "mine", by))).toBe("not_owner");
+    expect(await saved.of(account)).toEqual([{ ...wallet, id }]);
+    expect(await answers.of(account, asked)).toBeNull();
   });
 
   test("receipts add up, each once, until the sum is there", async () => {

@@ -12,7 +12,6 @@ import { catalogues, failureSentence, type Language } from "../../texts/texts.ts
 import { bankKeyOf } from "../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, plain, type Reply } from "../telegram/chat.ts";
-import { orLater } from "../telegram/postponement.ts";
 import type { ChatAccounts, Saving } from "./chat-accounts.ts";
 import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -83,18 +82,18 @@ export const createAccountSaving = (deps: Dependencies) => {
   };
 
   /** A receipt that does not name its bank would be asked about again, so the answer about this receipt is kept. */
-  const keepAnswer = async (account: string, { receipt }: PendingAccount): Promise<void> => {
+  const keepAnswer = async (userId: number, account: string, { receipt }: PendingAccount): Promise<void> => {
     if (receipt === null) return;
     const before = await receiverAnswers.of(account, receipt.asked);
     const answer = receipt.asked.receiver.bank === "" ? "mine" : null;
-    if (before !== answer) orLater(await receiverAnswers.keep(account, receipt.asked, answer));
+    if (before !== answer) await chatAccounts.keepAnswer(userId, account, receipt.asked, answer);
   };
 
   const refusal = (kind: Exclude<Saving["kind"], "saved" | "is saved">, language: Language): string => {
     const texts = catalogues[language].ownAccounts;
     if (kind === "full") return texts.full;
     if (kind === "not owner") return texts.ownerOnly;
-    if (kind === "moved") return catalogues[language].receiver.tooOld;
+    if (kind === "moved") return texts.otherShop;
     return failureSentence({ code: "account_suspended" }, language).message;
   };
 
@@ -102,7 +101,11 @@ export const createAccountSaving = (deps: Dependencies) => {
   const save = async (asking: Asking, pending: PendingAccount, language: Language): Promise<Saved> => {
     const { of, account, receipt } = pending;
     const texts = catalogues[language];
-    if (account.provider === "" && !isPhone(account.number))
+    if (
+      account.provider === "" &&
+      !isPhone(account.number) &&
+      !(await chatAccounts.hasMoved(asking.userId, of))
+    )
       return { kind: "asks", reply: await askBank(asking, pending, language) };
     const saving = await chatAccounts.save(asking.userId, of, account, async (change) => {
       const answered = receipt === null ? null : await receiverAnswers.of(change.account, receipt.asked);
@@ -111,7 +114,7 @@ export const createAccountSaving = (deps: Dependencies) => {
     });
     if (saving.kind !== "saved" && saving.kind !== "is saved")
       return { kind: "refused", reply: plain(refusal(saving.kind, language)) };
-    await keepAnswer(saving.account, pending);
+    await keepAnswer(asking.userId, saving.account, pending);
     if (receipt !== null && receipt.record.caller.place.chatId !== asking.chatId)
       await records.rewordLater(receipt.record, receipt.note);
     const isIts = (undo: Undo): boolean =>
@@ -232,7 +235,8 @@ export const createAccountSaving = (deps: Dependencies) => {
     const { account, change, number, receipt, answered } = undoSchema.parse(JSON.parse(open.payload));
     if (!(await chatAccounts.undo(ctx.from.id, account, change)))
       return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
-    if (receipt !== null) orLater(await receiverAnswers.keep(account, receipt.asked, answered));
+    if (receipt !== null && !(await chatAccounts.keepAnswer(ctx.from.id, account, receipt.asked, answered)))
+      return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
     const said = texts.receiver.undone(tailOf(number));
     const isHere = receipt !== null && receipt.record.caller.place.chatId === open.chatId;
     if (!isHere || !(await records.reword(receipt.record, ctx.sending)))

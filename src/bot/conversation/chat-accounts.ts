@@ -1,4 +1,5 @@
-import type { Accounts, LinkRole } from "../../accounts/accounts.ts";
+import type { Accounts, AdminResult, LinkRole } from "../../accounts/accounts.ts";
+import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import {
   type NewSavedAccount,
   newSavedId,
@@ -35,18 +36,19 @@ export type Change = {
 };
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "notedBy">;
+  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "isMakerOf" | "ownersChange">;
   readonly savedAccounts: SavedAccounts;
+  readonly receiverAnswers: Pick<ReceiverAnswers, "keep">;
   readonly banks: BankNames;
 };
 
 /** The saved bank accounts and phones of a person. All calls reject with a postponement while the database is away. */
-export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependencies) => {
+export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, banks }: Dependencies) => {
   // Saved accounts decide who was paid, so their owners see in the audit log who changed them.
   const kept = (account: string, userId: number) =>
-    accounts.notedBy(account, { kind: "user", userId }, "saved_account_kept");
+    accounts.ownersChange(account, { kind: "user", userId }, "saved_account_kept");
   const removed = (account: string, userId: number) =>
-    accounts.notedBy(account, { kind: "user", userId }, "saved_account_removed");
+    accounts.ownersChange(account, { kind: "user", userId }, "saved_account_removed");
 
   const of = async (userId: number): Promise<ChatSavedAccounts> => {
     const linked = orLater(await accounts.telegramAccount(userId));
@@ -64,6 +66,16 @@ export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependenc
     return orLater(registered).id;
   };
 
+  /** Whether a person uses another account than the one they were asked for. */
+  const hasMoved = async (userId: number, of: string | null): Promise<boolean> => {
+    const linked = orLater(await accounts.telegramAccount(userId));
+    return linked === null ? of !== null : !(await isAsAsked(userId, of, linked.account));
+  };
+
+  /** Whether a person still uses the account they were asked for; null: they had none, and may have got their own since. */
+  const isAsAsked = async (userId: number, of: string | null, account: string): Promise<boolean> =>
+    of === null ? orLater(await accounts.isMakerOf(userId, account)) : of === account;
+
   /**
    * Saves for the account of a person, who gets an account when they have none. Bank and name complete a saved number.
    * `of`: the account they were asked for, null where they had none. `prepare` is called with the change before it is
@@ -75,27 +87,28 @@ export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependenc
     fresh: NewSavedAccount,
     prepare: (change: Change) => Promise<void>,
   ): Promise<Saving> => {
+    if (await hasMoved(userId, of)) return { kind: "moved" };
     const account = await accountToOwn(userId);
     if (account === null) return { kind: "not owner" };
     if (account === "suspended") return { kind: "suspended" };
-    if (of !== null && of !== account) return { kind: "moved" };
     const saved = await savedAccounts.of(account);
     const twin = saved.find((one) => isSame(one, fresh, banks));
     if (twin === undefined) {
       if (saved.length >= savedAccountsMax) return { kind: "full" };
       const change = { account, id: newSavedId(), before: null };
       await prepare(change);
-      const id = orLater(
+      const id = unlessRemoved(
         await savedAccounts.save(account, { ...fresh, id: change.id }, kept(account, userId)),
       );
+      if (id === "not owner") return { kind: id };
       if (id === null) return { kind: "full" };
       return { kind: id === change.id ? "saved" : "is saved", account };
     }
     const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
     if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
     await prepare({ account, id: twin.id, before: twin });
-    orLater(await savedAccounts.replace(account, known, kept(account, userId)));
-    return { kind: "saved", account };
+    const replaced = unlessRemoved(await savedAccounts.replace(account, known, kept(account, userId)));
+    return replaced === "not owner" ? { kind: replaced } : { kind: "saved", account };
   };
 
   /** Undoes a change, if there was one; false: the person does not own that account any more. */
@@ -104,12 +117,12 @@ export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependenc
     if (linked === null || linked.account !== account || !isOwner(linked.role)) return false;
     if (change === null) return true;
     const { id, before } = change;
-    orLater(
+    const undone = unlessRemoved(
       before === null
         ? await savedAccounts.remove(account, id, removed(account, userId))
         : await savedAccounts.replace(account, before, kept(account, userId)),
     );
-    return true;
+    return undone !== "not owner";
   };
 
   /** Removes a saved account and resolves with it; null: it was not there, or is not theirs to remove. */
@@ -117,13 +130,27 @@ export const createChatAccounts = ({ accounts, savedAccounts, banks }: Dependenc
     const { account, isOwner, saved } = await of(userId);
     const found = saved.find((one) => one.id === id);
     if (account === null || !isOwner || found === undefined) return null;
-    return orLater(await savedAccounts.remove(account, id, removed(account, userId))) ? found : null;
+    const isRemoved = unlessRemoved(await savedAccounts.remove(account, id, removed(account, userId)));
+    return isRemoved === true ? found : null;
   };
 
-  return { of, accountToOwn, save, undo, remove };
+  /** Keeps an owner's answer about a receipt; false: they do not own the account any more. */
+  const keepAnswer = async (
+    userId: number,
+    account: string,
+    asked: Parameters<ReceiverAnswers["keep"]>[1],
+    answer: ReceiverAnswer | null,
+  ): Promise<boolean> =>
+    unlessRemoved(await receiverAnswers.keep(account, asked, answer, kept(account, userId))) !== "not owner";
+
+  return { of, accountToOwn, isAsAsked, hasMoved, save, undo, remove, keepAnswer };
 };
 
 export type ChatAccounts = ReturnType<typeof createChatAccounts>;
+
+/** An owner may be removed after they were read as one: the transaction that changes anything looks again. */
+const unlessRemoved = <T>(result: Awaited<AdminResult<T>>): T | "not owner" =>
+  !result.ok && result.error.code === "not_owner" ? "not owner" : orLater(result);
 
 /** Only owners change what is saved, for it decides what counts as the owner's. */
 const isOwner = (role: LinkRole): boolean => role === "owner";

@@ -188,7 +188,8 @@ const decide = async (
   const receipt = { record, asked, note: "" };
   if (answer === "mine" && !isGroup(record.caller.place))
     await undoButtons.keep(asking, { account, change: null, number, receipt, answered: before });
-  orLater(await receiverAnswers.keep(account, asked, answer));
+  if (!(await chatAccounts.keepAnswer(ctx.from.id, account, asked, answer)))
+    return catalogues[language].ownAccounts.ownerOnly;
   await records.reword(record, ctx.sending);
   return answer === "mine" ? texts.countsOnce : texts.notYours;
 };
@@ -235,7 +236,7 @@ const decideAsAnswered = async (
 };
 
 const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<void> => {
-  const { merchantOf, records, chat, languageOf } = deps;
+  const { merchantOf, chatAccounts, records, chat, languageOf } = deps;
   const tooOld = async () =>
     chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
   const pressed = await pressedOf(deps, ctx);
@@ -246,8 +247,12 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
   const mark = receiptMark(found.candidate.provider, found.verified);
   const record = { ...pressed, mark, caller: { ...caller, userId: found.outcome.askedBy ?? caller.userId } };
   const merchant = await merchantOf(record.caller);
-  // A guest has an account since the first answer. Whoever has changed shops is asked again by a new check.
-  if (![mark, markFor(merchant, found)].includes(pressed.mark)) return tooOld();
+  // A guest has an account of their own since the first answer. Whoever has changed shops is asked again by a new check.
+  const { account } = merchant;
+  const isGuests = pressed.mark === mark;
+  if (!isGuests && pressed.mark !== markFor(merchant, found)) return tooOld();
+  if (isGuests && account !== null && !(await chatAccounts.isAsAsked(ctx.from.id, null, account)))
+    return chat.notify(ctx.callbackQuery.id, catalogues[record.caller.language].ownAccounts.otherShop);
   const notice = await decideAsAnswered(deps, ctx, record, merchant, found);
   await chat.notify(ctx.callbackQuery.id, notice ?? undefined);
 };
@@ -319,7 +324,7 @@ const askOwner = async (
 };
 
 const handleOwnersAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<void> => {
-  const { memory, receiverAnswers, records, saving, chat, languageOf } = deps;
+  const { memory, chatAccounts, records, saving, chat, languageOf } = deps;
   const [, id = "", answer = ""] = ctx.match;
   const language = await languageOf(ctx);
   const texts = catalogues[language].receiver;
@@ -347,7 +352,9 @@ const handleOwnersAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Pr
     const { reply } = await saving.save(asking, pending, language);
     await saving.show(ctx, pending, reply);
   } else {
-    orLater(await receiverAnswers.keep(account, askedOf(deps, found), answer === "no" ? "not_mine" : "mine"));
+    const said = answer === "no" ? "not_mine" : "mine";
+    if (!(await chatAccounts.keepAnswer(ctx.from.id, account, askedOf(deps, found), said)))
+      return chat.notify(queryId, catalogues[language].ownAccounts.ownerOnly);
     await records.rewordLater(record, answer === "no" ? theirTexts.ownerSaidNo(name) : yes);
     await chat.edit(place, plain(answer === "no" ? texts.notShops : texts.countsOnce));
   }

@@ -61,6 +61,8 @@ export const ownAccounts = {
     saved: (number: string) => `Saved. From now on I'll tell you when a payment reached ${number}.`,
     full: "You have saved as many accounts as I keep. Remove one with /accounts.",
     ownerOnly: "Only the shop's owner can change what is saved.",
+    otherShop:
+      "This question belongs to another shop than the one you use now. Please send the receipt or /accounts once more.",
   },
   askPhone: (bank: string) =>
     `${bank} finds this receipt only together with a phone number. Please send the phone of the one whose receipt it is, payer or receiver.`,

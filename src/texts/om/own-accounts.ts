@@ -65,6 +65,8 @@ export const ownAccounts: typeof pattern = {
     saved: (number) => `Olkaa'ameera. Ammaa kaasee kaffaltiin ${number} yeroo ga'u isinitti hima.`,
     full: "Herrega hamma kaa'u olkaa'attaniittu. Tokko /accounts dhaan haqaa.",
     ownerOnly: "Kan olkaa'ame jijjiiruu kan danda'u abbaa suuqichaa qofa.",
+    otherShop:
+      "Gaaffiin kun kan suuqii biraati malee kan amma fayyadamtanii miti. Maaloo nagahee yookaan /accounts irra deebi'aa ergaa.",
   },
   askPhone: (bank) =>
     `${bank} nagahee kana lakkoofsa bilbilaa waliin qofa argata. Maaloo bilbila abbaa nagahee, kaffalaa ykn fudhataa, ergaa.`,

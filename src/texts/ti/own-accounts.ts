@@ -56,6 +56,7 @@ export const ownAccounts: typeof pattern = {
     saved: (number) => `ተቐሚጡ። ካብ ሕጂ ንድሓር ክፍሊት ናብ ${number} ምስ በጽሐ እነግረኩም።`,
     full: "ክቕመጥ ዝኽእል ኩሉ ሕሳባት ኣቐሚጥኩም። ሓደ ብ/accounts ኣውጽኡ።",
     ownerOnly: "ዝተቐመጠ ክቕይር ዝኽእል ዋና እቲ ድኳን ጥራይ እዩ።",
+    otherShop: "እዚ ሕቶ ናይ ካልእ ድኳን እዩ፣ ናይቲ ሕጂ እትጥቀሙሉ ኣይኮነን። በጃኹም ነቲ ቅብሊት ወይ /accounts ደጊምኩም ስደዱ።",
   },
   askPhone: (bank) => `${bank} ነዚ ቅብሊት ምስ ቁጽሪ ስልኪ ጥራይ እዩ ዝረኽቦ። በጃኹም ስልኪ ዋና ቅብሊት፣ ከፋሊ ወይ ተቐባሊ፣ ስደዱ።`,
   phonePlaceholder: "ስልኪ፣ ንኣብነት 0911 000000",

@@ -71,8 +71,8 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const { providers } = visitorOf(request).providerSet;
     const fresh = newSavedOf(form, providers);
     if (typeof fresh === "string") return showSaved(context, request, reply, { form, refused: fresh });
-    const noted = accounts.notedBy(session.account.id, personOf(request), "saved_account_kept");
-    const id = await orThrow(savedAccounts.save(session.account.id, fresh, noted));
+    const by = accounts.ownersChange(session.account.id, personOf(request), "saved_account_kept");
+    const id = await orThrow(savedAccounts.save(session.account.id, fresh, by));
     if (id === null) return showSaved(context, request, reply, { form, refused: "full" });
     return showSaved(context, request, reply, { added: { id, ...fresh } });
   });
@@ -81,8 +81,8 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const { account } = sessionOf(request);
     const form = readForm(request, restoreForm);
     if (form === null) return showSaved(context, request, reply, {});
-    const noted = accounts.notedBy(account.id, personOf(request), "saved_account_kept");
-    const id = await orThrow(savedAccounts.save(account.id, form, noted));
+    const by = accounts.ownersChange(account.id, personOf(request), "saved_account_kept");
+    const id = await orThrow(savedAccounts.save(account.id, form, by));
     return showSaved(context, request, reply, id === null ? { refused: "full" } : {});
   });
 
@@ -90,8 +90,8 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const { account } = sessionOf(request);
     const id = idIn(request);
     const found = (await savedAccounts.of(account.id)).find((one) => one.id === id);
-    const noted = accounts.notedBy(account.id, personOf(request), "saved_account_removed");
-    const isRemoved = await orThrow(savedAccounts.remove(account.id, id, noted));
+    const by = accounts.ownersChange(account.id, personOf(request), "saved_account_removed");
+    const isRemoved = await orThrow(savedAccounts.remove(account.id, id, by));
     return showSaved(context, request, reply, isRemoved && found ? { removed: found } : {});
   });
 };

@@ -1,5 +1,6 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import type { Message } from "grammy/types";
+import { z } from "zod";
 import type { SavedAccount } from "../../../accounts/saved-accounts.ts";
 import { cleanText } from "../../../core/clean-text.ts";
 import type { Provider } from "../../../providers/provider.ts";
@@ -24,6 +25,9 @@ type Dependencies = {
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
+
+/** For whose account a number was asked; null: the person had none. */
+const ownSchema = z.strictObject({ of: z.string().nullable().default(null) });
 
 /** How long a number is waited for, and how long when it does not reply to the question. */
 const promptTtlMs = 24 * 60 * 60 * 1000;
@@ -58,11 +62,17 @@ export const createAccountsCommand = (deps: Dependencies) => {
     };
   };
 
-  const add = async (ctx: TalkContext, text: string, language: Language): Promise<Reply> => {
+  /** `asked`: for whose account the number was asked; none where it comes with the command. */
+  const add = async (
+    ctx: TalkContext,
+    text: string,
+    language: Language,
+    asked?: z.infer<typeof ownSchema>,
+  ): Promise<Reply> => {
     const typed = readTyped(text);
     if (typed === null) return plain(catalogues[language].ownAccounts.notANumber);
     const asking = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0 };
-    const { account: of } = await chatAccounts.of(asking.userId);
+    const { of } = asked ?? { of: (await chatAccounts.of(asking.userId)).account };
     const pending = { of, account: { provider: "", ...typed }, receipt: null };
     return (await saving.save(asking, pending, language)).reply;
   };
@@ -95,7 +105,8 @@ export const createAccountsCommand = (deps: Dependencies) => {
     const text = typedText(ctx.message);
     // Only a number answers the question; after another text it stays open.
     if (readTyped(text) !== null) await memory.answer(question.id, ctx.sending.updateId);
-    await reply(ctx, await add(ctx, text, await languageOf(ctx)));
+    const asked = ownSchema.parse(JSON.parse(question.payload));
+    await reply(ctx, await add(ctx, text, await languageOf(ctx), asked));
   });
 
   const ask = async (ctx: CallbackQueryContext<TalkContext>, language: Language): Promise<void> => {
@@ -103,7 +114,9 @@ export const createAccountsCommand = (deps: Dependencies) => {
     if (shown === undefined) return;
     const { askNumber, placeholder } = catalogues[language].ownAccounts;
     const chatId = shown.chat.id;
-    const asked = { chatId, userId: ctx.from.id, kind: "own", payload: "{}", ttlMs: promptTtlMs };
+    const { account: of } = await chatAccounts.of(ctx.from.id);
+    const payload = JSON.stringify({ of } satisfies z.infer<typeof ownSchema>);
+    const asked = { chatId, userId: ctx.from.id, kind: "own", payload, ttlMs: promptTtlMs };
     const { id } = await memory.ask(asked);
     const markup = { force_reply: true, input_field_placeholder: placeholder } as const;
     const place = { chatId, messageId: shown.message_id };

@@ -15,19 +15,28 @@ import { lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, madeOnce, refusalReply } from "./command-reply.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
-  readonly accounts: Pick<Accounts, "readLinkCode" | "redeemLinkCode" | "formerAccount" | "leaveAccount">;
+  readonly accounts: Pick<
+    Accounts,
+    "telegramAccount" | "readLinkCode" | "redeemLinkCode" | "formerAccount" | "leaveAccount"
+  >;
   readonly chat: Pick<Chat, "notify">;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
-/** What was asked: to join by a code, or to go back to a former account. */
-const moveSchema = z.strictObject({ code: z.string().nullable() });
+/**
+ * What was asked: to join by a code, or to go back to a former account. `from`: the account that the person used then,
+ * for the question tells what is left behind; null: none.
+ */
+const moveSchema = z.strictObject({ code: z.string().nullable(), from: z.string().nullable() });
+
+type Question = z.infer<typeof moveSchema>;
 
 /** As long as a code is good. */
 const askTtlMs = 10 * 60 * 1000;
@@ -39,6 +48,9 @@ const askTtlMs = 10 * 60 * 1000;
 export const createMoving = ({ memory, accounts, chat, now, languageOf }: Dependencies) => {
   const composer = new Composer<TalkContext>();
 
+  const accountOf = async (userId: number): Promise<string | null> =>
+    orLater(await accounts.telegramAccount(userId))?.account ?? null;
+
   const ask = async (
     ctx: TalkContext,
     code: string | null,
@@ -46,7 +58,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     language: Language,
   ): Promise<Reply> => {
     const { yes, no } = catalogues[language].staff;
-    const payload = JSON.stringify({ code } satisfies z.infer<typeof moveSchema>);
+    const payload = JSON.stringify({ code, from: await accountOf(ctx.from?.id ?? 0) } satisfies Question);
     const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "move", payload };
     const { id } = await memory.ask({ ...asked, ttlMs: askTtlMs });
     const buttons = [
@@ -126,7 +138,14 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     if (open?.kind !== "move" || open.chatId !== ctx.chatId || message === undefined)
       return chat.notify(queryId, texts.commandStale);
     if (open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
-    const { code } = moveSchema.parse(JSON.parse(open.payload));
+    const { code, from: asked } = moveSchema.parse(JSON.parse(open.payload));
+    // The account changes when the question is answered, so this is not asked again after a crash.
+    const answered = {
+      place: { chatId: message.chat.id, messageId: message.message_id },
+      slot: `move:${id}`,
+    };
+    const isBegun = (await ctx.sending.kept(answered.place, answered.slot)) !== null;
+    if (!isBegun && (await accountOf(from.id)) !== asked) return chat.notify(queryId, texts.commandStale);
     if ((await memory.answer(id, ctx.sending.updateId)) === null)
       return chat.notify(queryId, texts.commandStale);
     const moved = answer === "yes" ? await move(ctx, id, code, language) : ok(texts.staff.unchanged);
