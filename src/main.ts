@@ -1,4 +1,5 @@
-import { parseConfig, providersFileOf, readEnvironment, topUpFileOf } from "./config/config.ts";
+import { readCanaryFile } from "./config/canary-file.ts";
+import { canaryFileOf, parseConfig, providersFileOf, readEnvironment, topUpFileOf } from "./config/config.ts";
 import { readProvidersFile, type SettingsByLabel, specLabels } from "./config/providers-file.ts";
 import { readTopUpFile } from "./config/top-up-file.ts";
 import { createLog, type Log } from "./core/log.ts";
@@ -19,8 +20,12 @@ const main = async (): Promise<void> => {
   const topUpFile = topUpFileOf(environment);
   const offered = settings.ok ? offeredLabels(settings.value, config) : providerLabels;
   const topUpTerms = topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);
-  if (!config.ok || !settings.ok || !topUpTerms.ok) {
-    const problems = [config, settings, topUpTerms].flatMap((result) => (result.ok ? [] : result.error));
+  const canaryFile = canaryFileOf(environment);
+  const canaries = canaryFile === null ? ok([]) : readCanaryFile(canaryFile, offered);
+  if (!config.ok || !settings.ok || !topUpTerms.ok || !canaries.ok) {
+    const problems = [config, settings, topUpTerms, canaries].flatMap((result) =>
+      result.ok ? [] : result.error,
+    );
     say(["Deresegn cannot start. Set what is missing and start it again:", ...problems].join("\n  "));
     process.exit(1);
   }
@@ -30,6 +35,7 @@ const main = async (): Promise<void> => {
   const service = await startService(config.value, {
     settings: settings.value,
     topUpTerms: topUpTerms.value,
+    canaries: canaries.value,
     log,
   }).catch(giveUp);
   void signals.then(() => stop(service, log, 0));

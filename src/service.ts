@@ -13,6 +13,7 @@ import { limitPerProvider } from "./bot/provider-limit.ts";
 import { createArrival, takeInto } from "./bot/telegram/arrival.ts";
 import { createTelegramFetch } from "./bot/telegram/client.ts";
 import type { BotTimings } from "./bot/telegram/timings.ts";
+import type { CanaryReceipt } from "./config/canary-file.ts";
 import type { Config } from "./config/config.ts";
 import type { SettingsByLabel } from "./config/providers-file.ts";
 import type { TopUpTerms } from "./config/top-up-file.ts";
@@ -22,11 +23,15 @@ import { createLog, type Log } from "./core/log.ts";
 import type { Observe } from "./core/measurements.ts";
 import { startProblem } from "./core/start-problem.ts";
 import { createStopping, type Stopping } from "./core/stopping.ts";
+import { createOwnUpdates } from "./database/inbox-rows.ts";
 import { openStore } from "./database/store.ts";
 import { createDecoder } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
 import { startRetention } from "./http/idempotency/retention.ts";
 import { createServer } from "./http/server.ts";
+import { createAlarms } from "./operator/alarms/alarms.ts";
+import { createWatch } from "./operator/alarms/watch.ts";
+import { createCanaries } from "./operator/canary/canaries.ts";
 import { readKnownLayouts } from "./operator/layout-changes/known-layouts.ts";
 import { createLayoutChanges } from "./operator/layout-changes/layout-changes.ts";
 import { createLayoutWatch } from "./operator/layout-changes/layout-watch.ts";
@@ -62,11 +67,15 @@ type Dependencies = {
   readonly mode?: "live" | "test";
   /** Unset: there are no top-ups by receipt. */
   readonly topUpTerms?: TopUpTerms | null;
+  /** The operator's own receipts, which banks are asked for; unset: none. */
+  readonly canaries?: readonly CanaryReceipt[];
   /** Requests that name another host are refused, as fits a demo that anybody's browser can reach. */
   readonly onlyOwnHosts?: boolean;
   readonly now?: () => Date;
   /** Where the bot's chat is opened in a browser, which the form names; unset: nowhere. */
   readonly chatUrl?: string;
+  /** Unset: what may be wrong is looked at every 15 s. */
+  readonly watchEveryMs?: number;
   /** What differs from the bot's usual waiting times. */
   readonly botTimings?: Partial<BotTimings>;
   /** The compiled decoding thread; unset, it lies beside this file. */
@@ -96,11 +105,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const verification = openVerification(context, stores);
     const { scanPicture, pools } = openPictures(context);
     const books = createBookAudit(stores.store);
-    const { log } = context;
-    stopping.closeLast(
-      startRounds({ everyMs: bookEveryMs, work: books.step, name: "the audit of the books", log }),
-    );
-    measured.sources = scrapeSourcesOf(context, stores, { ...verification, pools, books });
+    const sources = scrapeSourcesOf(context, stores, { ...verification, pools, books });
+    measured.sources = sources;
     const bot = createServiceBot(context, stores, { ...verification, scanPicture });
     const server = createServiceServer(context, stores, {
       ...verification,
@@ -112,6 +118,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     stopping.drainFirst(() => Promise.all([server.drain(), bot?.stop()]));
     stopping.drainFirst(verification.inFlight.settled);
 
+    startWatching(context, stores, { ...verification, books, own: sources.own, bot });
     await stores.accounts.start();
     const url = await server.listen(config.host, config.port);
     logUnoffered(context.log, deps.settings, verification.live.providers);
@@ -124,8 +131,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
   }
 };
 
-/** Between two looks at some accounts of the books. */
-const bookEveryMs = 15_000;
+/** Between two looks at what may be wrong. */
+const watchEveryMs = 15_000;
 
 /** What every part is made with. */
 type Context = {
@@ -196,10 +203,39 @@ const openVerification = (context: Context, stores: Stores) => {
   const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
   // Never the sandbox's: a simulated payment pays nothing.
   const topUp = topUpTerms ? createTopUp({ ...live, terms: topUpTerms, accounts, now }) : null;
-  return { live, test, topUp, inFlight, upstream, decoder };
+  return { live, test, topUp, inFlight, upstream, decoder, changes };
 };
 
 type Verification = ReturnType<typeof openVerification>;
+
+type Watched = Verification & {
+  readonly books: BookAudit;
+  readonly own: ScrapeSources["own"];
+  readonly bot: ReturnType<typeof createServiceBot>;
+};
+
+/** Looks again and again at what may be wrong, and asks banks for the operator's own receipts. */
+const startWatching = (
+  { config, deps, stopping, log, now, observe }: Context,
+  { store }: Stores,
+  { live, upstream, changes, books, own, bot }: Watched,
+): void => {
+  const { canaries: receipts = [] } = deps;
+  const { secret, alertChatId } = config;
+  const { providers, legibilityOf, verifyUncounted } = live;
+  const asking = { receipts, providers, verify: verifyUncounted, store, secret, observe, now };
+  const canaries = createCanaries(asking);
+  const alarms = createAlarms({ store, ownUpdates: createOwnUpdates({ secret, now }), now });
+  const teller = bot === null || alertChatId === null ? null : { chatId: alertChatId, say: bot.say };
+  const seen = { providers, upstream, legibilityOf, own, books, canaries, changes, store };
+  const watch = createWatch({ ...seen, alarms, teller, log, now });
+  const everyMs = deps.watchEveryMs ?? watchEveryMs;
+  const rounds = [startRounds({ everyMs, work: watch, name: "the watch", log })];
+  if (receipts.length > 0)
+    rounds.push(startRounds({ everyMs, work: canaries.round, name: "asking for own receipts", log }));
+  // What is asked of a bank ends before the database closes.
+  for (const { close } of rounds) stopping.drainFirst(close);
+};
 
 /** Reads pictures in processes, by turns of their callers. */
 const openPictures = ({ stopping, now, programs }: Context) => {

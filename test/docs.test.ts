@@ -14,10 +14,11 @@ import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { menuIn } from "../src/bot/conversation/commands/menu.ts";
+import { readCanaryFile } from "../src/config/canary-file.ts";
 import { specLabels } from "../src/config/providers-file.ts";
 import { entrySchema } from "../src/config/providers-file-entry.ts";
 import { readTopUpFile } from "../src/config/top-up-file.ts";
-import { laterVariables, variables } from "../src/config/variables.ts";
+import { variables } from "../src/config/variables.ts";
 import { failureCodes } from "../src/core/failure.ts";
 import { runTool } from "../src/operator/cli/run.ts";
 import { listAnswers, outcomesTable, type SandboxAnswer } from "../src/operator/sandbox/answers.ts";
@@ -128,12 +129,7 @@ describe("the docs explain", () => {
   });
 
   test("all variables of the configuration, and no others", () => {
-    const known = [
-      ...Object.keys(variables.shape),
-      "PROVIDERS_FILE",
-      "TOPUP_FILE",
-      ...Object.keys(laterVariables),
-    ];
+    const known = [...Object.keys(variables.shape), "PROVIDERS_FILE", "TOPUP_FILE", "CANARY_FILE"];
     const files = [
       "SECRET_FILE",
       "TELEGRAM_BOT_TOKEN_FILE",
@@ -372,6 +368,14 @@ describe("what the docs have people type", () => {
     const file = join(folder, "topup.json");
     writeFileSync(file, blocks("docs/operating.md", "json")[0] ?? "");
     expect(readTopUpFile(file, ["beta"]).ok).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("is a file of the operator's own receipts that is read", () => {
+    const folder = mkdtempSync(join(tmpdir(), "docs-test-"));
+    const file = join(folder, "canary.json");
+    writeFileSync(file, blocks("docs/operating.md", "json")[1] ?? "");
+    expect(readCanaryFile(file, ["beta"])).toMatchObject({ ok: true, value: [{ amountSantim: 125_000 }] });
     rmSync(folder, { recursive: true });
   });
 });

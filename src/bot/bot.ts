@@ -13,7 +13,7 @@ import { isOwnUpdate } from "./data/inbox.ts";
 import type { PollingLease } from "./data/polling-lease.ts";
 import { createArrival, createArrived, incomingOf, messageOf } from "./telegram/arrival.ts";
 import { createBoundary } from "./telegram/boundary.ts";
-import { createChat } from "./telegram/chat.ts";
+import { createChat, plain } from "./telegram/chat.ts";
 import {
   clientOptions,
   createLongPoll,
@@ -60,6 +60,8 @@ type TelegramBot = {
    * inbox. No message is lost.
    */
   readonly stop: () => Promise<void>;
+  /** Sends a text to a chat at once, without the inbox. Rejects when Telegram does not take it. */
+  readonly say: (chatId: number, text: string) => Promise<void>;
   /** Settles after `start` when polling is over: stopped, or refused by Telegram with the reason. */
   readonly ended: Promise<Ending>;
 };
@@ -181,6 +183,9 @@ export const createBot = (deps: Dependencies): TelegramBot => {
       await Promise.all([worker.stop(), retrying.stop()]);
     },
     take,
+    say: async (chatId, text) => {
+      await chat.quote({ chatId, messageId: 0 }, { ...plain(text), isUnquoted: true });
+    },
     ended,
   };
 };

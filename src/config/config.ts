@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { err, ok, type Result } from "../core/result.ts";
 import { type AddressBlock, tlsProblems } from "./safety.ts";
 import { readSecretFiles } from "./secret-files.ts";
-import { laterVariables, variables } from "./variables.ts";
+import { variables } from "./variables.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,6 +34,8 @@ export type Config = {
   readonly statusText: string | null;
   /** What a reader of `/metrics` shows; null: only this machine's programs read it. */
   readonly metricsToken: string | null;
+  /** The chat that hears what is wrong; null: nobody does. A process without the bot leaves it to one with it. */
+  readonly alertChatId: number | null;
   readonly recordTtlHours: number;
   readonly historyDays: number;
   readonly logLevel: string;
@@ -54,7 +56,6 @@ export const parseConfig = (env: Environment): Result<Config, readonly string[]>
       ? []
       : parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)),
     ...problemsBetween(given),
-    ...Object.entries(laterVariables).flatMap(([name, why]) => (given[name] ? [`${name} ${why}`] : [])),
     ...tlsProblems(given),
   ].flatMap((problem) => {
     const file = files.find(({ variable }) => problem.startsWith(`${variable} `));
@@ -74,6 +75,12 @@ export const providersFileOf = (env: Environment): string =>
 export const topUpFileOf = (env: Environment): string | null => {
   const { TOPUP_FILE } = withoutEmpty(env);
   return TOPUP_FILE === undefined ? null : resolve(TOPUP_FILE);
+};
+
+/** Where the operator's own receipts are; null: banks are asked for none. */
+export const canaryFileOf = (env: Environment): string | null => {
+  const { CANARY_FILE } = withoutEmpty(env);
+  return CANARY_FILE === undefined ? null : resolve(CANARY_FILE);
 };
 
 /**
@@ -106,6 +113,7 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
       : null,
   trustedProxies: given.TRUSTED_PROXIES,
   metricsToken: given.METRICS_TOKEN ?? null,
+  alertChatId: given.ALERT_CHAT_ID ?? null,
   recordTtlHours: given.RECORD_TTL_HOURS,
   historyDays: given.HISTORY_DAYS,
   logLevel: given.LOG_LEVEL,

@@ -98,14 +98,16 @@ const problemsBetween = (file: z.infer<typeof fileSchema>, labels: readonly stri
   ];
 };
 
-const sentences = (issue: z.core.$ZodIssue): string[] => {
+/** What is wrong with a file, as sentences that begin with the key. */
+export const sentences = (issue: z.core.$ZodIssue): string[] => {
   const place = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => `${place ? `${place}.` : ""}${key} is not known here`);
   return [`${place} ${issue.message}`.trim()];
 };
 
-const readText = (path: string): Result<string, string> => {
+/** The text of one of the operator's files, or why there is none. */
+export const readText = (path: string): Result<string, string> => {
   try {
     const bytes = readAtMost(path, settingsBytesMax);
     return bytes === null ? err("is larger than 1 MiB") : ok(bytes.toString("utf8"));

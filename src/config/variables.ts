@@ -145,13 +145,13 @@ export const variables = z.object({
   METRICS_TOKEN: matching(/^[\x21-\x7E]{16,256}$/, metricsToken)
     .refine((value) => new Set(value).size > 3, `can be guessed; it ${metricsToken}`)
     .optional(),
+  ALERT_CHAT_ID: matching(
+    /^-?[1-9]\d{0,15}$/,
+    "must be the number of a Telegram chat, e.g. 123456789, or -1001234567890 for a group",
+  )
+    .transform(Number)
+    .optional(),
   RECORD_TTL_HOURS: wholeNumber(1, 24).default(24),
   HISTORY_DAYS: wholeNumber(1, 3_650).default(90),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-
-/** Variables whose work this version does not do: refused, because a setting that does nothing misleads. */
-export const laterVariables = {
-  ALERT_CHAT_ID: "is set, but this version sends no alerts; leave it out",
-  CANARY_FILE: "is set, but this version asks for no receipts of its own; leave it out",
-} as const;

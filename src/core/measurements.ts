@@ -43,6 +43,8 @@ export type Measurement =
       readonly outcome: "verified" | "format_changed";
     }
   | { readonly kind: "cache"; readonly result: "hit" | "miss" | "error" }
+  /** One of the operator's own receipts was asked for. */
+  | { readonly kind: "canary"; readonly provider: string; readonly isVerified: boolean }
   /** An update of Telegram, or of our own, was worked off; `seconds` since it was written down. */
   | { readonly kind: "chat_update"; readonly outcome: "done" | "given_up"; readonly seconds: number };
 

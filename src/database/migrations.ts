@@ -426,4 +426,22 @@ const initial = [
     times bigint not null
   )`,
   sql`create index layout_change_by_provider on layout_change (provider, last_at)`,
+  // What the operator is told.
+  sql`create table alarm (
+    id text primary key not null,
+    raised_at bigint not null,
+    seen_at bigint not null,
+    facts text not null,
+    told_at bigint,
+    over_at bigint
+  )`,
+  sql`create table canary (
+    id text primary key not null,
+    provider text not null,
+    next_at bigint not null,
+    failures integer not null,
+    code text not null,
+    clause text not null,
+    checked_at bigint
+  )`,
 ];

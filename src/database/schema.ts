@@ -277,6 +277,34 @@ export type Tables = {
     last_at: number;
     times: number;
   };
+  /** What is wrong now, and what was and is to be told as over: one row for all processes. */
+  alarm: {
+    /** Its kind, and what it is about. */
+    id: string;
+    raised_at: number;
+    /** When a process last saw it. */
+    seen_at: number;
+    /** JSON of what the operator is told about it; nothing of a person or a receipt. */
+    facts: string;
+    /** Null: the operator has not been told. */
+    told_at: number | null;
+    /** Set when it is over and that has not been told. */
+    over_at: number | null;
+  };
+  /** The operator's own receipts that banks are asked for; `id` is an HMAC of the question. */
+  canary: {
+    id: string;
+    provider: string;
+    /** Whoever moves this on is the one that asks. */
+    next_at: number;
+    /** In a row. */
+    failures: number;
+    /** Of the last failure; empty after an answer. */
+    code: string;
+    clause: string;
+    /** Null: never asked. */
+    checked_at: number | null;
+  };
   /** A request under an `Idempotency-Key`: `scope` and `body_hash` are HMACs, `reply` is sealed. */
   idempotency: {
     scope: string;

@@ -16,7 +16,13 @@ import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
 import { createLookUp } from "./look-up.ts";
 import { observedReading, observedVerify } from "./observed.ts";
-import { createProviderAnswers, type ProviderAnswers, type ProviderCounts } from "./provider-answers.ts";
+import {
+  createProviderAnswers,
+  type Legibility,
+  type ProviderAnswers,
+  type ProviderCounts,
+} from "./provider-answers.ts";
+import { uncounted } from "./uncounted.ts";
 import { createVerify, type Verify } from "./verify.ts";
 
 type Dependencies = Serving & {
@@ -62,6 +68,9 @@ type FullProviderSet = ProviderSet & {
   readonly assess: Assessor;
   /** How a provider has recently answered this process. */
   readonly answersOf: (provider: Pick<Provider, "label">) => ProviderAnswers;
+  readonly legibilityOf: (provider: Pick<Provider, "label">) => Legibility;
+  /** Verifies for the operator: asks the bank itself, and counts on nobody. */
+  readonly verifyUncounted: Verify;
   /** How often it was asked in the last hour and day, and how often in vain. */
   readonly countsOf: (provider: Pick<Provider, "label">) => ProviderCounts;
 };
@@ -77,19 +86,18 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
   const prepare = createPrepareAssessment({ ...deps, banks });
   const onRead = observedReading(observe, deps.onRead);
-  const verify = createVerify({
-    accounts,
-    lookUp: answers.noting(
-      createLookUp({
-        ...deps,
-        askProvider: createAskProvider({ ...deps, onRead }),
-        isAnswering: answers.isAnswering,
-      }),
-    ),
-    prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
-    mode,
-    now,
-  });
+  const lookUp = answers.noting(
+    createLookUp({
+      ...deps,
+      askProvider: createAskProvider({ ...deps, onRead }),
+      isAnswering: answers.isAnswering,
+    }),
+  );
+  const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
+    store.read(() => prepare(account, shown));
+  const using = { lookUp, prepareAssessment, mode, now };
+  const verify = createVerify({ ...using, accounts });
+  const verifyUncounted = createVerify({ ...using, accounts: uncounted });
   return {
     mode,
     providers,
@@ -97,6 +105,8 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     detect: (text) => detect(text, providers, now()),
     verify: (request) => inFlight.run(() => observedVerify(observe, verify)(request)),
     assess: createAssessor({ ...deps, banks }),
+    legibilityOf: ({ label }) => answers.legibilityOf(label),
+    verifyUncounted: (request) => inFlight.run(() => verifyUncounted({ ...request, isFresh: true })),
     answersOf: ({ label }) => answers.of(label),
     countsOf: ({ label }) => answers.countsOf(label, now()),
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),

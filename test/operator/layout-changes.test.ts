@@ -224,6 +224,7 @@ describe("the watch", () => {
     const changes: LayoutChanges = {
       add: () => Promise.reject(new Error("a bug")),
       list: () => Promise.reject(new Error("a bug")),
+      clauseOf: () => Promise.reject(new Error("a bug")),
     };
     const watch = createLayoutWatch({ changes, known: readKnownLayouts(), log });
     watch.notice(await changed());

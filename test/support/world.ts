@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { inject } from "vitest";
+import type { CanaryReceipt } from "../../src/config/canary-file.ts";
 import { parseConfig } from "../../src/config/config.ts";
 import type { SettingsByLabel } from "../../src/config/providers-file.ts";
 import type { TopUpTerms } from "../../src/config/top-up-file.ts";
@@ -30,6 +31,10 @@ type Options = {
   readonly variables?: Readonly<Record<string, string>>;
   /** Unset: the clock of all worlds, which stands still. */
   readonly now?: () => Date;
+  /** The operator's own receipts; unset: none. */
+  readonly canaries?: readonly CanaryReceipt[];
+  /** Unset: what may be wrong is looked at as often as in production. */
+  readonly watchEveryMs?: number;
   /** Where top-ups are paid to; unset: nowhere. */
   readonly topUpTerms?: TopUpTerms;
 };
@@ -87,6 +92,8 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
       log: createLog("silent"),
       now: clock,
       workerFile,
+      ...(options.canaries && { canaries: options.canaries }),
+      ...(options.watchEveryMs && { watchEveryMs: options.watchEveryMs }),
       ...(options.topUpTerms && { topUpTerms: options.topUpTerms }),
     });
     endings.push(service.stop, keepReplies(service.url));

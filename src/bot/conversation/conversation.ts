@@ -4,6 +4,7 @@ import { createAssessor } from "../../verify/assessment.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
 import { createAccountSaving } from "./account-saving.ts";
+import { createAlarmNews } from "./alarms.ts";
 import { createAlbumSummaries } from "./albums.ts";
 import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
@@ -79,6 +80,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(records.composer);
   bot.use(createReceiverDecision({ ...all, ...deciding }));
   bot.use(createProofs({ ...all, languageOf }));
+  bot.use(createAlarmNews());
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, word, questions }));
   bot.use(createMovedGroups(all));

@@ -1,3 +1,4 @@
+import type { CanaryReceipt } from "../../config/canary-file.ts";
 import type { Config } from "../../config/config.ts";
 import type { SettingsByLabel } from "../../config/providers-file.ts";
 import type { TopUpTerms } from "../../config/top-up-file.ts";
@@ -34,6 +35,8 @@ export type Place = {
   readonly settings: () => Result<SettingsByLabel, readonly string[]>;
   /** What the operator takes for a top-up, null without `TOPUP_FILE`; `offered`: labels that can be looked up. */
   readonly topUpTerms: (offered: readonly string[]) => Result<TopUpTerms | null, readonly string[]>;
+  /** The operator's own receipts, none without `CANARY_FILE`; `offered` as above. */
+  readonly canaries: (offered: readonly string[]) => Result<readonly CanaryReceipt[], readonly string[]>;
   readonly log: Log;
   readonly now: () => Date;
   /** Asks the person at the terminal yes or no; unset where nobody can be asked. */

@@ -1,4 +1,5 @@
 import { type Answer, type Command, problem } from "./command.ts";
+import { findingsOfCanaries } from "./doctor-canaries.ts";
 import { cacheFinding, databaseFinding, telegramFinding } from "./doctor-findings.ts";
 import { findingsOfProviders } from "./doctor-providers.ts";
 import type { Finding } from "./finding.ts";
@@ -19,6 +20,7 @@ export const doctorCommand: Command = {
       await databaseFinding(place),
       await cacheFinding(place),
       ...(await findingsOfProviders(place, place.config.deployment)),
+      ...(await findingsOfCanaries(place)),
     ]);
   },
   runUnconfigured: async (problems, place) =>

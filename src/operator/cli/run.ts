@@ -1,4 +1,11 @@
-import { type Environment, parseConfig, providersFileOf, topUpFileOf } from "../../config/config.ts";
+import { readCanaryFile } from "../../config/canary-file.ts";
+import {
+  canaryFileOf,
+  type Environment,
+  parseConfig,
+  providersFileOf,
+  topUpFileOf,
+} from "../../config/config.ts";
 import { readProvidersFile, specLabels } from "../../config/providers-file.ts";
 import { readTopUpFile } from "../../config/top-up-file.ts";
 import { createLog } from "../../core/log.ts";
@@ -66,12 +73,16 @@ const runIn = async (
   const topUpFile = topUpFileOf(environment);
   const topUpTerms = (offered: readonly string[]) =>
     topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);
+  const canaryFile = canaryFileOf(environment);
+  const canaries = (offered: readonly string[]) =>
+    canaryFile === null ? ok([]) : readCanaryFile(canaryFile, offered);
+  const files = { settings, topUpTerms, canaries };
   try {
     if (config.ok) {
       const log = createLog(config.value.logLevel, "stderr");
-      return await command.run(given, { ...surroundings, config: config.value, settings, topUpTerms, log });
+      return await command.run(given, { ...surroundings, config: config.value, ...files, log });
     }
-    const bare = { ...surroundings, settings, topUpTerms, log: createLog("warn", "stderr") };
+    const bare = { ...surroundings, ...files, log: createLog("warn", "stderr") };
     if (command.runUnconfigured) return await command.runUnconfigured(config.error, bare);
     return problem(3, "unavailable", config.error.join("\n"));
   } catch (error) {

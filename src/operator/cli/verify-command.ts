@@ -1,25 +1,16 @@
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { createStopping } from "../../core/stopping.ts";
-import { openStore } from "../../database/store.ts";
-import { createDecoder } from "../../documents/decoder.ts";
 import { chooseFromPicture } from "../../photos/choose-from-picture.ts";
 import { createPrintReader } from "../../photos/ocr/print-reader.ts";
 import { createPhotoReader } from "../../photos/photo-reader.ts";
 import { createScanPicture, type PictureResult } from "../../photos/scan-picture.ts";
-import type { Provider, Question } from "../../providers/provider.ts";
+import type { Provider } from "../../providers/provider.ts";
 import { openProviders } from "../../providers/registry.ts";
-import { createUpstream } from "../../upstream/upstream.ts";
-import { createAskProvider } from "../../verify/ask-provider.ts";
-import type { ReceiptCache } from "../../verify/cache.ts";
 import { chooseCandidate } from "../../verify/choose-candidate.ts";
 import { detect } from "../../verify/detect/detect.ts";
-import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
 import { holdToParty } from "../../verify/verify.ts";
-import { readKnownLayouts } from "../layout-changes/known-layouts.ts";
-import { createLayoutChanges } from "../layout-changes/layout-changes.ts";
-import { createLayoutWatch } from "../layout-changes/layout-watch.ts";
 import { type Command, type Given, type Place, problem } from "./command.ts";
+import { besideTheTool, lookUpAlone } from "./look-up-alone.ts";
 import { looksLikePictureFile, pictureNamed } from "./picture-file.ts";
 import { recordAnswer, refusalAnswer } from "./verify-answer.ts";
 
@@ -107,23 +98,3 @@ const lookAlone = async (
 
 /** The operator's tool reads one picture at a time, so nothing waits behind it. */
 const patience = { timeoutMs: 20_000, budgetMs: 15_000 };
-
-const lookUpAlone = async (provider: Provider, question: Question, place: Place): Promise<LookupOutcome> => {
-  const { config, log, now, workerFile = besideTheTool } = place;
-  const stopping = createStopping();
-  try {
-    const store = stopping.closeLast(await openStore({ ...config, now }));
-    const changes = createLayoutChanges({ store, now });
-    const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
-    const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
-    const upstream = stopping.closeLast(createUpstream());
-    const askProvider = createAskProvider({ upstream, decoder, onRead: layoutWatch.notice, now });
-    return await createLookUp({ askProvider, upstream, cache: noCache, now })(provider, question);
-  } finally {
-    await stopping.stop();
-  }
-};
-
-const besideTheTool = new URL("../../documents/decode-worker.js", import.meta.url);
-
-const noCache: ReceiptCache = { find: async () => null, keep: async () => {} };

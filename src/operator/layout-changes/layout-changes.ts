@@ -24,11 +24,13 @@ export type KnownLayoutChange = LayoutChange & { readonly firstAt: Date; readonl
 export type LayoutChanges = {
   /** Resolves with the changes that no process had seen before. Failure: `overloaded`, with nothing written. */
   readonly add: (seen: readonly LayoutChange[]) => Promise<Result<readonly LayoutChange[], Failure>>;
+  /** What of its contract a provider's receipts did not meet last; empty where that is not known. */
+  readonly clauseOf: (provider: string) => Promise<string>;
   /** Newest first. */
   readonly list: () => Promise<Result<readonly KnownLayoutChange[], Failure>>;
 };
 
-type Dependencies = { readonly store: Pick<Store, "transaction">; readonly now: () => Date };
+type Dependencies = { readonly store: Pick<Store, "transaction" | "read">; readonly now: () => Date };
 
 /** The newest changes of each provider are kept. */
 const keptMax = 200;
@@ -43,6 +45,19 @@ export const createLayoutChanges = ({ store, now }: Dependencies): LayoutChanges
         await deleteOldest(work, provider);
       return added;
     }),
+  clauseOf: async (provider) => {
+    const found = await store.read((db) =>
+      db
+        .selectFrom("layout_change")
+        .select("clause")
+        .where("provider", "=", provider)
+        .where("outcome", "=", "format_changed")
+        .orderBy("last_at", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+    );
+    return found.ok ? (found.value?.clause ?? "") : "";
+  },
   list: () =>
     store.transaction(async (work) => {
       const rows = await work

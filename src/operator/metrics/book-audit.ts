@@ -6,6 +6,8 @@ import type { Store } from "../../database/store.ts";
 export type BookAudit = {
   /** Looks at the next accounts; after the last it begins again. Failure: `overloaded`, while the database is away. */
   readonly step: () => Promise<Result<void, Failure>>;
+  /** Whether all accounts were looked at. */
+  readonly isWhole: () => boolean;
   /** Santim by which balances and entries differ, over the accounts as they were last looked at. Anything but 0 is a bug. */
   readonly imbalanceSantim: () => number;
 };
@@ -17,6 +19,7 @@ const entriesSummed = 1_000;
 export const createBookAudit = (store: Pick<Store, "read">): BookAudit => {
   const differences = new Map<string, number>();
   let reached = "";
+  let isWhole = false;
   return {
     step: async () => {
       const looked = await lookAt(store, reached);
@@ -24,9 +27,11 @@ export const createBookAudit = (store: Pick<Store, "read">): BookAudit => {
       for (const { account, santim } of looked.value)
         if (santim === 0) differences.delete(account);
         else differences.set(account, santim);
+      if (looked.value.length < accountsAtOnce) isWhole = true;
       reached = looked.value.length < accountsAtOnce ? "" : (looked.value.at(-1)?.account ?? "");
       return ok(undefined);
     },
+    isWhole: () => isWhole,
     imbalanceSantim: () => [...differences.values()].reduce((sum, santim) => sum + santim, 0),
   };
 };

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Measurement, Observe } from "../../core/measurements.ts";
 import { createLabelSets } from "./label-sets.ts";
 
@@ -53,6 +53,12 @@ const createMetrics = (registry: Registry) => {
     ),
     cache: counter("drs_cache_total", "Look-ups in the cache of receipts.", ["result"]),
     charged: counter("drs_charged_minor_total", "Santim charged for verifications by this process."),
+    canary: new Gauge({
+      name: "drs_canary_verified",
+      help: "Whether the operator's own receipt of a bank was verified when this process last asked.",
+      labelNames: ["provider"],
+      registers,
+    }),
     chatUpdates: counter("drs_chat_updates_total", "Updates of chats that were worked off.", ["outcome"]),
     chatUpdateSeconds: histogram(
       "drs_chat_update_duration_seconds",
@@ -96,6 +102,9 @@ const count = (metrics: Metrics, measurement: Measurement): void => {
       return;
     case "cache":
       metrics.cache.inc({ result: measurement.result });
+      return;
+    case "canary":
+      metrics.canary.set({ provider: measurement.provider }, measurement.isVerified ? 1 : 0);
       return;
     case "chat_update":
       metrics.chatUpdates.inc({ outcome: measurement.outcome });

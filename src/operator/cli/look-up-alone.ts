@@ -1,0 +1,38 @@
+import { createStopping } from "../../core/stopping.ts";
+import { openStore } from "../../database/store.ts";
+import { createDecoder } from "../../documents/decoder.ts";
+import type { Provider, Question } from "../../providers/provider.ts";
+import { createUpstream } from "../../upstream/upstream.ts";
+import { createAskProvider } from "../../verify/ask-provider.ts";
+import type { ReceiptCache } from "../../verify/cache.ts";
+import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
+import { readKnownLayouts } from "../layout-changes/known-layouts.ts";
+import { createLayoutChanges } from "../layout-changes/layout-changes.ts";
+import { createLayoutWatch } from "../layout-changes/layout-watch.ts";
+import type { Place } from "./command.ts";
+
+/** Asks a provider for the operator, beside the processes: nothing is counted, and the cache is not looked at. */
+export const lookUpAlone = async (
+  provider: Provider,
+  question: Question,
+  place: Pick<Place, "config" | "log" | "now" | "workerFile">,
+): Promise<LookupOutcome> => {
+  const { config, log, now, workerFile = besideTheTool } = place;
+  const stopping = createStopping();
+  try {
+    const store = stopping.closeLast(await openStore({ ...config, now }));
+    const changes = createLayoutChanges({ store, now });
+    const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
+    const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
+    const upstream = stopping.closeLast(createUpstream());
+    const askProvider = createAskProvider({ upstream, decoder, onRead: layoutWatch.notice, now });
+    return await createLookUp({ askProvider, upstream, cache: noCache, now })(provider, question);
+  } finally {
+    await stopping.stop();
+  }
+};
+
+/** Where the compiled decoding thread lies beside the tool's own files. */
+export const besideTheTool = new URL("../../documents/decode-worker.js", import.meta.url);
+
+const noCache: ReceiptCache = { find: async () => null, keep: async () => {} };

@@ -1,0 +1,25 @@
+import type { Accounts, Billing, Reservation } from "../accounts/accounts.ts";
+import { ok } from "../core/result.ts";
+
+/** Accounts for the operator's own questions: nothing is reserved, counted or kept. */
+export const uncounted: Pick<Accounts, "reserve" | "commit" | "void"> = {
+  reserve: async (_caller, { question, providers, purpose }): Promise<ReturnType<typeof ok<Reservation>>> =>
+    ok({
+      id: "",
+      mode: providers,
+      account: null,
+      pseudonym: null,
+      key: null,
+      callerId: "operator",
+      question,
+      purpose,
+      allowance: { kind: "balance", balanceSantim: 0 },
+      counters: [],
+      watched: [],
+      isWaiting: false,
+    }),
+  commit: async () => ok({ billing: free, seenBefore: null }),
+  void: async () => ok(free),
+};
+
+const free: Billing = { kind: "balance", counted: false, chargedSantim: 0, balanceSantim: 0 };
