@@ -5,14 +5,11 @@ import { join } from "node:path";
 import { load } from "cheerio";
 import { openLeanTelegram } from "../chat/lean-telegram.ts";
 import { buildProgram, startProgram, token } from "../chat/program.ts";
-import { type Benchmark, type Comparison, medianOf } from "./benchmark.ts";
+import type { Benchmark, Comparison } from "./benchmark.ts";
 
 const bytesMax = 60_000;
-const medianMsMax = 5;
-const rounds = 300;
-const pages = ["/", "/?text=FT26319K4Q7Z&lang=am", "/status", "/docs", "/sign-in"];
 
-/** What the form costs before anybody has typed: bytes of its first load, and the server's time for a page. */
+/** What the form costs before anybody has typed: the bytes of its first load. */
 export const benchmark: Benchmark = {
   run: async () => {
     buildProgram();
@@ -27,9 +24,7 @@ export const benchmark: Benchmark = {
     });
     const { origin } = new URL(program.hookUrl);
     try {
-      const found: Comparison[] = [await firstLoad(origin)];
-      for (const path of pages) found.push(await serverTime(origin, path));
-      return found;
+      return [await firstLoad(origin)];
     } finally {
       await program.stop();
       await telegram.close();
@@ -60,31 +55,10 @@ const firstLoad = async (origin: string): Promise<Comparison> => {
   };
 };
 
-const serverTime = async (origin: string, path: string): Promise<Comparison> => {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedAt = performance.now();
-    await fetched(`${origin}${path}`, `127.0.1.${1 + (round % 250)}`);
-    // The first rounds only warm the code.
-    if (round >= rounds / 4) times.push(performance.now() - startedAt);
-  }
-  const medianMs = medianOf(times);
-  return {
-    name: `a page: ${path}`,
-    ratio: medianMs / medianMsMax,
-    measured: { medianMs, longestMs: Math.max(...times) },
-    wanted: { atMost: 1 },
-  };
-};
-
 type Fetched = { readonly bytes: number; readonly text: string };
 
-/**
- * As a browser asks, with what went over the wire: neither unpacked nor cached.
- *
- * @param from an address of this machine; one visitor alone would be asked to slow down
- */
-const fetched = (address: string, from = "127.0.0.1"): Promise<Fetched> =>
+/** As a browser asks, with what went over the wire: neither unpacked nor cached. */
+const fetched = (address: string): Promise<Fetched> =>
   new Promise((resolve, reject) => {
     const headers = {
       "accept-encoding": "gzip, deflate, br",
@@ -99,8 +73,5 @@ const fetched = (address: string, from = "127.0.0.1"): Promise<Fetched> =>
       const head = reply.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
       return resolve({ bytes: head + body.length, text: body.toString("utf8") });
     };
-    get(address, { headers, localAddress: from }, (reply) => void take(reply).catch(reject)).on(
-      "error",
-      reject,
-    );
+    get(address, { headers }, (reply) => void take(reply).catch(reject)).on("error", reject);
   });
