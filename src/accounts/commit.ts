@@ -175,24 +175,28 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
   return seenBefore;
 };
 
-/** The whole account may repeat a question whose answer may change. Other questions only the chat may repeat. */
+/**
+ * The whole account may repeat a question whose answer may change. Other questions only the person may repeat, and who is no
+ * person, from the same page.
+ */
 const noteRepeatable = async (
   work: Work,
   { context, at, reservation, row, answer, counted, isFound }: Recording,
 ): Promise<void> => {
-  const { account, pseudonym, question, purpose } = reservation;
+  const { account, pseudonym, question, purpose, page } = reservation;
   const { verdict, mayChange = false } = answer;
   const everyone = account === null && pseudonym !== null ? pseudonym : row.subject;
-  const asked = (callerId: string) => ({
+  const asked = (callerId: string, ...from: readonly string[]) => ({
     callerId,
-    question: context.pseudonyms.question(callerId, question.provider, question.canonical),
+    question: context.pseudonyms.question(callerId, question.provider, question.canonical, ...from),
   });
-  if (isFound)
-    for (const callerId of pseudonym === null ? [everyone] : [everyone, pseudonym])
-      await noteFound(work, asked(callerId));
-  const callerId = mayChange ? everyone : pseudonym;
-  if (counted && purpose !== "topup" && callerId !== null)
-    await noteCounted(work, { ...asked(callerId), verdict, mayChange, at });
+  const fromEveryone = asked(everyone);
+  const fromOne =
+    pseudonym !== null ? asked(pseudonym) : page !== undefined ? asked(row.subject, page) : null;
+  if (isFound) for (const one of [fromEveryone, fromOne]) if (one !== null) await noteFound(work, one);
+  const repeatable = mayChange ? fromEveryone : fromOne;
+  if (counted && purpose !== "topup" && repeatable !== null)
+    await noteCounted(work, { ...repeatable, verdict, mayChange, at });
 };
 
 const keepInHistory = async (

@@ -40,6 +40,8 @@ export type Ask = {
   readonly providers: KeyMode;
   /** `topup` has an allowance of its own, so that a caller with nothing left can still pay. */
   readonly purpose?: "topup" | undefined;
+  /** The page of ours from which it is asked. The same question from the same page is free for a while. */
+  readonly page?: string | undefined;
 };
 
 /** A caller's day. After a reservation `remaining` does not count the reserved unit. */
@@ -63,6 +65,7 @@ export type Reservation = {
   readonly callerId: string;
   readonly question: Ask["question"];
   readonly purpose: Ask["purpose"];
+  readonly page: Ask["page"];
   readonly allowance: Allowance;
   /** What it counts on, unless it is paid for. */
   readonly counters: readonly Counter[];
@@ -154,14 +157,15 @@ const refusalOf = ({ mode, blockedUntil }: CountedCaller, ask: Ask, at: Date) =>
 
 const questionsOf = (
   caller: CountedCaller,
-  { question: { provider, canonical } }: Ask,
+  { question: { provider, canonical }, page }: Ask,
   at: Date,
   pseudonyms: Pseudonyms,
 ): readonly AskedQuestion[] =>
-  callerIdsOf(caller, at, pseudonyms).map((callerId) => ({
-    callerId,
-    question: pseudonyms.question(callerId, provider, canonical),
-  }));
+  callerIdsOf(caller, at, pseudonyms).flatMap((callerId) =>
+    [[], page === undefined ? null : [page]]
+      .filter((from) => from !== null)
+      .map((from) => ({ callerId, question: pseudonyms.question(callerId, provider, canonical, ...from) })),
+  );
 
 /** An address has another pseudonym each day, and may have asked before midnight. */
 const callerIdsOf = (
@@ -182,7 +186,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const { caller, callerId, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
-  const { question, purpose } = ask;
+  const { question, purpose, page } = ask;
   // Simulated providers need no limit.
   const lookUp =
     mode === "test"
@@ -220,7 +224,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   };
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
-  const asked = { account, pseudonym, key: key?.id ?? null, callerId, question, purpose };
+  const asked = { account, pseudonym, key: key?.id ?? null, callerId, question, purpose, page };
   return ok({ id: row.id, mode, ...asked, allowance, counters, watched, isWaiting });
 };
 

@@ -103,7 +103,9 @@ export const verifyOnce = async (
   return { reply, isReplayed: false, failure, verification };
 };
 
-const failureOf = ({ result }: Verification): Failure | null => (result.ok ? null : result.error);
+/** Null: it was verified. */
+export const failureOf = ({ result }: Pick<Verification, "result">): Failure | null =>
+  result.ok ? null : result.error;
 
 type Compose = (verification: Verification) => KeptReply;
 
@@ -159,7 +161,18 @@ const verifyUnderClaim = async (
   }
 };
 
-const outcomeOf = ({ isReplayed, failure, verification }: VerificationReply, provider: string) => ({
+/** What the log says of a verification, also of one that a page asked for. */
+export const outcomeOf = (
+  {
+    isReplayed = false,
+    failure,
+    verification,
+  }: Pick<VerificationReply, "failure"> & {
+    readonly isReplayed?: boolean;
+    readonly verification: Pick<Verification, "billing"> | null;
+  },
+  provider: string,
+) => ({
   code: isReplayed ? ("replayed" as const) : (failure?.code ?? ("verified" as const)),
   provider,
   counted: verification?.billing?.counted === true,

@@ -26,6 +26,8 @@ export type VerificationRequest = {
   readonly body: unknown;
   /** `topup` has an allowance of its own and is never answered from the cache. */
   readonly purpose?: Ask["purpose"];
+  /** The page of ours from which it is asked; unset: none. */
+  readonly page?: string | undefined;
   /** Whether the cache is skipped, for "check again". */
   readonly isFresh?: boolean;
   /** What the text or picture claims about the payment; unset: nothing. */
@@ -84,7 +86,16 @@ export const createVerify = (deps: Dependencies): Verify => {
   const { accounts, lookUp, mode = "live", now } = deps;
   const queue = createCallerQueue();
   return async (request) => {
-    const { caller, provider, body, purpose, isFresh = false, isBankChosen = false, party = null } = request;
+    const {
+      caller,
+      provider,
+      body,
+      purpose,
+      isFresh = false,
+      isBankChosen = false,
+      party = null,
+      page,
+    } = request;
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
 
@@ -94,6 +105,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       question: { provider: provider.label, canonical: question.value.canonical },
       providers: mode,
       purpose,
+      page,
     };
     const { reserved: reservation, end } = await queue.enter(caller, () => accounts.reserve(caller, ask));
     const admissionMs = performance.now() - startedAt;

@@ -94,6 +94,56 @@ describe("a receipt", () => {
   });
 });
 
+describe("the same page", () => {
+  const text = () => reference("beta", "verified");
+  /** How many answers were counted for this visitor meanwhile. */
+  const countedBy = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = world.books().taken;
+    await work();
+    return world.books().taken - before;
+  };
+
+  test("may send its question again, by a press or a reload", async () => {
+    const visitor = visit();
+    const page = await visitor.open();
+    expect(
+      await countedBy(async () => {
+        const answered = await visitor.submit(page, "#ask", { text: text() });
+        await visitor.submit(page, "#ask", { text: text() });
+        await visitor.submit(answered, "#ask");
+      }),
+    ).toBe(1);
+  });
+
+  test("is counted once for a double press", async () => {
+    const visitor = visit();
+    const page = await visitor.open();
+    const press = () => visitor.submit(page, "#ask", { text: reference("beta", "slow") });
+    const pages = await Promise.all([press(), press(), press()]);
+    expect(pages.map(answerOf)).toEqual(["receipt", "receipt", "receipt"]);
+    expect(await countedBy(press)).toBe(0);
+    expect(pages.map((one) => one("#left").text())).toEqual(Array(3).fill("4 of 5 free checks left today"));
+  });
+
+  test("pays for another question, and another page or visitor for the same one", async () => {
+    const [visitor, other] = [visit(), visit()];
+    const page = await visitor.open();
+    await visitor.submit(page, "#ask", { text: text() });
+    const asking = [
+      () => visitor.submit(page, "#ask", { text: reference("beta", "verified-levy") }),
+      async () => visitor.submit(await visitor.open(), "#ask", { text: text() }),
+      () => other.submit(page, "#ask", { text: text() }),
+    ];
+    for (const ask of asking) expect(await countedBy(ask)).toBe(1);
+  });
+
+  test("is none where its name was changed", async () => {
+    const visitor = visit();
+    for (const page of ["", "x", "A".repeat(4_000), "ሀ".repeat(20)])
+      expect(await countedBy(() => visitor.ask(text(), { page }))).toBe(1);
+  });
+});
+
 describe("the bank", () => {
   // Nothing but theta's references holds a hyphen.
   test.each(["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"])(

@@ -1,4 +1,5 @@
-import type { ComponentChildren, JSX } from "preact";
+import { type ComponentChildren, createContext, type JSX } from "preact";
+import { useContext } from "preact/hooks";
 import type { Provider } from "../../providers/provider.ts";
 import { cut, type RichText } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
@@ -11,6 +12,11 @@ import type { FormAnswer } from "./answer.ts";
 import { ReceiptCard, Row } from "./receipt-card.tsx";
 import { toneOf } from "./tone.ts";
 import { Verdict } from "./verdict.tsx";
+
+/** What the page calls itself, which each of its forms says. */
+export const PageName = createContext("");
+
+const PageField = (): JSX.Element => <input type="hidden" name="page" value={useContext(PageName)} />;
 
 type Shown = {
   readonly language: Language;
@@ -162,6 +168,7 @@ const CandidateForm = (props: {
     data-bank={props.bank}
     {...(props.id !== undefined && { id: props.id })}
   >
+    <PageField />
     <input type="hidden" name="candidate" value={JSON.stringify(props.candidate)} />
     {props.isFresh && <input type="hidden" name="again" value="yes" />}
     {props.children}
@@ -398,6 +405,7 @@ const ChangedQuestion = ({
     <details class="fold" open={view.mark === marks.number_in_doubt}>
       <summary>{texts.edit}</summary>
       <form class="edit" method="post" action="/" enctype="multipart/form-data">
+        <PageField />
         <input type="hidden" name="claims" value={JSON.stringify(candidate.claims)} />
         <div class="field">
           <label class="field__label" for="edit-provider">

@@ -5,7 +5,7 @@ import { Frame, type FrameContext } from "../frame.tsx";
 import { Icon } from "../icons.tsx";
 import { webTexts } from "../texts/texts.ts";
 import type { FormAnswer } from "./answer.ts";
-import { Answer } from "./answer-parts.tsx";
+import { Answer, PageName } from "./answer-parts.tsx";
 import type { FormFields } from "./question.ts";
 
 export type FormPageProps = FrameContext & {
@@ -28,6 +28,8 @@ export type FormPageProps = FrameContext & {
   readonly chatUrl: string | null;
   /** What the form has asked about without an answer so far, so that its claims are not lost; null: nothing. */
   readonly about: Candidate | null;
+  /** What the page calls itself. */
+  readonly page: string;
   /** Whether it is shown inside Telegram. */
   readonly isMini: boolean;
 };
@@ -78,13 +80,15 @@ export const FormPage = (props: FormPageProps): JSX.Element => {
           <input type="hidden" name="about" form="ask" value={JSON.stringify(props.about)} />
         )}
         {answer !== null && (
-          <Answer
-            answer={answer}
-            language={language}
-            providers={providers}
-            site={site}
-            isQuotaShown={quota !== null}
-          />
+          <PageName.Provider value={props.page}>
+            <Answer
+              answer={answer}
+              language={language}
+              providers={providers}
+              site={site}
+              isQuotaShown={quota !== null}
+            />
+          </PageName.Provider>
         )}
       </div>
     </Frame>
@@ -123,6 +127,7 @@ const Form = (props: FormPageProps): JSX.Element => {
       data-scan={assets.pathOf("scan.js")}
       data-picture-bytes={pictureBytesMax}
     >
+      <input type="hidden" name="page" value={props.page} />
       <label class="field__label" for="text">
         {texts.text}
       </label>

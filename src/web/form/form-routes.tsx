@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ResolvedCaller } from "../../accounts/accounts.ts";
+import { freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { edits } from "../../core/nearest.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -9,6 +11,7 @@ import {
   pictureCallerOf,
   readForm,
 } from "../../http/picture-form.ts";
+import { failureOf, outcomeOf } from "../../http/verification.ts";
 import { pictureBytesMax } from "../../photos/picture-kind.ts";
 import type { ScanPicture } from "../../photos/scan-picture.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
@@ -47,6 +50,8 @@ type Dependencies = PageContext & {
   readonly scanPicture?: ScanPicture | undefined;
 };
 
+type WithTurns = Dependencies & { readonly inTurn: InTurn };
+
 /** What a field of text may hold, in bytes: 4,096 letters of any script. */
 const fieldBytesMax = 16 * 1024;
 
@@ -55,7 +60,8 @@ type Fields = FormFields & { readonly text: string };
 const noFields: Fields = { text: "", provider: "", accountNumber: "", phone: "" };
 
 /** `GET /` and `POST /`: the verification form (spec 4.4). It works without scripts. */
-export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void => {
+export const addFormRoutes = (server: FastifyInstance, given: Dependencies): void => {
+  const deps = { ...given, inTurn: createTurns() };
   const memory = createFormMemory();
   const policy = framedPolicy();
   server.get("/", { schema: { hide: true } }, async (request, reply) =>
@@ -84,6 +90,7 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
         return showForm(deps, request, reply, { fields: noFields, answer: { kind: "refusal", said } });
       }
       const fields = fieldsOf(form.value, visitor.providerSet);
+      const page = pageOf(form.value);
       // A guest's answer is not their shop's, so they say first that they want it.
       if (visitor.ended !== null) {
         const { title, todo } = webTexts(visitor.language).form.ended[visitor.ended];
@@ -97,9 +104,36 @@ export const addFormRoutes = (server: FastifyInstance, deps: Dependencies): void
         ? await answerQuestion(deps, request, visitor, asked.value, form.value)
         : { kind: "refusal" as const, said: asked.error };
       const about = answer.kind === "receipt" ? null : aboutNext(asked, readAbout(form.value.fields.about));
-      return showForm(deps, request, reply, { fields, answer, about });
+      return showForm(deps, request, reply, { fields, answer, about, page });
     });
   });
+};
+
+/** What a page calls itself, so that a second press or a reload is known for one. */
+const pageOf = ({ fields: { page = "" } }: PictureForm): string | undefined =>
+  /^[\w-]{16,40}$/.test(page) ? page : undefined;
+
+type InTurn = <Answered>(
+  caller: ResolvedCaller["caller"],
+  page: string | undefined,
+  ask: () => Promise<Answered>,
+) => Promise<Answered>;
+
+/** The questions of one page are asked one after the other: what the first has counted, the second costs no more. */
+const createTurns = (): InTurn => {
+  const last = new Map<string, Promise<unknown>>();
+  return async (caller, page, ask) => {
+    if (page === undefined) return ask();
+    const name = JSON.stringify([caller, page]);
+    const asking = (last.get(name) ?? Promise.resolve()).then(ask);
+    const ended = asking.catch(() => {});
+    last.set(name, ended);
+    try {
+      return await asking;
+    } finally {
+      if (last.get(name) === ended) last.delete(name);
+    }
+  };
 };
 
 /** What the address fills in: a text, or a question that a chat has closed. */
@@ -230,7 +264,7 @@ const bankOf =
     providers.find((provider) => provider.label === label)?.settings.bank ?? label;
 
 const answerQuestion = async (
-  deps: Dependencies,
+  deps: WithTurns,
   request: FastifyRequest,
   visitor: Visitor,
   question: Question,
@@ -257,7 +291,11 @@ const answerQuestion = async (
         ),
       );
     case "ready":
-      return verifyCandidate(deps, request, visitor, { ...question, isFresh: form.fields.again === "yes" });
+      return verifyCandidate(deps, request, visitor, {
+        ...question,
+        isFresh: form.fields.again === "yes",
+        page: pageOf(form),
+      });
   }
 };
 
@@ -278,20 +316,25 @@ const withSavedOf = async (
 
 const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
 
-type Ready = Extract<Question, { kind: "ready" }> & { readonly isFresh: boolean };
+type Ready = Extract<Question, { kind: "ready" }> & {
+  readonly isFresh: boolean;
+  readonly page: string | undefined;
+};
 
 const verifyCandidate = async (
-  deps: Dependencies,
+  deps: WithTurns,
   request: FastifyRequest,
   visitor: Visitor,
-  { candidate, movedFrom, isFresh }: Ready,
+  { candidate, movedFrom, isFresh, page }: Ready,
 ): Promise<FormAnswer> => {
   const { caller, language, providerSet } = visitor;
   const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
   if (provider === undefined)
     return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
-  const verification = await providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh });
-  request.outcome = outcomeOf(verification, provider.label);
+  const verification = await deps.inTurn(caller, page, () =>
+    providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh, page }),
+  );
+  request.outcome = outcomeOf({ failure: failureOf(verification), verification }, provider.label);
   const { result, billing, seenBefore, assessment, checkedAt, account } = verification;
   if (result.ok && assessment !== null) {
     const view = describeReceipt(result.value, {
@@ -367,13 +410,6 @@ const mayBeElsewhere: ReadonlySet<string> = new Set(["number_in_doubt", "not_fou
 /** Seconds until the page asks again by itself, where the failure does not say. */
 const againAfter: Readonly<Record<string, number>> = { no_answer: 20, not_found_yet: 120, pending: 120 };
 
-const outcomeOf = ({ result, billing }: Verification, provider: string) => ({
-  code: result.ok ? ("verified" as const) : result.error.code,
-  provider,
-  counted: billing?.counted === true,
-  detail: result.ok ? undefined : result.error.detail,
-});
-
 /** The bank that was chosen and has been left; the form does not choose it again. */
 const movedFromOf = (answer: FormAnswer | null): string | null => {
   if (answer === null || answer.kind === "refusal") return null;
@@ -414,6 +450,8 @@ type Shown = {
   readonly answer: FormAnswer | null;
   /** What the form has asked about without an answer so far; unset or null: nothing. */
   readonly about?: Candidate | null;
+  /** What the page calls itself; unset: it is a new one. */
+  readonly page?: string | undefined;
   /** Whether it is shown inside Telegram. */
   readonly isMini?: boolean;
 };
@@ -422,7 +460,7 @@ const showForm = async (
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  { fields, answer, about = null, isMini = false }: Shown,
+  { fields, answer, about = null, page = freshId(12), isMini = false }: Shown,
 ): Promise<FastifyReply> => {
   const { language, caller, providerSet } = visitorOf(request);
   const quota = await deps.accounts.quotaOf(caller);
@@ -443,6 +481,7 @@ const showForm = async (
       chatUrl={isMini ? null : deps.chatUrl}
       examples={providerSet.mode === "test" && answer === null && !isMini ? await examplesOf(deps) : []}
       about={about}
+      page={page}
       isMini={isMini}
       takesPictures={deps.scanPicture !== undefined}
     />,
