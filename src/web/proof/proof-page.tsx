@@ -70,7 +70,7 @@ export const ProofPage = (props: ProofPageProps): JSX.Element => {
 };
 
 const CheckYourself = ({ text }: { readonly text: string }): JSX.Element => (
-  <p>
+  <p class="proof__check">
     <a class="button button--main" href="/">
       {text}
     </a>

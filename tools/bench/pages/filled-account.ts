@@ -38,7 +38,13 @@ export const openFilledAccount = async ({ databaseUrl, secret }: Kept) => {
         ),
       );
       const receipt = { reference, amountSantim: 125_000 + number };
-      given(await accounts.commit(reservation, { verdict: "verified", receipt, isOwn: number % 3 > 0 }));
+      given(
+        await accounts.commit(reservation, {
+          verdict: "verified",
+          receipt,
+          takings: number % 3 > 0 ? "own" : "others",
+        }),
+      );
     }
     for (let number = 0; number < keys; number += 1) {
       const { id } = given(await accounts.createKey(account, "live", { name: `Till ${number}`, by }));
