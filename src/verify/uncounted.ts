@@ -13,6 +13,7 @@ export const uncounted: Pick<Accounts, "reserve" | "commit" | "void"> = {
       callerId: "operator",
       question,
       purpose,
+      page: undefined,
       allowance: { kind: "balance", balanceSantim: 0 },
       counters: [],
       watched: [],
