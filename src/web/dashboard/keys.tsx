@@ -10,7 +10,7 @@ import {
 } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { parseSantim } from "../../core/money.ts";
-import { endOfDay } from "../../core/time.ts";
+import { endOfDay, startOfDay } from "../../core/time.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { useDates } from "../dates.ts";
@@ -220,7 +220,7 @@ const KeyCard = (props: {
     [texts.mayDo, key.scopes.map((scope) => scopes[scope]).join(" · ")],
     [texts.madeOn, dates.day(key.createdAt)],
     [texts.lastUsed, key.lastUsedAt === null ? texts.never : dates.dayAndTime(key.lastUsedAt)],
-    [texts.ends, key.expiresAt && dates.dayAndTime(key.expiresAt)],
+    [texts.ends, key.expiresAt && lastDaySaid(key.expiresAt, dates)],
     [
       texts.limit,
       key.dailyLimitSantim === null
@@ -265,6 +265,10 @@ const KeyCard = (props: {
     </li>
   );
 };
+
+/** A key that ends with a day ends on it, and not at midnight of the next. */
+const lastDaySaid = (end: Date, { day, dayAndTime }: ReturnType<typeof useDates>): string =>
+  startOfDay(end).getTime() === end.getTime() ? day(new Date(end.getTime() - 1)) : dayAndTime(end);
 
 const KeyName = (props: {
   readonly listed: ListedKey;

@@ -1,6 +1,7 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import type { Provider } from "../../providers/provider.ts";
 import type { Language } from "../../texts/texts.ts";
+import { DrawnMark } from "../form/verdict.tsx";
 
 /** What banks are called, by their labels. Of a bank that is gone the label is left. */
 export const bankNames =
@@ -63,6 +64,22 @@ export const Part = (props: {
   );
 };
 
+/** A sentence in which a mark of the answers stands. It is drawn, because not every phone has the sign. */
+export const WithMark = ({ text, mark }: { readonly text: string; readonly mark: string }): JSX.Element => {
+  const [before, ...after] = text.split(mark);
+  return (
+    <>
+      {before}
+      {after.map((piece) => (
+        <>
+          <DrawnMark mark={mark} />
+          {piece}
+        </>
+      ))}
+    </>
+  );
+};
+
 /** A form of one press. */
 export const PressForm = (props: {
   readonly action: string;
@@ -83,7 +100,7 @@ export const PressForm = (props: {
 /** What cannot be undone is asked once more before it is sent. */
 export const Confirm = (props: {
   readonly label: string;
-  readonly question: string;
+  readonly question: ComponentChildren;
   /** Unset: it takes something away. */
   readonly isHarmless?: boolean;
   readonly children: ComponentChildren;

@@ -12,7 +12,7 @@ import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
-import { bankNames, Confirm, Part, PressForm } from "./parts.tsx";
+import { bankNames, Confirm, Part, PressForm, WithMark } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   DashboardFrame,
@@ -138,7 +138,9 @@ const Saved = (props: SavedProps): JSX.Element => {
   const mayChange = may(session, "change saved accounts");
   return (
     <DashboardFrame {...props} section="saved" title={dashboard.menu.saved}>
-      <p class="lead__more">{texts.lead}</p>
+      <p class="lead__more">
+        <WithMark text={texts.lead} mark="✅" />
+      </p>
       {added !== undefined && (
         <Undo
           said={texts.added(added.number)}
@@ -156,7 +158,9 @@ const Saved = (props: SavedProps): JSX.Element => {
         />
       )}
       {saved.length === 0 ? (
-        <p class="empty">{mayChange ? texts.none : texts.noneToSee}</p>
+        <p class="empty">
+          <WithMark text={mayChange ? texts.none : texts.noneToSee} mark="✅" />
+        </p>
       ) : (
         <ul class="lines">
           {saved.map((account) => (
@@ -217,7 +221,10 @@ const SavedLine = (props: {
         </small>
       </span>
       {mayChange && (
-        <Confirm label={texts.remove} question={texts.removeAsk(account.number)}>
+        <Confirm
+          label={texts.remove}
+          question={<WithMark text={texts.removeAsk(account.number)} mark="✅" />}
+        >
           <PressForm
             action={`${path}/remove`}
             fields={{ id: account.id }}

@@ -154,7 +154,7 @@ export const settings: (typeof en)["settings"] = {
   calendar: "የቀን አቆጣጠር",
   calendars: { ethiopian: "የኢትዮጵያ", gregorian: "የአውሮፓ (ጎርጎርዮስ)" },
   calendarHint: (today) =>
-    `በእነዚህ ገጾች ላይ ያሉ ቀኖች የሚጻፉበት። ዛሬ ${today} ነው። ቀን የሚመረጥባቸው መስኮችና ፋይሎች በአውሮፓ አቆጣጠር ናቸው።`,
+    `በእነዚህ ገጾች ላይ ያሉ ቀኖች የሚጻፉበት፤ ቀን የሚመረጥባቸው መስኮችና ፋይሎች ግን በአውሮፓ አቆጣጠር ናቸው። ዛሬ፦ ${today}`,
   sessions: "የገቡባቸው ቦታዎች",
   sessionsHint: "የማያውቁትን ያቋርጡ።",
   unknownBrowser: "ብራውዘር",

@@ -21,8 +21,6 @@ export const dashboard: (typeof en)["dashboard"] = {
   copy: "ቅዳ",
   copied: "ተቀድቷል",
   signOut: "ውጣ",
-  confirm: "አዎ",
-  cancel: "ተው",
   older: "የቆዩ",
   newest: "ወደ አዲሶቹ ተመለስ",
   notAllowed: {
@@ -59,7 +57,6 @@ export const dashboard: (typeof en)["dashboard"] = {
     noneToday: "ዛሬ የተረጋገጠ ደረሰኝ የለም። የመጀመሪያውን እዚህ ወይም በቦቱ ያረጋግጡ።",
     checkOne: "ደረሰኝ ያረጋግጡ",
     usage: "ያለፉት 30 ቀናት",
-    usageLead: (answers) => (answers === 1 ? "1 መልስ" : `${answers} መልሶች`),
     usageTable: "በሰንጠረዥ",
     usageNone: "በእነዚህ 30 ቀናት ምንም አልተረጋገጠም። የሚያረጋግጡት በየቀኑ እዚህ ይታያል።",
     day: "ቀን",

@@ -159,7 +159,7 @@ export const settings = {
   calendar: "Calendar",
   calendars: { ethiopian: "Ethiopian", gregorian: "Gregorian" },
   calendarHint: (today: string) =>
-    `Days on these pages are written in it. Today is ${today}. Fields in which you choose a day, and files, are Gregorian.`,
+    `Days on these pages are written in it, but for fields in which you choose a day, and files. Today: ${today}`,
   sessions: "Where you are signed in",
   sessionsHint: "End what you do not know.",
   unknownBrowser: "A browser",

@@ -20,8 +20,6 @@ export const dashboard = {
   copy: "Copy",
   copied: "Copied",
   signOut: "Sign out",
-  confirm: "Yes",
-  cancel: "Cancel",
   older: "Older entries",
   newest: "Back to the newest",
   notAllowed: {
@@ -58,7 +56,6 @@ export const dashboard = {
     noneToday: "No receipt was confirmed today. Check the first one, here or in the bot.",
     checkOne: "Check a receipt",
     usage: "The last 30 days",
-    usageLead: (answers: number) => (answers === 1 ? "1 answer" : `${answers} answers`),
     usageTable: "As a table",
     usageNone: "Nothing was checked in these 30 days. What you check appears here, day by day.",
     day: "Day",
