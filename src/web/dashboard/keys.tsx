@@ -235,7 +235,7 @@ const KeyCard = (props: {
         <KeyName listed={key} texts={texts} />
         {key.isReplaced && <span class="tag">{texts.replaced}</span>}
       </h2>
-      <dl class="rows">
+      <dl class="rows rows--start">
         {facts
           .filter(([, value]) => value !== null)
           .map(([name, value]) => (

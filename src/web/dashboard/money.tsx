@@ -122,7 +122,7 @@ const Money = (props: MoneyProps): JSX.Element => {
         ) : (
           <TopUpForm topUp={topUp} language={language} tried={tried} />
         )}
-        <p class="card__hint">
+        <p class="card__small">
           {contact === null ? texts.noContact : catalogues[language].contactOperator(contact)}
         </p>
       </Part>
@@ -139,7 +139,7 @@ const Left = ({ allowance, language }: { readonly allowance: Allowance; readonly
       title={allowance.kind === "balance" ? dashboard.overview.balance : dashboard.overview.left}
       card="plain"
     >
-      <p class="tile__value">
+      <p class="tile__value tile__value--large">
         {allowance.kind === "balance"
           ? `${formatAmount(allowance.balanceSantim)} ${catalogues[language].currency}`
           : `${allowance.quota.remaining} / ${allowance.quota.limit}`}

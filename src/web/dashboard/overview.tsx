@@ -98,7 +98,7 @@ const Tile = (props: {
 }): JSX.Element => (
   <li class={props.tone === undefined ? "tile" : `tile tile--${props.tone}`}>
     <h2 class="tile__title">{props.title}</h2>
-    <p class="tile__value">{props.value}</p>
+    <p class={props.tone === "good" ? "tile__value tile__value--large" : "tile__value"}>{props.value}</p>
     <p class="tile__hint">{props.hint}</p>
   </li>
 );

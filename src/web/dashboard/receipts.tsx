@@ -171,12 +171,12 @@ const Receipts = (props: ReceiptsProps): JSX.Element => {
         newest={isLater ? `${path}${queryWith(fields, null)}` : null}
       />
       {shown.length > 0 && (
-        <p>
+        <>
           <a class="button button--small" href={`${path}.csv${queryWith(fields, null)}`} download>
             {texts.csv}
-          </a>{" "}
-          <span class="card__hint">{texts.kept}</span>
-        </p>
+          </a>
+          <p class="card__small">{texts.kept}</p>
+        </>
       )}
       {props.proofs !== null && <Proofs {...props.proofs} language={language} />}
     </DashboardFrame>
