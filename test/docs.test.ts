@@ -7,7 +7,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -330,36 +329,21 @@ describe("what the docs have people type", () => {
       const filled = line
         .replaceAll("--account <id>", `--account ${account}`)
         .replace("<text or image file>", "hello")
-        .replace("<credit id>", "crd_none");
+        .replace("<credit id>", "crd_none")
+        .replace("/backups/", `${folder}/`)
+        .replace("<file>", join(folder, "last.backup"));
       const { exitCode, stdout } = await tool(filled, ...(name.startsWith("erase") ? ["--yes"] : []));
       const answer = JSON.parse(stdout);
       if (name === "accounts create") account = answer.id;
       ended[name] = exitCode;
     }
-    const { doctor, verify, "credits approve": approve, ...others } = ended;
+    const { doctor, verify, "credits approve": approve, restore, move, ...others } = ended;
     expect(Object.keys(others).length).toBeGreaterThan(10);
     expect(Object.entries(others).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
     // Nothing listens at the bank's port, "hello" is no receipt, and no credit waits.
     expect([doctor, verify, approve]).toEqual([3, 1, 1]);
-    rmSync(folder, { recursive: true });
-  });
-
-  test("is a backup that can be opened while the original is in use", async () => {
-    const command = blocks("docs/operating.md", "sh").find((block) => block.includes("vacuum into")) ?? "";
-    const { DatabaseSync } = await import("@photostructure/sqlite");
-    const folder = mkdtempSync(join(tmpdir(), "docs-test-"));
-    execFileSync("mkdir", [join(folder, "data")]);
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const original = new DatabaseSync(join(folder, "data/deresegn.sqlite"));
-    original.exec(
-      "pragma journal_mode = wal; create table kept (amount integer); insert into kept values (125000)",
-    );
-    execFileSync("sh", ["-c", command], { cwd: folder });
-    original.close();
-    expect(readdirSync(join(folder, "data"))).toContain("backup.sqlite");
-    const copy = new DatabaseSync(join(folder, "data/backup.sqlite"));
-    expect(copy.prepare("select amount from kept").get()).toMatchObject({ amount: 125_000 });
-    copy.close();
+    // The database is there already, and the server is not.
+    expect([restore, move]).toEqual([3, 3]);
     rmSync(folder, { recursive: true });
   });
 

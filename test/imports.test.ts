@@ -217,7 +217,10 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^(?:sharp|zxing-wasm\b.*)$/, /^src\/photos\//],
   [/^onnxruntime-node$/, /^src\/photos\/ocr\//],
   // A thread in which the reader of print is at work cannot be ended without the whole program.
-  [/^node:child_process$/, /^(?!src\/)|^src\/photos\/(?:process-pool|reading-process)\.ts/],
+  [
+    /^node:child_process$/,
+    /^(?!src\/)|^src\/photos\/(?:process-pool|reading-process)\.ts|^src\/database\/postgres-backup\.ts/,
+  ],
 ];
 
 const violations = (files: RegExp, never: RegExp): readonly string[] =>
@@ -278,7 +281,7 @@ describe("the code", () => {
   const written: readonly Rule[] = [
     [
       // The processes that read pictures empty what they were started with.
-      /^src\/(?!config|photos\/reading-process\.ts)/,
+      /^src\/(?!config|photos\/reading-process\.ts|database\/postgres-backup\.ts)/,
       /process\.env/,
       "the configuration is read in one place",
     ],

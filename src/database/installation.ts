@@ -47,4 +47,6 @@ export const requireInstallation = async (db: Database, secret: string): Promise
     );
 };
 
-const fingerprintOf = (secret: string): string => createPseudonym(secret, "fingerprint")("installation");
+/** By this an installation knows its `SECRET` again. */
+export const fingerprintOf = (secret: string): string =>
+  createPseudonym(secret, "fingerprint")("installation");

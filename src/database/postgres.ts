@@ -23,14 +23,16 @@ const connectionsMax = 8;
 /** How long a connection is waited for, a new one or one that others use: a longer queue is a server that cannot keep up. */
 const connectMsMax = 5_000;
 /** The longest wait for a lock, and the longest run of one statement; then the caller is told to come back. */
-const serving = { lockMs: 1_500, statementMs: 1_900 };
+const serving = { lockMs: 1_500, statementMs: 1_900, idleMs: 5_000 };
 /** A start may have to wait for another process that makes the tables. */
-const starting = { lockMs: 60_000, statementMs: 60_000 };
+const starting = { lockMs: 60_000, statementMs: 60_000, idleMs: 5_000 };
+/** A move checks the sums of all ledgers in one statement. */
+const moving = { lockMs: 5_000, statementMs: 600_000, idleMs: 60_000 };
 
 /** Connects to the server that `databaseUrl` names, and brings its tables up to date. Rejects with a start problem. */
 export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
   await start(opening).catch((error: unknown) => {
-    throw asStartProblem(error, opening.databaseUrl);
+    throw asPostgresProblem(error, opening.databaseUrl);
   });
   const pool = createPool(opening.databaseUrl, serving);
   const db = new Kysely<Tables>({ dialect: createDialect(pool) });
@@ -54,9 +56,20 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
   };
 };
 
-type Limits = { readonly lockMs: number; readonly statementMs: number };
+/** For one long transaction, in which no process waits for what it locks. */
+export const openPostgresForMove = async (
+  opening: Opening,
+): Promise<{ readonly db: Database; readonly close: () => Promise<void> }> => {
+  await start(opening).catch((error: unknown) => {
+    throw asPostgresProblem(error, opening.databaseUrl);
+  });
+  const pool = createPool(opening.databaseUrl, moving);
+  return { db: new Kysely<Tables>({ dialect: createDialect(pool) }), close: () => pool.end() };
+};
 
-const createPool = (connectionString: string, { lockMs, statementMs }: Limits): pg.Pool => {
+type Limits = { readonly lockMs: number; readonly statementMs: number; readonly idleMs: number };
+
+const createPool = (connectionString: string, { lockMs, statementMs, idleMs }: Limits): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
     application_name: "deresegn",
@@ -67,7 +80,7 @@ const createPool = (connectionString: string, { lockMs, statementMs }: Limits): 
     // A server that says nothing at all cannot end a statement itself.
     query_timeout: statementMs + 100,
     // What a process that hangs holds is free again soon.
-    idle_in_transaction_session_timeout: 5_000,
+    idle_in_transaction_session_timeout: idleMs,
     keepAlive: true,
     types: numbers(),
   });
@@ -240,7 +253,7 @@ const requireOurs = async (db: Database): Promise<void> => {
 };
 
 /** The start problem behind an error of opening the database; any other error is given back as it is. */
-const asStartProblem = (error: unknown, databaseUrl: string): unknown => {
+export const asPostgresProblem = (error: unknown, databaseUrl: string): unknown => {
   if (isStartProblem(error)) return error;
   const sentence = sentences.find(([states]) => states.test(sqlState(error) ?? ""))?.[1];
   if (sentence !== undefined) return startProblem(sentence, error);

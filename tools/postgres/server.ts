@@ -33,14 +33,15 @@ const unprivilegedId = 65_534;
 const startMsMax = 30_000;
 
 /**
- * Starts the server that the package for this platform carries. Rejects with what it said when it cannot run here.
- * It ends by itself when this process does, for any reason.
+ * Starts the server that the package for this platform carries, or one that is installed on this machine (`installed`: the
+ * folder above its `bin`). Rejects with what it said when it cannot run here. It ends by itself when this process does,
+ * for any reason.
  */
-export const startPostgres = async (): Promise<PostgresServer> => {
+export const startPostgres = async (installed?: string): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), "deresegn-postgres-"));
-  const programs = join(folder, "server");
+  const programs = installed ?? join(folder, "server");
   const data = join(folder, "data");
-  linkPrograms(programs);
+  if (installed === undefined) linkPrograms(programs);
   mkdirSync(data);
   const owner = process.getuid?.() === 0 ? unprivilegedId : undefined;
   if (owner !== undefined) for (const place of foldersIn(folder)) chownSync(place, owner, owner);

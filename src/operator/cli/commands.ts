@@ -1,5 +1,6 @@
 import { accountCommands } from "./account-commands.ts";
 import type { Command } from "./command.ts";
+import { databaseCommands } from "./database-commands.ts";
 import { doctorCommand } from "./doctor-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { keyCommands } from "./key-commands.ts";
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...memberCommands,
   ...moneyCommands,
   eraseCommand,
+  ...databaseCommands,
   layoutChangesCommand,
   doctorCommand,
 ];

@@ -1,0 +1,104 @@
+import { copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { Kysely, sql } from "kysely";
+import { startProblem } from "../core/start-problem.ts";
+import { migrationTable, requireInstallation } from "./installation.ts";
+import { createLifeline } from "./lifeline.ts";
+import { makeWholeFile } from "./new-file.ts";
+import { makePrivateFolder } from "./private-files.ts";
+import type { Tables } from "./schema.ts";
+import { createSqliteDialect } from "./sqlite-dialect.ts";
+import { asStartProblem, inspectSqliteFile, sqlitePath, startLockWaitMs } from "./sqlite-file.ts";
+
+type Place = { readonly databaseUrl: string; readonly secret: string };
+
+/**
+ * Writes the database as it is at one moment into a new file, while processes go on working. What is written is checked
+ * as a start would check it. Rejects with a start problem.
+ */
+export const backupSqlite = async ({ databaseUrl, secret }: Place, to: string): Promise<void> => {
+  const path = sqlitePath(databaseUrl);
+  if (!existsSync(path))
+    throw startProblem(`${path} is not there: DATABASE_URL names no database to back up.`);
+  try {
+    await inspectSqliteFile(path, secret);
+    await makeWholeFile(to, async (part) => {
+      const sqlite = new DatabaseSync(path, { readOnly: true, timeout: startLockWaitMs });
+      try {
+        sqlite.prepare("vacuum into ?").run(part);
+      } finally {
+        sqlite.close();
+      }
+      await inspectBackup(part, secret);
+    });
+  } catch (error) {
+    throw asStartProblem(error, path);
+  }
+};
+
+/**
+ * Puts a backup in the place of a database that is not there. Rejects with a start problem, having changed nothing:
+ * when a database is there or a process uses it, and when the backup is damaged or was made with another `SECRET`.
+ */
+export const restoreSqlite = async ({ databaseUrl, secret }: Place, from: string): Promise<void> => {
+  const path = sqlitePath(databaseUrl);
+  if (!existsSync(from)) throw startProblem(`${from} is not there: name the file that deresegn backup made.`);
+  await inspectBackup(from, secret);
+  makePrivateFolder(path);
+  requireNoProcess(path);
+  const left = [path, `${path}-wal`, `${path}-journal`].find(existsSync);
+  if (left !== undefined)
+    throw startProblem(
+      `${left} is there already: move it away first, together with all files beside it whose names begin with ${basename(path)}. It was left as it is.`,
+    );
+  await makeWholeFile(path, async (part) => {
+    copyFileSync(from, part);
+    await inspectBackup(part, secret);
+  });
+};
+
+/** Rejects with a start problem while a process works on the database at `path`. */
+export const requireNoProcess = (path: string): void => {
+  if (!existsSync(dirname(path))) return;
+  const prefix = `${basename(path)}-process-`;
+  const ids = readdirSync(dirname(path))
+    .filter((name) => name.startsWith(prefix) && !/-(?:journal|wal|shm)$/.test(name))
+    .map((name) => name.slice(prefix.length));
+  const { isGone } = createLifeline(path);
+  if (ids.some((id) => !isGone(id)))
+    throw startProblem(`A process works on ${join(dirname(path), basename(path))}: stop it first.`);
+};
+
+/** Reads all of a file that nobody writes to. Rejects with a start problem when it cannot take a database's place. */
+const inspectBackup = async (path: string, secret: string): Promise<void> => {
+  const spoilt = (cause?: unknown) =>
+    startProblem(
+      `${path} is no whole backup of this program: take another one. It was left as it is.`,
+      cause,
+    );
+  if (!statSync(path).isFile()) throw spoilt();
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  const sqlite = new DatabaseSync(url, { readOnly: true });
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(sqlite, path, 0) });
+  try {
+    const { rows: tables } = await sql<{ name: string }>`select name from sqlite_schema`
+      .execute(db)
+      .catch((error) => {
+        throw spoilt(error);
+      });
+    const names = new Set(tables.map(({ name }) => name));
+    if (!names.has("installation") || !names.has(migrationTable)) throw spoilt();
+    const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`
+      .execute(db)
+      .catch((error) => {
+        throw spoilt(error);
+      });
+    if (found[0]?.integrity_check !== "ok") throw spoilt();
+    await requireInstallation(db, secret);
+  } finally {
+    sqlite.close();
+  }
+};

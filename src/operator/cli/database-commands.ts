@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import { databaseUrl } from "../../config/urls.ts";
+import { type Moved, moveToPostgres } from "../../database/move.ts";
+import { backupPostgres, restorePostgres } from "../../database/postgres-backup.ts";
+import { backupSqlite, restoreSqlite } from "../../database/sqlite-backup.ts";
+import { shownSantim } from "./amounts.ts";
+import { type Answer, type Command, type Given, type Place, problem } from "./command.ts";
+
+const isSqlite = ({ config }: Place): boolean => config.databaseUrl.startsWith("sqlite:");
+
+const backupCommand: Command = {
+  name: "backup",
+  synopsis: "--to <file>",
+  summary:
+    "writes the whole database, as it is at one moment, into a new file, while processes go on working. It belongs together with SECRET",
+  options: ["to"],
+  run: (given, place) =>
+    withFile(given, "to", async (to) => {
+      await (isSqlite(place) ? backupSqlite : backupPostgres)(place.config, to);
+      return {
+        exitCode: 0,
+        json: { status: "success", file: to },
+        text: `Backed up to ${to}. It can be restored with this SECRET alone: keep both, apart from each other.`,
+      };
+    }),
+};
+
+const restoreCommand: Command = {
+  name: "restore",
+  synopsis: "--from <file>",
+  summary:
+    "puts a backup in the place of a database that is not there, or into an empty PostgreSQL database. All processes are stopped before",
+  options: ["from"],
+  run: (given, place) =>
+    withFile(given, "from", async (from) => {
+      await (isSqlite(place) ? restoreSqlite : restorePostgres)(place.config, from);
+      return {
+        exitCode: 0,
+        json: { status: "success", file: from },
+        text: "Restored. Start the processes again; what waited to be answered is answered then.",
+      };
+    }),
+};
+
+const moveCommand: Command = {
+  name: "move",
+  synopsis: "--to postgres://<user>:<password>@<host>/<database>",
+  summary:
+    "copies everything from the SQLite file of stopped processes into an empty PostgreSQL database, all or nothing, and compares rows and sums",
+  options: ["to"],
+  run: async ({ words, options }, { config, now }) => {
+    if (words.length > 0) return problem(2, "usage", "move takes no further words");
+    const to = databaseUrl.safeParse(options.to);
+    if (!to.success || !to.data.startsWith("postgres"))
+      return problem(2, "usage", "--to must be postgres://user:password@host/database");
+    if (!config.databaseUrl.startsWith("sqlite:"))
+      return problem(2, "usage", "DATABASE_URL must name the SQLite file that is moved");
+    const moved = await moveToPostgres({ from: config.databaseUrl, to: to.data, secret: config.secret, now });
+    return answerOf(moved);
+  },
+};
+
+const answerOf = ({ tables, rows, accounts, ledgerSantim, balanceSantim }: Moved): Answer => ({
+  exitCode: 0,
+  json: {
+    status: "success",
+    tables,
+    rows,
+    accounts,
+    ledger_minor: ledgerSantim,
+    balance_minor: balanceSantim,
+  },
+  text: [
+    `Moved ${rows} rows of ${tables} tables: ${accounts} accounts, with ${shownSantim(balanceSantim)} in all. Rows and sums agree.`,
+    "Set DATABASE_URL to the new database for all processes. Never start one on the old file again: it would count on its own.",
+  ].join("\n"),
+});
+
+const withFile = async (
+  { words, options }: Given,
+  option: string,
+  act: (path: string) => Promise<Answer>,
+): Promise<Answer> => {
+  if (words.length > 0) return problem(2, "usage", `“${words[0]}” is one word too many`);
+  const path = options[option];
+  if (path === undefined || path === "")
+    return problem(2, "usage", `--${option} is missing: it names a file`);
+  return act(resolve(path));
+};
+
+/** The whole database: kept, put back, and moved to another kind. */
+export const databaseCommands: readonly Command[] = [backupCommand, restoreCommand, moveCommand];

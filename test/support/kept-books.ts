@@ -1,0 +1,69 @@
+import { createAccounts } from "../../src/accounts/accounts.ts";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { openStore } from "../../src/database/store.ts";
+import { askFor, granted, verified } from "./books.ts";
+import { testSecret } from "./temporary-store.ts";
+
+const now = () => new Date();
+
+/** A process on a database: accounts with money and a history, and an inbox. */
+export const openKept = async (databaseUrl: string, secret = testSecret) => {
+  const store = await openStore({ databaseUrl, secret, now });
+  const accounts = createAccounts({ store, secret, now });
+  await accounts.start();
+  const inbox = createInbox({ store, secret, leaseId: accounts.leaseId, now });
+  return {
+    store,
+    accounts,
+    inbox,
+    close: async () => {
+      await accounts.close();
+      await store.close();
+    },
+  };
+};
+
+/** An account with 1,000 ETB, of which two answers were paid, and a message that waits. */
+export const fillBooks = async (databaseUrl: string) => {
+  const { accounts, inbox, close } = await openKept(databaseUrl);
+  const { id } = granted(await accounts.createAccount({ name: "Merkato Shoes", tier: "balance" }));
+  granted(await accounts.topUp(id, 100_000, "operator"));
+  const { key } = granted(await accounts.createKey(id, "live"));
+  for (const number of [1, 2]) {
+    const reserved = granted(await accounts.reserve({ kind: "key", key }, askFor(number)));
+    granted(await accounts.commit(reserved, verified(number)));
+  }
+  granted(await inbox.take([{ updateId: 7, queue: 5, payload: '{"update_id":7,"text":"Selam"}' }]));
+  await close();
+  return { id, key };
+};
+
+/** What `fillBooks` left, as another process finds it. */
+export const readBooks = async (databaseUrl: string, id: string) => {
+  const { accounts, inbox, close } = await openKept(databaseUrl);
+  try {
+    const account = granted(await accounts.showAccount(id));
+    const ledger = granted(await accounts.ledgerOf(id, { limit: 10 }));
+    const until = new Date(Date.now() + 60_000);
+    const history = granted(await accounts.historyOf(id, { since: new Date(0), until, limit: 10 }));
+    const waiting = granted(await inbox.turn([], 10));
+    return {
+      name: account.name,
+      balanceSantim: account.balanceSantim,
+      ledger: ledger.map(({ amountSantim }) => amountSantim),
+      history: history.map(({ verdict }) => verdict),
+      waiting: waiting.map(({ updateId, payload }) => ({ updateId, payload })),
+    };
+  } finally {
+    await close();
+  }
+};
+
+/** What `readBooks` finds where nothing was lost. */
+export const wholeBooks = {
+  name: "Merkato Shoes",
+  balanceSantim: 99_000,
+  ledger: [-500, -500, 100_000],
+  history: ["verified", "verified"],
+  waiting: [{ updateId: 7, payload: '{"update_id":7,"text":"Selam"}' }],
+};
