@@ -4,15 +4,16 @@ import { join, resolve } from "node:path";
 import { load } from "cheerio";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
-import { type SnippetLanguage, snippetLanguages } from "../../src/web/docs/snippets.ts";
+import { type SnippetLanguage, snippetLanguages, snippetNames } from "../../src/web/docs/snippets.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
+import { createWorld } from "../support/world.ts";
 
 /** The programs of the quick start are run as the page shows them, with a test key. */
 
 const root = resolve(import.meta.dirname, "../..");
 
-const blocksOf = async (shop: Shop, path: string) => {
+const blocksOf = async (shop: Pick<Shop, "url">, path: string) => {
   const $ = load(await (await fetch(`${shop.url}${path}`)).text());
   return $("figure.code")
     .toArray()
@@ -33,10 +34,19 @@ const projectFolder = (): string => {
 
 const run = async (shop: Shop, command: string, args: readonly string[], folder: string) => {
   const { key } = await shop.open({ mode: "test" });
+  return runIn(folder, command, args, { DERESEGN_KEY: key });
+};
+
+const runIn = async (
+  folder: string,
+  command: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+) => {
   // Not spawnSync: the service that is asked runs in this process.
   const { execFile } = await import("node:child_process");
   return new Promise<string>((done, failed) => {
-    const env = { ...process.env, DERESEGN_KEY: key };
+    const env = { ...process.env, ...variables };
     execFile(command, [...args], { cwd: folder, env }, (error, stdout, stderr) =>
       error === null ? done(stdout) : failed(new Error(`${error.message}\n${stderr}`)),
     );
@@ -84,6 +94,23 @@ test.each(others)("%s prints what the page says", async (language) => {
   const folder = projectFolder();
   writeFileSync(join(folder, file), program);
   expect(await run(shop, command, [file], folder)).toBe(blocks[2]?.text);
+});
+
+test.each(snippetLanguages)("%s needs no key where simulated banks answer", async (language) => {
+  const world = await createWorld();
+  try {
+    const blocks = await blocksOf(world, `/docs?in=${language}`);
+    const program = blocks.find(({ label }) => label === snippetNames[language])?.text ?? "";
+    expect(program).not.toContain("DERESEGN_KEY");
+    const [command, file, text] =
+      language === "curl" ? (["sh", "program.sh", program] as const) : await programs[language](program);
+    if (!isThere(command)) return;
+    const folder = projectFolder();
+    writeFileSync(join(folder, file), text);
+    expect(await runIn(folder, command, [file])).toMatch(/HANA MEKONNEN TADESSE[\s\S]*receipt_not_found/);
+  } finally {
+    await world.close();
+  }
 });
 
 test("the TypeScript of the pages fits the types of the client", async () => {

@@ -17,29 +17,32 @@ export type SnippetFacts = {
   /** References of beta in the sandbox: one that is verified, and one that there is not. */
   readonly verified: string;
   readonly notFound: string;
+  /** Whether the programs send a key; simulated banks answer without one. */
+  readonly needsKey: boolean;
 };
 
 /** A program that verifies one receipt, and is told of an error. The key comes from the environment. */
 export const snippetOf: Readonly<Record<SnippetLanguage, (facts: SnippetFacts) => string>> = {
-  curl: ({ base, verified, notFound }) => `# A receipt that is real.
-curl -s ${base}/api/verify-beta \\
-  -H "X-API-Key: $DERESEGN_KEY" \\
+  curl: ({ base, verified, notFound, needsKey }) => `# A receipt that is real.
+curl -s ${base}/api/verify-beta \\${needsKey ? `\n  -H "X-API-Key: $DERESEGN_KEY" \\` : ""}
   -H 'Content-Type: application/json' \\
   -d '{"reference":"${verified}"}'
 
 # One that the bank does not know.
-curl -s ${base}/api/verify-beta \\
-  -H "X-API-Key: $DERESEGN_KEY" \\
+curl -s ${base}/api/verify-beta \\${needsKey ? `\n  -H "X-API-Key: $DERESEGN_KEY" \\` : ""}
   -H 'Content-Type: application/json' \\
   -d '{"reference":"${notFound}"}'
 `,
 
-  typescript: ({ base, verified, notFound }) => `import { env } from "node:process";
-import { createClient } from "deresegn/client";
+  typescript: ({
+    base,
+    verified,
+    notFound,
+    needsKey,
+  }) => `${needsKey ? `import { env } from "node:process";\n` : ""}import { createClient } from "deresegn/client";
 
 const deresegn = createClient({
-  baseUrl: "${base}",
-  apiKey: env.DERESEGN_KEY,
+  baseUrl: "${base}",${needsKey ? "\n  apiKey: env.DERESEGN_KEY," : ""}
 });
 
 for (const reference of ["${verified}", "${notFound}"]) {
@@ -53,7 +56,12 @@ for (const reference of ["${verified}", "${notFound}"]) {
 }
 `,
 
-  python: ({ base, verified, notFound }) => `import json, os, urllib.error, urllib.request
+  python: ({
+    base,
+    verified,
+    notFound,
+    needsKey,
+  }) => `import json, ${needsKey ? "os, " : ""}urllib.error, urllib.request
 
 
 def verify(reference):
@@ -61,8 +69,7 @@ def verify(reference):
         "${base}/api/verify-beta",
         data=json.dumps({"reference": reference}).encode(),
         headers={
-            "Content-Type": "application/json",
-            "X-API-Key": os.environ.get("DERESEGN_KEY", ""),
+            "Content-Type": "application/json",${needsKey ? `\n            "X-API-Key": os.environ["DERESEGN_KEY"],` : ""}
         },
     )
     try:
@@ -81,13 +88,12 @@ for reference in ["${verified}", "${notFound}"]:
         print(f"{answer['error']['code']}: {answer['error']['message']}")
 `,
 
-  php: ({ base, verified, notFound }) => `<?php
+  php: ({ base, verified, notFound, needsKey }) => `<?php
 function verify(string $reference): array {
     $context = stream_context_create(["http" => [
         "method" => "POST",
         "header" => [
-            "Content-Type: application/json",
-            "X-API-Key: " . getenv("DERESEGN_KEY"),
+            "Content-Type: application/json",${needsKey ? `\n            "X-API-Key: " . getenv("DERESEGN_KEY"),` : ""}
         ],
         "content" => json_encode(["reference" => $reference]),
         "ignore_errors" => true, // an error has a body, too

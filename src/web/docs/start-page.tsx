@@ -25,7 +25,7 @@ type Props = DocsContext & {
 export const StartPage = (props: Props): JSX.Element => {
   const { chosen, operations, isTest, output, language } = props;
   const texts = webTexts(language).docs;
-  const program = snippetOf[chosen](props);
+  const program = snippetOf[chosen]({ ...props, needsKey: !isTest });
   return (
     <DocsFrame {...props} title={texts.title}>
       <h1>Deresegn for developers</h1>
@@ -38,8 +38,8 @@ export const StartPage = (props: Props): JSX.Element => {
         <h2 id="key">1. Get a key</h2>
         {isTest && (
           <p class="note">
-            Simulated banks answer here, so everything below also works without a key. Leave the header out,
-            or send a test key.
+            Simulated banks answer here, so the programs below send no key. Elsewhere each request has one in
+            its header <code>X-API-Key</code>.
           </p>
         )}
         <p>
@@ -53,7 +53,7 @@ export const StartPage = (props: Props): JSX.Element => {
             <Marked text="A live key begins with `drs_live_`. The banks answer it." />
           </li>
         </ul>
-        <CodeBlock label="Shell" text={"export DERESEGN_KEY=drs_test_…\n"} />
+        <CodeBlock label="Shell" text={"export DERESEGN_KEY='the whole key'\n"} />
       </section>
 
       <section aria-labelledby="call">
