@@ -6,7 +6,7 @@ import type { CanaryReceipt } from "../../src/config/canary-file.ts";
 import { parseConfig } from "../../src/config/config.ts";
 import type { SettingsByLabel } from "../../src/config/providers-file.ts";
 import type { TopUpTerms } from "../../src/config/top-up-file.ts";
-import { createLog } from "../../src/core/log.ts";
+import { createLog, type Log } from "../../src/core/log.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { startService } from "../../src/service.ts";
@@ -33,6 +33,8 @@ type Options = {
   readonly now?: () => Date;
   /** The operator's own receipts; unset: none. */
   readonly canaries?: readonly CanaryReceipt[];
+  /** Unset: nothing is logged. */
+  readonly log?: Log;
   /** Unset: what may be wrong is looked at as often as in production. */
   readonly watchEveryMs?: number;
   /** Where top-ups are paid to; unset: nowhere. */
@@ -89,7 +91,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
     const service = await startService(config, {
       settings: providers,
       mode: "test",
-      log: createLog("silent"),
+      log: options.log ?? createLog("silent"),
       now: clock,
       workerFile,
       ...(options.canaries && { canaries: options.canaries }),
