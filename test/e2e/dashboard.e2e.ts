@@ -68,6 +68,13 @@ const check = async (page: Page, text = reference) => {
   await page.locator("[data-answer]").waitFor();
 };
 
+/** Does what leads to another page, and waits for that one. */
+const leave = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
+  const loaded = page.waitForEvent("load");
+  await act();
+  await loaded;
+};
+
 const summary = (page: Page, name: string) => page.locator("summary").filter({ hasText: name });
 
 const callApi = (key: string) => fetch(`${world.url}/api/account`, { headers: { "x-api-key": key } });
@@ -81,7 +88,7 @@ describe("a key", () => {
     await page.getByLabel("Top up, make codes for staff").check();
     await page.getByLabel("Ends on").fill("2027-01-31");
     await page.getByLabel("At most on one day").fill("250");
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await leave(page, () => page.getByRole("button", { name: "Make a key" }).click());
     const first = await page.innerText("#secret");
     expect(first).toMatch(/^drs_live_\w{36}$/);
     await page.getByRole("button", { name: "Copy" }).click();
@@ -97,14 +104,14 @@ describe("a key", () => {
     expect(await card.innerText()).not.toContain("never");
 
     await summary(page, "Replace").click();
-    await page.getByRole("button", { name: "Yes, replace it" }).click();
+    await leave(page, () => page.getByRole("button", { name: "Yes, replace it" }).click());
     const second = await page.innerText("#secret");
     expect([(await callApi(first)).status, (await callApi(second)).status]).toEqual([200, 200]);
     expect(await page.locator(".cards > .card").count()).toBe(2);
 
     for (let left = 2; left > 0; left -= 1) {
       await summary(page, "Revoke").first().click();
-      await page.getByRole("button", { name: "Yes, revoke it" }).first().click();
+      await leave(page, () => page.getByRole("button", { name: "Yes, revoke it" }).first().click());
       expect(await page.innerText("main [role=status]")).toContain("is revoked");
     }
     expect([(await callApi(first)).status, (await callApi(second)).status]).toEqual([401, 401]);
@@ -119,7 +126,7 @@ describe("a key", () => {
     await summary(page, "Make a key").click();
     await page.getByLabel("Name").fill("till");
     await page.getByLabel("Only from these addresses").fill("nowhere");
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await leave(page, () => page.getByRole("button", { name: "Make a key" }).click());
     await page.locator("[role=alert]").waitFor();
     expect([await page.inputValue("#name"), await page.inputValue("#addresses")]).toEqual([
       "till",
@@ -132,11 +139,11 @@ describe("a key", () => {
     const { page, go } = await openShop({ javaScriptEnabled: false });
     await go("/keys");
     await summary(page, "Make a key").click();
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await leave(page, () => page.getByRole("button", { name: "Make a key" }).click());
     const key = await page.innerText("#secret");
     expect((await callApi(key)).status).toBe(200);
     await summary(page, "Revoke").click();
-    await page.getByRole("button", { name: "Yes, revoke it" }).click();
+    await leave(page, () => page.getByRole("button", { name: "Yes, revoke it" }).click());
     expect((await callApi(key)).status).toBe(401);
   });
 });
@@ -153,7 +160,7 @@ describe("receipts", () => {
     await page.selectOption("#bank", "beta");
     await page.fill("#amount", "1,250");
     await page.fill("#from", "2026-11-01");
-    await page.getByRole("button", { name: "Search" }).click();
+    await leave(page, () => page.getByRole("button", { name: "Search" }).click());
     expect(await rows.count()).toBe(1);
     expect(await page.inputValue("#amount")).toBe("1,250");
     const downloading = page.waitForEvent("download");
@@ -162,15 +169,15 @@ describe("receipts", () => {
     expect(file.suggestedFilename()).toMatch(/^deresegn-[\d-]+\.csv$/);
     expect(await readFile(await file.path(), "utf8")).toContain("1250.00");
     await page.fill("#reference", `Your transaction number is ${reference}.`);
-    await page.keyboard.press("Enter");
+    await leave(page, () => page.keyboard.press("Enter"));
     expect(await rows.count()).toBe(1);
     await page.fill("#amount", "7");
-    await page.keyboard.press("Enter");
+    await leave(page, () => page.keyboard.press("Enter"));
     await page.getByText("Nothing fits").waitFor();
-    await page.getByRole("link", { name: "Show all" }).click();
+    await leave(page, () => page.getByRole("link", { name: "Show all" }).click());
     expect(await rows.count()).toBe(all);
     await page.fill("#amount", "x");
-    await page.keyboard.press("Enter");
+    await leave(page, () => page.keyboard.press("Enter"));
     await page.locator("[role=alert]").waitFor();
     expect(await hindrancesEverywhere(page, halfOfAll)).toEqual([]);
   });
@@ -235,7 +242,7 @@ test("a saved account is added, undone, removed and brought back", async () => {
   await page.getByRole("button", { name: "Undo" }).click();
   await summary(page, "Remove").click();
   expect(await hindrancesEverywhere(page, halfOfAll)).toEqual([]);
-  await page.getByRole("button", { name: "Yes, remove" }).click();
+  await leave(page, () => page.getByRole("button", { name: "Yes, remove" }).click());
   expect(await page.locator(".lines > .lines__line").count()).toBe(0);
 });
 
@@ -248,12 +255,12 @@ test("people come by a code, which can be recalled, and go", async () => {
   users += 1;
   given(await accounts.redeemLinkCode(code, users, "Dawit Bekele"));
   await page.getByRole("button", { name: "Make a code for an owner" }).click();
-  await page.getByRole("button", { name: "Recall" }).click();
+  await leave(page, () => page.getByRole("button", { name: "Recall" }).click());
   expect(await page.getByText("There is none.").count()).toBe(1);
   await summary(page, "Remove").click();
   expect(await page.innerText(".confirm__body")).toContain("Dawit Bekele does not use the shop any more");
   expect(await hindrancesEverywhere(page, halfOfAll)).toEqual([]);
-  await page.getByRole("button", { name: "Yes, remove" }).click();
+  await leave(page, () => page.getByRole("button", { name: "Yes, remove" }).click());
   expect(await page.innerText("main")).not.toContain("Dawit");
 });
 
