@@ -23,6 +23,7 @@ import { createLog, type Log } from "./core/log.ts";
 import type { Observe } from "./core/measurements.ts";
 import { startProblem } from "./core/start-problem.ts";
 import { createStopping, type Stopping } from "./core/stopping.ts";
+import { type Tracing, untraced } from "./core/tracing.ts";
 import { createOwnUpdates } from "./database/inbox-rows.ts";
 import { openStore } from "./database/store.ts";
 import { createDecoder } from "./documents/decoder.ts";
@@ -39,6 +40,7 @@ import { type BookAudit, createBookAudit } from "./operator/metrics/book-audit.t
 import { createMetrics, type Metrics, type ScrapeSources } from "./operator/metrics/metrics.ts";
 import { createOwnReadings } from "./operator/metrics/own-readings.ts";
 import { startRounds } from "./operator/rounds.ts";
+import { openTracing } from "./operator/tracing/open-tracing.ts";
 import { createFairScan } from "./photos/fair-scan.ts";
 import { createPrintReader } from "./photos/ocr/print-reader.ts";
 import { createPhotoReader } from "./photos/photo-reader.ts";
@@ -101,8 +103,9 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const measured: { sources: ScrapeSources | null } = { sources: null };
     const metrics = createMetrics(() => measured.sources);
     const context = contextOf(config, deps, stopping, metrics.observe);
+    const tracing = await openServiceTracing(context);
     const stores = await openStores(context);
-    const verification = openVerification(context, stores);
+    const verification = openVerification(context, stores, tracing);
     const { scanPicture, pools } = openPictures(context);
     const books = createBookAudit(stores.store);
     const sources = scrapeSourcesOf(context, stores, { ...verification, pools, books });
@@ -157,6 +160,12 @@ const contextOf = (config: Config, deps: Dependencies, stopping: Stopping, obser
   programs: programsIn(deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url)),
 });
 
+/** Nothing is loaded where nobody follows. */
+const openServiceTracing = async ({ config, stopping, log }: Context): Promise<Tracing> => {
+  const { tracesEndpoint: endpoint } = config;
+  return endpoint === null ? untraced : stopping.closeLast(await openTracing({ endpoint, log }));
+};
+
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** What is kept: the database with its accounts and the bot's memory, and the cache of receipts. */
@@ -185,7 +194,7 @@ const openStores = async ({ config, stopping, log, now, observe }: Context) => {
 };
 
 /** The use case, for the providers of the settings and for those of the sandbox. */
-const openVerification = (context: Context, stores: Stores) => {
+const openVerification = (context: Context, stores: Stores, tracing: Tracing) => {
   const { config, deps, stopping, log, now, observe, programs } = context;
   const { settings, mode = "live", topUpTerms } = deps;
   const { store, accounts, savedAccounts, receiverAnswers, cache } = stores;
@@ -198,12 +207,12 @@ const openVerification = (context: Context, stores: Stores) => {
   const inFlight = createInFlight();
   const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
   const serving = { deployment: config.deployment, decoder, cache, ...counting, now };
-  const asked = { settings, mode, upstream, onRead: layoutWatch.notice, observe };
+  const asked = { settings, mode, upstream, onRead: layoutWatch.notice, observe, tracing };
   const live = createProviderSet({ ...serving, ...asked });
   const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
   // Never the sandbox's: a simulated payment pays nothing.
   const topUp = topUpTerms ? createTopUp({ ...live, terms: topUpTerms, accounts, now }) : null;
-  return { live, test, topUp, inFlight, upstream, decoder, changes };
+  return { live, test, topUp, inFlight, upstream, decoder, changes, tracing };
 };
 
 type Verification = ReturnType<typeof openVerification>;
@@ -275,7 +284,7 @@ const scrapeSourcesOf = (
 const createServiceBot = (
   { config, deps, stopping, log, now, observe }: Context,
   { store, accounts, savedAccounts, receiverAnswers, inbox, pollingLease }: Stores,
-  { live, topUp, scanPicture }: WithPictures,
+  { live, topUp, scanPicture, tracing }: WithPictures,
 ) => {
   if (!config.telegram || !config.roles.includes("bot")) return null;
   const { fetch } = stopping.closeLast(createTelegramFetch());
@@ -305,6 +314,7 @@ const createServiceBot = (
     now,
     log,
     observe,
+    tracing,
     ...(deps.botTimings && { timings: deps.botTimings }),
   });
 };
@@ -317,7 +327,7 @@ type Serving = WithPictures & {
 const createServiceServer = (
   { config, deps, stopping, log, now, programs }: Context,
   { store, accounts, savedAccounts, cacheKind, idempotency }: Stores,
-  { live, test, topUp, scanPicture, take, metrics }: Serving,
+  { live, test, topUp, scanPicture, take, metrics, tracing }: Serving,
 ) => {
   const servesApi = config.roles.includes("api");
   const hook = servesApi ? config.webhook : null;
@@ -332,6 +342,7 @@ const createServiceServer = (
       topUp,
       idempotency,
       scanPicture,
+      tracing,
       metrics: { ...metrics, token: config.metricsToken },
       health: { databaseReady: async () => (await store.ready()).ok, cacheKind },
       pages: createPages({

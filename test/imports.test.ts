@@ -211,6 +211,7 @@ const homes: readonly (readonly [packages: RegExp, home: RegExp])[] = [
   [/^kysely$/, /^src\/(?:database|accounts|bot\/data|http\/idempotency)\//],
   [/^(?:htmlparser2|pdf-parse|pdfjs-dist)\b/, /^src\/documents\//],
   [/^pdfkit$/, /^src\/operator\/sandbox\//],
+  [/^@opentelemetry\//, /^src\/operator\/tracing\//],
   [/^prom-client$/, /^src\/operator\/metrics\//],
   [/^pino$/, /^src\/core\/log\.ts/],
   [/^node:(?:http|https|net|tls|dns)\b/, /^src\/(?:upstream|http|operator\/sandbox)\//],

@@ -4,12 +4,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../src/core/log.ts";
 import { runTool } from "../src/operator/cli/run.ts";
 import { caseNamed, testClock } from "./support/cases.ts";
+import { openReceiver } from "./support/otlp-receiver.ts";
 import { testSecret } from "./support/temporary-store.ts";
 import { createWorld, type World } from "./support/world.ts";
 
 /**
  * Marked people, numbers, references and keys go through the chat and the API. Afterwards none of them stands in the log,
- * the metrics, the errors, or in the files of the database and the cache.
+ * the metrics, the traces, the errors, or in the files of the database and the cache.
  */
 
 const hourMs = 60 * 60_000;
@@ -57,11 +58,13 @@ const hits = (marks: Marks, texts: Readonly<Record<string, string>>): readonly s
 describe("what people send and banks answer", () => {
   test("stands in no log, metric, error or file", async () => {
     const lines: string[] = [];
+    const receiver = await openReceiver();
     const clock = { now: testClock };
     const world = await createWorld({
       hasChat: true,
       now: () => clock.now,
       watchEveryMs: 200,
+      variables: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint },
       log: createLog("trace", { write: (line: string) => void lines.push(line) }),
     });
     onTestFinished(world.close);
@@ -117,6 +120,9 @@ describe("what people send and banks answer", () => {
     clock.now = new Date(clock.now.getTime() + 49 * hourMs);
     await post("/api/detect", { text: "nothing" });
     expect(hits(marks, filesOf(world))).toEqual([]);
+    await world.close();
+    expect(receiver.spans().length).toBeGreaterThan(cases.length);
+    expect(hits(marks, { traces: receiver.bodies.join("") })).toEqual([]);
     expect(hits(marks, { "what is looked for": JSON.stringify(marks) }).length).toBe(
       Object.keys(marks).length,
     );

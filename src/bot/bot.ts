@@ -3,6 +3,7 @@ import type { Update, UserFromGetMe } from "grammy/types";
 import type { Failure } from "../core/failure.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import { ok, type Result } from "../core/result.ts";
+import { type Tracing, untraced } from "../core/tracing.ts";
 import { createRetrying } from "./conversation/background-retries.ts";
 import { createMerchantOf } from "./conversation/caller.ts";
 import { mountConversation } from "./conversation/conversation.ts";
@@ -13,7 +14,7 @@ import { isOwnUpdate } from "./data/inbox.ts";
 import type { PollingLease } from "./data/polling-lease.ts";
 import { createArrival, createArrived, incomingOf, messageOf } from "./telegram/arrival.ts";
 import { createBoundary } from "./telegram/boundary.ts";
-import { createChat, plain } from "./telegram/chat.ts";
+import { createChat, plain, tracedChat } from "./telegram/chat.ts";
 import {
   clientOptions,
   createLongPoll,
@@ -45,6 +46,7 @@ type Dependencies = Omit<ConversationDependencies, "chat" | "merchantOf" | "timi
   readonly pollingLease: PollingLease;
   readonly timings?: Partial<BotTimings>;
   readonly observe?: Observe;
+  readonly tracing?: Tracing;
 };
 
 type TelegramBot = {
@@ -68,7 +70,16 @@ type TelegramBot = {
 
 /** The Telegram face of the product (design 10): Telegram → inbox → worker → handlers → replies. */
 export const createBot = (deps: Dependencies): TelegramBot => {
-  const { telegram, data, verification, merchants, now, log, observe = unobserved } = deps;
+  const {
+    telegram,
+    data,
+    verification,
+    merchants,
+    now,
+    log,
+    observe = unobserved,
+    tracing = untraced,
+  } = deps;
   const { token, botInfo, webhook = null } = telegram;
   const { inbox, isAway } = data;
   const timings = { ...usualTimings, ...deps.timings };
@@ -77,7 +88,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const stopping = new AbortController();
   const { signal } = stopping;
   bot.api.config.use(createTelegramPolicy(timings));
-  const chat = createChat({ api: bot.api, log, timings });
+  const chat = tracedChat(tracing, createChat({ api: bot.api, log, timings }));
   const merchantOf = createMerchantOf(merchants);
 
   const sendingOf = createSending({ ...data, chat, attachMessage: data.memory.attachMessage, timings, now });
@@ -109,6 +120,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     inbox: { take: inbox.take, turn: inbox.turn, applyRetention },
     log,
     observe,
+    tracing,
     now,
     timings,
     work: (written, turn) => {

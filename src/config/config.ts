@@ -36,6 +36,8 @@ export type Config = {
   readonly metricsToken: string | null;
   /** The chat that hears what is wrong; null: nobody does. A process without the bot leaves it to one with it. */
   readonly alertChatId: number | null;
+  /** Where traces are sent, no trailing slash; null: nothing is traced. */
+  readonly tracesEndpoint: string | null;
   readonly recordTtlHours: number;
   readonly historyDays: number;
   readonly logLevel: string;
@@ -114,6 +116,7 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
   trustedProxies: given.TRUSTED_PROXIES,
   metricsToken: given.METRICS_TOKEN ?? null,
   alertChatId: given.ALERT_CHAT_ID ?? null,
+  tracesEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   recordTtlHours: given.RECORD_TTL_HOURS,
   historyDays: given.HISTORY_DAYS,
   logLevel: given.LOG_LEVEL,

@@ -3,6 +3,7 @@ import type { InFlight } from "../core/in-flight.ts";
 import type { Log } from "../core/log.ts";
 import type { Measurement, Observe } from "../core/measurements.ts";
 import { ok } from "../core/result.ts";
+import type { OpenSpan, Tracing } from "../core/tracing.ts";
 import type { Step } from "./callers.ts";
 import { answerBrokenRequest } from "./errors.ts";
 import type { RefuseShownKey } from "./leaked-keys.ts";
@@ -21,6 +22,7 @@ declare module "fastify" {
 type Dependencies = {
   readonly log: Log;
   readonly observe: Observe;
+  readonly tracing: Tracing;
   /** Holds every request until its reply has left. */
   readonly running: InFlight;
   readonly sendFailure: SendFailure;
@@ -32,12 +34,35 @@ type Dependencies = {
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const { log, observe, running, sendFailure, isDraining, holdToRateLimit, bodySpeed, refuseShownKey } = deps;
+  const {
+    log,
+    observe,
+    tracing,
+    running,
+    sendFailure,
+    isDraining,
+    holdToRateLimit,
+    bodySpeed,
+    refuseShownKey,
+  } = deps;
+  const spans = new WeakMap<FastifyRequest, { readonly span: OpenSpan; readonly reply?: OpenSpan }>();
   server.decorateRequest("caller", null);
   server.decorateRequest("providerSet", null);
   server.decorateRequest("outcome", null);
   server.decorateRequest("extracted", null);
   server.decorateRequest("sentBody", null);
+
+  // By a callback, so that all that follows belongs to the span.
+  server.addHook("onRequest", (request, _reply, done) => {
+    if (probes.has(request.routeOptions.url ?? "")) return done();
+    const span = tracing.open("http request");
+    spans.set(request, { span });
+    span.within(done);
+  });
+  server.addHook("onSend", async (request) => {
+    const open = spans.get(request);
+    if (open !== undefined) spans.set(request, { ...open, reply: tracing.open("reply") });
+  });
 
   server.addHook("onRequest", async (request, reply) => {
     reply.raw.once("close", running.begin());
@@ -63,7 +88,16 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     const { url, config } = request.routeOptions;
     const isRoutine = probes.has(url ?? "") || (config.hasNoRateLimit === true && reply.statusCode === 200);
     log[isRoutine ? "debug" : "info"](factsOf(request, reply), "request");
-    observe(measurementOf(request, reply));
+    const measurement = measurementOf(request, reply);
+    observe(measurement);
+    const open = spans.get(request);
+    open?.reply?.end();
+    open?.span.end({
+      "http.route": measurement.route,
+      "http.request.method": measurement.method,
+      "http.response.status_code": measurement.status,
+      ...(measurement.errorType !== "" && { "error.type": measurement.errorType }),
+    });
   });
 };
 
@@ -79,8 +113,10 @@ const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
   duration_ms: Math.round(reply.elapsedTime),
 });
 
+type HttpMeasurement = Extract<Measurement, { readonly kind: "http_request" }>;
+
 /** What is counted of a request. Paths that no route has, and methods that nobody knows, are one each. */
-const measurementOf = (request: FastifyRequest, reply: FastifyReply): Measurement => {
+const measurementOf = (request: FastifyRequest, reply: FastifyReply): HttpMeasurement => {
   const { config, url } = request.routeOptions;
   const code = request.outcome?.code ?? "";
   return {

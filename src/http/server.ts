@@ -5,6 +5,7 @@ import { createInFlight } from "../core/in-flight.ts";
 import type { Log } from "../core/log.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import { type StartProblem, startProblem } from "../core/start-problem.ts";
+import { type Tracing, untraced } from "../core/tracing.ts";
 import { type ApiDependencies, addApi } from "./api.ts";
 import { answerOwnHosts, securityHeaders } from "./browser-safety.ts";
 import { trustProxy } from "./callers.ts";
@@ -25,6 +26,8 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
   readonly health: Health;
   /** Unset: nothing is measured, and nobody can read it. */
   readonly metrics?: MetricsDoor & { readonly observe: Observe };
+  /** Unset: no request is followed. */
+  readonly tracing?: Tracing;
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly AddressBlock[];
   /** Null or unset: Telegram posts nothing to this process. */
@@ -83,6 +86,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     addHooks(server, {
       log,
       observe: deps.metrics?.observe ?? unobserved,
+      tracing: deps.tracing ?? untraced,
       running,
       sendFailure,
       isDraining,

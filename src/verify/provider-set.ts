@@ -5,6 +5,7 @@ import { type SettingsByLabel, specLabels } from "../config/providers-file.ts";
 import type { InFlight } from "../core/in-flight.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import type { Stopping } from "../core/stopping.ts";
+import { type Tracing, untraced } from "../core/tracing.ts";
 import type { Store } from "../database/store.ts";
 import type { Decoder } from "../documents/decoder.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -22,6 +23,15 @@ import {
   type ProviderAnswers,
   type ProviderCounts,
 } from "./provider-answers.ts";
+import {
+  tracedAccounts,
+  tracedAtOnce,
+  tracedCache,
+  tracedDecoder,
+  tracedQuestion,
+  tracedUpstream,
+  tracedVerify,
+} from "./traced.ts";
 import { uncounted } from "./uncounted.ts";
 import { createVerify, type Verify } from "./verify.ts";
 
@@ -34,6 +44,7 @@ type Dependencies = Serving & {
   readonly onRead?: OnRead;
   /** Unset: what simulated providers answer is not measured. */
   readonly observe?: Observe;
+  readonly tracing?: Tracing;
 };
 
 /** What all provider sets share. */
@@ -78,7 +89,7 @@ type FullProviderSet = ProviderSet & {
 /** Joins the providers with detection, look-up, counting and assessment for one kind of caller. */
 export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const answers = createProviderAnswers();
-  const { settings, deployment, mode, upstream, accounts, store, inFlight, now } = deps;
+  const { settings, deployment, mode, upstream, store, inFlight, now, tracing = untraced } = deps;
   const { observe = unobserved } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
@@ -86,24 +97,32 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
   const prepare = createPrepareAssessment({ ...deps, banks });
   const onRead = observedReading(observe, deps.onRead);
+  const askProvider = createAskProvider({
+    onRead,
+    upstream: tracedUpstream(tracing, upstream),
+    decoder: tracedDecoder(tracing, deps.decoder),
+    now,
+  });
   const lookUp = answers.noting(
     createLookUp({
       ...deps,
-      askProvider: createAskProvider({ ...deps, onRead }),
+      cache: tracedCache(tracing, deps.cache),
+      askProvider: (provider, question, caller) =>
+        askProvider(provider, tracedQuestion(tracing, question), caller),
       isAnswering: answers.isAnswering,
     }),
   );
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
     store.read(() => prepare(account, shown));
   const using = { lookUp, prepareAssessment, mode, now };
-  const verify = createVerify({ ...using, accounts });
+  const verify = createVerify({ ...using, accounts: tracedAccounts(tracing, deps.accounts) });
   const verifyUncounted = createVerify({ ...using, accounts: uncounted });
   return {
     mode,
     providers,
     notOffered: [...known].filter((label) => !offered.includes(label)),
-    detect: (text) => detect(text, providers, now()),
-    verify: (request) => inFlight.run(() => observedVerify(observe, verify)(request)),
+    detect: (text) => tracedAtOnce(tracing, "detection", () => detect(text, providers, now())),
+    verify: (request) => inFlight.run(() => tracedVerify(tracing, observedVerify(observe, verify))(request)),
     assess: createAssessor({ ...deps, banks }),
     legibilityOf: ({ label }) => answers.legibilityOf(label),
     verifyUncounted: (request) => inFlight.run(() => verifyUncounted({ ...request, isFresh: true })),

@@ -9,6 +9,7 @@ import { createWorker } from "../../src/bot/telegram/worker.ts";
 import { fail } from "../../src/core/failure.ts";
 import { unobserved } from "../../src/core/measurements.ts";
 import { ok } from "../../src/core/result.ts";
+import { untraced } from "../../src/core/tracing.ts";
 import { startRetention } from "../../src/http/idempotency/retention.ts";
 import { createServer } from "../../src/http/server.ts";
 import { createLayoutChangeWriter } from "../../src/operator/layout-changes/layout-watch.ts";
@@ -295,6 +296,7 @@ describe("a loop of the background", () => {
         },
       },
       observe: unobserved,
+      tracing: untraced,
       now: () => morning,
       work: async ({ update_id }) => {
         tried.push(update_id);

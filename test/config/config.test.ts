@@ -37,6 +37,7 @@ describe("the environment", () => {
         recordTtlHours: 24,
         historyDays: 90,
         metricsToken: null,
+        tracesEndpoint: null,
         alertChatId: null,
         logLevel: "info",
       },

@@ -1,6 +1,7 @@
 import { type Api, GrammyError, InputFile } from "grammy";
 import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
 import type { Log } from "../../core/log.ts";
+import { type Tracing, traced } from "../../core/tracing.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
 import type { BotTimings } from "./timings.ts";
 
@@ -157,6 +158,13 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
 };
 
 export type Chat = ReturnType<typeof createChat>;
+
+/** A chat in which each message that is sent or changed has a span of its own. */
+export const tracedChat = (tracing: Tracing, chat: Chat): Chat => ({
+  ...chat,
+  quote: (...reply) => traced(tracing, "reply", {}, () => chat.quote(...reply)),
+  edit: (...reply) => traced(tracing, "reply", {}, () => chat.edit(...reply)),
+});
 
 /** The supergroup that a group has become, as an error of Telegram names it; null for other errors. */
 const movedTo = (error: unknown): number | null =>

@@ -4,6 +4,7 @@ import { createInFlight } from "../../core/in-flight.ts";
 import type { Log } from "../../core/log.ts";
 import type { Observe } from "../../core/measurements.ts";
 import { ok, type Result } from "../../core/result.ts";
+import type { Tracing } from "../../core/tracing.ts";
 import type { Turn } from "../conversation/sending.ts";
 import type { Claimed, Inbox, Incoming } from "../data/inbox.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
@@ -25,13 +26,14 @@ type Dependencies = {
   readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
   readonly log: Log;
   readonly observe: Observe;
+  readonly tracing: Tracing;
   readonly now: () => Date;
   readonly timings: BotTimings;
 };
 
 /** Works off the inbox: the updates of one chat one after the other, chats side by side. */
 export const createWorker = (deps: Dependencies) => {
-  const { inbox, work, giveUp, log, observe, now, timings } = deps;
+  const { inbox, work, giveUp, log, observe, tracing, now, timings } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   const finished: number[] = [];
@@ -78,10 +80,15 @@ export const createWorker = (deps: Dependencies) => {
   const begin = (claimed: Claimed): void => {
     // This process lost its lease for a while and still works on it.
     if (running.has(claimed.updateId)) return;
-    const done = workOff(claimed).finally(() => {
-      running.delete(claimed.updateId);
-      wake();
-    });
+    const span = tracing.open("chat update", {}, claimed.receivedAt);
+    span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
+    const done = span
+      .within(() => workOff(claimed))
+      .finally(() => {
+        span.end();
+        running.delete(claimed.updateId);
+        wake();
+      });
     running.set(claimed.updateId, done);
   };
 
