@@ -9,6 +9,7 @@ const fromFiles = [
   "DATABASE_URL",
   "CACHE_URL",
   "TELEGRAM_WEBHOOK_SECRET",
+  "METRICS_TOKEN",
 ] as const;
 
 /** The content of a variable's file, or why it cannot be used. `source` names the file in a problem. */

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
@@ -48,6 +49,13 @@ describe("a backup of a PostgreSQL server", () => {
     return made.href;
   };
 
+  const serverAsks = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: (await starting)?.url });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+
   test("is made while a process works, and brings back accounts, money, history and what waits", async () => {
     const DATABASE_URL = await newDatabase();
     const { id } = await fillBooks(DATABASE_URL);
@@ -73,6 +81,52 @@ describe("a backup of a PostgreSQL server", () => {
     expect((await operator(["backup", "--to", backup], { DATABASE_URL })).stderr).toContain(
       "is there already",
     );
+  });
+
+  test("is what the schedule of compose.yaml makes, too: whole, or none and none of the older ones goes", async () => {
+    const DATABASE_URL = await newDatabase();
+    const { id } = await fillBooks(DATABASE_URL);
+    const folder = temporaryFolder();
+    const { hostname, port, username, password, pathname } = new URL(DATABASE_URL);
+    const schedule = (secret: string) => {
+      writeFileSync(join(folder, "password"), secret);
+      return spawnSync("sh", ["ops/compose/backup.sh"], {
+        encoding: "utf8",
+        env: {
+          PATH: process.env.PATH ?? "",
+          PGHOST: hostname,
+          PGPORT: port,
+          PGUSER: username,
+          PGDATABASE: pathname.slice(1),
+          POSTGRES_PASSWORD_FILE: join(folder, "password"),
+          BACKUP_FOLDER: folder,
+          BACKUP_EVERY_HOURS: "24",
+          BACKUP_KEEP_DAYS: "14",
+          BACKUP_ONCE: "yes",
+        },
+      });
+    };
+    const backups = () => readdirSync(folder).filter((name) => name !== "password");
+    const old = join(folder, "deresegn-2020-01-01T00-00-00Z.dump");
+    writeFileSync(old, "");
+    utimesSync(old, 0, 0);
+
+    await serverAsks(`alter role ${username} nologin`);
+    expect(schedule(decodeURIComponent(password))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("no backup could be made"),
+    });
+    await serverAsks(`alter role ${username} login`);
+    expect(backups()).toEqual([basename(old)]);
+
+    expect(schedule(decodeURIComponent(password))).toMatchObject({ status: 0, stderr: "" });
+    const [made = "", ...others] = backups();
+    expect(others).toEqual([]);
+    expect(statSync(join(folder, made)).mode & 0o777).toBe(0o600);
+    const restored = await newDatabase();
+    const words = ["restore", "--from", join(folder, made)];
+    expect(await operator(words, { DATABASE_URL: restored })).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await readBooks(restored, id)).toEqual(wholeBooks);
   });
 
   test("says which program is missing, and hands no password to any as an argument", async () => {

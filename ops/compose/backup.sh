@@ -1,0 +1,30 @@
+#!/bin/sh
+# Writes a backup now and then again and again, each whole or not at all, and deletes those that are too old.
+# `deresegn restore --from` reads them, and so does pg_restore.
+set -eu
+umask 077
+folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
+PGPASSWORD=$(cat "${POSTGRES_PASSWORD_FILE:-/run/secrets/postgres_password}")
+export PGPASSWORD
+trap 'exit 0' INT TERM
+
+while true; do
+  name=deresegn-$(date -u +%Y-%m-%dT%H-%M-%SZ).dump
+  rm -f "$folder"/*.part
+  if pg_dump --format=custom --no-owner --no-privileges --file="$folder/$name.part" &&
+    pg_restore --list "$folder/$name.part" > /dev/null; then
+    mv "$folder/$name.part" "$folder/$name"
+    sync
+    echo "backed up: $name"
+    find "$folder" -name 'deresegn-*.dump' -mmin "+$((BACKUP_KEEP_DAYS * 1440))" -delete
+  else
+    rm -f "$folder/$name.part"
+    # None of the older ones goes while no new one comes.
+    echo "no backup could be made; trying again in an hour" >&2
+    [ -z "${BACKUP_ONCE:-}" ] || exit 1
+    sleep 3600 & wait $!
+    continue
+  fi
+  [ -z "${BACKUP_ONCE:-}" ] || exit 0
+  sleep "$((BACKUP_EVERY_HOURS * 3600))" & wait $!
+done
