@@ -91,7 +91,8 @@ const clauseOf = ({ clause = "" }: Facts): string => (clause === "" ? "" : ` Not
 const repairOf = (provider: string, { clause = "" }: Facts): string => {
   const label = /^label “(.{1,80})”: 0 times$/.exec(String(clause))?.[1];
   const look = `run "npx deresegn drift". It shows the structure of what came.`;
-  if (label === undefined) return `${look} Save the page with "npx deresegn record" and add it as a fixture.`;
+  if (label === undefined)
+    return `${look} Until the reader is adapted (docs/adding-a-provider.md), its receipts are refused and nobody is charged.`;
   const line = `"labels": { ${JSON.stringify(label)}: ["how it reads now"] }`;
   return `${look} If the label only has another name now, put this line into the entry of ${provider} in providers.json, and restart:\n${line}`;
 };
