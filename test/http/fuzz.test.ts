@@ -197,6 +197,7 @@ const others = [
   "DELETE /api/account/link/{id}",
   "GET /healthz",
   "GET /readyz",
+  "GET /metrics",
   "GET /openapi.json",
   "GET /.well-known/security.txt",
 ];
