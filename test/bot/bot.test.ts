@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
-import { botMessages, openBotWorld, verified } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, openBotWorld, verified } from "../support/bot-world.ts";
 
 describe("a receipt in the chat", () => {
   test("is answered with the record, quoting the message, after a reaction and a chat action", async () => {
@@ -77,6 +77,72 @@ describe("a receipt in the chat", () => {
     await world.selam.say("first DKE9ZZ9ZZ9 then DKF1AB2CD3");
     const answers = await botMessages(world, 2);
     expect(answers.map(({ text }) => text.slice(0, 1))).toEqual(["❌", "❓"]);
+  });
+
+  describe("that a message names by a link with a token and by its reference", () => {
+    const token = "https://alpha.example:100/v2-hqWErTyUiOpAsDfGhJ1L";
+    const bankKnows = (world: BotWorld, reference: string) => {
+      world.answers.give = async (question) => {
+        const [bank, asked = "", token] = question.split(" ");
+        const isToken = asked === "link" && token !== undefined;
+        return ok(verified({ transaction_reference: isToken ? reference : asked, bank: `TEST ${bank}` }));
+      };
+    };
+
+    test.each([
+      ["whole, before the link", `FT26319K4Q7Z00004321\n${token}`],
+      ["behind the link", `${token}\nFT26319K4Q7Z00004321`],
+      ["without digits", `See FT26319K4Q7Z\n${token}`],
+    ])("is answered and counted once, %s", async (_, text) => {
+      const world = await openBotWorld();
+      bankKnows(world, "FT26319K4Q7Z");
+      await world.selam.say(text);
+      await botMessages(world, 1);
+      await world.selam.say("DKF1AB2CD3");
+      const said = await botMessages(world, 2, ({ text: last }) => last.includes("DKF1AB2CD3"));
+      expect(said).toHaveLength(2);
+      expect(world.asked).toEqual(["alpha link v2-hqWErTyUiOpAsDfGhJ1L", "beta DKF1AB2CD3"]);
+    });
+
+    test("is answered beside it when the link leads to another receipt", async () => {
+      const world = await openBotWorld();
+      bankKnows(world, "FT26319AAAAA");
+      await world.selam.say(`FT26319K4Q7Z00004321\n${token}`);
+      const said = await botMessages(world, 2);
+      expect(said.map(({ text }) => /FT26319\w+/.exec(text)?.[0]).sort()).toEqual([
+        "FT26319AAAAA",
+        "FT26319K4Q7Z",
+      ]);
+    });
+
+    test("is answered beside it when its words claim another amount", async () => {
+      const world = await openBotWorld();
+      bankKnows(world, "FT26319K4Q7Z");
+      await world.selam.say(`${token}\n\nETB 50,000.00 for FT26319K4Q7Z00004321`);
+      const said = await botMessages(world, 2);
+      expect(said.some(({ text }) => text.startsWith("⚠️"))).toBe(true);
+    });
+
+    test("is asked for itself when the link leads nowhere", async () => {
+      const world = await openBotWorld();
+      world.answers.give = async (question) =>
+        question.startsWith("alpha link")
+          ? fail("receipt_not_found")
+          : ok(verified({ transaction_reference: "FT26319K4Q7Z" }));
+      await world.selam.say(`FT26319K4Q7Z00004321\n${token}`);
+      const said = await botMessages(world, 2);
+      expect(said.filter(({ text }) => text.includes("1,250.00"))).toHaveLength(1);
+    });
+  });
+
+  test("that a message names with two accounts is answered and counted once", async () => {
+    const world = await openBotWorld();
+    world.answers.give = async () => ok(verified({ transaction_reference: "FT26319K4Q7Z" }));
+    await world.selam.say("FT26319K4Q7Z00004321\nhttps://alpha.example:100/?id=FT26319K4Q7Z00009999");
+    await botMessages(world, 1);
+    await world.selam.say("DKF1AB2CD3");
+    expect(await botMessages(world, 2)).toHaveLength(2);
+    expect(world.asked).toHaveLength(2);
   });
 
   test("shows of foreign names what names are made of, and sets apart what is more", async () => {

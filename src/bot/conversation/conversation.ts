@@ -1,6 +1,7 @@
 import type { Bot } from "grammy";
 import { isLanguage, type Language } from "../../texts/texts.ts";
 import { createAssessor } from "../../verify/assessment.ts";
+import { createSameReceipt } from "../../verify/same-receipt.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
 import { createAccountSaving } from "./account-saving.ts";
@@ -50,7 +51,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const word = createWording({ ...all, questions, assess, undoButtons });
   const lookUp = createLookUps({ ...all, word });
   const savedAt = createSavedAt({ ...merchants, merchantOf });
-  const receipts = createReceipts({ detect, lookUp, savedAt, questions });
+  const sameReceipt = createSameReceipt({ providers, detect });
+  const receipts = createReceipts({ detect, lookUp, savedAt, questions, sameReceipt });
   const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
   const answerQuestion = createAnswers({ memory, receipts, chat, now });
   const albumSummaries = createAlbumSummaries(all);

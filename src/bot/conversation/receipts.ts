@@ -12,10 +12,12 @@ import {
 } from "../../verify/candidates.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
+import type { SameReceipt, ShownReceipt } from "../../verify/same-receipt.ts";
 import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
 import { plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
 import type { AnswerSlot, LookUps } from "./look-ups.ts";
+import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, Request } from "./sending.ts";
 
@@ -27,10 +29,11 @@ type Dependencies = {
   readonly lookUp: LookUps;
   readonly savedAt: SavedAt;
   readonly questions: Questions;
+  readonly sameReceipt: SameReceipt;
 };
 
 /** Answers each receipt that a message names, or asks back. */
-export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependencies) => {
+export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt }: Dependencies) => {
   /** The saved accounts that give what every one of the candidates lacks. */
   const fitsFor = async (
     caller: ChatCaller,
@@ -103,10 +106,11 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
   };
 
   /** Sends answers in order. A refusal that meets all is sent once, and the receipts that it meets are listed. */
-  const bringAll = async (request: Request, outgoing: readonly OutgoingAnswer[]): Promise<void> => {
-    const { caller, sending } = request;
-    const told = new Set<FailureCode>();
-    const unchecked: string[] = [];
+  const bringAll = async (
+    request: Request,
+    outgoing: readonly OutgoingAnswer[],
+    { told, unchecked }: Told,
+  ): Promise<void> => {
     for (const { answerSlot, best, work } of outgoing) {
       // After one refusal the others follow at once, so no progress is shown.
       const { denied } = told.size > 0 ? await work : {};
@@ -115,8 +119,6 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
       const answer = await work;
       if (answer.denied !== undefined) told.add(answer.denied);
     }
-    if (unchecked.length > 0)
-      await sending.send(caller.place, "not checked", renderNotChecked(unchecked, caller.language));
   };
 
   /** Answers one receipt; `shown` is a message of the bot that the answer replaces. */
@@ -164,25 +166,45 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions }: Dependenc
       work.catch(() => undefined);
       return { answerSlot, best, work };
     };
-    let last: Promise<unknown> = Promise.resolve();
-    const begun = found.slice(0, receiptsMax).map((alternatives, index) => {
-      const answering = begin(alternatives, index, last);
-      last = answering.then((one) => one?.work).catch(() => undefined);
-      return answering;
-    });
-    const outgoing = (await Promise.all(begun)).filter((one) => one !== null);
-    const settled = Promise.allSettled(outgoing.map(({ work }) => work));
-    try {
-      await bringAll(request, outgoing);
-      for (const [index, reply] of refusals.slice(0, receiptsMax).entries())
-        await sending.send(caller.place, `refused:${index}`, reply);
-      if (found.length > receiptsMax)
-        await sending.send(caller.place, "too many", plain(texts.tooMany(receiptsMax)));
-      await withdraw(request, found.length);
-    } finally {
-      // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
-      await settled;
-    }
+    const told: Told = { told: new Set(), unchecked: [] };
+    /** Answers these places side by side. Resolves with the receipts that were shown. */
+    const answerRound = async (places: readonly number[]): Promise<readonly ShownReceipt[]> => {
+      let last: Promise<unknown> = Promise.resolve();
+      const begun = places.map((index) => {
+        const answering = begin(found[index] ?? [], index, last);
+        last = answering.then((one) => one?.work).catch(() => undefined);
+        return answering;
+      });
+      const outgoing = (await Promise.all(begun)).filter((one) => one !== null);
+      const settled = Promise.allSettled(outgoing.map(({ work }) => work));
+      try {
+        await bringAll(request, outgoing, told);
+        const answers = await Promise.all(outgoing.map(({ work }) => work));
+        return answers.flatMap(({ paid }) => paid ?? []);
+      } finally {
+        // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
+        await settled;
+      }
+    };
+    /** What an answer showed that was sent before a crash. */
+    const shownBefore = async (index: number): Promise<readonly ShownReceipt[]> => {
+      const kept = await sending.kept(caller.place, slotOf(index));
+      return kept === null ? [] : shownBy(readOutcome(kept));
+    };
+
+    const named = found.slice(0, receiptsMax);
+    const [first, later] = sameReceipt.inRounds(named);
+    const before = later.length === 0 ? [] : (await Promise.all(first.map(shownBefore))).flat();
+    const shown = [...before, ...(await answerRound(first))];
+    const again = later.filter((index) => sameReceipt.isShown(named[index] ?? [], shown));
+    await answerRound(later.filter((index) => !again.includes(index)));
+    if (told.unchecked.length > 0)
+      await sending.send(caller.place, "not checked", renderNotChecked(told.unchecked, caller.language));
+    for (const [index, reply] of refusals.slice(0, receiptsMax).entries())
+      await sending.send(caller.place, `refused:${index}`, reply);
+    if (found.length > receiptsMax)
+      await sending.send(caller.place, "too many", plain(texts.tooMany(receiptsMax)));
+    await withdraw(request, found.length, again);
   };
 
   return { answerOne, answerAll };
@@ -200,6 +222,20 @@ const withLine = (answer: Answer, line: string | null): Answer =>
 
 /** A note about the message, and the receipts before it, which are assessed first. */
 type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
+
+/** Why the caller gets no answers, as far as it was said, and the receipts that are only listed because of it. */
+type Told = { readonly told: Set<FailureCode>; readonly unchecked: string[] };
+
+const shownBy = ({ result, candidate }: ReturnType<typeof readOutcome>): readonly ShownReceipt[] =>
+  !result.ok || candidate === null
+    ? []
+    : [
+        {
+          provider: candidate.provider,
+          reference: result.value.receipt.transaction_reference,
+          amountSantim: result.value.amountMinor,
+        },
+      ];
 
 type OutgoingAnswer = {
   readonly answerSlot: AnswerSlot;
@@ -226,11 +262,20 @@ const weighRefusals = (
 /** The slot of the answer to a receipt, by its place in the message. */
 export const slotOf = (index: number): string => `receipt:${index}`;
 
-/** Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds. */
-export const withdraw = async ({ caller, askedAt, sending }: Request, held: number): Promise<void> => {
+/**
+ * Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds, `again`: which of
+ * them are answered with another.
+ */
+export const withdraw = async (
+  { caller, askedAt, sending }: Request,
+  held: number,
+  again: readonly number[] = [],
+): Promise<void> => {
   const texts = catalogues[caller.language];
   const work = Promise.resolve(plain(texts.withdrawn));
-  const gone = (await sending.slotsOf(caller.place)).filter((slot) => isGone(slot, held));
+  const gone = (await sending.slotsOf(caller.place)).filter(
+    (slot) => isGone(slot, held) || again.some((index) => slot === slotOf(index)),
+  );
   for (const slot of gone) {
     await sending.answer({
       slot,

@@ -3,7 +3,7 @@ import type { CalendarDate } from "../../core/time.ts";
 import type { Provider, RequestFields, Shape } from "../../providers/provider.ts";
 
 /** What detection needs to know of a provider. */
-export type DetectProvider = Pick<Provider, "label" | "shapes" | "readLink" | "settings">;
+export type DetectProvider = Pick<Provider, "label" | "shapes" | "readLink" | "settings" | "open">;
 
 /** One candidate of one place in the text, before it is compared with its alternatives. */
 export type RawCandidate = {
@@ -16,7 +16,7 @@ export type RawCandidate = {
   readonly end: number;
   /** What says that this is a reference. `elsewhere`: a label that calls it another bank's number. */
   readonly source: "link" | "label" | "elsewhere" | "bare";
-  /** The reference in capitals, or the whole request of a link that holds none. */
+  /** The reference in capitals; of a link that holds none the question that it asks, the same on all hosts. */
   readonly word: string;
   /** Of the shape that it meets; a link needs none. */
   readonly width: Shape["width"];

@@ -1,5 +1,6 @@
 import type { RawCandidate } from "./candidate.ts";
 import { isAccountLabelled, isPhoneLabelled, withoutReferenceLabel } from "./labels.ts";
+import { isPartOf } from "./ranking.ts";
 import type { Piece } from "./words.ts";
 
 /** An account or phone number that may belong to a reference. */
@@ -45,6 +46,25 @@ export const addCompanions = (
     return { ...candidate, request: { ...candidate.request, ...added }, missing };
   });
 };
+
+/**
+ * A link that names its reference without the digits that a look-up needs is the same as another mention of that
+ * reference which has them, such as a word with an account beside it.
+ */
+export const addFromRepeats = (candidates: readonly RawCandidate[]): readonly RawCandidate[] =>
+  candidates.map((candidate) => {
+    const { provider, word, source, missing } = candidate;
+    if (source !== "link" || missing.length === 0) return candidate;
+    const fuller = candidates.find(
+      (other) =>
+        other.provider === provider &&
+        other.missing.length === 0 &&
+        (other.word === word || isPartOf(word, other.word)),
+    );
+    return fuller === undefined
+      ? candidate
+      : { ...candidate, request: fuller.request, missing: [], word: fuller.word };
+  });
 
 /** The mobile numbers of a text as they are dialled, `0911223344`, where they stand. */
 export const phonesIn = (

@@ -5,7 +5,7 @@ import type { RequestFields } from "../../providers/provider.ts";
 import { type Claims, noClaims } from "../claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
 import { claimsIn, joinClaims } from "./claims.ts";
-import { addCompanions } from "./companions.ts";
+import { addCompanions, addFromRepeats } from "./companions.ts";
 import { contextsOf, noContext } from "./contexts.ts";
 import { readLink } from "./link-reading.ts";
 import { mendSchemes, nextLink } from "./links.ts";
@@ -59,7 +59,7 @@ export const detect = (
   const pieces = piecesOf(rest);
   const words = findReferences(rest, pieces, providers, now);
   const found = withoutOthers([...links.rawCandidates, ...words.candidates]);
-  const rawCandidates = addCompanions(found, rest, pieces);
+  const rawCandidates = addFromRepeats(addCompanions(found, rest, pieces));
   const ranked = withoutNumbersOfTokens(rank(rawCandidates), links.rest);
   const texts = { cleaned: links.rest, figures: rest, pieces, source };
   const contexts = contextsOf(texts, { ranked, all: rawCandidates }, providers);

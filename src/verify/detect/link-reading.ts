@@ -82,7 +82,7 @@ const candidateOf = (
       missing: receipt.missing,
       encodedDate: fit?.fit.encodedDate ?? null,
       source: "link",
-      word: fit?.word ?? JSON.stringify(receipt.request),
+      word: fit?.word ?? questionOf(receipt.request, owner),
       width: fit === undefined && !isUsual ? "wide" : "narrow",
       isTypical: fit?.fit.isTypical ?? false,
       isTimely: fit?.fit.isTimely ?? true,
@@ -93,6 +93,12 @@ const candidateOf = (
 const worthOf = (candidate: RawCandidate): number => {
   if (candidate.missing.length > 0) return 2;
   return candidate.width === "narrow" ? 4 : 3;
+};
+
+/** In one form for all links that lead to the same receipt. */
+const questionOf = (request: RequestFields, owner: DetectProvider): string => {
+  const question = owner.open(request);
+  return question.ok ? question.value.canonical : JSON.stringify(request);
 };
 
 /** The provider's own reference among the fields that its link holds. */

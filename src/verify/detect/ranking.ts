@@ -66,5 +66,5 @@ export const repeats = (candidate: RawCandidate, other: RawCandidate): boolean =
 };
 
 /** `FT26319K4Q7Z` of `FT26319K4Q7Z00004321`: the same receipt, told more fully. */
-const isPartOf = (short: string, long: string): boolean =>
+export const isPartOf = (short: string, long: string): boolean =>
   /^[A-Z0-9-]+$/.test(long) && (long.startsWith(short) || long.endsWith(short));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fail } from "../../../src/core/failure.ts";
 import { yearAndDay } from "../../../src/providers/encoded-date.ts";
 import type { DetectProvider } from "../../../src/verify/detect/candidate.ts";
 import { detect } from "../../../src/verify/detect/detect.ts";
@@ -9,6 +10,7 @@ const kappa: DetectProvider = {
   label: "kappa",
   settings: settingsOf("https://receipts.kappa.example"),
   readLink: () => undefined,
+  open: () => fail("parameter_missing"),
   shapes: [
     {
       pattern: /^(?<reference>\d{12})$/,

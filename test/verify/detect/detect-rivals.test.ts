@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fail } from "../../../src/core/failure.ts";
 import { letterDate, yearAndDay } from "../../../src/providers/encoded-date.ts";
 import type { LinkReading, ReceiptLink, Shape } from "../../../src/providers/provider.ts";
 import type { DetectProvider } from "../../../src/verify/detect/candidate.ts";
@@ -10,7 +11,13 @@ const stand = (
   label: string,
   shapes: readonly Shape[],
   readLink: (link: ReceiptLink) => LinkReading = () => undefined,
-): DetectProvider => ({ label, settings: settingsOf(`https://receipts.${label}.example`), shapes, readLink });
+): DetectProvider => ({
+  label,
+  settings: settingsOf(`https://receipts.${label}.example`),
+  shapes,
+  readLink,
+  open: () => fail("parameter_missing"),
+});
 
 const narrow = { width: "narrow", missing: [] } as const;
 const receiptOf = (request: Record<string, string> | undefined): LinkReading =>

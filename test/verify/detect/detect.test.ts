@@ -307,9 +307,33 @@ describe("one receipt told twice", () => {
       `FT26319SS1KP ${hosts.gamma}/slip/?trx=FT26319SS1KP36984`,
       "gamma reference=FT26319SS1KP36984",
     ],
+    [
+      "as a link without digits and as a word with an account",
+      `FT26319K4Q7Z 1000000004321\n${hosts.alpha}/?id=FT26319K4Q7Z`,
+      "alpha transactionRef=FT26319K4Q7Z accountNumber=1000000004321",
+    ],
+    [
+      "as a link without digits and as a longer word",
+      `FT26319K4Q7Z00004321\n${hosts.alpha}/?id=FT26319K4Q7Z`,
+      "alpha transactionRef=FT26319K4Q7Z accountNumber=00004321",
+    ],
   ])("%s is found once", (_, text, line) => {
     expect(linesOf(find(text))).toEqual([line]);
   });
+});
+
+test("a link on two hosts of a bank is found once", () => {
+  const token = "v2-hqWErTyUiOpAsDfGhJ1L";
+  const text = `https://pay.alpha.example/${token} ${hosts.alpha}/${token}`;
+  expect(linesOf(findAmongNine(text))).toEqual([`alpha link=https://pay.alpha.example/${token}`]);
+});
+
+test("a link without digits adds nothing where its reference has two accounts", () => {
+  const text = `FT26319K4Q7Z00004321 FT26319K4Q7Z00009999 ${hosts.alpha}/?id=FT26319K4Q7Z`;
+  expect(linesOf(find(text))).toEqual([
+    "alpha transactionRef=FT26319K4Q7Z accountNumber=00004321",
+    "alpha transactionRef=FT26319K4Q7Z accountNumber=00009999",
+  ]);
 });
 
 test("eight digits after a reference are alpha's own or gamma's account, and both are said", () => {
