@@ -369,6 +369,7 @@ const initial = [
     chat_id bigint not null,
     message_id bigint not null,
     album text not null,
+    is_meant integer not null,
     said text not null,
     is_told integer not null,
     noted_at bigint not null,

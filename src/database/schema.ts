@@ -339,6 +339,8 @@ export type Tables = {
     message_id: number;
     /** Telegram's name of the album. */
     album: string;
+    /** 1 when its album was meant for the bot as a whole. */
+    is_meant: number;
     said: string;
     /** 1 once the message about all of them holds it. */
     is_told: number;

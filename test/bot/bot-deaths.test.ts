@@ -162,6 +162,68 @@ describe("an answer that was sent by a process which did not live to note it", (
   });
 });
 
+describe("an album in a group whose process dies", () => {
+  const [group, hana] = [-100_777, 9];
+  const soon = { albumQuietMs: 5, albumWaitMs: 10 };
+  const pictureOf = (lives: Lives, updateId: number, [album, caption]: readonly [string, string]) => ({
+    update_id: updateId,
+    message: {
+      message_id: lives.telegram.chats.nextId(group),
+      date: Math.floor(morning.getTime() / 1000),
+      chat: { id: group, type: "supergroup", title: "Merkato" },
+      from: { id: hana, is_bot: false, first_name: "Hana" },
+      media_group_id: album,
+      photo: [{ file_id: "p", file_unique_id: `p${updateId}`, width: 90, height: 90 }],
+      caption,
+    },
+  });
+  const answered = ({ telegram }: Lives) =>
+    telegram.chats
+      .saidIn(group)
+      .flatMap(({ text }) => (text.startsWith("This album") ? [] : (/DKF\w{7}/.exec(text)?.[0] ?? [])));
+
+  test("has its later pictures answered by the next one, and those of another album left alone", async () => {
+    const lives = await openLives(soon);
+    lives.answers.give = async (question) => ok(readingOf(question));
+    await lives.accounts.registerTelegram(hana);
+    const before = [["7", `@deresegn_bot ${one}`] as const];
+    await live(
+      lives,
+      null,
+      before.map((picture, at) => pictureOf(lives, 100 + at, picture)),
+    );
+    const after = [["7", other] as const, ["8", "DKF1AB2CD5"] as const];
+    await live(
+      lives,
+      null,
+      after.map((picture, at) => pictureOf(lives, 200 + at, picture)),
+    );
+    expect(answered(lives)).toEqual([one, other]);
+  });
+
+  test("at any step, has each picture answered once and counted once", async () => {
+    let died = true;
+    for (let step = 1; died; step += 1) {
+      const lives = await openLives(soon);
+      lives.answers.give = async (question) => ok(readingOf(question));
+      await lives.accounts.registerTelegram(hana);
+      const pictures = [`@deresegn_bot ${one}`, other].map((caption, at) =>
+        pictureOf(lives, 100 + at, ["7", caption]),
+      );
+      died = await live(lives, step, pictures);
+      await live(lives, null, []);
+      const counts = await lives.store.db
+        .selectFrom("reservation")
+        .select("id")
+        .where("state", "=", "committed")
+        .where("kind", "!=", "repeat")
+        .execute();
+      const said = [...new Set(answered(lives))].sort();
+      expect({ step, said, counted: counts.length }).toEqual({ step, said: [one, other], counted: 2 });
+    }
+  });
+});
+
 describe("a press", () => {
   /** A user sends a command and presses its button, and the process dies at a step. Resolves with what the chat holds in the end. */
   const press = async (lives: Lives, lastStep: number, command: string, dataOf: () => Promise<string>) => {

@@ -47,7 +47,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
 
   /** Answers a message, and notes the replies where it is part of an album. */
   const answer = async (
-    { message, place, language }: Heard,
+    { message, place, language, isMeant }: Heard,
     sending: Sending,
     work: (sending: Sending) => Promise<void>,
   ): Promise<void> => {
@@ -55,7 +55,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     if (album === undefined) return work(sending);
     const replies: Reply[] = [];
     await work(listening(sending, replies));
-    const of = { chatId: place.chatId, album, messageId: place.messageId };
+    const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
     const about = { album: { chatId: place.chatId, album, language } };
     const said = replies.length === 0 ? null : JSON.stringify(replies.map(shorten));
     const noted = await albums.note(of, said, summariesDue(place, about, sending.receivedAt));
@@ -88,7 +88,12 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   return { answer, summarise };
 };
 
-type Heard = { readonly message: Message; readonly place: Place; readonly language: Language };
+type Heard = {
+  readonly message: Message;
+  readonly place: Place;
+  readonly language: Language;
+  readonly isMeant: boolean;
+};
 
 /** Sends the same, and collects the replies. */
 const listening = (sending: Sending, replies: Reply[]): Sending => ({

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
@@ -21,6 +22,7 @@ type Dependencies = {
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
   readonly answerQuestion: Answers;
+  readonly albums: Pick<Albums, "isMeant">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: Request, picture: SentPicture, words: Words) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
@@ -29,7 +31,8 @@ type Dependencies = {
 
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
-  const { detect, retries, receipts, nameOf, answerInAlbum, answerQuestion, answerPicture, chat, now } = deps;
+  const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
+  const { albums, answerInAlbum } = deps;
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
@@ -72,6 +75,16 @@ export const createMessages = (deps: Dependencies) => {
     return heard;
   };
 
+  /** Of an album of which another process, or one before a restart, or a picture behind it has told for whom it is. */
+  const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<ReturnType<typeof listen>> => {
+    const { chat, media_group_id: album } = message;
+    if (album === undefined) return null;
+    if (!addressed.has(message, false) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
+    addressed.has(message, true);
+    heards.delete(message);
+    return hear(message, me);
+  };
+
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
     const heard = hear(message, me);
@@ -86,7 +99,7 @@ export const createMessages = (deps: Dependencies) => {
   ): Promise<void> => {
     const place = placeOf(message);
     const userId = callerIn(message);
-    const heard = hear(message, me);
+    const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined || heard === null) return;
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
@@ -104,8 +117,9 @@ export const createMessages = (deps: Dependencies) => {
         isEmpty(detection) && picture !== null
           ? answerPicture({ ...request, sending: said }, picture, words)
           : receipts.answerAll({ ...request, sending: said }, detection);
+      const isMeant = addressed.has(message, isAddressed(message, me));
       return chat.whileTyping(place.chatId, () =>
-        answerInAlbum({ message, place, language }, sending, answer),
+        answerInAlbum({ message, place, language, isMeant }, sending, answer),
       );
     }
     if (!isEmpty(named)) {

@@ -15,10 +15,16 @@ type AlbumPart = { readonly messageId: number; readonly said: string; readonly i
 export type Albums = {
   /** Notes it, and leaves in the inbox when to tell of the album, in one step. What was noted before stays when `said` is null. */
   readonly note: (
-    of: Album & { readonly messageId: number },
+    of: Album & {
+      readonly messageId: number;
+      /** Whether its caption, or that of a picture before it, names the bot. */
+      readonly isMeant: boolean;
+    },
     said: string | null,
     summaries: readonly OwnUpdate[],
   ) => Promise<Result<void, Failure>>;
+  /** Whether a picture of the album that was answered was meant for the bot, and with it the album. */
+  readonly isMeant: (of: Album) => Promise<boolean>;
   /** In the order of the album. */
   readonly partsOf: (of: Album) => Promise<readonly AlbumPart[]>;
   readonly markSummarised: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
@@ -38,10 +44,16 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
   const nameOf = (chatId: number, messageId: number): string => `${chatId} ${messageId}`;
 
   return {
-    note: ({ chatId, album, messageId }, said, telling) =>
+    note: ({ chatId, album, messageId, isMeant }, said, telling) =>
       store.transaction(async (work) => {
         const sealed = seal.close(nameOf(chatId, messageId), said ?? "");
-        const row = { album, said: sealed, is_told: 0, noted_at: now().getTime() };
+        const row = {
+          album,
+          is_meant: isMeant ? 1 : 0,
+          said: sealed,
+          is_told: 0,
+          noted_at: now().getTime(),
+        };
         await work
           .insertInto("album_part")
           .values({ chat_id: chatId, message_id: messageId, ...row })
@@ -52,6 +64,17 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
           .execute();
         for (const own of telling) await inbox.add(work, own);
       }),
+
+    isMeant: async ({ chatId, album }) => {
+      const meant = await store.db
+        .selectFrom("album_part")
+        .select("message_id")
+        .where("chat_id", "=", chatId)
+        .where("album", "=", album)
+        .where("is_meant", "=", 1)
+        .executeTakeFirst();
+      return meant !== undefined;
+    },
 
     partsOf: async ({ chatId, album }) => {
       const rows = await store.db
