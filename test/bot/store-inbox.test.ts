@@ -98,6 +98,43 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test("keeps what is postponed ahead of its queue until it is due, whoever takes it then", async () => {
+    const { one, two, pass, store } = await openInboxes(kind);
+    const dueAt = new Date("2026-11-15T09:01:00Z");
+    const postpone = (updateId: number) => one.turn([], 0, "behind", [{ updateId, dueAt }]);
+    await one.take([update(1, 5), update(2, 5), update(3, 6)]);
+    expect(await turned(one)).toEqual([1, 3]);
+    // What another process holds is not this one's to postpone.
+    expect(await two.turn([], 0, "behind", [{ updateId: 1, dueAt }])).toMatchObject({ ok: true });
+    expect((await store.transaction((work) => one.isHeld(work, 1))).ok).toBe(true);
+    await postpone(1);
+    expect(await two.take([update(4, 5)], 1)).toMatchObject({ value: { begun: [], waiting: [4] } });
+    expect(await turned(two)).toEqual([]);
+    expect(await turned(one, [3])).toEqual([]);
+    pass(59_999);
+    expect(await turned(two)).toEqual([]);
+    pass(1);
+    expect(await two.turn([], 10)).toMatchObject({ value: [{ updateId: 1, attempts: 2 }] });
+    expect(await turned(two, [1])).toEqual([2]);
+    expect(await turned(one)).toEqual([]);
+    expect(await turned(two, [2])).toEqual([4]);
+  });
+
+  test("counts no attempt that ended in a wait, however often", async () => {
+    const { one, pass } = await openInboxes(kind);
+    await one.take([update(1, 5)]);
+    let dueAt = new Date("2026-11-15T09:00:00Z");
+    const attempts: number[] = [];
+    for (let wait = 0; wait < 5; wait += 1) {
+      const claimed = await one.turn([], 10);
+      attempts.push(...(claimed.ok ? claimed.value.map((begun) => begun.attempts) : []));
+      dueAt = new Date(dueAt.getTime() + 1_000);
+      await one.turn([], 0, "behind", [{ updateId: 1, dueAt }]);
+      pass(1_000);
+    }
+    expect(attempts).toEqual([1, 2, 2, 2, 2]);
+  });
+
   test("gives what a dead process had begun to the next one, and only that one keeps its findings", async () => {
     const { one, two, store, die } = await openInboxes(kind);
     await one.take([update(1, 5)]);

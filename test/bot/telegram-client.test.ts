@@ -9,7 +9,7 @@ import {
   createTelegramPolicy,
   isUncertain,
 } from "../../src/bot/telegram/client.ts";
-import { type BotTimings, usualTimings } from "../../src/bot/telegram/timings.ts";
+import { type BotTimings, pause, usualTimings } from "../../src/bot/telegram/timings.ts";
 import {
   answer,
   type Behaviour,
@@ -165,20 +165,56 @@ test("connections are kept for the next calls", async () => {
   expect(server.connections()).toBeLessThanOrEqual(2);
 });
 
-test("a chat that must wait for long is not written to after a shorter wait that it was told of later", async () => {
+/** A bot whose calls Telegram answers by `waits`: a flood wait of so many seconds, or 0. */
+const openFlooded = (floodSecondMs: number, waits: (method: string, chatId: unknown) => number) => {
   const made: string[] = [];
-  const call = async (method: string) => {
-    made.push(method);
-    if (made.length > 2) return { ok: true, result: true };
-    return { ok: false, error_code: 429, parameters: { retry_after: method === "sendLocation" ? 20 : 1 } };
+  const policy = createTelegramPolicy({ ...usualTimings, floodSecondMs });
+  const call = async (method: string, chatId = 1): Promise<unknown> => {
+    const answering = async (_: string, { chat_id }: { readonly chat_id: number }) => {
+      made.push(method);
+      const seconds = waits(method, chat_id);
+      if (seconds === 0) return { ok: true, result: true };
+      return { ok: false, error_code: 429, parameters: { retry_after: seconds } };
+    };
+    const outcome = await policy(answering as never, method as never, { chat_id: chatId } as never);
+    return outcome.ok || outcome.parameters?.retry_after;
   };
-  const policy = createTelegramPolicy({ ...usualTimings, floodSecondMs: 5 });
-  const payload = { chat_id: 1 } as never;
-  await Promise.all([
-    policy(call as never, "sendLocation", payload),
-    policy(call as never, "sendMessage", payload),
-  ]);
-  expect(made.slice(2)).toEqual(["sendLocation", "sendMessage"]);
+  return { call, made };
+};
+
+test("a chat that must wait for long is not written to until then, though it is told of a shorter wait later", async () => {
+  const { call, made } = openFlooded(5, (method) =>
+    made.length > 2 ? 0 : method === "sendLocation" ? 20 : 1,
+  );
+  const refusals = await Promise.all([call("sendLocation"), call("sendMessage")]);
+  for (const seconds of refusals) expect(seconds).toBeGreaterThan(10);
+  const before = made.length;
+  expect(await call("sendMessage")).toBeGreaterThan(5);
+  expect(made).toHaveLength(before);
+  expect(await call("sendMessage", 2)).toBe(true);
+  await pause(20 * 5);
+  expect(await call("sendMessage")).toBe(true);
+});
+
+test("a call waits two seconds for a chat that must wait, and no longer", async () => {
+  const brief = openFlooded(100, () => (brief.made.length > 1 ? 0 : 1));
+  expect(await brief.call("sendMessage")).toBe(true);
+  expect(brief.made).toHaveLength(2);
+  const lasting = openFlooded(100, () => 1);
+  expect(await lasting.call("sendMessage")).toBe(1);
+  expect(lasting.made.length).toBeLessThan(4);
+});
+
+test("a wait of more than an hour is asked about again after an hour", async () => {
+  const { call } = openFlooded(usualTimings.floodSecondMs, () => 100_000);
+  expect(await call("sendMessage")).toBe(3_600);
+});
+
+test("who may not react or show that it types for a while may still answer", async () => {
+  const { call } = openFlooded(1_000, (method) => (method === "sendMessage" ? 0 : 60));
+  expect(await call("setMessageReaction")).toBe(60);
+  expect(await call("sendChatAction")).toBe(60);
+  expect(await call("sendMessage")).toBe(true);
 });
 
 test("who must wait with a method of no chat waits with that one alone", async () => {
@@ -189,7 +225,6 @@ test("who must wait with a method of no chat waits with that one alone", async (
   });
   onTestFinished(server.close);
   const api = openApi(server.url);
-  // Its wait outlasts the test, and ends with the connections.
   api.setMyCommands([]).catch(() => undefined);
   // By the first of these the flood is known.
   for (let call = 0; call < 10; call += 1) await api.sendMessage(1, "a text");

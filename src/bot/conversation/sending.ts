@@ -107,7 +107,13 @@ export const createSending =
       if (isNoted(before)) return;
       const shown = before?.shown ?? answering.shown;
       const noteLine = (line: number) => note(answering, { step: "sending", shown: line });
-      const messageId = await deliver({ ...answering, shown }, noteLine, deps);
+      const messageId = await deliver({ ...answering, shown }, noteLine, deps).catch(
+        async (error: unknown) => {
+          // What it finds is kept with its count, before the update is worked off again.
+          await work.catch(() => undefined);
+          throw error;
+        },
+      );
       const { questionId, leadsBack = false } = await work;
       await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
       if (questionId !== undefined) await attachMessage(questionId, messageId);

@@ -23,6 +23,9 @@ export type Claimed = Incoming & { readonly attempts: number; readonly receivedA
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
 export type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
 
+/** An update that this process has begun and gives back, to be begun again when it is due, and its chat's others after it. */
+export type Postponed = { readonly updateId: number; readonly dueAt: Date };
+
 /** Where something is looked for: in all queues, or in those of what was finished. */
 export type Look = "anywhere" | "behind";
 
@@ -37,13 +40,14 @@ export type Inbox = OwnUpdates & {
    */
   readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
   /**
-   * Notes those that are worked off and hands out at most `room` others: of each queue the oldest, and only
+   * Notes those that are worked off or postponed and hands out at most `room` others: of each queue the oldest, and only
    * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished.
    */
   readonly turn: (
     finished: readonly number[],
     room: number,
     look?: Look,
+    postponed?: readonly Postponed[],
   ) => Promise<Result<readonly Claimed[], Failure>>;
   /** The same in a transaction of its own. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
@@ -123,7 +127,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     leave: (own) => store.transaction((work) => add(work, own)),
 
-    turn: async (finished, room, look = "anywhere") => {
+    turn: async (finished, room, look = "anywhere", postponed = []) => {
       const lease = leaseId();
       // What is finished cannot be noted without it, and must not be dropped.
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
@@ -132,6 +136,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
       const claimed = await store.transaction(async (work) => {
         await claiming.finish(work, finished, lease);
+        for (const one of postponed) await claiming.postpone(work, one, lease);
         await claiming.giveBack(work, unbegun, lease);
         return look === "behind"
           ? claiming.claimBehind(work, [...queues], wanted)
@@ -140,6 +145,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       if (!claimed.ok) return claimed;
       for (const updateId of unbegun) doubtful.delete(updateId);
       for (const updateId of finished) handedOut.delete(updateId);
+      for (const { updateId } of postponed) handedOut.delete(updateId);
       for (const { update_id, queue } of claimed.value) handedOut.set(update_id, queue);
       return ok(claimed.value.map(toClaimed));
     },
@@ -218,6 +224,9 @@ type Claim = {
   readonly room: number;
 };
 
+/** In place of a process's lease: the update was begun, and is to be begun again. */
+const nobody = "";
+
 /** Inside a transaction: what is worked off, and what is taken up next. */
 const createClaiming = () => {
   /** Where the last look at all queues ended: each has its turn, however busy those before it are. */
@@ -240,6 +249,20 @@ const createClaiming = () => {
         .where("update_id", "in", updateIds)
         .where("lease", "=", lease)
         .where("state", "=", "waiting")
+        .execute();
+    },
+
+    /** Keeps its place ahead of its queue. This time does not count, but that it was begun stays known. */
+    postpone: async (work: Work, { updateId, dueAt }: Postponed, lease: string): Promise<void> => {
+      await work
+        .updateTable("inbox")
+        .set({
+          lease: nobody,
+          due_at: dueAt.getTime(),
+          attempts: sql`case when attempts > 1 then attempts - 1 else 1 end`,
+        })
+        .where("update_id", "=", updateId)
+        .where("lease", "=", lease)
         .execute();
     },
 
@@ -291,6 +314,7 @@ const claim = async (
       .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
       .where("update_id", "in", ids)
       .where("state", "=", "waiting")
+      .where("due_at", "<=", at)
       // Whose lease has lapsed would have what it takes up taken away again at once, and both would answer.
       .where((eb) => eb(eb.val(lease), "in", alive))
       // Checked again on the row itself: another process may have been quicker.
@@ -307,7 +331,7 @@ type Queues = RawBuilder<unknown>;
 
 /**
  * What is next in each of the queues on which no living process works, at most `room` of them: what a dead process had
- * begun, so that its chat is answered in order; else the oldest that is due.
+ * begun or what was postponed, so that its chat is answered in order; else the oldest that is due.
  *
  * @param at epoch milliseconds
  */
@@ -325,7 +349,7 @@ const headsOf = (queues: Queues, at: number, room: number): RawBuilder<{ head: n
     where queues.queue is not null and not exists (
       select 1 from inbox as begun
       where begun.queue = queues.queue and begun.lease is not null
-        and begun.lease in (select id from process_lease where expires_at > ${at})
+        and (begun.due_at > ${at} or begun.lease in (select id from process_lease where expires_at > ${at}))
     )
   ) as heads
   where head is not null limit ${room}`;

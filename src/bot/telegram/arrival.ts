@@ -82,6 +82,14 @@ export const messageOf = ({ message, edited_message }: Update): Message | undefi
 export const callerIn = ({ chat, from, sender_chat: senderChat }: Message): number | undefined =>
   senderChat !== undefined || (from !== undefined && serviceAccounts.has(from.id)) ? chat.id : from?.id;
 
+/** The person whose update it is; undefined where nobody's. */
+export const personOf = (update: Update): number | undefined => {
+  const message = messageOf(update);
+  return message === undefined
+    ? (update.callback_query ?? update.my_chat_member)?.from.id
+    : callerIn(message);
+};
+
 /** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
 const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
 

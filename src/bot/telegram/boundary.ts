@@ -4,6 +4,7 @@ import type { Log } from "../../core/log.ts";
 import { failureSentence, type Language, languageOfTag } from "../../texts/texts.ts";
 import type { Sending, TalkContext } from "../conversation/sending.ts";
 import { type Chat, plain } from "./chat.ts";
+import { floodSecondsOf } from "./client.ts";
 import { type GoneChats, goneChatOf } from "./gone-chats.ts";
 import { isPostponed, isTakenOver } from "./postponement.ts";
 import type { WorkedOff } from "./worker.ts";
@@ -60,7 +61,7 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
       }
       if (isPostponed(error, isAway)) {
         log.warn({ updateId, err: error }, "an update is worked off later");
-        return "again";
+        return laterBecauseOf(error);
       }
       log.error({ updateId, err: error }, "an update could not be worked off");
       return giveUp(update, sending);
@@ -73,13 +74,19 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
     try {
       await apologise(update, sending);
     } catch (error) {
-      if (isPostponed(error, isAway)) return "again";
+      if (isPostponed(error, isAway)) return laterBecauseOf(error);
       log.error({ updateId: update.update_id, err: error }, "an apology was not sent");
     }
     return "done";
   };
 
   return { workOff, giveUp };
+};
+
+/** A flood wait says when the update can be worked off; what else is away may be back in a moment. */
+const laterBecauseOf = (error: unknown): WorkedOff => {
+  const floodSeconds = floodSecondsOf(error);
+  return floodSeconds === null ? "again" : { floodSeconds };
 };
 
 /** The language of a person's app, until the chat has chosen one. */

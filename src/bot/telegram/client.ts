@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
-import type { ApiResponse } from "grammy/types";
+import type { ApiError, ApiResponse } from "grammy/types";
+import { LRUCache } from "lru-cache";
 import { Agent, request } from "undici";
 import { allowedUpdates } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
@@ -74,30 +75,43 @@ export type LongPoll = ReturnType<typeof createLongPoll>;
 /** Attempts of one call, the first included: about a minute of trouble for what carries an answer. */
 const attemptsMax = 8;
 const briefAttemptsMax = 2;
-/** A longer flood wait is given up: the person has moved on long before. */
-const floodSecondsMax = 60;
+/** Flood waits that are remembered, at most. */
+const floodsMax = 10_000;
+/** A longer one is obeyed so long, and asked about again. */
+const floodSecondsMax = 60 * 60;
+/** A call waits no longer than this in all. What cannot be said by then waits in the inbox, where it holds nobody up. */
+const waitedSecondsMax = 2;
 
 /**
- * How the bot calls Telegram. A flood wait holds for its chat, or for its method where there is no chat. A call whose
+ * How the bot calls Telegram. A flood wait holds for its chat, or for its method where there is no chat. A call waits for
+ * the end of a short one; while a longer one lasts it is refused, as Telegram would, without being made. A call whose
  * answer was lost is repeated only when repeating it changes nothing.
  */
 export const createTelegramPolicy = (timings: BotTimings): Transformer => {
-  const floods = new Map<unknown, Promise<unknown>>();
+  /** Until when nothing may be sent, on the clock of `performance`. */
+  const floods = new LRUCache<string, number>({ max: floodsMax });
 
-  const waitOut = async (flooded: unknown, seconds: number): Promise<void> => {
+  const leftSeconds = (flooded: string): number => {
+    const leftMs = (floods.get(flooded) ?? 0) - performance.now();
+    return leftMs <= 0 ? 0 : leftMs / timings.floodSecondMs;
+  };
+
+  const note = (flooded: string, seconds: number): void => {
     // Calls that were made at the same time may each bring a wait of their own.
-    const over = Promise.all([floods.get(flooded), pause(seconds * timings.floodSecondMs)]);
-    floods.set(flooded, over);
-    await over;
-    if (floods.get(flooded) === over) floods.delete(flooded);
+    const until = performance.now() + Math.min(seconds, floodSecondsMax) * timings.floodSecondMs;
+    floods.set(flooded, Math.max(until, floods.get(flooded) ?? 0));
   };
 
   return async (previous, method, payload, signal) => {
-    // A method without a chat is held up by itself: a picture's file does not wait for the list of commands.
-    const flooded = "chat_id" in payload ? payload.chat_id : method;
+    const flooded = floodedBy(method, "chat_id" in payload ? payload.chat_id : null);
+    let waited = 0;
 
     for (let attempt = 1; ; attempt += 1) {
-      await floods.get(flooded);
+      for (let left = leftSeconds(flooded); left > 0; left = leftSeconds(flooded)) {
+        waited += left;
+        if (waited > waitedSecondsMax) return refusalFor(left);
+        await pause(left * timings.floodSecondMs);
+      }
       const last = attempt >= (isBrief(method) ? briefAttemptsMax : attemptsMax);
       const outcome = await previous(method, payload, signal)
         .then((answer) => checked(method, answer))
@@ -105,11 +119,10 @@ export const createTelegramPolicy = (timings: BotTimings): Transformer => {
           if (last || !mayRepeat(method, error)) throw error;
           return null;
         });
-      if (outcome !== null && (outcome.ok || last)) return outcome;
-      if (outcome !== null && outcome.error_code === 429) {
-        const seconds = outcome.parameters?.retry_after ?? 1;
-        if (seconds > floodSecondsMax) return outcome;
-        await waitOut(flooded, seconds);
+      if (outcome?.ok === false && outcome.error_code === 429) {
+        note(flooded, outcome.parameters?.retry_after || 1);
+      } else if (outcome !== null && (outcome.ok || last)) {
+        return outcome;
       } else {
         const faulty = outcome === null || (outcome.error_code >= 500 && isIdempotent(method));
         if (!faulty) return outcome;
@@ -118,6 +131,20 @@ export const createTelegramPolicy = (timings: BotTimings): Transformer => {
     }
   };
 };
+
+/**
+ * What a flood wait of a call holds up: what is said in the chat. Courtesy is held up by itself, and so is a method without
+ * a chat: a picture's file does not wait for the list of commands.
+ */
+const floodedBy = (method: string, chatId: unknown): string =>
+  chatId === null ? method : isBrief(method) ? `${method} ${chatId}` : `${chatId}`;
+
+const refusalFor = (seconds: number): ApiError => ({
+  ok: false,
+  error_code: 429,
+  description: "Too Many Requests: the wait that Telegram asked for is not over",
+  parameters: { retry_after: Math.ceil(seconds) },
+});
 
 /** Treats JSON that a gateway gives in Telegram's place as a lost answer. */
 const checked = <T>(method: string, answer: ApiResponse<T>): ApiResponse<T> => {
@@ -145,6 +172,10 @@ const isBrief = (method: string): boolean =>
   method === "setMessageReaction" ||
   method === "getChatMember" ||
   method === "getChatAdministrators";
+
+/** How many seconds are left of a flood wait that has ended a call; null for other errors. */
+export const floodSecondsOf = (error: unknown): number | null =>
+  error instanceof GrammyError && error.error_code === 429 ? (error.parameters.retry_after ?? 1) : null;
 
 /** Whether Telegram may have acted on a call that failed: its answer was lost, or a gateway answered. */
 export const isUncertain = (error: unknown): boolean =>

@@ -4,6 +4,7 @@ import { startProblem } from "../../core/start-problem.ts";
 import { introduce } from "../conversation/commands/menu.ts";
 import type { TalkContext } from "../conversation/sending.ts";
 import { allowedUpdates } from "./arrival.ts";
+import { floodSecondsOf } from "./client.ts";
 import { refusalOf } from "./polling.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
@@ -40,6 +41,17 @@ export const connect = async ({ bot, log, timings, webhook, topUp, signal }: Dep
     }
   };
 
+  const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await call();
+    } catch (error) {
+      const seconds = floodSecondsOf(error);
+      if (seconds === null || signal.aborted) throw error;
+      await pause(seconds * timings.floodSecondMs, signal);
+      return patiently(call);
+    }
+  };
+
   if (!bot.isInited())
     await insist(async () => {
       bot.botInfo = await bot.api.getMe();
@@ -52,7 +64,7 @@ export const connect = async ({ bot, log, timings, webhook, topUp, signal }: Dep
     await insist(() => bot.api.setWebhook(url, { secret_token, allowed_updates, max_connections: 40 }));
   }
   // These two dozen calls must not delay any answer.
-  introduce(bot.api, { topUp }, signal).catch((err: unknown) =>
+  introduce(bot.api, { topUp }, patiently, signal).catch((err: unknown) =>
     log.warn({ err }, "the commands and the description could not be registered"),
   );
 };

@@ -1,7 +1,7 @@
-import { GrammyError, HttpError } from "grammy";
+import { HttpError } from "grammy";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
-import { isUncertain } from "./client.ts";
+import { floodSecondsOf, isUncertain } from "./client.ts";
 
 /** The error that ends work on an update which must be worked off again later; `cause` is the failure. */
 export const postponement = (cause: Failure): Error => new Error(postponed, { cause });
@@ -23,7 +23,7 @@ export const orLater = <T>(result: Result<T, { readonly code: string }>): T => {
  */
 export const isPostponed = (error: unknown, isAway: (error: unknown) => boolean): boolean =>
   error instanceof HttpError ||
-  (error instanceof GrammyError && error.error_code === 429) ||
+  floodSecondsOf(error) !== null ||
   isUncertain(error) ||
   (error instanceof Error && error.message === postponed) ||
   isAway(error);

@@ -6,14 +6,20 @@ import type { Observe } from "../../core/measurements.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tracing } from "../../core/tracing.ts";
 import type { Turn } from "../conversation/sending.ts";
-import type { Claimed, Inbox, Incoming } from "../data/inbox.ts";
+import type { Claimed, Inbox, Incoming, Postponed } from "../data/inbox.ts";
+import { personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
-/** Whether an update was worked off, or must be taken up again because something it needs is away. */
-export type WorkedOff = "done" | "again";
+/**
+ * Whether an update was worked off, or must be taken up again because something it needs is away. `floodSeconds`: nothing
+ * can be said in its chat before that.
+ */
+export type WorkedOff = "done" | "again" | { readonly floodSeconds: number };
 
 /** Updates that are worked on at the same time, each from another chat. */
 const sideBySideMax = 100;
+/** The same of one person, who may have any number of groups. One more waits in the inbox for a moment. */
+const sideBySideOfOneMax = 10;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. */
@@ -35,8 +41,9 @@ type Dependencies = {
 export const createWorker = (deps: Dependencies) => {
   const { inbox, work, giveUp, log, observe, tracing, now, timings } = deps;
   const stopping = new AbortController();
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<number, { readonly person: number; readonly done: Promise<void> }>();
   const finished: number[] = [];
+  const postponed: Postponed[] = [];
   const taking = createInFlight();
   /** False until the bot knows its own name, which handlers need. */
   let hasBegun = false;
@@ -49,6 +56,12 @@ export const createWorker = (deps: Dependencies) => {
   /** Reads all queues soon, because something was added. */
   const nudge = (): void => {
     isAnywhere = true;
+    wake();
+  };
+
+  /** Gives an update back, and the place that it holds to others. */
+  const postpone = (updateId: number, waitMs: number): void => {
+    postponed.push({ updateId, dueAt: new Date(now().getTime() + waitMs) });
     wake();
   };
 
@@ -67,7 +80,12 @@ export const createWorker = (deps: Dependencies) => {
       }
     };
     for (let again = 1; ; again += 1) {
-      if ((await endOnce(attempts === 1 && again === 1)) === "done") break;
+      const ended = await endOnce(attempts === 1 && again === 1);
+      if (ended === "done") break;
+      if (ended !== "again") {
+        postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
+        return;
+      }
       // The update stays unfinished, so another process takes it up when this one has stopped.
       if (stopping.signal.aborted) return;
       await pause(backoffMs(timings, again), stopping.signal);
@@ -80,6 +98,12 @@ export const createWorker = (deps: Dependencies) => {
   const begin = (claimed: Claimed): void => {
     // This process lost its lease for a while and still works on it.
     if (running.has(claimed.updateId)) return;
+    const person = personIn(claimed);
+    const ofThem = [...running.values()].filter((one) => one.person === person).length;
+    if (ofThem >= sideBySideOfOneMax) {
+      postpone(claimed.updateId, backoffMs(timings, 2));
+      return;
+    }
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
@@ -89,7 +113,7 @@ export const createWorker = (deps: Dependencies) => {
         running.delete(claimed.updateId);
         wake();
       });
-    running.set(claimed.updateId, done);
+    running.set(claimed.updateId, { person, done });
   };
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
@@ -103,12 +127,13 @@ export const createWorker = (deps: Dependencies) => {
   /** Reads the inbox once. Resolves with how many updates that brought. */
   const turn = async (): Promise<number> => {
     const noting = finished.splice(0);
+    const givingBack = postponed.splice(0);
     const look = isAnywhere ? "anywhere" : "behind";
-    const wanted = isAnywhere ? sideBySideMax : noting.length;
+    const wanted = isAnywhere ? sideBySideMax : noting.length + givingBack.length;
     if (wanted === 0) return 0;
     isAnywhere = false;
     return places.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
-      const turned = await inbox.turn(noting, room, look).catch((error: unknown) => {
+      const turned = await inbox.turn(noting, room, look, givingBack).catch((error: unknown) => {
         log.error({ err: error }, "a look into the inbox broke; the next one tries again");
         return fail("internal_error");
       });
@@ -119,6 +144,7 @@ export const createWorker = (deps: Dependencies) => {
         return turned.value.length;
       }
       finished.push(...noting);
+      postponed.push(...givingBack);
       isAnywhere = true;
       log.warn({ code: turned.error.code, detail: turned.error.detail }, "the inbox cannot be read now");
       await pause(backoffMs(timings, 2), stopping.signal);
@@ -127,7 +153,7 @@ export const createWorker = (deps: Dependencies) => {
   };
 
   const waitForWork = (): Promise<void> => {
-    if (finished.length > 0) return Promise.resolve();
+    if (finished.length > 0 || postponed.length > 0) return Promise.resolve();
     return new Promise((resolve) => {
       wake = resolve;
     });
@@ -171,10 +197,10 @@ export const createWorker = (deps: Dependencies) => {
       nudge();
       await ran;
       const drained = new AbortController();
-      const ended = taking.settled().then(() => Promise.all(running.values()));
+      const ended = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
       void ended.then(() => drained.abort());
       await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
-      await inbox.turn(finished.splice(0), 0);
+      await inbox.turn(finished.splice(0), 0, "behind", postponed.splice(0));
       if (running.size > 0)
         log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
     },
@@ -182,6 +208,17 @@ export const createWorker = (deps: Dependencies) => {
 };
 
 const retentionEveryMs = 60 * 60 * 1000;
+
+/** The person who made an update; where nobody did, or it is damaged, its chat. */
+const personIn = ({ queue, payload }: Claimed): number => {
+  // A private chat has its person's number.
+  if (queue > 0) return queue;
+  try {
+    return personOf(JSON.parse(payload)) ?? queue;
+  } catch {
+    return queue;
+  }
+};
 
 /** A bound for what is begun and what was asked for and may come. */
 export type Places = {

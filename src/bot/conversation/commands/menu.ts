@@ -46,19 +46,24 @@ export const menuIn = (
 
 /**
  * Tells Telegram what the bot is and takes: in English to everyone, in each further language to its speakers. Given up
- * when `signal` is raised.
+ * when `signal` is raised. `patiently`: makes a call, and again after a flood wait.
  */
-export const introduce = async (api: Api, offer: Offer, signal: AbortSignal): Promise<void> => {
+export const introduce = async (
+  api: Api,
+  offer: Offer,
+  patiently: <T>(call: () => Promise<T>) => Promise<T>,
+  signal: AbortSignal,
+): Promise<void> => {
   for (const language of languages) {
     if (signal.aborted) return;
     const speakers = language === "en" ? {} : { language_code: language };
     const { description, shortDescription } = catalogues[language];
     for (const type of ["default", "all_private_chats", "all_group_chats"] as const) {
       const menu = menuIn(language, { ...offer, isPrivate: type !== "all_group_chats" });
-      await api.setMyCommands(menu, { scope: { type }, ...speakers });
+      await patiently(() => api.setMyCommands(menu, { scope: { type }, ...speakers }));
     }
-    await api.setMyDescription(description, speakers);
-    await api.setMyShortDescription(shortDescription, speakers);
+    await patiently(() => api.setMyDescription(description, speakers));
+    await patiently(() => api.setMyShortDescription(shortDescription, speakers));
   }
 };
 
