@@ -283,7 +283,7 @@ describe("an answer that is given again", () => {
       now,
     });
     expect((await lookUp(provider, questionOf("A1"))).result.ok).toBe(true);
-    expect(kept).toEqual(["The receipt cache could not be read.", "The receipt cache could not be written."]);
+    expect(kept).toEqual(["The receipt cache is away; the banks are asked without it."]);
   });
 
   test("callers who come while the cache is read share one look-up", async () => {
