@@ -233,10 +233,11 @@ export const revokeLeaked = async (
       .where("hash", "=", facts.hash)
       .executeTakeFirst();
     if (key === undefined) return false;
+    // Whoever shows a revoked key again must not end the link codes that were made since.
+    if (key.revoked_at !== null) return true;
     const by = { kind: "service", face } as const;
     await revoke(work, facts.hash, context.now());
-    if (key.revoked_at === null)
-      await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
+    await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
     return true;
   });
 };

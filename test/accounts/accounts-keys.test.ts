@@ -134,6 +134,15 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     expect(codeOf(await accounts.authenticate(caller))).toBe("api_key_revoked");
   });
 
+  test("that are leaked again end no link code that was made since", async () => {
+    const { accounts, openAccount } = await openBooks(kind);
+    const { id, key } = await openAccount(0);
+    granted(await accounts.revokeLeaked(key, "chat"));
+    granted(await accounts.createLinkCode(id, "staff"));
+    expect(granted(await accounts.revokeLeaked(key, "chat"))).toBe(true);
+    expect(granted(await accounts.listLinkCodes(id))).toHaveLength(1);
+  });
+
   test("that are rotated go on for a day beside the new one, and do not count among the five", async () => {
     const { accounts, pass, openAccount } = await openBooks(kind);
     const { id, keyId, caller } = await openAccount(0);

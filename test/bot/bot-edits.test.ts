@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
-import { botMessages, openBotWorld, verified } from "../support/bot-world.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { botMessages, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
 
 const withdrawn = "You changed the message: this receipt is no longer in it.";
 
@@ -15,6 +16,35 @@ const openShownOnce = async () => {
   await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
   return { world, id };
 };
+
+describe("a group's message that names the bot no more", () => {
+  const openGroup = async () => {
+    const world = await openBotWorld();
+    return { world, group: createPlayer(world.url, "hana", "group") };
+  };
+  const said = async (
+    group: ReturnType<typeof createPlayer>,
+    isAsWanted: (message: ChatMessage) => boolean,
+  ) => fromBot((await group.waitUntil(({ messages }) => fromBot(messages).some(isAsWanted))).messages);
+
+  test("has its answer taken back", async () => {
+    const { group } = await openGroup();
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await said(group, ({ text }) => text.includes("DKF1AB2CD3"));
+    await group.edit(id, "never mind");
+    expect(await said(group, ({ text }) => text === withdrawn)).toHaveLength(1);
+  });
+
+  test("is not asked about again, though that was promised", async () => {
+    const { world, group } = await openGroup();
+    world.answers.give = async () => fail("provider_timeout");
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await said(group, ({ text }) => text.startsWith("⏳"));
+    await group.edit(id, "never mind");
+    await said(group, ({ text }) => text === withdrawn);
+    expect(await world.store.db.selectFrom("retry").select("id").execute()).toEqual([]);
+  });
+});
 
 describe("a message that is changed", () => {
   test("from a receipt into chatter changes its answer", async () => {

@@ -100,7 +100,13 @@ export const createMessages = (deps: Dependencies) => {
     const place = placeOf(message);
     const userId = callerIn(message);
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
-    if (userId === undefined || heard === null) return;
+    if (userId === undefined) return;
+    if (heard === null) {
+      const isAnswered = isEdited && (await sending.slotsOf(place)).length > 0;
+      if (!isAnswered || pictureOf(message) !== null) return;
+      await forgetBefore(sending.updateId, place);
+      return withdraw({ caller: { place, userId, language }, askedAt: now(), sending }, 0);
+    }
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
