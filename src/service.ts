@@ -17,6 +17,7 @@ import type { CanaryReceipt } from "./config/canary-file.ts";
 import type { Config } from "./config/config.ts";
 import type { SettingsByLabel } from "./config/providers-file.ts";
 import type { TopUpTerms } from "./config/top-up-file.ts";
+import { type Clock, createClock } from "./core/clock.ts";
 import type { Failure } from "./core/failure.ts";
 import { createInFlight } from "./core/in-flight.ts";
 import { createLog, type Log } from "./core/log.ts";
@@ -33,6 +34,7 @@ import { createServer } from "./http/server.ts";
 import { createAlarms } from "./operator/alarms/alarms.ts";
 import { createWatch } from "./operator/alarms/watch.ts";
 import { createCanaries } from "./operator/canary/canaries.ts";
+import { createClockWatch } from "./operator/clock-watch.ts";
 import { readKnownLayouts } from "./operator/layout-changes/known-layouts.ts";
 import { createLayoutChanges } from "./operator/layout-changes/layout-changes.ts";
 import { createLayoutWatch } from "./operator/layout-changes/layout-watch.ts";
@@ -144,21 +146,27 @@ type Context = {
   readonly stopping: Stopping;
   readonly log: Log;
   readonly now: () => Date;
+  /** Where `deps` sets the time, it never jumps. */
+  readonly clock: Clock;
   /** What the parts tell about their work. */
   readonly observe: Observe;
   readonly programs: ReturnType<typeof programsIn>;
 };
 
-const contextOf = (config: Config, deps: Dependencies, stopping: Stopping, observe: Observe): Context => ({
-  config,
-  deps,
-  stopping,
-  log: deps.log ?? createLog(config.logLevel),
-  now: deps.now ?? (() => new Date()),
-  observe,
-  // All compiled sources lie in one folder, this file's or the decoding thread's.
-  programs: programsIn(deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url)),
-});
+const contextOf = (config: Config, deps: Dependencies, stopping: Stopping, observe: Observe): Context => {
+  const clock = deps.now ? { now: deps.now, jumpedMs: () => 0, goBy: () => 0 } : createClock();
+  return {
+    config,
+    deps,
+    stopping,
+    log: deps.log ?? createLog(config.logLevel),
+    now: clock.now,
+    clock,
+    observe,
+    // All compiled sources lie in one folder, this file's or the decoding thread's.
+    programs: programsIn(deps.workerFile ? new URL("../", deps.workerFile) : new URL("./", import.meta.url)),
+  };
+};
 
 /** Nothing is loaded where nobody follows. */
 const openServiceTracing = async ({ config, stopping, log }: Context): Promise<Tracing> => {
@@ -169,9 +177,11 @@ const openServiceTracing = async ({ config, stopping, log }: Context): Promise<T
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** What is kept: the database with its accounts and the bot's memory, and the cache of receipts. */
-const openStores = async ({ config, stopping, log, now, observe }: Context) => {
+const openStores = async ({ config, stopping, log, now, clock, observe }: Context) => {
   const { secret, historyDays } = config;
   const store = stopping.closeLast(await openStore({ databaseUrl: config.databaseUrl, secret, now }));
+  const clockWatch = createClockWatch({ clock, store, log });
+  await clockWatch.begin();
   const onRetentionFailed = ({ code, detail }: Failure) =>
     log.warn({ code, detail }, "old data could not be deleted");
   const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onRetentionFailed }));
@@ -182,6 +192,7 @@ const openStores = async ({ config, stopping, log, now, observe }: Context) => {
   stopping.closeLast(startRetention(idempotency, onRetentionFailed));
   return {
     store,
+    clockWatch,
     accounts,
     cacheKind: cacheStore.kind,
     cache: createReceiptCache({ store: cacheStore, secret, now, log, observe }),
@@ -226,7 +237,7 @@ type Watched = Verification & {
 /** Looks again and again at what may be wrong, and asks banks for the operator's own receipts. */
 const startWatching = (
   { config, deps, stopping, log, now, observe }: Context,
-  { store }: Stores,
+  { store, clockWatch }: Stores,
   { live, upstream, changes, books, own, bot }: Watched,
 ): void => {
   const { canaries: receipts = [] } = deps;
@@ -239,7 +250,10 @@ const startWatching = (
   const seen = { providers, upstream, legibilityOf, own, books, canaries, changes, store };
   const watch = createWatch({ ...seen, alarms, teller, log, now });
   const everyMs = deps.watchEveryMs ?? watchEveryMs;
-  const rounds = [startRounds({ everyMs, work: watch, name: "the watch", log })];
+  const rounds = [
+    startRounds({ everyMs, work: watch, name: "the watch", log }),
+    startRounds({ everyMs, work: clockWatch.round, name: "the watch over the clock", log }),
+  ];
   if (receipts.length > 0)
     rounds.push(startRounds({ everyMs, work: canaries.round, name: "asking for own receipts", log }));
   // What is asked of a bank ends before the database closes.

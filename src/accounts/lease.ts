@@ -35,6 +35,16 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
     if (ended.ok) for (const other of ended.value) alive.bury(other);
   };
 
+  /** Nobody alive is ahead by so much: a clock that was wrong took the lease, and its process may be gone. */
+  const endThoseAhead = (expires_at: number) =>
+    store.transaction((work) =>
+      work
+        .updateTable("process_lease")
+        .set({ expires_at })
+        .where("expires_at", ">", expires_at + leaseMs)
+        .execute(),
+    );
+
   return {
     id: () => (now().getTime() < expiresAt ? id : null),
     renew: async () => {
@@ -50,6 +60,8 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
       );
       if (!renewed.ok) return renewed;
       expiresAt = expires_at;
+      const shortened = await endThoseAhead(expires_at);
+      if (!shortened.ok) return shortened;
       if (lifeline !== null) await endThoseOfTheDead(lifeline);
       return renewed;
     },

@@ -16,6 +16,8 @@ export type OpenDatabase = {
    * because another process was reading. A server's files are its own to tidy up.
    */
   readonly scrub: (when: "now" | "if owed") => Promise<void>;
+  /** What the server's clock shows; null where there is no server. */
+  readonly serverTime: ((db: Database) => Promise<Date>) | null;
   /** Connections to a server; null where there is none. */
   readonly connections: (() => ConnectionsReading) | null;
   /** Lets running work end, then closes; a second call does nothing. */

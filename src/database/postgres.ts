@@ -41,6 +41,7 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
   return {
     db,
     lifeline: null,
+    serverTime,
     connections: () => ({
       running: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -54,6 +55,12 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
       return closed;
     },
   };
+};
+
+const serverTime = async (db: Database): Promise<Date> => {
+  const { rows } = await sql<{ at: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
+  return new Date(rows[0]?.at ?? Number.NaN);
 };
 
 /** For one long transaction, in which no process waits for what it locks. */

@@ -9,6 +9,8 @@ import type { Database, Work } from "./schema.ts";
 
 /** What was done with an account is of use for longer than what it asked. */
 const auditDays = 400;
+/** Counts outlive their day by so much: an answer may be under way at midnight, and a clock that is a day wrong gives no day twice. */
+const countsKeptMs = dayMs + hourMs;
 /** Telegram repeats no update that is older than a day, and lets nobody edit a message after 48 hours. */
 const chatKeptMs = 48 * hourMs;
 /** By then a receipt is too old to be added to a sum that is expected. */
@@ -18,7 +20,7 @@ const rowsMax = 2_000;
 const repliesMax = 1_000;
 
 /**
- * Deletes some old rows of the accounts: counts an hour after their day, histories after `historyDays`, the audit log
+ * Deletes some old rows of the accounts: counts a day and an hour after their day, histories after `historyDays`, the audit log
  * after 400 days, and what is of use for minutes.
  */
 export const deleteOldAccountData = async (
@@ -27,7 +29,7 @@ export const deleteOldAccountData = async (
   { historyDays }: { readonly historyDays: number },
 ): Promise<void> => {
   const now = at.getTime();
-  await deleteDays(work, dayOf(new Date(now - hourMs)));
+  await deleteDays(work, dayOf(new Date(now - countsKeptMs)));
   await deleteHistory(work, now - historyDays * dayMs);
   await deleteAudit(work, now - auditDays * dayMs);
   await deleteMoments(work, now);

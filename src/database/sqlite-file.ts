@@ -93,6 +93,11 @@ export const asStartProblem = (error: unknown, path: string): unknown => {
   if (code === 11) return damagedFile(path, error);
   if (code === 26) return foreignFile(path, error);
   if (code === 13) return startProblem(`No space is left for ${path}: free some and start again.`, error);
+  if (code === 10)
+    return startProblem(
+      `${path} cannot be read or written (disk I/O error): look whether its disk is full or failing, and start again.`,
+      error,
+    );
   const reason = code === null ? systemCode(error) : errorText(error);
   return reason ? unusablePlace(path, reason, error) : error;
 };

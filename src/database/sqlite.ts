@@ -73,7 +73,15 @@ const serve = (sqlite: DatabaseSyncInstance, path: string): OpenDatabase => {
     isOwed = true;
     isOwed = !(await emptyLog(db));
   };
-  return { db, transact: group.transact, lifeline: createLifeline(path), connections: null, scrub, close };
+  return {
+    db,
+    transact: group.transact,
+    lifeline: createLifeline(path),
+    serverTime: null,
+    connections: null,
+    scrub,
+    close,
+  };
 };
 
 /** Brings what the log holds into the file and to the disk, and empties it. False: another process reads it. */

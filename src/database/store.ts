@@ -25,6 +25,8 @@ export type Store = {
   readonly isAway: (error: unknown) => boolean;
   /** Null where only a lease that has run out tells that a process is gone. */
   readonly lifeline: Lifeline | null;
+  /** What the server's clock shows, for `read`; null where there is no server. */
+  readonly serverTime: OpenDatabase["serverTime"];
   /** Connections to a server; null where there is none. */
   readonly connections: OpenDatabase["connections"];
   /** Whether a write could begin now, for `/readyz`. */
@@ -44,7 +46,15 @@ export const openStore = async (opening: Opening): Promise<Store> =>
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(?:ql)?:\/\//.test(databaseUrl);
 
-const storeOver = ({ db, transact, lifeline, connections, scrub, close }: OpenDatabase): Store => {
+const storeOver = ({
+  db,
+  transact,
+  lifeline,
+  serverTime,
+  connections,
+  scrub,
+  close,
+}: OpenDatabase): Store => {
   const transaction: Store["transaction"] = (work) => orAway(() => transact(work));
   const read: Store["read"] = (query) => orAway(() => query(db));
   const ready: Store["ready"] = () =>
@@ -59,6 +69,7 @@ const storeOver = ({ db, transact, lifeline, connections, scrub, close }: OpenDa
     read,
     isAway,
     lifeline,
+    serverTime,
     connections,
     ready,
     scrub: (when) => orAway(() => scrub(when)),

@@ -63,9 +63,9 @@ describe.each(databaseKinds)("a free day on %s", (kind) => {
     const { key } = granted(await accounts.createKey(id, "live"));
     expect(await exhaust(books, { kind: "key", key })).toBe(2);
     expect(await exhaust(books, selam)).toBe(0);
-    const untilMidnightAndOneHour = 13 * hourMs;
+    const untilForgotten = 37 * hourMs;
     granted(await accounts.erase({ telegram: selam.userId }));
-    books.pass(untilMidnightAndOneHour);
+    books.pass(untilForgotten);
     granted(await accounts.applyRetention());
     for (const table of ["quota_day", "reservation_unit", "reservation", "guess_limit"] as const)
       expect([table, await books.store.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);

@@ -13,9 +13,28 @@ export const programSecret = "S3cret-of-the-tests-0123456789-abcdefgh";
 
 type Env = Record<string, string>;
 
+type Options = {
+  readonly unprivileged?: boolean;
+  /** No file may grow larger, which is to the program as a disk that is full; unset: as large as it wants. */
+  readonly fileBytesMax?: number;
+};
+
+/** The limit is ignored as a signal, so that the write itself fails; the shell counts in blocks of 512 bytes. */
+const limitedNode = (bytes: number): readonly [string, ...string[]] => [
+  "sh",
+  "-c",
+  `trap '' XFSZ; ulimit -f ${Math.ceil(bytes / 512)}; exec "$0" "$@"`,
+  process.execPath,
+];
+
 /** Starts the built program in a folder of its own, with nothing of this process's variables but the path. */
-export const startProgram = (folder: string, env: Env, { unprivileged = false } = {}) => {
-  const [command, ...before] = unprivileged ? boundNode() : [process.execPath];
+export const startProgram = (
+  folder: string,
+  env: Env,
+  { unprivileged = false, fileBytesMax }: Options = {},
+) => {
+  const [command, ...before]: readonly [string, ...string[]] =
+    fileBytesMax !== undefined ? limitedNode(fileBytesMax) : unprivileged ? boundNode() : [process.execPath];
   const child = spawn(command, [...before, join(root, "dist/src/main.js")], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
