@@ -70,7 +70,7 @@ export const askedBy = ({ request, claims, isBankChosen }: Candidate) => ({
 });
 
 /** What a person would call the reference of a candidate: its first field that is not an account or a phone. */
-export const referenceOf = ({ request }: Candidate): string =>
+export const referenceOf = ({ request }: Pick<Candidate, "request">): string =>
   Object.entries(request).find(([field]) => field !== "accountNumber" && field !== "phone")?.[1] ?? "";
 
 /** The reference that was probably meant, with the numbers beside it; null where none is known. */

@@ -1,8 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pictureBytesMax } from "../../src/photos/picture-kind.ts";
 import { languages } from "../../src/texts/texts.ts";
 import { askedIn, textIn } from "../support/doors.ts";
+import { answer } from "../support/misbehaving-server.ts";
 import { codePicture } from "../support/pictures.ts";
+import { openShop } from "../support/shop.ts";
 import { answerOf, createVisitor, verdictOf } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -137,6 +140,27 @@ describe("the same page", () => {
     for (const ask of asking) expect(await countedBy(ask)).toBe(1);
   });
 
+  test("does not hold up a quick question by a slow one to another bank", async () => {
+    const shop = await openShop({ banks: ["delta"] });
+    const [slow, quick] = [shop.bankOf("delta").newOrder(), shop.bank.newOrder()];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    shop.bankOf("delta").misbehave(slow, (socket, from) => {
+      void held.then(() => answer(500, "")(socket, from));
+    });
+    const visitor = createVisitor(shop.url);
+    const page = await visitor.open();
+    const waiting = visitor.submit(page, "#ask", { text: slow.reference });
+    await setTimeout(300);
+    const answered = await visitor.submit(page, "#ask", { text: quick.reference });
+    const first = await Promise.race([waiting.then(() => "slow"), "quick"]);
+    release();
+    await waiting;
+    expect([answerOf(answered), first]).toEqual(["receipt", "quick"]);
+  });
+
   test("is none where its name was changed", async () => {
     const visitor = visit();
     for (const page of ["", "x", "A".repeat(4_000), "ሀ".repeat(20)])
@@ -263,15 +287,28 @@ describe("no receipt", () => {
     expect(verdictOf(corrected)).toContain("⚠️ 1,250.00 ETB, real, but the message says 9,999.00");
   });
 
-  test("what a message claimed stays with its receipt through every correction in the form itself", async () => {
+  test("what a message claimed stays with its receipt through a wrong text in the form itself", async () => {
     const visitor = visit();
-    const mistyped = `${reference("beta", "verified").slice(0, -1)}Z`;
-    const first = await visitor.ask(`You have received ETB 9,999.00. Txn ID: ${mistyped}`);
+    const first = await visitor.ask("You have received ETB 9,999.00. Ref FT26319K4Q7Z", {
+      provider: "alpha",
+    });
     expect(answerOf(first)).not.toBe("receipt");
     const refused = await visitor.submit(first, "#ask", { text: "zzz" });
     expect(answerOf(refused)).toBe("refusal");
-    const corrected = await visitor.submit(refused, "#ask", { text: reference("beta", "verified") });
+    const corrected = await visitor.submit(refused, "#ask", {
+      text: "FT26319K4Q7Z",
+      accountNumber: "1000200004321",
+    });
     expect(verdictOf(corrected)).toContain("but the message says 9,999.00");
+  });
+
+  test("what a message claimed is not held against the next customer, whose reference lies near", async () => {
+    const visitor = visit();
+    const first = await visitor.ask("You have received ETB 9,999.00. Ref 822WDTS263190051");
+    expect(answerOf(first)).toBe("failure");
+    const next = await visitor.submit(first, "#ask", { text: "822WDTS263190002" });
+    expect(answerOf(next)).toBe("receipt");
+    expect(verdictOf(next)).not.toContain("9,999.00");
   });
 
   test("what a message claimed is not held against another receipt", async () => {
@@ -378,6 +415,27 @@ describe("a photo", () => {
     const code = await codePicture(`${world.providers.beta?.url}${path}`).png().toBuffer();
     const page = await visit().ask("", { image: photoOf(code) });
     expect(answerOf(page)).toBe("receipt");
+  });
+
+  test("is of the amount that the text beside it says, or is warned of", async () => {
+    const code = await codePicture(`${world.providers.beta?.url}${asked("beta", "verified").path}`)
+      .png()
+      .toBuffer();
+    const image = photoOf(code);
+    const visitor = visit();
+    const words = "You have received ETB 9,999.00 from SELAM.";
+    const page = await visitor.ask(words, { image });
+    expect(verdictOf(page)).toContain("⚠️ 1,250.00 ETB, real, but the message says 9,999.00");
+    // The words are used up, and are not held against the next photo.
+    expect(verdictOf(await visitor.submit(page, "#ask", { image }))).not.toContain("9,999.00");
+    for (const [named, isHeld] of [
+      [reference("beta", "verified"), true],
+      [reference("beta", "not-found"), false],
+    ] as const) {
+      const other = await visit().ask(`${words} Txn ID: ${named}`, { image });
+      expect(answerOf(other)).toBe("receipt");
+      expect(verdictOf(other).includes("9,999.00")).toBe(isHeld);
+    }
   });
 
   test("without a code says how to take a better one", async () => {

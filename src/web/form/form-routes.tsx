@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ResolvedCaller } from "../../accounts/accounts.ts";
 import { freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
-import { edits } from "../../core/nearest.ts";
 import { ok, type Result } from "../../core/result.ts";
 import {
   acceptForms,
@@ -27,12 +26,14 @@ import {
   candidateSchema,
   candidatesOf,
   filledInWithSaved,
+  meantText,
   referenceOf,
 } from "../../verify/candidates.ts";
 import { joinClaims } from "../../verify/detect/claims.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
+import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
+import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import { savedFitsOf } from "../../verify/saved-fits.ts";
 import type { Verification } from "../../verify/verify.ts";
 import { framedPolicy } from "../content-policy.ts";
@@ -104,7 +105,9 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
         ? await answerQuestion(deps, request, visitor, asked.value, form.value)
         : { kind: "refusal" as const, said: asked.error };
       const about = answer.kind === "receipt" ? null : aboutNext(asked, readAbout(form.value.fields.about));
-      return showForm(deps, request, reply, { fields, answer, about, page });
+      // A photo has used up the words beside it, which are not of the next one.
+      const kept = answer.kind !== "refusal" && hasPicture(form.value) ? { ...fields, text: "" } : fields;
+      return showForm(deps, request, reply, { fields: kept, answer, about, page });
     });
   });
 };
@@ -116,15 +119,16 @@ const pageOf = ({ fields: { page = "" } }: PictureForm): string | undefined =>
 type InTurn = <Answered>(
   caller: ResolvedCaller["caller"],
   page: string | undefined,
+  question: Pick<Candidate, "provider" | "request">,
   ask: () => Promise<Answered>,
 ) => Promise<Answered>;
 
-/** The questions of one page are asked one after the other: what the first has counted, the second costs no more. */
+/** One page's presses of one question are asked one after the other: what the first has counted, the second costs no more. */
 const createTurns = (): InTurn => {
   const last = new Map<string, Promise<unknown>>();
-  return async (caller, page, ask) => {
+  return async (caller, page, { provider, request }, ask) => {
     if (page === undefined) return ask();
-    const name = JSON.stringify([caller, page]);
+    const name = JSON.stringify([caller, page, provider, Object.entries(request).sort()]);
     const asking = (last.get(name) ?? Promise.resolve()).then(ask);
     const ended = asking.catch(() => {});
     last.set(name, ended);
@@ -182,11 +186,12 @@ const readQuestion = async (
     if (!candidate.ok) return { ok: false, error: renderRefusal(candidate.error, "", language) };
     return ok(completed(candidate.value, fields, providerSet));
   }
-  if (form.image !== null && form.image.length > 0 && deps.scanPicture !== undefined) {
+  if (hasPicture(form) && deps.scanPicture !== undefined) {
     const scanned = await deps.scanPicture(form.image, providerSet, pictureCallerOf(visitor));
     if (!scanned.ok) return { ok: false, error: pictureRefusal(scanned.error, visitor) };
     const { detection, needsConfirmation } = scanned.value;
-    return ok(questionOf(detection, fields, providerSet, needsConfirmation));
+    const words = isOfAnother(detection, providerSet.detect(fields.text), providerSet) ? "" : fields.text;
+    return ok(questionOf(claimedBeside(detection, words), fields, providerSet, needsConfirmation));
   }
   const about = readAbout(form.fields.about);
   const detection = providerSet.detect(fields.text);
@@ -206,9 +211,23 @@ const readCandidate = (text: string): Result<Candidate, Failure> => {
 const readAbout = (text: string | undefined): Candidate | null =>
   text === undefined ? null : (candidateSchema.safeParse(jsonOf(text)).data ?? null);
 
+/** Whether the text beside a picture surely names another receipt: one that was asked about before is still in the field. */
+const isOfAnother = (picture: Detection, text: Detection, { providers }: ProviderSet): boolean => {
+  const [shown, named] = [picture, text].map((one) =>
+    candidatesOf(one)
+      .flat()
+      .map((candidate) => receiptIdsOf(candidate, providers)),
+  );
+  if (shown === undefined || named === undefined || named.length === 0) return false;
+  // A link that hides its reference may be of any receipt.
+  if ([...shown, ...named].some((ids) => ids.length === 0)) return false;
+  return !named.flat().some((id) => shown.flat().includes(id));
+};
+
 /**
- * What the message before claimed, while the form still asks for its receipt: the reference is the same, or was corrected by
- * a letter or two, and the text claims nothing itself.
+ * What the message before claimed, while the form still asks for its receipt and the text claims nothing itself: the
+ * reference is the same, or the one that was probably meant. Any other one is a new question, however near it lies: banks
+ * number their receipts in sequence.
  */
 const claimsAbout = (
   about: Candidate | null,
@@ -216,13 +235,9 @@ const claimsAbout = (
 ): Candidate["claims"] | null => {
   if (about === null || first === undefined || first.claims.amountsSantim.length > 0) return null;
   const [reference = ""] = Object.values(first.request);
-  const before = referenceOf(about);
-  const isSame = Math.max(reference.length, before.length) <= 64 && edits(reference, before) <= slipsMax;
-  return isSame ? about.claims : null;
+  const [meant] = meantText(about)?.split(" ") ?? [];
+  return [referenceOf(about), meant].includes(reference) ? about.claims : null;
 };
-
-/** Letters in which a reference that was corrected differs from the one before. */
-const slipsMax = 2;
 
 /** What the form asks about next time: what it asks about now, or still what it asked about before. */
 const aboutNext = (asked: Result<Question, RichText>, before: Candidate | null): Candidate | null => {
@@ -300,8 +315,11 @@ const answerQuestion = async (
 };
 
 /** Whether the text in the form itself was sent, and not a choice, a picture or a question that was changed. */
-const isOfMainForm = ({ fields, image }: PictureForm): boolean =>
-  fields.candidate === undefined && fields.claims === undefined && (image === null || image.length === 0);
+const isOfMainForm = (form: PictureForm): boolean =>
+  form.fields.candidate === undefined && form.fields.claims === undefined && !hasPicture(form);
+
+const hasPicture = (form: PictureForm): form is PictureForm & { readonly image: Uint8Array } =>
+  form.image !== null && form.image.length > 0;
 
 /** The numbers that a person's shop has saved and that may be the missing one. A key does not hear of them. */
 const withSavedOf = async (
@@ -331,7 +349,7 @@ const verifyCandidate = async (
   const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
   if (provider === undefined)
     return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
-  const verification = await deps.inTurn(caller, page, () =>
+  const verification = await deps.inTurn(caller, page, candidate, () =>
     providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh, page }),
   );
   request.outcome = outcomeOf({ failure: failureOf(verification), verification }, provider.label);

@@ -19,9 +19,16 @@ export const watchPhoto = (page: Page, send: Send): void => {
     if (photo.size > Number(form.dataset.pictureBytes)) return page.tell(page.said("photoTooLarge"));
     const body = new FormData(form);
     body.set("image", photo, "photo");
-    await send(form, body);
+    if (await send(form, body)) useUp(page);
     return undefined;
   });
+};
+
+/** The words beside a photo that was answered are not of the next one. */
+const useUp = ({ text }: Page): void => {
+  if (document.querySelector("#answer [data-answer]:not([data-answer='refusal'])") === null) return;
+  text.value = "";
+  text.dispatchEvent(new Event("input"));
 };
 
 /** The photo as it is where it is small, or where the browser cannot read it. */
