@@ -6,6 +6,7 @@ import type { PictureCaller } from "../../src/photos/picture-caller.ts";
 import type { PictureResult } from "../../src/photos/scan-picture.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { type BotWorld, botMessages, morning, openBotWorld, providers } from "../support/bot-world.ts";
 import { createLife, openLives } from "../support/lives.ts";
 import { codePicture } from "../support/pictures.ts";
@@ -100,17 +101,25 @@ test("a chat whose photos could not be read too often hears what it can do now",
   );
 });
 
-test("a chat is one caller, and one with an account comes before those without", async () => {
+test("a chat without an account is one caller, and so are all chats of one account, which come before", async () => {
   const world = await openWorld();
   world.sees.sees = seen;
   await world.selam.show(await png());
   await botMessages(world, 1);
-  const { id } = world.telegram.people.conversation("selam").user();
-  await world.accounts.registerTelegram(id);
+  const userId = (person: "selam" | "hana") => world.telegram.people.conversation(person).user().id;
+  const account = await world.accounts.registerTelegram(userId("selam"));
   await world.selam.show(await png());
   await botMessages(world, 2);
-  expect(world.looks.map(({ isKeyed }) => isKeyed)).toEqual([false, true]);
-  expect(new Set(world.looks.map((caller) => caller.id)).size).toBe(1);
+  if (!account.ok) throw new Error(account.error.code);
+  const code = await world.accounts.createLinkCode(account.value.id, "staff");
+  if (!code.ok) throw new Error(code.error.code);
+  await world.accounts.redeemLinkCode(code.value.code, userId("hana"), "Hana");
+  await createPlayer(world.url, "hana", "chat").show(await png());
+  await expect.poll(() => world.looks).toHaveLength(3);
+  expect(world.looks.map(({ isKeyed }) => isKeyed)).toEqual([false, true, true]);
+  const [chat, first, second] = world.looks.map(({ id }) => id);
+  expect(chat).not.toBe(first);
+  expect(first).toBe(second);
 });
 
 /** What the chat holds when the process dies after its step of this number and the next one goes on. */

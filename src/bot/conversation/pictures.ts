@@ -73,10 +73,11 @@ export const createPictures = (deps: Dependencies) => {
     return files.download(`${files.root}/${path.value}`, pictureBytesMax);
   };
 
-  /** A chat is one caller, and keyed where a merchant's account belongs to it. */
+  /** All chats and keys of an account are one caller, as over HTTP. Without an account the caller is the chat. */
   const pictureCallerOf = async (caller: Request["caller"], waitMaxMs: number): Promise<PictureCaller> => {
     const { account } = await merchantOf(caller);
-    return { id: `chat ${caller.place.chatId}`, isKeyed: account !== null, waitMaxMs };
+    const id = account === null ? `chat ${caller.place.chatId}` : `account ${account}`;
+    return { id, isKeyed: account !== null, waitMaxMs };
   };
 
   /** Plans the next attempt once, however often the update is worked off. */
