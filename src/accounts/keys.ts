@@ -197,7 +197,7 @@ export const rotateKey = async (
     }),
   );
 
-/** Takes effect in every process when it resolves. Refused: `key_unknown`, `not_owner`. */
+/** Takes effect in every process when it resolves; changes nothing when it was revoked before. Refused: `key_unknown`, `not_owner`. */
 export const revokeKey = async (
   context: AccountsContext,
   id: string,
@@ -206,12 +206,14 @@ export const revokeKey = async (
 ): AdminResult<ListedKey> =>
   flat(
     await context.store.transaction(async (work) => {
-      const found = work.selectFrom("api_key").select(["hash", "account_id"]).where("id", "=", id);
+      const found = work.selectFrom("api_key").selectAll().where("id", "=", id);
       const key = await found
         .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
         .executeTakeFirst();
       if (key === undefined) return refuse("key_unknown");
       if (!(await mayAct(work, context, key.account_id, by))) return refuse("not_owner");
+      // Revoking it again must not end the link codes that were made since.
+      if (key.revoked_at !== null) return ok(rowToKey(key));
       const revoked = rowToKey(await revoke(work, key.hash, context.now()));
       await noteAct(work, context, { account: revoked.account, by, act: "key_revoked", subject: id });
       return ok(revoked);

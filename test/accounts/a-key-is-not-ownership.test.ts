@@ -101,6 +101,26 @@ describe.each(databaseKinds)("codes on %s", (kind) => {
     expect(granted(await accounts.telegramAccount(2))).toBeNull();
   });
 
+  test("made since live on when a key that is revoked is revoked again, and the log tells it once", async () => {
+    const { accounts, store, openAccount } = await openBooks(kind);
+    const { id, keyId } = await openAccount(0);
+    granted(await accounts.revokeKey(keyId));
+    const { code: first } = granted(await accounts.inviteOwner(id));
+    granted(await accounts.redeemLinkCode(first, 1));
+    const by = { kind: "user", userId: 1 } as const;
+    const owners = granted(await accounts.createLinkCode(id, "owner", { by }));
+    const staff = granted(await accounts.createLinkCode(id, "staff", { by }));
+    expect(granted(await accounts.redeemLinkCode(owners.code, 2)).isWaiting).toBe(true);
+    const before = granted(await accounts.listKeys(id));
+    granted(await accounts.revokeKey(keyId, id, { kind: "key", key: keyId }));
+    granted(await accounts.revokeKey(keyId));
+    expect(granted(await accounts.listKeys(id))).toEqual(before);
+    expect(await store.db.selectFrom("owner_request").select("id").execute()).toHaveLength(1);
+    expect(codeOf(await accounts.redeemLinkCode(staff.code, 3))).toBe("ok");
+    const acts = granted(await accounts.auditOf(id, { limit: 100 })).map(({ act }) => act);
+    expect(acts.filter((act) => act === "key_revoked")).toHaveLength(1);
+  });
+
   test("die when the key that made them ends by itself", async () => {
     const { accounts, now, pass, openAccount } = await openBooks(kind);
     const { id } = await openAccount(0);
