@@ -37,8 +37,8 @@ export const eraseChat = async ({ store }: AccountsContext, telegram: number): A
  * Erases names, links, keys and history. Ledger entries and credited receipts stay under the account's random id.
  *
  * An erased user's account is erased with its last owner, and with it the accounts that the user may come back to.
- * False: there was nothing to erase. Refused: `account_unknown`, also where an account of a user would go that is not
- * among those that the user was told of (unset: all may go).
+ * False: there was nothing to erase. Refused: `account_unknown`; `account_changed` where an account of a user would go that
+ * is not among those that the user was told of (unset: all may go).
  */
 export const erase = async (
   context: AccountsContext,
@@ -52,7 +52,7 @@ export const erase = async (
     return { hadAccount: isErased, erased: isErased ? [whose.account] : [] };
   });
   if (!removed.ok) return removed;
-  if (removed.value === null) return refuse("account_unknown");
+  if (removed.value === null) return refuse("account_changed");
   const { hadAccount, erased } = removed.value;
   if ("account" in whose && !hadAccount) return refuse("account_unknown");
   for (const account of erased) {
@@ -169,6 +169,12 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
     .set({ caller_id: "", message: null })
     .where("caller_id", "=", pseudonym)
     .execute();
+  // Of shops that they have left, too.
+  await work
+    .updateTable("receipt_history")
+    .set({ caller_id: "" })
+    .where("caller_id", "=", pseudonym)
+    .execute();
   await work.deleteFrom("owner_request").where("pseudonym", "=", pseudonym).execute();
   await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", pseudonym).execute();
   await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", pseudonym).execute();
@@ -202,12 +208,6 @@ const eraseLink = async (
       .where("account_id", "=", account)
       .execute();
   else if (!isBarred) await unlink(work, pseudonym);
-  await work
-    .updateTable("receipt_history")
-    .set({ caller_id: "" })
-    .where("account_id", "=", account)
-    .where("caller_id", "=", pseudonym)
-    .execute();
 };
 
 /** An account whose maker was erased counts on the day of its first remaining owner. */

@@ -4,6 +4,7 @@ import { err, type Result } from "../core/result.ts";
 /** Refusals of administration, besides the failures that every caller may get. */
 export type RefusedCode =
   | "account_unknown"
+  | "account_changed"
   | "account_name_invalid"
   | "key_unknown"
   | "too_many_keys"

@@ -268,6 +268,7 @@ const initial = [
     constraint receipt_history_pk primary key (account_id, at, id)
   )`,
   sql`create index receipt_history_by_age on receipt_history (at)`,
+  sql`create index receipt_history_by_caller on receipt_history (caller_id)`,
   sql`create table seen_receipt (
     account_id text not null,
     receipt text not null,

@@ -9,6 +9,7 @@ export const refusalText = (error: Failure | Refused, language: Language): strin
     const { message, hint } = failureSentence(error, language);
     return hint === undefined ? message : `${message} ${hint}`;
   }
+  if (error.code === "account_changed") return webTexts(language).settings.changed;
   return webTexts(language).dashboard.refused[error.code];
 };
 

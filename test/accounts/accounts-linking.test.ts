@@ -291,6 +291,18 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     expect(codeOf(await accounts.authenticate(caller))).toBe("invalid_api_key");
   });
 
+  test("of staff who have left the shop takes their name from what they asked there", async () => {
+    const { accounts, store, verify, openAccount } = await openBooks(kind);
+    const { id } = await openAccount(1_000);
+    const { code } = granted(await accounts.createLinkCode(id, "staff"));
+    granted(await accounts.redeemLinkCode(code, 3));
+    await verify(staffOfShop);
+    granted(await accounts.leaveAccount(3));
+    granted(await accounts.erase({ telegram: 3 }));
+    const callers = await store.db.selectFrom("receipt_history").select("caller_id").execute();
+    expect(callers).toEqual([{ caller_id: "" }]);
+  });
+
   test("takes a long history away in pieces", async () => {
     const { accounts, store, now } = await openBooks(kind);
     const { id } = granted(await accounts.registerTelegram(1));

@@ -42,7 +42,7 @@ describe.each(databaseKinds)("a shop of two owners, on %s", (kind) => {
     );
     expect(told).toEqual([[], []]);
     granted(await accounts.erase({ telegram: first }, []));
-    expect(codeOf(await accounts.erase({ telegram: second }, []))).toBe("account_unknown");
+    expect(codeOf(await accounts.erase({ telegram: second }, []))).toBe("account_changed");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(100_000);
     expect(granted(await accounts.telegramAccount(second))).toMatchObject({ account: id, role: "owner" });
   });

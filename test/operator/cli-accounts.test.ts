@@ -221,6 +221,30 @@ describe("an erasure", () => {
     );
   });
 
+  test("takes no account, and no money, that the question did not name", async () => {
+    const { accounts, store, env, now } = await openInstallation();
+    const { id } = granted(await accounts.registerTelegram(4711));
+    const { code } = granted(await accounts.createLinkCode(id, "owner"));
+    granted(await accounts.redeemLinkCode(code, 4712));
+    await confirmOwners({ accounts, store }, 4711);
+    granted(await accounts.topUp(id, 50_000, "operator"));
+    const erasing = (meanwhile: () => Promise<unknown>) =>
+      runTool(["erase", "--telegram", "4711"], env, {
+        now,
+        confirm: async () => {
+          await meanwhile();
+          return true;
+        },
+      });
+    const refused = {
+      exitCode: 1,
+      stderr: expect.stringContaining("Something has changed since the question"),
+    };
+    expect(await erasing(() => accounts.erase({ telegram: 4712 }, []))).toMatchObject(refused);
+    expect(await erasing(() => accounts.topUp(id, 100, "operator"))).toMatchObject(refused);
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(50_100);
+  });
+
   test("says without a terminal what to add, and erases nothing", async () => {
     const { create, asked, operator, env, now } = await openInstallation();
     const id = await create();

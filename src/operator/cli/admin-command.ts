@@ -22,7 +22,12 @@ type Definition<Fields extends z.ZodRawShape, Value> = Pick<
   readonly given: z.ZodObject<Fields>;
   /** Of what cannot be undone: the question to confirm. The flag `--yes` answers it. */
   readonly question?: (accounts: Accounts, given: z.output<z.ZodObject<Fields>>) => AdminResult<string>;
-  readonly ask: (accounts: Accounts, given: z.output<z.ZodObject<Fields>>) => AdminResult<Value>;
+  /** `confirmed`: the question that was answered by yes; null where none was put. */
+  readonly ask: (
+    accounts: Accounts,
+    given: z.output<z.ZodObject<Fields>>,
+    confirmed: string | null,
+  ) => AdminResult<Value>;
   readonly show: (value: Value, given: z.output<z.ZodObject<Fields>>) => Shown;
 };
 
@@ -46,13 +51,15 @@ export const adminCommand = <Fields extends z.ZodRawShape, Value>(
           "usage",
           [...given.error, wrapped(`deresegn ${name} ${synopsis}`.trimEnd(), 0)].join("\n"),
         );
+      let confirmed: string | null = null;
       if (question !== undefined && !typed.flags.includes("yes")) {
         const asked = await withAccounts(place, (accounts) => question(accounts, given.value));
         if (!asked.ok) return refusalOf(asked.error);
         const refusal = await refusalBy(place, asked.value);
         if (refusal !== null) return refusal;
+        confirmed = asked.value;
       }
-      const value = await withAccounts(place, (accounts) => ask(accounts, given.value));
+      const value = await withAccounts(place, (accounts) => ask(accounts, given.value, confirmed));
       return value.ok ? { exitCode: 0, ...show(value.value, given.value) } : refusalOf(value.error);
     },
   };
@@ -109,6 +116,7 @@ const isRefusal = (error: Failure | Refused): error is Refused => Object.hasOwn(
 
 const refusals = {
   account_unknown: "There is no such account.",
+  account_changed: "Something has changed since the question: nothing was erased. Ask again.",
   account_name_invalid: "A name has 1 to 100 characters.",
   key_unknown: "There is no such key, or it was revoked or replaced before.",
   too_many_keys: "The account has five active keys: revoke one first.",

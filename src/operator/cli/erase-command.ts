@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Accounts, AccountToErase, AdminResult, ErasedIdentity } from "../../accounts/accounts.ts";
-import { ok } from "../../core/result.ts";
+import { err, ok } from "../../core/result.ts";
 import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
 import { givenId, givenTelegramUser } from "./given-fields.ts";
@@ -25,7 +25,7 @@ export const eraseCommand = adminCommand({
     const going = await accounts.accountsToErase(erasedBy(given));
     return going.ok ? ok(questionOf(erasedBy(given), going.value)) : going;
   },
-  ask: (accounts, given) => erase(accounts, erasedBy(given)),
+  ask: (accounts, given, confirmed) => erase(accounts, erasedBy(given), confirmed),
   show: ({ isErased, gone }, given) => ({
     json: {
       ...erasedBy(given),
@@ -44,10 +44,17 @@ type Done = { readonly isErased: boolean; readonly gone: readonly AccountToErase
 const erase = async (
   accounts: Pick<Accounts, "accountsToErase" | "erase">,
   whose: ErasedIdentity,
+  confirmed: string | null,
 ): AdminResult<Done> => {
   const going = await accounts.accountsToErase(whose);
   if (!going.ok) return going;
-  const erased = await accounts.erase(whose);
+  // More may go by now than was said, such as money that has come in.
+  if (confirmed !== null && questionOf(whose, going.value) !== confirmed)
+    return err({ code: "account_changed" });
+  const erased = await accounts.erase(
+    whose,
+    going.value.map(({ id }) => id),
+  );
   return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 

@@ -62,7 +62,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const told = gone.map(({ id }) => id);
     const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id }, told);
-    if (!erased.ok && erased.error.code === "account_unknown")
+    if (!erased.ok && erased.error.code === "account_changed")
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     if (erased.ok) await replyToCallback(ctx, "erased", plain(catalogues[language].erased));
     else await replyToCallback(ctx, "not erased", refusalReply(erased.error, language));
