@@ -164,8 +164,8 @@ export type ProviderDefinition<Fields> = {
     context: ReadingContext,
   ) => Result<VerifiedReceipt, Failure>;
   /**
-   * A printed reference in the one form under which its receipt is credited once and known again; unset: the printed one
-   * is that form.
+   * A reference, as it is printed or asked for, in the one form under which its receipt is credited once and known again;
+   * unset: it is that form.
    */
   readonly receiptId?: (reference: string) => string;
   /** Budget of a look-up in milliseconds when the providers file sets none; 15 s unless the host is known to be slow. */
@@ -211,7 +211,7 @@ export type Provider = {
   readonly shapes: readonly Shape[];
   readonly readLink: (link: ReceiptLink) => LinkReading;
   readonly request: z.ZodType;
-  /** A printed reference in the one form under which its receipt is credited once and known again. */
+  /** A reference, as it is printed or asked for, in the one form under which its receipt is credited once and known again. */
   readonly receiptId: (reference: string) => string;
   /** Validates a body of the endpoint into a question. */
   readonly open: (body: unknown) => Result<Question, Failure>;

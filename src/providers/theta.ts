@@ -93,7 +93,11 @@ export const theta = defineProvider({
     .superRefine(eitherField("url", "reference")),
 
   // A token of either kind finds the receipt, which is then printed with that token's number.
-  receiptId: (reference) => Number.parseInt(reference, radixOf(reference)).toString(36).toUpperCase(),
+  receiptId: (reference) => {
+    const number = numberOf(reference);
+    const value = Number.parseInt(number, radixOf(number));
+    return Number.isSafeInteger(value) ? value.toString(36).toUpperCase() : number;
+  },
 
   locate: (fields, settings) => {
     const asked = tokenOf(fields, settings);

@@ -53,6 +53,13 @@ type Aside = {
 export const createWording = (deps: Dependencies) => {
   const { questions, providers, assess, merchantOf, undoButtons, expectedSums, accounts, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
+
+  /** The receipt under the name by which the books know it again. */
+  const idOf = (label: string, { receipt }: VerifiedReceipt): string => {
+    const { transaction_reference: printed } = receipt;
+    return providers.find((one) => one.label === label)?.receiptId(printed) ?? printed;
+  };
+
   /**
    * The expected sum, with the receipt added where it was first shown after the sum was expected, came to the shop and
    * nothing speaks against it. What turns out not to be the shop's is taken back.
@@ -64,8 +71,7 @@ export const createWording = (deps: Dependencies) => {
     { assessment, shownAt }: { readonly assessment: ReceiptAssessment; readonly shownAt: Date | null },
   ): Promise<Addition | null> => {
     const expecter = { chatId: place.chatId, userId };
-    const reference = verified.receipt.transaction_reference;
-    const receipt = { provider, reference, amountSantim: verified.amountMinor };
+    const receipt = { provider, reference: idOf(provider, verified), amountSantim: verified.amountMinor };
     if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
     const sum = await expectedSums.of(expecter);
     if (sum === null) return null;
@@ -87,8 +93,8 @@ export const createWording = (deps: Dependencies) => {
     if (account === foundFor) return seenBefore;
     if (account === null) return null;
     const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
-    const reference = verified.receipt.transaction_reference;
     const { provider } = candidate;
+    const reference = idOf(provider, verified);
     return orLater(await accounts.adoptSeen(account, { provider, reference, userId: caller.userId, source }));
   };
 
@@ -107,7 +113,13 @@ export const createWording = (deps: Dependencies) => {
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
     if (isAgain && account !== null)
-      orLater(await accounts.noteTakings(account, { provider, reference, takings: takingsOf(assessment) }));
+      orLater(
+        await accounts.noteTakings(account, {
+          provider,
+          reference: idOf(provider, verified),
+          takings: takingsOf(assessment),
+        }),
+      );
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
     const expected = await expectedWith(caller, provider, verified, { assessment, shownAt });
     const earlierMessage = seenBefore?.message ?? null;

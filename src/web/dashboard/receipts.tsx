@@ -126,7 +126,9 @@ const receiptsOf = (text: string, { providers, detect }: ProviderSet) => {
   const typed = text.replace(/\s/g, "");
   const named = candidatesOf(detect(text)).flat().map(referenceOf);
   const references = [...new Set([typed, typed.toUpperCase(), ...named])].filter((one) => one !== "");
-  return providers.flatMap(({ label: provider }) => references.map((reference) => ({ provider, reference })));
+  return providers.flatMap(({ label: provider, receiptId }) =>
+    [...new Set(references.map(receiptId))].map((reference) => ({ provider, reference })),
+  );
 };
 
 const queryWith = (fields: Fields, before: SearchedEntry | null): string => {
