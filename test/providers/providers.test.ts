@@ -70,8 +70,10 @@ describe.each(labels)("%s", (label) => {
     const { cutAt } = one.upstream;
     const length = cutAt === undefined ? whole.length : cutAt <= 1 ? whole.length * cutAt : cutAt;
     const document = await decodeDocument(whole.slice(0, length), one.upstream.contentType);
+    const { status, recordedAt } = one.upstream;
+    const readAt = recordedAt === undefined ? now : new Date(recordedAt);
     const outcome = document.ok
-      ? question.value.read({ status: one.upstream.status, document: document.value }, now)
+      ? question.value.read({ status, document: document.value }, readAt)
       : document;
     const seen = outcome.ok
       ? {

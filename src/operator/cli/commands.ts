@@ -7,6 +7,7 @@ import { keyCommands } from "./key-commands.ts";
 import { layoutChangesCommand } from "./layout-changes-command.ts";
 import { memberCommands } from "./member-commands.ts";
 import { moneyCommands } from "./money-commands.ts";
+import { recordCommand } from "./record-command.ts";
 import { verifyCommand } from "./verify-command.ts";
 
 /** All that the tool does; a command is one entry here. */
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   eraseCommand,
   ...databaseCommands,
   layoutChangesCommand,
+  recordCommand,
   doctorCommand,
 ];

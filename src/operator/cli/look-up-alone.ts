@@ -2,7 +2,7 @@ import { createStopping } from "../../core/stopping.ts";
 import { openStore } from "../../database/store.ts";
 import { createDecoder } from "../../documents/decoder.ts";
 import type { Provider, Question } from "../../providers/provider.ts";
-import { createUpstream } from "../../upstream/upstream.ts";
+import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
 import { createAskProvider } from "../../verify/ask-provider.ts";
 import type { ReceiptCache } from "../../verify/cache.ts";
 import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
@@ -11,11 +11,23 @@ import { createLayoutChanges } from "../layout-changes/layout-changes.ts";
 import { createLayoutWatch } from "../layout-changes/layout-watch.ts";
 import type { Place } from "./command.ts";
 
-/** Asks a provider for the operator, beside the processes: nothing is counted, and the cache is not looked at. */
+/** What a provider sent, before it is decoded. */
+export type RawAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+};
+
+/**
+ * Asks a provider for the operator, beside the processes: nothing is counted, and the cache is not looked at.
+ *
+ * @param onAnswer hears each answer that is read; the record is of the last one
+ */
 export const lookUpAlone = async (
   provider: Provider,
   question: Question,
   place: Pick<Place, "config" | "log" | "now" | "workerFile">,
+  onAnswer?: (answer: RawAnswer) => void,
 ): Promise<LookupOutcome> => {
   const { config, log, now, workerFile = besideTheTool } = place;
   const stopping = createStopping();
@@ -25,7 +37,19 @@ export const lookUpAlone = async (
     const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
     const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
     const upstream = stopping.closeLast(createUpstream());
-    const askProvider = createAskProvider({ upstream, decoder, onRead: layoutWatch.notice, now });
+    const heard: Pick<Upstream, "fetch"> = {
+      fetch: (asked, requests, read, caller) =>
+        upstream.fetch(
+          asked,
+          requests,
+          (answer, waitedMs) => {
+            onAnswer?.(answer);
+            return read(answer, waitedMs);
+          },
+          caller,
+        ),
+    };
+    const askProvider = createAskProvider({ upstream: heard, decoder, onRead: layoutWatch.notice, now });
     return await createLookUp({ askProvider, upstream, cache: noCache, now })(provider, question);
   } finally {
     await stopping.stop();

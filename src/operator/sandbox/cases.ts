@@ -28,6 +28,8 @@ const upstreamSchema = z.strictObject({
   oddStatus: z.int().min(400).max(599).optional(),
   /** The document is this many days older than the others. */
   ageDays: z.int().positive().default(0),
+  /** When a real answer was recorded, whose dates are its own. */
+  recordedAt: z.iso.datetime().optional(),
   /** Wait before the first byte. */
   delayMs: z.int().positive().optional(),
   /** Reset the connection before the first byte, or in the middle of a body whose full length was promised. */

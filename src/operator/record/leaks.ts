@@ -1,0 +1,122 @@
+import { parseFragment } from "parse5";
+import { isTelling, nameWordsOf, small } from "./replacements.ts";
+
+/** What must not stand in what is written. */
+export type Secrets = {
+  readonly names: readonly string[];
+  /** Digits of accounts and phones: whole numbers or their visible ends. */
+  readonly digits: readonly string[];
+  /** References, tokens of links and words that the operator named. */
+  readonly words: readonly string[];
+  readonly labelWords: ReadonlySet<string>;
+};
+
+export type Leak = "a name" | "an account number" | "a reference";
+
+/**
+ * What of the secrets still stands in a text, however it is written: in other letters, percent-encoded, as base64,
+ * escaped for HTML or JSON, or split over tags.
+ */
+export const leaksIn = (text: string, secrets: Secrets): readonly Leak[] => {
+  const found = new Set<Leak>();
+  for (const view of viewsOf(text, viewDepth)) for (const leak of leaksInView(view, secrets)) found.add(leak);
+  return [...found];
+};
+
+/** How often a writing may lie within another. */
+const viewDepth = 3;
+
+const viewsOf = (text: string, depth: number): readonly string[] => {
+  const views = new Set([text]);
+  let newest = [text];
+  for (let level = 0; level < depth; level += 1) {
+    newest = newest.flatMap(decodings).filter((view) => !views.has(view));
+    for (const view of newest) views.add(view);
+  }
+  return [...views];
+};
+
+const decodings = (text: string): readonly string[] =>
+  [percentDecoded(text), unescaped(text), ...shownOf(text), ...base64In(text), ...hexadecimalIn(text)].filter(
+    (view) => view !== text && view !== "",
+  );
+
+const percentDecoded = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"));
+
+const unescaped = (text: string): string =>
+  text.replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, four?: string, two?: string) =>
+    String.fromCharCode(Number.parseInt(four ?? two ?? "0", 16)),
+  );
+
+/** Without its tags, as one run and as texts beside each other; references to signs are those signs. */
+const shownOf = (text: string): readonly string[] => {
+  if (!/[<&]/.test(text)) return [];
+  const joined = text.replace(/<[^<>]*>/g, "");
+  const spaced = text.replace(/<[^<>]*>/g, " ");
+  return [joined, spaced, signsOf(joined), signsOf(text)];
+};
+
+const signsOf = (text: string): string =>
+  text.replace(/&#?[0-9a-z]{1,31};?/gi, (reference) => {
+    const [node] = parseFragment(reference).childNodes;
+    return node !== undefined && "value" in node ? node.value : reference;
+  });
+
+const base64In = (text: string): readonly string[] =>
+  [...text.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([run]) =>
+    // What stands before may be glued to it.
+    [0, 1, 2, 3].map((skipped) => printable(Buffer.from(run.slice(skipped), "base64"))),
+  );
+
+const hexadecimalIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:[0-9a-f]{2}){4,}/gi)].map(([run]) => printable(Buffer.from(run, "hex")));
+
+/** Bytes as text; none when they are something else. */
+const printable = (bytes: Buffer): string => {
+  const text = bytes.toString("utf8");
+  const odd = text.match(/[^\p{L}\p{M}\p{N}\p{P}\p{S}\s]|\ufffd/gu)?.length ?? 0;
+  return odd * 4 > text.length ? "" : text;
+};
+
+const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets): readonly Leak[] => {
+  const leaks: Leak[] = [];
+  const text = small(view.normalize("NFKC"));
+  const letters = text.replace(/[^\p{L}\p{M}]+/gu, " ");
+  const seen = new Set(letters.split(" "));
+  const isNamed = names.some((name) => {
+    const own = nameWordsOf(name);
+    if (own.some((word) => isTelling(word, labelWords) && seen.has(word))) return true;
+    return own.length > 1 && (` ${letters} `.includes(` ${own.join(" ")} `) || isGlued(letters, own));
+  });
+  if (isNamed) leaks.push("a name");
+  if (digits.some((number) => hasNumber(text, number))) leaks.push("an account number");
+  const signs = text.replace(/[^\p{L}\p{N}]+/gu, "");
+  if (words.some((word) => signs.includes(small(word).replace(/[^\p{L}\p{N}]+/gu, ""))))
+    leaks.push("a reference");
+  return leaks;
+};
+
+/** A whole name without its spaces, where it is too long to stand in other words. */
+const isGlued = (letters: string, own: readonly string[]): boolean => {
+  const glued = own.join("");
+  return [...glued].length >= 8 && letters.replaceAll(" ", "").includes(glued);
+};
+
+/** Digits of this length are no end of an amount or a time. */
+const longNumberMin = 7;
+
+const shortNumberMin = 4;
+
+const hasNumber = (text: string, number: string): boolean => {
+  if (number.length >= longNumberMin)
+    return text.replace(/(?<=\d)[ ().\u00a0-]{1,3}(?=\d)/g, "").includes(number);
+  // So few digits are an account's only behind a mask.
+  if (number.length < shortNumberMin) return [`*${number}`, `•${number}`].some((end) => text.includes(end));
+  for (let at = text.indexOf(number); at >= 0; at = text.indexOf(number, at + 1)) {
+    const [before, after] = [text.slice(Math.max(0, at - 1), at), text.slice(at + number.length)];
+    const isPart = /[\d.,:/-]/.test(before) || /^(?:[.,:/-]?\d| ?(?:birr|etb))/.test(after);
+    if (!isPart) return true;
+  }
+  return false;
+};
