@@ -339,11 +339,11 @@ describe("what the docs have people type", () => {
       if (name === "accounts create") account = answer.id;
       ended[name] = exitCode;
     }
-    const { doctor, verify, "credits approve": approve, restore, move, ...others } = ended;
+    const { doctor, verify, record, "credits approve": approve, restore, move, ...others } = ended;
     expect(Object.keys(others).length).toBeGreaterThan(10);
     expect(Object.entries(others).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    // Nothing listens at the bank's port, "hello" is no receipt, and no credit waits.
-    expect([doctor, verify, approve]).toEqual([3, 1, 1]);
+    // Nothing listens at the bank's port, "hello" and a link of nobody's are no receipts, and no credit waits.
+    expect([doctor, verify, record, approve]).toEqual([3, 1, 1, 1]);
     // The database is there already, and the server is not.
     expect([restore, move]).toEqual([3, 3]);
     rmSync(folder, { recursive: true });

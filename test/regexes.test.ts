@@ -24,6 +24,8 @@ const bounds: Readonly<Record<string, string>> = {
   "/:\\/\\/[^ ]+$/": "on as many characters before a word as a link has at most",
   "/[:/]\\/\\S*$/": "on one line of printed text",
   "/[A-Za-z].*[0-9]|[0-9].*[A-Za-z]/": "on one word of printed text, within the lengths of references",
+  '/"(?:[^"\\\\]|\\\\.)*"|-?\\d[\\d.eE+-]*/gs': "on JSON that was read before, in which each quote is closed",
+  "/\\+?(?:\\d+(?:[*•]+\\d*)?|[*•]+\\d+)/y": "at one place, from which it goes on behind the match",
 };
 
 /** The same for patterns that are put together, by their file. */

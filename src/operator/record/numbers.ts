@@ -106,7 +106,7 @@ const mapOf = ({ prefix, suffix, isWhole }: NumberFamily, draw: Draw) => {
   };
   return (number: string, isAlone: boolean): string | null => {
     const plus = number.startsWith("+") ? "+" : "";
-    const [, begin = "", mask = "", end = ""] = /^(\d*)([*•]*)(\d*)$/.exec(withoutPlus(number)) ?? [];
+    const [, begin = "", mask = "", end = ""] = /^(\d*)(?:([*•]+)(\d*))?$/.exec(withoutPlus(number)) ?? [];
     if (mask === "") {
       const digits = begin;
       const isExact = digits === suffix;

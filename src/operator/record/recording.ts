@@ -296,7 +296,7 @@ const upstreamOf = (
   const path = question.requests[0].url.slice(base.length);
   const isAsked = (word: string) => Object.values(request).some((text) => text.includes(word));
   const found = words
-    .map((word) => word.replace(/=+$/, ""))
+    .map((word) => word.replace(/={1,2}$/, ""))
     .find(
       (word) => /^[A-Za-z0-9+/-]+$/.test(word) && path.includes(encodeURIComponent(word)) && isAsked(word),
     );

@@ -135,7 +135,7 @@ const literalAt = (text: string, lower: string, at: number, { literals, count }:
   return null;
 };
 
-const numberToken = /\+?(?:\d+[*•]*\d*|[*•]+\d+)/y;
+const numberToken = /\+?(?:\d+(?:[*•]+\d*)?|[*•]+\d+)/y;
 
 /** Longer numbers are of somebody: of a taxpayer, a telephone, an order. */
 const otherNumberMin = 7;
