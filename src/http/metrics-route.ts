@@ -15,7 +15,17 @@ export type MetricsDoor = {
 };
 
 /** Headers by which a proxy says that somebody else asks through it. */
-const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
+const proxyHeaders = [
+  "cf-connecting-ip",
+  "forwarded",
+  "true-client-ip",
+  "via",
+  "x-client-ip",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+] as const;
 
 /** `/metrics`. To everybody else it is a path that does not exist. */
 export const addMetricsRoute = (
@@ -35,11 +45,21 @@ export const addMetricsRoute = (
   });
 };
 
-/** The socket's own peer: what a header claims counts for nothing here. */
-const isOfThisMachine = ({ raw }: FastifyRequest): boolean => {
-  const address = raw.socket.remoteAddress ?? "";
-  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== "loopback") return false;
-  return !proxyHeaders.some((name) => name in raw.headers);
+/**
+ * The socket's own peer, which asks this machine by its own name: a proxy that adds no header hands on the name by which the
+ * world knows us. A header takes the right away and never gives it.
+ */
+const isOfThisMachine = ({ raw }: FastifyRequest): boolean =>
+  isLoopback(raw.socket.remoteAddress ?? "") &&
+  namesThisMachine(raw.headers.host ?? "") &&
+  !proxyHeaders.some((name) => name in raw.headers);
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
+
+const namesThisMachine = (host: string): boolean => {
+  const name = host.replace(/:\d{1,5}$/, "").toLowerCase();
+  return name === "localhost" || isLoopback(name.replace(/^\[(.+)\]$/, "$1"));
 };
 
 /** Compares hashes, which are of one length and tell nothing by the time that it takes. */

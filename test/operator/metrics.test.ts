@@ -188,8 +188,13 @@ describe("/metrics", () => {
     const api = await startApi({ metrics: { ...door, token: null } });
     onTestFinished(api.close);
     expect(await statusOf(api.url, {})).toBe(200);
-    for (const name of ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Host"])
+    const names = ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "Via"];
+    for (const name of [...names, "X-Real-IP", "X-Client-IP", "CF-Connecting-IP", "True-Client-IP"])
       expect(await statusOf(api.url, { [name]: "127.0.0.1" }), name).toBe(404);
+    for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:3000"])
+      expect(await statusOf(api.url, { host }), host).toBe(200);
+    for (const host of ["pay.example", "pay.example:3000", "localhost.example", "192.0.2.7", "[2001:db8::1]"])
+      expect(await statusOf(api.url, { host }), host).toBe(404);
   });
 
   test("answers whoever shows the token, and nobody else", async () => {

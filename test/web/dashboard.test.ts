@@ -2,7 +2,9 @@ import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
-import { testClock } from "../support/cases.ts";
+import { requestAt } from "../../src/operator/sandbox/cases.ts";
+import { referenceOf } from "../../src/verify/candidates.ts";
+import { cases, testClock } from "../support/cases.ts";
 import { accountsOf, type Browser, given, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -56,10 +58,12 @@ const newKey = async (
 const reference = "DKF1AB2CD3";
 
 /** The form takes pictures too, so that it is posted in parts. */
-const checkIn = async (browser: Browser, text = reference, provider = ""): Promise<string> => {
+const checkIn = (browser: Browser, text = reference, provider = ""): Promise<string> =>
+  postIn(browser, { text, provider });
+
+const postIn = async (browser: Browser, fields: Readonly<Record<string, string>>): Promise<string> => {
   const body = new FormData();
-  body.set("text", text);
-  body.set("provider", provider);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const response = await fetch(`${world.url}/`, {
     method: "POST",
     body,
@@ -144,6 +148,25 @@ describe("receipts", () => {
     expect((await shop.owner.get("/dashboard/receipts?from=tomorrow")).status).toBe(422);
     expect((await shop.owner.get("/dashboard/receipts?amount=x&before=1-y")).status).toBe(422);
   });
+
+  test.each(["gamma", "eta", "theta", "iota"])(
+    "of %s are found by all that was pasted, and by the reference on the card",
+    async (label) => {
+      const ofLabel = cases.filter((one) => one.label === label && /^verified/.test(one.name));
+      expect(ofLabel.length).toBeGreaterThan(0);
+      for (const one of ofLabel) {
+        const shop = await newShop();
+        const request = requestAt(one.request, world.providers[label]?.url ?? "");
+        const candidate = { provider: label, request, missing: [], encodedDate: null };
+        await postIn(shop.owner, { candidate: JSON.stringify(candidate) });
+        if ((await shop.owner.get("/dashboard/receipts")).$("tbody tr").length === 0) continue;
+        for (const text of [referenceOf({ request }), one.expected?.receipt?.transaction_reference ?? ""]) {
+          const found = await shop.owner.get(`/dashboard/receipts?reference=${encodeURIComponent(text)}`);
+          expect([text, found.$("tbody tr").length]).toEqual([text, 1]);
+        }
+      }
+    },
+  );
 
   test("tell staff who checked their own alone", async () => {
     const shop = await newShop();
@@ -402,7 +425,10 @@ describe("a session by a key", () => {
     const { account } = await newShop();
     const { id } = await newKey(account, { scopes: ["verify"] });
     const browser = await signedIn(world, accounts, { kind: "key", key: id });
-    expect((await browser.get("/dashboard")).text).toContain("no scope for the books");
+    given(await accounts.topUp(account, 123_450, "test"));
+    const page = await browser.get("/dashboard");
+    expect(page.text).toContain("no scope for the books");
+    expect(page.text).not.toContain("1,234.50");
     expect((await browser.get("/dashboard/receipts")).status).toBe(403);
     expect(await checkIn(browser)).toContain("1,250.00");
     expect(given(await accounts.dayBookOf(account)).unknown).toHaveLength(1);

@@ -36,6 +36,7 @@ export const addOverview = (server: FastifyInstance, context: PageContext): void
   server.get("/dashboard", { schema: { hide: true } }, async (request, reply) => {
     const { caller, providerSet } = visitorOf(request);
     const maySeeBooks = may(sessionOf(request), "see books");
+    const maySeeMoney = may(sessionOf(request), "see money");
     // Asked for together, for transactions that begin together share a commit.
     const [shell, left, books] = await Promise.all([
       shellOf(context, request),
@@ -47,7 +48,7 @@ export const addOverview = (server: FastifyInstance, context: PageContext): void
       <Overview
         {...shell}
         books={books}
-        allowance={left.ok ? left.value : null}
+        allowance={left.ok && (maySeeMoney || left.value.kind !== "balance") ? left.value : null}
         bankOf={bankNames(providerSet.providers)}
       />,
     );

@@ -8,8 +8,9 @@ import { formatAmount } from "../../rendering/amounts.ts";
 import { historyTable } from "../../rendering/history-table.ts";
 import { formatIsoDay } from "../../texts/dates.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { candidatesOf, referenceOf } from "../../verify/candidates.ts";
+import { candidatesOf } from "../../verify/candidates.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
+import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import { useDates } from "../dates.ts";
 import { SelectField, TextField } from "../field.tsx";
 import { toneOf } from "../form/tone.ts";
@@ -121,14 +122,19 @@ const isIsoDay = (text: string): boolean => {
   return isDay(Number(year), Number(month), Number(day));
 };
 
-/** The reference as typed, and those that a pasted text or link names. Only their fingerprints are kept, so it must be whole. */
+/**
+ * What was typed, in case it is a printed reference, and the receipts that a pasted text or link asks for. Only fingerprints
+ * of whole references are kept.
+ */
 const receiptsOf = (text: string, { providers, detect }: ProviderSet) => {
   const typed = text.replace(/\s/g, "");
-  const named = candidatesOf(detect(text)).flat().map(referenceOf);
-  const references = [...new Set([typed, typed.toUpperCase(), ...named])].filter((one) => one !== "");
-  return providers.flatMap(({ label: provider, receiptId }) =>
-    [...new Set(references.map(receiptId))].map((reference) => ({ provider, reference })),
-  );
+  const asked = candidatesOf(detect(text)).flat();
+  return providers.flatMap((provider) => {
+    const printed = [typed, typed.toUpperCase()].filter((one) => one !== "").map(provider.receiptId);
+    const named = asked.filter((one) => one.provider === provider.label);
+    const ids = new Set([...printed, ...named.flatMap((one) => receiptIdsOf(one, providers))]);
+    return [...ids].map((reference) => ({ provider: provider.label, reference }));
+  });
 };
 
 const queryWith = (fields: Fields, before: SearchedEntry | null): string => {
