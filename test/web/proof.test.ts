@@ -1,6 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { load } from "cheerio";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDrawings } from "../../src/web/proof/drawings.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { fromBot } from "../support/bot-world.ts";
 import { caseNamed } from "../support/cases.ts";
@@ -114,5 +116,27 @@ describe("a proof", () => {
     // Hana pressed no /start, so she has no account that could own a proof.
     expect(labels.filter((label) => label.includes("Link to pass on"))).toEqual([]);
     expect((await page(path)).status).toBe(200);
+  });
+});
+
+describe("pictures of proofs", () => {
+  test("are drawn once for all who ask, one at a time, and refused where too many wait", async () => {
+    const drawings = createDrawings();
+    const [counts, bytes] = [{ begun: 0, now: 0, most: 0 }, new Uint8Array([1])];
+    const draw = async () => {
+      counts.begun += 1;
+      counts.now += 1;
+      counts.most = Math.max(counts.most, counts.now);
+      await setTimeout(5);
+      counts.now -= 1;
+      return bytes;
+    };
+    const same = await Promise.all(Array.from({ length: 50 }, () => drawings("same", draw)));
+    expect([same.every((one) => one !== null), counts.begun]).toEqual([true, 1]);
+    const many = await Promise.all(Array.from({ length: 60 }, (_, at) => drawings(`${at}`, draw)));
+    expect([many.filter((one) => one === null).length > 0, counts.most]).toEqual([true, 1]);
+    expect(many.filter((one) => one !== null).length).toBeGreaterThan(10);
+    await expect(drawings("broken", () => Promise.reject(new Error("a bug")))).rejects.toThrow("a bug");
+    expect(await drawings("broken", draw)).not.toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
@@ -13,6 +12,7 @@ import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
+import { createDrawings } from "./drawings.ts";
 import { drawPreview } from "./preview.ts";
 import { ProofPage } from "./proof-page.tsx";
 import { ProofRefused } from "./proof-refused.tsx";
@@ -32,7 +32,7 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
   const { accounts, assets, publicUrl, sendFailure } = deps;
   const idOf = ({ params }: ProofRequest): string => (/^[\w-]{20}$/.test(params.id) ? params.id : invented);
   const read = (request: ProofRequest) => accounts.readProof(idOf(request));
-  const drawings = new LRUCache<string, Buffer>({ max: drawingsMax });
+  const drawings = createDrawings();
 
   server.get("/p/:id", { schema: { hide: true } }, async (request: ProofRequest, reply) => {
     const proof = await read(request);
@@ -67,9 +67,9 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
     const { language } = visitorOf(request);
     const name = `${idOf(request)} ${language}`;
     const { warning } = catalogues[language].proof;
-    const picture =
-      drawings.get(name) ?? Buffer.from(await drawPreview(describeProof(proof.value, language), warning));
-    drawings.set(name, picture);
+    const sentence = describeProof(proof.value, language);
+    const picture = await drawings(name, () => drawPreview(sentence, warning));
+    if (picture === null) return sendFailure(request, reply, failureOf({ code: "overloaded" }));
     return reply.type("image/png").send(picture);
   });
 
@@ -117,9 +117,6 @@ const passOn = async (
       return sendFailure(request, reply, failureOf(made.error));
   }
 };
-
-/** A picture takes a tenth of a second to draw, and some 60 kB. */
-const drawingsMax = 100;
 
 /** Reading refuses nothing; it fails only while the database is away. */
 const failureOf = (error: Failure | { readonly code: string }): Failure =>
