@@ -384,15 +384,17 @@ const initial = [
     message_id bigint not null,
     user_id bigint not null,
     receipt text not null,
+    question text not null,
     payload text not null,
     attempts integer not null,
     asked_at bigint not null,
     due_at bigint not null,
     ends_at bigint not null,
     lease text,
-    constraint retry_of_receipt unique (chat_id, receipt, user_id)
+    constraint retry_of_question unique (chat_id, question, user_id)
   )`,
   sql`create index retry_by_asker on retry (user_id)`,
+  sql`create index retry_by_receipt on retry (chat_id, receipt, asked_at)`,
   sql`create index retry_by_time on retry (due_at)`,
   sql`create table expectation (
     chat_id bigint not null,

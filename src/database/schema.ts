@@ -354,6 +354,8 @@ export type Tables = {
     user_id: number;
     /** Which receipt, as one chat's. */
     receipt: string;
+    /** What was asked of it, such as with whose digits. */
+    question: string;
     payload: string;
     /** How often it was tried again. */
     attempts: number;

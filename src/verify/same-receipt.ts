@@ -21,19 +21,25 @@ type Named = readonly Candidate[];
 
 type Asked = { readonly provider: string; readonly request: RequestFields };
 
+/**
+ * The receipt that a request names: the same for all accounts and phones by which its bank finds it. Null for a link that
+ * hides its reference.
+ */
+export const receiptNamedIn = (provider: Provider, request: RequestFields): string | null => {
+  const asked = provider.askWith(request, anyNumber);
+  const question = asked.ok ? provider.open(asked.value) : asked;
+  if (!question.ok) return null;
+  const words = question.value.canonical.split(" ");
+  const isReference = (word: string) => provider.shapes.some(({ pattern }) => pattern.test(word));
+  if (!words.some(isReference)) return null;
+  return words.map((word) => (isReference(word) ? provider.receiptId(word) : word)).join(" ");
+};
+
 /** Tells which of the references of one message turn out to be of one receipt, so that it is asked and counted once. */
 export const createSameReceipt = ({ providers, detect }: Banks) => {
-  /** The same for all accounts and phones by which a bank finds the receipt. Null for a link that hides its reference. */
   const receiptOf = ({ provider: label, request }: Asked): string | null => {
     const provider = providers.find((one) => one.label === label);
-    const asked = provider?.askWith(request, anyNumber);
-    if (provider === undefined || asked === undefined || !asked.ok) return null;
-    const question = provider.open(asked.value);
-    if (!question.ok) return null;
-    const { canonical } = question.value;
-    const words = canonical.split(" ");
-    const isNamed = provider.shapes.some(({ pattern }) => words.some((word) => pattern.test(word)));
-    return isNamed ? canonical : null;
+    return provider === undefined ? null : receiptNamedIn(provider, request);
   };
 
   /** Whether the one may be of the other's receipt: this names it with another number, or hides which it is. */

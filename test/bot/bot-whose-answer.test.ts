@@ -100,6 +100,21 @@ describe("two people of a group who show one receipt while its bank is down", ()
     expect(await toldOf(groupOf("selam"))).toEqual([first]);
   });
 
+  test("so also when they ask for it with different digits", async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot FT26319K4Q7Z00004321");
+    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    world.answers.give = () => ok(verified({ transaction_reference: "FT26319K4Q7Z" }));
+    pass(5_000);
+    await groupOf("dawit").say("@deresegn_bot FT26319K4Q7Z00007777");
+    await groupOf("selam").saying("✅ 1,250");
+    pass(2 * minuteMs);
+    await groupOf("selam").saying("⚠️ 1,250");
+    expect(await toldOf(groupOf("selam"))).toEqual([first]);
+  });
+
   test("the first hears it though the second changes their message", async () => {
     const { world, groupOf, pass } = await openShop();
     world.answers.give = () => fail("provider_timeout");

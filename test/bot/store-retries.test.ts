@@ -10,7 +10,14 @@ import {
 } from "../support/temporary-store.ts";
 
 const minuteMs = 60_000;
-const unanswered = { chatId: 5, messageId: 7, userId: 5, receipt: "beta DKF1AB2CD3", payload: "what to ask" };
+const named = (text: string) => ({ receipt: text, question: text });
+const unanswered = {
+  chatId: 5,
+  messageId: 7,
+  userId: 5,
+  ...named("beta DKF1AB2CD3"),
+  payload: "what to ask",
+};
 
 /** Nothing else is kept in the transaction. */
 const alone = { isMine: async () => true, keep: async () => undefined };
@@ -74,7 +81,7 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     });
     pass(minuteMs);
     expect(await claimed(one.retries)).toMatchObject([{ chatId: 5, payload: "asked anew", attempts: 0 }]);
-    await store.transaction((work) => one.retries.answered(work, unanswered, unanswered.receipt));
+    await store.transaction((work) => one.retries.answered(work, unanswered, unanswered.question));
     const rows = await store.db.selectFrom("retry").selectAll().execute();
     expect(rows.map(({ chat_id }) => chat_id)).toEqual([6]);
     expect(JSON.stringify(rows)).not.toMatch(/DKF1AB2CD3|what to ask/);
@@ -107,7 +114,7 @@ describe.each(databaseKinds)("a look-up that was damaged, on %s", (kind) => {
   test("is handed out as none, and goes without the others", async () => {
     const { store, one, times, pass } = await openRetries(kind);
     await one.retries.plan(unanswered, times(), alone);
-    await one.retries.plan({ ...unanswered, receipt: "beta DKF1AB2CD4" }, times(), alone);
+    await one.retries.plan({ ...unanswered, ...named("beta DKF1AB2CD4") }, times(), alone);
     pass(minuteMs);
     await store.db.updateTable("retry").set({ payload: "damaged" }).execute();
     const [first] = await claimed(one.retries);

@@ -116,7 +116,7 @@ describe.each(databaseKinds)("on %s, a clock that is a day wrong", (kind) => {
     const inbox = createInbox(leased);
     const retries = createRetries({ ...leased, inbox });
     const planned = await retries.plan(
-      { chatId: 1, messageId: 2, userId: 3, receipt: "DKF1AB2CD3", payload: "{}" },
+      { chatId: 1, messageId: 2, userId: 3, receipt: "r", question: "q", payload: "{}" },
       { dueAt: new Date(at.getTime() + 20_000), endsAt: new Date(at.getTime() + hourMs) },
       { isMine: async () => true, keep: async () => {} },
     );

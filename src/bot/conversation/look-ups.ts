@@ -10,7 +10,7 @@ import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { Answer, Request } from "./sending.ts";
-import { mayAnswerLater, planRetry, receiptOf } from "./unanswered.ts";
+import { mayAnswerLater, namesOf, planRetry } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
 
 type Dependencies = {
@@ -58,10 +58,10 @@ export const createLookUps = (deps: Dependencies) => {
     candidate: Candidate,
   ): Promise<Found> => {
     const { caller, sending } = request;
-    const receipt = receiptOf(provider, candidate);
+    const named = namesOf(provider, candidate);
     const merchant = await merchantOf(caller);
     const { account: merchantAccount, countedOn } = merchant;
-    const before = receipt === null ? null : await retries.precedes(askerOf(caller), receipt);
+    const before = named === null ? null : await retries.precedes(askerOf(caller), named);
     if (before !== null) {
       const outcome = { ...without("provider_timeout", now()), account: merchantAccount };
       return { outcome, assessed: null, isRunning: before === "running" };
@@ -71,8 +71,8 @@ export const createLookUps = (deps: Dependencies) => {
       isMine,
       keep: async (work, verification) => {
         await keep(work, verification);
-        // Counting an answer ends the caller's retries for the same receipt.
-        if (receipt !== null) await retries.answered(work, askerOf(caller), receipt);
+        // Counting an answer ends the caller's retry of the same question.
+        if (named !== null) await retries.answered(work, askerOf(caller), named.question);
       },
     };
     const receiptSource = receiptSourceOf(caller, answerSlot);
@@ -103,12 +103,12 @@ export const createLookUps = (deps: Dependencies) => {
     provider: Provider,
     { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: FoundOutcome },
   ): Promise<boolean> => {
-    const receipt = receiptOf(provider, candidate);
-    if (receipt === null || !isUnanswered(outcome)) return false;
+    const named = namesOf(provider, candidate);
+    if (named === null || !isUnanswered(outcome)) return false;
     const { isMine, keep } = sending.alongside(caller, slot, { candidate, merchantAccount: outcome.account });
     return planRetry(
       { caller, candidate, slot },
-      receipt,
+      named,
       { isMine, keep: (work) => keep(work, outcome) },
       deps,
     );

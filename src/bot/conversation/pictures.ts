@@ -253,8 +253,9 @@ const planPicture = async (
   const { caller, attempts, endsAt } = waiting;
   const { place, userId } = caller;
   const dueAt = nextTry({ firstRetryMs: timings.pictureRetryMs }, attempts, { now: now(), endsAt });
+  const picture = `picture ${place.messageId}`;
   const planned = await retries.plan(
-    { ...place, userId, receipt: `picture ${place.messageId}`, payload: JSON.stringify(write(waiting)) },
+    { ...place, userId, receipt: picture, question: picture, payload: JSON.stringify(write(waiting)) },
     { dueAt, endsAt },
     alongside,
   );

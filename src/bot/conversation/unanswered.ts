@@ -3,6 +3,7 @@ import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
+import { receiptNamedIn } from "../../verify/same-receipt.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
@@ -88,10 +89,18 @@ const passing: ReadonlySet<FailureCode> = new Set([
   "overloaded",
 ]);
 
-/** The receipt that a candidate asks for, in one form for all spellings; null when it cannot be asked for. */
-export const receiptOf = (provider: Provider, { request }: Candidate): string | null => {
-  const question = provider.open(request);
-  return question.ok ? `${provider.label} ${question.value.canonical}` : null;
+/** What a look-up asks, and of which receipt: each in one form for all spellings. */
+export type NamedLookUp = { readonly question: string; readonly receipt: string };
+
+/**
+ * The receipt has one name for all digits by which it is asked for; where a link hides which it is, the question is the
+ * name. Null when it cannot be asked for.
+ */
+export const namesOf = (provider: Provider, { request }: Candidate): NamedLookUp | null => {
+  const asked = provider.open(request);
+  if (!asked.ok) return null;
+  const { canonical: question } = asked.value;
+  return { question, receipt: receiptNamedIn(provider, request) ?? question };
 };
 
 /** When to try again after so many attempts (0: the first look-up), at the latest at the end. `random`: in [0, 1). */
@@ -110,7 +119,7 @@ export const nextTry = (
  */
 export const planRetry = async (
   lookUp: LookUpLater,
-  receipt: string,
+  named: NamedLookUp,
   alongside: Parameters<Retries["plan"]>[2],
   { retries, timings, now }: { retries: Pick<Retries, "plan">; timings: BotTimings; now: () => Date },
 ): Promise<boolean> => {
@@ -118,7 +127,7 @@ export const planRetry = async (
   const endsAt = new Date(now().getTime() + timings.retryingMs);
   const dueAt = nextTry(timings, 0, { now: now(), endsAt });
   const planned = await retries.plan(
-    { ...place, userId, receipt, payload: writeLookUp(lookUp) },
+    { ...place, userId, ...named, payload: writeLookUp(lookUp) },
     { dueAt, endsAt },
     alongside,
   );

@@ -17,11 +17,15 @@ export type Unanswered = {
   readonly userId: number;
   /** Which receipt, in words; only its HMAC is kept. */
   readonly receipt: string;
+  /** What was asked of it, such as with whose digits, in words; only its HMAC is kept. */
+  readonly question: string;
   /** JSON of the caller's making. */
   readonly payload: string;
 };
 
 type Asker = Pick<Unanswered, "chatId" | "userId">;
+
+type Named = Pick<Unanswered, "receipt" | "question">;
 
 /** One that is due, and this process's to try. `attempts` counts those before. */
 export type Retry = {
@@ -35,8 +39,8 @@ export type Retry = {
 
 /**
  * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
- * next. A person has one for each receipt in a chat: asking anew takes the former's place. Of several people who wait for
- * one receipt there, the first one who asked is answered first.
+ * next. A person has one for each question in a chat: asking anew takes the former's place. Of several people who wait for
+ * one receipt there, the first one who asked is answered first, with whosever digits they ask.
  */
 export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
@@ -58,12 +62,12 @@ export type Retries = {
   /** Ends it without a word: there is nothing to be asked. */
   readonly drop: (id: number) => Promise<Result<void, Failure>>;
   /** Inside the transaction that counts an answer: the person has it, and needs no other. */
-  readonly answered: (work: Work, asker: Asker, receipt: string) => Promise<void>;
+  readonly answered: (work: Work, asker: Asker, question: string) => Promise<void>;
   /**
    * What somebody who asks for a receipt must wait for. `earlier`: another person of the chat asked before, and is asked for
-   * at once now. `running`: their own is being asked for. Null: nothing. Rejects while the database is away.
+   * at once now. `running`: their own question is being asked. Null: nothing. Rejects while the database is away.
    */
-  readonly precedes: (asker: Asker, receipt: string) => Promise<"earlier" | "running" | null>;
+  readonly precedes: (asker: Asker, named: Named) => Promise<"earlier" | "running" | null>;
   /** Ends all of a chat that cannot be answered any more. */
   readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
   /** Ends those of a message that was changed by an update, but for those that were planned because of that very update: how many. */
@@ -130,7 +134,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
   };
 
   return {
-    plan: ({ chatId, messageId, userId, receipt, payload }, { dueAt, endsAt }, { isMine, keep }) =>
+    plan: ({ chatId, messageId, userId, receipt, question, payload }, { dueAt, endsAt }, { isMine, keep }) =>
       store.transaction(async (work) => {
         if (!(await isMine(work))) return false;
         await keep(work);
@@ -155,11 +159,12 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           // Of two in the same millisecond one is the first.
           .values({
             ...named,
+            question: nameOf(chatId, question),
             user_id: userId,
             asked_at: Math.max(now().getTime(), Number(last ?? 0) + 1),
             ...planned,
           })
-          .onConflict((conflict) => conflict.columns(["chat_id", "receipt", "user_id"]).doUpdateSet(planned))
+          .onConflict((conflict) => conflict.columns(["chat_id", "question", "user_id"]).doUpdateSet(planned))
           .execute();
         return true;
       }),
@@ -209,16 +214,16 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         await end(work, id);
       }),
 
-    answered: async (work, { chatId, userId }, receipt) => {
+    answered: async (work, { chatId, userId }, question) => {
       await work
         .deleteFrom("retry")
         .where("chat_id", "=", chatId)
-        .where("receipt", "=", nameOf(chatId, receipt))
+        .where("question", "=", nameOf(chatId, question))
         .where("user_id", "=", userId)
         .execute();
     },
 
-    precedes: async ({ chatId, userId }, receipt) => {
+    precedes: async ({ chatId, userId }, { receipt, question }) => {
       const at = now().getTime();
       const first = await store.db
         .selectFrom("retry")
@@ -228,13 +233,15 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         .orderBy("asked_at")
         .executeTakeFirst();
       if (first === undefined) return null;
+      const isTheirs = first.user_id === userId;
+      if (isTheirs && first.question !== nameOf(chatId, question)) return null;
       const holder = await store.db
         .selectFrom("process_lease")
         .select("id")
         .where("id", "=", first.lease ?? "")
         .where("expires_at", ">", at)
         .executeTakeFirst();
-      if (first.user_id === userId) return holder === undefined ? null : "running";
+      if (isTheirs) return holder === undefined ? null : "running";
       await store.db
         .updateTable("retry")
         .set({ due_at: at })
