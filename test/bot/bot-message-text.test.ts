@@ -5,6 +5,7 @@ import {
   isNumberLike,
   linksOf,
   readableText,
+  saysOnlyNumber,
   typedAccount,
 } from "../../src/bot/conversation/message-text.ts";
 import { pictureOf } from "../../src/bot/conversation/pictures.ts";
@@ -85,6 +86,20 @@ describe("a typed account number", () => {
     ["", null],
   ])("%j is %j", (typed, account) => {
     expect(typedAccount(typed)).toBe(account);
+  });
+
+  test.each([
+    ["1000123454321", true],
+    ["my account is 1000123454321 please", true],
+    ["a/c no. 1000-1234-54321", true],
+    ["የሂሳብ ቁጥሬ 1000123454321 ነው", true],
+    ["Lakkoofsi herregaa koo 1000123454321 dha", true],
+    ["my OTP 48151623", false],
+    ["Call me: 0911223344", false],
+    ["my phone is 0911223344", false],
+    ["Balance as of today 25000000 ETB", false],
+  ])("is all that %j says: %j", (typed, isAll) => {
+    expect(saysOnlyNumber(typed, "account")).toBe(isAll);
   });
 
   test("is tried by digits alone, not by a sentence", () => {

@@ -59,6 +59,26 @@ describe("a bare reference that two banks share", () => {
     await botMessages(world, 4, ({ text }) => text.startsWith("❓"));
   });
 
+  test.each([
+    ["Your one-time code is 48151623", false],
+    ["my OTP 48151623", false],
+    ["1000123454321", true],
+  ])("is not looked up with the number in %j (forwarded: %j), and stays open", async (text, isForwarded) => {
+    const world = await openBotWorld();
+    await world.selam.press(await askWhichBank(world), "TEST Alpha Bank");
+    await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+    const from = world.telegram.people.conversation("selam").user();
+    const chat = { id: from.id, type: "private", first_name: "Selam" };
+    const forward_origin = { type: "hidden_user", sender_user_name: "Hana", date: 1 };
+    const message = { message_id: 900, date: 1, from, chat, text, ...(isForwarded && { forward_origin }) };
+    world.telegram.updates.push({ message } as never);
+    await botMessages(world, 2);
+    expect(world.asked).toEqual([]);
+    await world.selam.say("1000123454321");
+    await botMessages(world, 3, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toHaveLength(1);
+  });
+
   test("stays open while another receipt is sent in between", async () => {
     const world = await openBotWorld();
     await world.selam.press(await askWhichBank(world), "TEST Alpha Bank");

@@ -3,7 +3,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import { filledIn } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
-import { isNumberLike, typedAccount, typedPhone } from "./message-text.ts";
+import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
@@ -33,6 +33,8 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     message: Message,
     { userId, sending }: Sender,
   ): Promise<OpenQuestion | undefined> => {
+    // What another person wrote is no answer.
+    if (message.forward_origin !== undefined) return undefined;
     const open = await memory.openQuestionsOf(message.chat.id, userId, sending.updateId);
     const typed = open.filter(({ kind }) => kind === "account" || kind === "phone");
     const quoted = typed.find(({ messageId }) => isReplyTo(message, messageId));
@@ -58,7 +60,8 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     const question = await questionFor(message, sender);
     if (question === undefined) return false;
     const digits = question.kind === "phone" ? typedPhone(text) : typedAccount(text);
-    const isAnswer = digits !== null || isNumberLike(text) || isReplyTo(message, question.messageId);
+    const isTyped = digits !== null && saysOnlyNumber(text, question.kind === "phone" ? "phone" : "account");
+    const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question.messageId);
     if (!isAnswer) return false;
     if (digits === null) {
       await askAgain(sender, question);

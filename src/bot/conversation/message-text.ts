@@ -64,6 +64,23 @@ const onlyNumber = (text: string, shape: RegExp): string | null => {
   return found !== undefined && others.length === 0 && shape.test(found) ? found : null;
 };
 
+/**
+ * Whether a text says nothing but a number of this kind: no words besides those by which people call one. Any other
+ * message may hold a number, too, such as a code or a balance.
+ */
+export const saysOnlyNumber = (text: string, kind: "account" | "phone"): boolean =>
+  (cleanText(text).match(/[\p{L}\p{M}]+/gu) ?? []).every(
+    (word) => wordsAround.test(word) || wordsFor[kind].test(word),
+  );
+
+const wordsAround =
+  /^(?:my|mine|it|its|s|is|the|this|here|please|pls|no|number|num|nr|እባክ(?:ዎ|ዎን|ህ|ሽ)?|የ?እ?ኔ|ናተይ|ናይ|ይህ|ነው|እዩ|ቁጥ[ርሬሩ]|ቁጽ[ሪረ][የይ]?|lakkoofs[ai]?|koo|kun|dha|maaloo)$/iu;
+const wordsFor = {
+  account:
+    /^(?:a|c|ac|acc|acct|accts?|accounts?|bank|የ?(?:ሂሳብ|ሒሳብ|ሕሳብ|አካውንት|አካዉንት)[ቤተንይ]{0,2}|herreg[a-z]{0,4}|baankii)$/iu,
+  phone: /^(?:phone|tel|telephone|mobile|mob|cell|የ?ስል[ክኬኩ]|የ?ሞባይል|ተለፎን|bilbil[a-z]{0,4})$/iu,
+} as const;
+
 /** Whether a text looks like an attempt to type a number: digits and their separators, nothing else. */
 export const isNumberLike = (text: string): boolean => /^(?=.*\d)[\d\s.()+-]{1,80}$/.test(text);
 
