@@ -7,7 +7,7 @@ import type { Candidate } from "../../verify/candidates.ts";
 import type { Inbox } from "../data/inbox.ts";
 import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
-import { postponement } from "../telegram/postponement.ts";
+import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
@@ -44,6 +44,8 @@ export type Sending = {
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
   /** Inside a transaction: whether the update is still this process's to work off. */
   readonly isMine: (work: Work) => Promise<boolean>;
+  /** Inside a transaction: rejects, and so ends it, when another process works on the update by now. */
+  readonly hold: (work: Work) => Promise<void>;
   /** Keeps an outcome in the transaction that counts it, or plans the next attempt, so that neither happens twice. */
   readonly alongside: (
     caller: Pick<ChatCaller, "place" | "userId">,
@@ -53,7 +55,10 @@ export type Sending = {
     readonly isMine: (work: Work) => Promise<boolean>;
     readonly keep: (work: Work, outcome: Outcome) => Promise<void>;
   };
-  /** Keeps a secret that is shown once, in the transaction that makes it, until it has been shown. */
+  /**
+   * Keeps a secret that is shown once, in the transaction that makes it, until it has been shown. Rejects as `hold`
+   * does.
+   */
   readonly keep: (place: Place, slot: string) => KeepSecret;
   /** Sends a quoted reply; resolves with its message id. */
   readonly send: (place: Place, slot: string, reply: Reply) => Promise<number>;
@@ -128,6 +133,9 @@ export const createSending =
     };
 
     const isMine: Sending["isMine"] = (work) => inbox.isHeld(work, updateId);
+    const hold: Sending["hold"] = async (work) => {
+      if (!(await isMine(work))) throw takenOver();
+    };
 
     return {
       updateId,
@@ -139,6 +147,7 @@ export const createSending =
       },
       slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : outbox.slotsOf(chatId, messageId)),
       isMine,
+      hold,
       alongside: ({ place, userId }, slot, { candidate, merchantAccount: account }) => ({
         isMine,
         keep: (work, outcome) =>
@@ -148,8 +157,10 @@ export const createSending =
             { updateId, outcome: writeOutcome(outcome, { candidate, userId, account }) },
           ),
       }),
-      keep: (place, slot) => (work, secret) =>
-        outbox.keep(work, { ...place, slot }, { updateId, outcome: secret }),
+      keep: (place, slot) => async (work, secret) => {
+        await hold(work);
+        await outbox.keep(work, { ...place, slot }, { updateId, outcome: secret });
+      },
       send,
       answer,
     };

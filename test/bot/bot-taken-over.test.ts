@@ -1,0 +1,142 @@
+import type { Update } from "grammy/types";
+import { expect, onTestFinished, test } from "vitest";
+import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createRetries } from "../../src/bot/data/retries.ts";
+import { textUpdate } from "../../tools/chat/hook.ts";
+import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
+import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
+import { botOf, createSurroundings, morning } from "../support/bot-world.ts";
+import { token } from "../support/telegram.ts";
+import { temporaryStore, testSecret } from "../support/temporary-store.ts";
+
+const userId = 7;
+type Surroundings = ReturnType<typeof createSurroundings>["dependencies"];
+
+/** Two processes on one database; what `pausing` names is held up in the first one until `wake`. */
+const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promise<void>) => object) => {
+  const telegram = await openLeanTelegram({ token, onSaid: () => undefined });
+  onTestFinished(telegram.close);
+  const now = () => new Date(morning.getTime() + performance.now());
+  const { store } = await temporaryStore(now);
+  const { dependencies } = createSurroundings({
+    store,
+    apiRoot: telegram.url,
+    now,
+    timings: { inboxEveryMs: 5, lookEveryMs: 1 },
+  });
+  const { db } = store;
+  const state = { isPaused: false };
+  let wake = () => {};
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const pause = (): Promise<void> => {
+    state.isPaused = true;
+    return woken;
+  };
+  const revive = (id: string) => db.insertInto("process_lease").values({ id, expires_at: 1e15 }).execute();
+  const open = async (lease: string, overriding: object) => {
+    await revive(lease);
+    const at = { store, secret: testSecret, leaseId: () => lease, now };
+    const inbox = createInbox(at);
+    const bot = botOf({
+      ...dependencies,
+      inbox,
+      retries: createRetries({ ...at, inbox }),
+      botInfo: leanBotInfo,
+      webhook: { url: "https://receipts.example/hook", secret: "a secret" },
+      fetch: async (url, request) =>
+        /\/(?:set|delete)My|setWebhook/.test(url)
+          ? { json: async () => ({ ok: true, result: true }) }
+          : dependencies.fetch(url, request),
+      ...overriding,
+    });
+    await bot.start();
+    onTestFinished(() => bot.stop());
+    return bot;
+  };
+  const first = await open("first", pausing(dependencies, pause));
+  const second = await open("second", {});
+  const settled = () =>
+    expect
+      .poll(() =>
+        db
+          .selectFrom("inbox")
+          .select("update_id")
+          .where("state", "=", "waiting")
+          .where("update_id", ">", 0)
+          .where("update_id", "<", 1_000)
+          .execute(),
+      )
+      .toEqual([]);
+  const command = (updateId: number, text: string): Update => {
+    const entities = [{ type: "bot_command", offset: 0, length: text.split(" ")[0]?.length }];
+    const { message } = textUpdate(updateId, { chatId: userId, messageId: 100 + updateId, text });
+    return { update_id: updateId, message: { ...message, entities } } as Update;
+  };
+  return {
+    db,
+    first,
+    second,
+    command,
+    settled,
+    said: () => telegram.chats.saidIn(userId),
+    /** The first one's lease runs out in its pause, and the second one takes its update over. */
+    takeOver: async () => {
+      await expect.poll(() => state.isPaused).toBe(true);
+      await db.deleteFrom("process_lease").where("id", "=", "first").execute();
+      await settled();
+    },
+    wakeUp: async () => {
+      await revive("first");
+      wake();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    },
+  };
+};
+
+test("a process that wakes up after its command was taken over expects no sum again", async () => {
+  const world = await openTwo(({ expectedSums }, pause) => ({
+    expectedSums: {
+      ...expectedSums,
+      expect: async (...asked: Parameters<typeof expectedSums.expect>) => {
+        await pause();
+        return expectedSums.expect(...asked);
+      },
+    },
+  }));
+  const { first, second, command, settled, said } = world;
+  await first.take([command(1, "/expect 5000")]);
+  await world.takeOver();
+  await second.take([command(2, "/expect off")]);
+  await settled();
+  await world.wakeUp();
+  await second.take([command(3, "/expect")]);
+  await settled();
+  expect(said().at(-1)?.text).toMatch(/^Nothing is expected\./);
+});
+
+test("a process that wakes up after its button was taken over makes no second key", async () => {
+  const world = await openTwo(({ accounts }, pause) => ({
+    accounts: {
+      ...accounts,
+      createKey: async (...asked: Parameters<typeof accounts.createKey>) => {
+        await pause();
+        return accounts.createKey(...asked);
+      },
+    },
+  }));
+  const { first, second, command, settled, said, db } = world;
+  await second.take([command(1, "/key")]);
+  await settled();
+  const { id } = await db.selectFrom("open_question").select("id").executeTakeFirstOrThrow();
+  const list = said()[0];
+  const { message } = command(2, "/key");
+  const shown = { ...message, message_id: list?.id, text: list?.text };
+  const query = { id: "1", from: message?.from, chat_instance: "1", message: shown, data: `key:${id}:live` };
+  await first.take([{ update_id: 2, callback_query: query } as Update]);
+  await world.takeOver();
+  await world.wakeUp();
+  expect(await db.selectFrom("api_key").select("id").execute()).toHaveLength(1);
+  expect(said().filter(({ text }) => text.startsWith("Your new key"))).toHaveLength(1);
+});
