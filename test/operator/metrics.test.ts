@@ -35,6 +35,12 @@ describe("a scrape", () => {
         timeout: 20_000,
       })
       .toBeGreaterThan(0);
+    // A thread that starts ahead for further pages counts as running until it is ready.
+    await expect
+      .poll(async () => sampleOf(await scrapeOf(world.url), 'drs_pool_running{pool="documents"}'), {
+        timeout: 20_000,
+      })
+      .toBe(0);
     const scrape = await scrapeOf(world.url);
     const expected: Readonly<Record<string, number>> = {
       'drs_verifications_total{provider="beta",outcome="verified"}': 1,
