@@ -108,11 +108,11 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     const tracing = await openServiceTracing(context);
     const stores = await openStores(context);
     const verification = openVerification(context, stores, tracing);
-    const { scanPicture, pools } = openPictures(context);
+    const { scanPicture, checkPictures, pools } = openPictures(context);
     const books = createBookAudit(stores.store);
     const sources = scrapeSourcesOf(context, stores, { ...verification, pools, books });
     measured.sources = sources;
-    const bot = createServiceBot(context, stores, { ...verification, scanPicture });
+    const bot = createServiceBot(context, stores, { ...verification, scanPicture, checkPictures });
     const server = createServiceServer(context, stores, {
       ...verification,
       scanPicture,
@@ -264,12 +264,13 @@ const startWatching = (
 const openPictures = ({ stopping, now, programs }: Context) => {
   const photos = stopping.closeLast(createPhotoReader({ processFile: programs.picture }));
   const print = stopping.closeLast(createPrintReader({ processFile: programs.print }));
+  const unreadable = createUnreadableLimit({ now });
   const scanPicture = createFairScan({
     scanPicture: createScanPicture({ photos, print, now }),
     semaphore: createPictureSemaphore(),
-    unreadable: createUnreadableLimit({ now }),
+    unreadable,
   });
-  return { scanPicture, pools: { pictures: photos, print } };
+  return { scanPicture, checkPictures: unreadable.check, pools: { pictures: photos, print } };
 };
 
 type Pictures = ReturnType<typeof openPictures>;
@@ -298,7 +299,7 @@ const scrapeSourcesOf = (
 const createServiceBot = (
   { config, deps, stopping, log, now, observe }: Context,
   { store, accounts, savedAccounts, receiverAnswers, inbox, pollingLease }: Stores,
-  { live, topUp, scanPicture, tracing }: WithPictures,
+  { live, topUp, scanPicture, checkPictures, tracing }: WithPictures & Pick<Pictures, "checkPictures">,
 ) => {
   if (!config.telegram || !config.roles.includes("bot")) return null;
   const { fetch } = stopping.closeLast(createTelegramFetch());
@@ -319,6 +320,7 @@ const createServiceBot = (
       ...live,
       verify: limitPerProvider(live.verify),
       scanPicture: (bytes, caller) => scanPicture(bytes, live, caller),
+      checkPictures,
       topUp,
     },
     merchants: { accounts, savedAccounts, receiverAnswers },

@@ -1,5 +1,5 @@
 import type { Update } from "grammy/types";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Failure, fail } from "../../src/core/failure.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { PictureCaller } from "../../src/photos/picture-caller.ts";
@@ -7,7 +7,7 @@ import type { PictureResult } from "../../src/photos/scan-picture.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
-import { type BotWorld, botMessages, morning, openBotWorld, providers } from "../support/bot-world.ts";
+import { type BotWorld, botMessages, botOf, morning, openBotWorld, providers } from "../support/bot-world.ts";
 import { createLife, openLives } from "../support/lives.ts";
 import { codePicture } from "../support/pictures.ts";
 
@@ -120,6 +120,63 @@ test("a chat without an account is one caller, and so are all chats of one accou
   const [chat, first, second] = world.looks.map(({ id }) => id);
   expect(chat).not.toBe(first);
   expect(first).toBe(second);
+});
+
+/** A world in which each photo's fetching takes until `end`. */
+const openFetching = async (more: Partial<Parameters<typeof botOf>[0]> = {}) => {
+  const world = await openBotWorld();
+  await world.bot.stop();
+  const fetched = { now: 0, most: 0, begun: 0 };
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { fetch } = world.dependencies;
+  const file = { file_id: "file", file_unique_id: "file", file_path: "photos/file.jpg" };
+  const bot = botOf({
+    ...world.dependencies,
+    fetch: async (url, request) =>
+      url.endsWith("/getFile") ? { json: async () => ({ ok: true, result: file }) } : fetch(url, request),
+    download: async () => {
+      fetched.begun += 1;
+      fetched.now += 1;
+      fetched.most = Math.max(fetched.most, fetched.now);
+      await ended;
+      fetched.now -= 1;
+      return ok(new Uint8Array(1));
+    },
+    ...more,
+  });
+  onTestFinished(() => bot.stop());
+  await bot.start();
+  const post = (userId: number): void => {
+    const from = { id: userId, is_bot: false, first_name: "Hana" };
+    const chat = { id: userId, type: "private", first_name: "Hana" };
+    const photo = [{ file_id: "file", file_unique_id: `${userId}`, width: 90, height: 90 }];
+    world.telegram.updates.push({ message: { message_id: 1, date: 1, from, chat, photo } } as never);
+  };
+  return { ...world, fetched, end, post };
+};
+
+test("so many photos are fetched at the same time and no more, however many come", async () => {
+  const { fetched, end, post } = await openFetching();
+  for (let userId = 701; userId <= 720; userId += 1) post(userId);
+  await expect.poll(() => fetched.now).toBe(8);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(fetched.most).toBe(8);
+  end();
+  await expect.poll(() => fetched.begun).toBe(20);
+  expect(fetched.most).toBe(8);
+});
+
+test("a photo beyond the chat's allowance is not fetched", async () => {
+  const refused = fail("rate_limited", { subject: "pictures", retryAfterSeconds: 2_400 });
+  const { selam, fetched, ...world } = await openFetching({ checkPictures: () => refused });
+  await selam.show(await png());
+  expect((await botMessages({ ...world, selam }, 1))[0]?.text).toMatch(
+    /^🚫 Too many pictures in the last hour could not be read\./,
+  );
+  expect(fetched.begun).toBe(0);
 });
 
 /** What the chat holds when the process dies after its step of this number and the next one goes on. */

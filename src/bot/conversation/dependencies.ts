@@ -1,6 +1,7 @@
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
+import type { Failure } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Result } from "../../core/result.ts";
 import type { PictureCaller } from "../../photos/picture-caller.ts";
@@ -47,6 +48,8 @@ type BotVerification = {
     bytes: Uint8Array,
     caller: PictureCaller,
   ) => Promise<Result<PictureResult, PictureFailure>>;
+  /** Why a caller's pictures are not looked at now; unset: they always are. */
+  readonly checkPictures?: (caller: PictureCaller) => Result<true, Failure>;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
 };

@@ -3,8 +3,10 @@ import type { Message } from "grammy/types";
 import { z } from "zod";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
+import { createSemaphore } from "../../core/semaphore.ts";
 import type { PictureCaller } from "../../photos/picture-caller.ts";
 import { pictureBytesMax } from "../../photos/picture-kind.ts";
+import { createPictureSemaphore } from "../../photos/picture-semaphore.ts";
 import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts";
 import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
 import { lines } from "../../rendering/rich-text.ts";
@@ -49,6 +51,8 @@ type Dependencies = {
     bytes: Uint8Array,
     caller: PictureCaller,
   ) => Promise<Result<PictureResult, PictureFailure>>;
+  /** Why a caller's pictures are not looked at now, which is asked before one is fetched. Unset: they always are. */
+  readonly checkPictures?: (caller: PictureCaller) => Result<true, Failure>;
   readonly merchantOf: MerchantOf;
   readonly receipts: Receipts;
   /** A bank's name by its label. */
@@ -58,6 +62,9 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
+/** Pictures that are fetched at the same time; each may be large. */
+const fetchedAtOnceMax = 8;
+
 /** A picture that has waited so long for the reader is scanned later, in the background. */
 const waitMaxMs = 5_000;
 /** The same in the background, where only the chat's own later messages wait behind it. */
@@ -65,13 +72,23 @@ const waitMaxLaterMs = 20_000;
 
 /** Scans a picture for a QR code or printed text, and answers what it names like a text. */
 export const createPictures = (deps: Dependencies) => {
-  const { api, files, scanPicture, merchantOf, receipts, nameOf } = deps;
+  const { api, files, scanPicture, checkPictures, merchantOf, receipts, nameOf } = deps;
+  const turns = createPictureSemaphore();
+  const places = createSemaphore({ running: fetchedAtOnceMax });
   const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
     if (bytes > pictureBytesMax) return fail("image_too_large");
     const path = await pathOf(api, fileId);
     if (!path.ok) return path;
     return files.download(`${files.root}/${path.value}`, pictureBytesMax);
   };
+
+  /** Each caller has few at the same time, and all together have so many that memory holds them. */
+  const fetchInTurn = (picture: SentPicture, caller: PictureCaller): Promise<Result<Uint8Array, Failure>> =>
+    turns.run(caller, 0, async ({ signal }) => {
+      const place = await places.acquire(signal);
+      if (!place.ok) return fail("overloaded", { detail: "picture: too many are fetched" });
+      return fetchPicture(picture).finally(place.value);
+    });
 
   /** All chats and keys of an account are one caller, as over HTTP. Without an account the caller is the chat. */
   const pictureCallerOf = async (caller: Request["caller"], waitMaxMs: number): Promise<PictureCaller> => {
@@ -118,8 +135,11 @@ export const createPictures = (deps: Dependencies) => {
     picture: SentPicture,
     waitMaxMs: number,
   ): Promise<Result<PictureResult, PictureFailure>> => {
-    const bytes = await fetchPicture(picture);
-    return bytes.ok ? scanPicture(bytes.value, await pictureCallerOf(caller, waitMaxMs)) : bytes;
+    const pictureCaller = await pictureCallerOf(caller, waitMaxMs);
+    const allowed = checkPictures?.(pictureCaller);
+    if (allowed?.ok === false) return allowed;
+    const bytes = await fetchInTurn(picture, pictureCaller);
+    return bytes.ok ? scanPicture(bytes.value, pictureCaller) : bytes;
   };
 
   return {
