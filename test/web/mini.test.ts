@@ -174,12 +174,10 @@ describe("the form inside Telegram", () => {
       "#answer",
     ).text();
     expect(answer).toContain("the message says 999.00");
+    // The next customer's reference may lie that near.
     body.set("text", `${reference.slice(0, -1)}${reference.endsWith("Z") ? "Y" : "Z"}`);
-    const slipped = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text());
-    body.set("about", slipped('input[name="about"]').attr("value") ?? "");
-    body.set("text", reference);
-    const righted = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text());
-    expect(righted("#answer").text()).toContain("the message says 999.00");
+    const next = load(await (await fetch(`${world.url}/`, { method: "POST", body })).text());
+    expect(next("#answer").text()).not.toContain("999.00");
     const changed = load(await (await fetch(`${world.url}/?ask=${ask?.slice(0, -4)}AAAA`)).text());
     expect(changed("#text").text()).toBe("");
   });
