@@ -70,12 +70,8 @@ export const recordingOf = async (
     );
   const task = { ...options, draw, real, source, kind: document.value.kind };
   const notes = notesIn(document.value).filter((note) => !isPartOfRecord(note, real.verified));
-  let last: Result<Recording, RecordProblem> = problem("not_scrubbed", unread);
-  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    last = await scrub(task, notes, []);
-    if (last.ok) return last;
-  }
-  if (notes.length === 0) return last;
+  const whole = await scrub(task, notes, []);
+  if (whole.ok || notes.length === 0) return whole;
   const replaced: string[] = [];
   for (const note of notes) if ((await scrub(task, [...replaced, note], [])).ok) replaced.push(note);
   const kept = notes.filter((note) => !replaced.includes(note));
@@ -97,6 +93,17 @@ const unread =
   "The scrubbed document is no longer read as the scrubbed record, so nothing is written. The layout may be read only with this installation's own settings (labels, json, miss), or a name or number stands where the reading depends on it. Report the layout with `deresegn drift`.";
 
 const scrub = async (
+  task: Task,
+  notes: readonly string[],
+  keptNotes: readonly string[],
+): Promise<Result<Recording, RecordProblem>> => {
+  let last: Result<Recording, RecordProblem> = problem("not_scrubbed", unread);
+  for (let attempt = 0; attempt < attemptsMax && !last.ok; attempt += 1)
+    last = await scrubOnce(task, notes, keptNotes);
+  return last;
+};
+
+const scrubOnce = async (
   task: Task,
   notes: readonly string[],
   keptNotes: readonly string[],
