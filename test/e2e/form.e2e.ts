@@ -374,7 +374,7 @@ describe("pictures", () => {
     const choosing = page.waitForEvent("filechooser");
     await page.locator("dialog").getByRole("button", { name: "Photo" }).click();
     await choosing;
-    expect(await page.locator("dialog").count()).toBe(0);
+    await expect.poll(() => page.locator("dialog").count()).toBe(0);
   });
 });
 
