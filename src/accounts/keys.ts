@@ -235,7 +235,7 @@ export const revokeLeaked = async (
       .where("hash", "=", facts.hash)
       .executeTakeFirst();
     if (key === undefined) return false;
-    // Whoever shows a revoked key again must not end the link codes that were made since.
+    // A revoked key that is shown again must not end the link codes that were made since.
     if (key.revoked_at !== null) return true;
     const by = { kind: "service", face } as const;
     await revoke(work, facts.hash, context.now());

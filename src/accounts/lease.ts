@@ -35,7 +35,7 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
     if (ended.ok) for (const other of ended.value) alive.bury(other);
   };
 
-  /** Nobody alive is ahead by so much: a clock that was wrong took the lease, and its process may be gone. */
+  /** No live process is ahead by so much. A wrong clock took the lease, and its process may be gone. */
   const endThoseAhead = (expires_at: number) =>
     store.transaction((work) =>
       work

@@ -34,7 +34,7 @@ export type Config = {
   readonly statusText: string | null;
   /** What a reader of `/metrics` shows; null: only this machine's programs read it. */
   readonly metricsToken: string | null;
-  /** The chat that hears what is wrong; null: nobody does. A process without the bot leaves it to one with it. */
+  /** The chat that hears what is wrong; null: none does. A process without the bot leaves it to one with it. */
   readonly alertChatId: number | null;
   /** Where traces are sent, no trailing slash; null: nothing is traced. */
   readonly tracesEndpoint: string | null;

@@ -295,7 +295,7 @@ export type Tables = {
   canary: {
     id: string;
     provider: string;
-    /** Whoever moves this on is the one that asks. */
+    /** The process that moves this on is the one that asks. */
     next_at: number;
     /** In a row. */
     failures: number;

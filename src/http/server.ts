@@ -24,7 +24,7 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
   /** False: only `/healthz`, `/readyz` and `/metrics` are served. */
   readonly servesApi: boolean;
   readonly health: Health;
-  /** Unset: nothing is measured, and nobody can read it. */
+  /** Unset: nothing is measured, and there is no `/metrics`. */
   readonly metrics?: MetricsDoor & { readonly observe: Observe };
   /** Unset: no request is followed. */
   readonly tracing?: Tracing;

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@keyv/redis";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../tools/postgres/server.ts";
 import { temporaryFolder } from "./temporary-store.ts";
 
 const password = "a-password-of-the-tests";
@@ -65,14 +65,4 @@ const untilItAnswers = async (url: string): Promise<void> => {
     }
     await delay(50);
   }
-};
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("a port without a number");
-  return address.port;
 };

@@ -131,7 +131,8 @@ const linkOrCopy = (source: string, target: string): void => {
   }
 };
 
-const freePort = async (): Promise<number> => {
+/** A port that nothing listened on a moment ago. */
+export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

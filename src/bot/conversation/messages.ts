@@ -75,7 +75,7 @@ export const createMessages = (deps: Dependencies) => {
     return heard;
   };
 
-  /** Of an album of which another process, or one before a restart, or a picture behind it has told for whom it is. */
+  /** An album that is known to be for the bot: from a later picture, from another process, or from before a restart. */
   const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<ReturnType<typeof listen>> => {
     const { chat, media_group_id: album } = message;
     if (album === undefined) return null;

@@ -89,7 +89,7 @@ const passing: ReadonlySet<FailureCode> = new Set([
   "overloaded",
 ]);
 
-/** What a look-up asks, and of which receipt: each in one form for all spellings. */
+/** The question of a look-up and its receipt, each in one form for all spellings. */
 export type NamedLookUp = { readonly question: string; readonly receipt: string };
 
 /**

@@ -79,7 +79,7 @@ const briefAttemptsMax = 2;
 const floodsMax = 10_000;
 /** A longer one is obeyed so long, and asked about again. */
 const floodSecondsMax = 60 * 60;
-/** A call waits no longer than this in all. What cannot be said by then waits in the inbox, where it holds nobody up. */
+/** A call waits no longer than this in all. What cannot be sent by then waits in the inbox, where it holds no place. */
 const waitedSecondsMax = 2;
 
 /**

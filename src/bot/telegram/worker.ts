@@ -209,7 +209,7 @@ export const createWorker = (deps: Dependencies) => {
 
 const retentionEveryMs = 60 * 60 * 1000;
 
-/** The person who made an update; where nobody did, or it is damaged, its chat. */
+/** The person who made an update. Without a person, or when it is damaged: its chat. */
 const personIn = ({ queue, payload }: Claimed): number => {
   // A private chat has its person's number.
   if (queue > 0) return queue;
