@@ -16,6 +16,8 @@ export default defineConfig(({ mode }) => {
       // One worker a core: left alone, the runner keeps a core for itself, half of a small machine.
       maxWorkers: availableParallelism(),
       testTimeout: 90_000,
+      // What is awaited ends the wait: a slow machine needs longer, and fails no test by it.
+      expect: { poll: { timeout: 30_000 } },
       hookTimeout: 60_000,
     },
   };

@@ -10,6 +10,7 @@ export default defineConfig({
     // Each file has a browser of its own, which needs a core.
     fileParallelism: false,
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -12,7 +12,7 @@ import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 const userId = 7;
 type Surroundings = ReturnType<typeof createSurroundings>["dependencies"];
 
-/** Two processes on one database; what `pausing` names is held up in the first one until `wake`. */
+/** Two processes on one database; what `pausing` names is held up in the one that calls it first, until `wakeUp`. */
 const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promise<void>) => object) => {
   const telegram = await openLeanTelegram({ token, onSaid: () => undefined });
   onTestFinished(telegram.close);
@@ -25,17 +25,19 @@ const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promis
     timings: { inboxEveryMs: 5, lookEveryMs: 1 },
   });
   const { db } = store;
-  const state = { isPaused: false };
+  // Which of the two takes an update up is a race that either may win.
+  const state: { paused: string | null } = { paused: null };
   let wake = () => {};
   const woken = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  const pause = (): Promise<void> => {
-    state.isPaused = true;
-    return woken;
+  const pauseIn = (lease: string) => async (): Promise<void> => {
+    if (state.paused !== null) return;
+    state.paused = lease;
+    await woken;
   };
   const revive = (id: string) => db.insertInto("process_lease").values({ id, expires_at: 1e15 }).execute();
-  const open = async (lease: string, overriding: object) => {
+  const open = async (lease: string) => {
     await revive(lease);
     const at = { store, secret: testSecret, leaseId: () => lease, now };
     const inbox = createInbox(at);
@@ -49,14 +51,14 @@ const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promis
         /\/(?:set|delete)My|setWebhook/.test(url)
           ? { json: async () => ({ ok: true, result: true }) }
           : dependencies.fetch(url, request),
-      ...overriding,
+      ...pausing(dependencies, pauseIn(lease)),
     });
     await bot.start();
     onTestFinished(() => bot.stop());
     return bot;
   };
-  const first = await open("first", pausing(dependencies, pause));
-  const second = await open("second", {});
+  const first = await open("first");
+  const second = await open("second");
   const settled = () =>
     expect
       .poll(() =>
@@ -81,14 +83,17 @@ const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promis
     command,
     settled,
     said: () => telegram.chats.saidIn(userId),
-    /** The first one's lease runs out in its pause, and the second one takes its update over. */
+    /** The lease of the paused one runs out, and the other one takes its update over. */
     takeOver: async () => {
-      await expect.poll(() => state.isPaused).toBe(true);
-      await db.deleteFrom("process_lease").where("id", "=", "first").execute();
+      await expect.poll(() => state.paused).not.toBeNull();
+      await db
+        .deleteFrom("process_lease")
+        .where("id", "=", state.paused ?? "")
+        .execute();
       await settled();
     },
     wakeUp: async () => {
-      await revive("first");
+      await revive(state.paused ?? "");
       wake();
       await new Promise((resolve) => setTimeout(resolve, 200));
     },
