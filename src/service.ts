@@ -9,6 +9,7 @@ import { createBotMemory } from "./bot/data/memory.ts";
 import { createOutbox } from "./bot/data/outbox.ts";
 import { createPollingLease } from "./bot/data/polling-lease.ts";
 import { createRetries } from "./bot/data/retries.ts";
+import { createShownPictures } from "./bot/data/shown-pictures.ts";
 import { limitPerProvider } from "./bot/provider-limit.ts";
 import { createArrival, takeInto } from "./bot/telegram/arrival.ts";
 import { createTelegramFetch } from "./bot/telegram/client.ts";
@@ -25,6 +26,7 @@ import type { Observe } from "./core/measurements.ts";
 import { startProblem } from "./core/start-problem.ts";
 import { createStopping, type Stopping } from "./core/stopping.ts";
 import { type Tracing, untraced } from "./core/tracing.ts";
+import { heldStore } from "./database/held-store.ts";
 import { createOwnUpdates } from "./database/inbox-rows.ts";
 import { openStore } from "./database/store.ts";
 import { createDecoder } from "./documents/decoder.ts";
@@ -187,6 +189,7 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
   const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onRetentionFailed }));
   const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
   const kept = { store, secret, now };
+  const held = { ...kept, store: heldStore(store) };
   const leased = { ...kept, leaseId: accounts.leaseId };
   const idempotency = createIdempotency(leased);
   stopping.closeLast(startRetention(idempotency, onRetentionFailed));
@@ -197,8 +200,8 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
     cacheKind: cacheStore.kind,
     cache: createReceiptCache({ store: cacheStore, secret, now, log, observe }),
     idempotency,
-    savedAccounts: createSavedAccounts(kept),
-    receiverAnswers: createReceiverAnswers(kept),
+    savedAccounts: createSavedAccounts(held),
+    receiverAnswers: createReceiverAnswers(held),
     inbox: createInbox(leased),
     pollingLease: createPollingLease(leased),
   };
@@ -304,16 +307,18 @@ const createServiceBot = (
   if (!config.telegram || !config.roles.includes("bot")) return null;
   const { fetch } = stopping.closeLast(createTelegramFetch());
   const kept = { store, secret: config.secret, now };
+  const held = { ...kept, store: heldStore(store) };
   return createBot({
     telegram: { ...config.telegram, webhook: config.webhook, fetch, download: createDownload() },
     pollingLease,
     data: {
-      memory: createBotMemory(kept),
+      memory: createBotMemory(held),
       inbox,
       outbox: createOutbox(kept),
-      expectedSums: createExpectedSums(kept),
+      expectedSums: createExpectedSums(held),
       retries: createRetries({ ...kept, inbox, leaseId: accounts.leaseId }),
-      albums: createAlbums({ ...kept, inbox }),
+      albums: createAlbums({ ...held, inbox }),
+      shownPictures: createShownPictures(held),
       isAway: store.isAway,
     },
     verification: {

@@ -1,5 +1,6 @@
 import { createSeal } from "../core/crypto.ts";
 import type { Failure } from "../core/failure.ts";
+import { heldStore } from "../database/held-store.ts";
 import { createOwnUpdates } from "../database/inbox-rows.ts";
 import type { Store } from "../database/store.ts";
 import { chooseTier, createAccount, listAccounts, resume, showAccount, suspend } from "./account-admin.ts";
@@ -138,22 +139,25 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsR
   };
 };
 
+const bindTo =
+  (context: AccountsContext) =>
+  <Given extends readonly unknown[], Outcome>(work: (context: AccountsContext, ...given: Given) => Outcome) =>
+  (...given: Given): Outcome =>
+    work(context, ...given);
+
 const bindAccounts = (context: AccountsContext) => {
-  const bind =
-    <Given extends readonly unknown[], Outcome>(
-      work: (context: AccountsContext, ...given: Given) => Outcome,
-    ) =>
-    (...given: Given): Outcome =>
-      work(context, ...given);
+  // A check is settled in any case; `commit` itself looks whether the update is still held.
+  const bindCheck = bindTo(context);
+  const bind = bindTo({ ...context, store: heldStore(context.store) });
 
   return {
     // Checks: reserve, then exactly one of commit or void.
-    authenticate: bind(authenticate),
-    reserve: bind(reserve),
-    commit: bind(commit),
-    void: bind(voidReservation),
-    allowanceOf: bind(allowanceOf),
-    quotaOf: bind(quotaOf),
+    authenticate: bindCheck(authenticate),
+    reserve: bindCheck(reserve),
+    commit: bindCheck(commit),
+    void: bindCheck(voidReservation),
+    allowanceOf: bindCheck(allowanceOf),
+    quotaOf: bindCheck(quotaOf),
     // Accounts and their money.
     createAccount: bind(createAccount),
     showAccount: bind(showAccount),

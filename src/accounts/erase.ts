@@ -157,6 +157,7 @@ const erasePrivateChat = async (work: Work, userId: number): Promise<void> => {
   await work.deleteFrom("outbox").where("chat_id", "=", userId).execute();
   await eraseQueue(work, userId);
   await work.deleteFrom("album_part").where("chat_id", "=", userId).execute();
+  await work.deleteFrom("shown_picture").where("chat_id", "=", userId).execute();
   await work
     .deleteFrom("retry")
     .where((eb) => eb.or([eb("user_id", "=", userId), eb("chat_id", "=", userId)]))

@@ -110,7 +110,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const boundary = createBoundary({ bot, chat, goneChats, isAway, log });
 
   const applyRetention = async () => {
-    for (const { applyRetention } of [data.outbox, data.albums, data.expectedSums]) {
+    for (const { applyRetention } of [data.outbox, data.albums, data.shownPictures, data.expectedSums]) {
       const applied = await applyRetention();
       if (!applied.ok) return applied;
     }

@@ -378,6 +378,15 @@ const initial = [
   )`,
   sql`create index album_part_by_album on album_part (chat_id, album)`,
   sql`create index album_part_by_time on album_part (noted_at)`,
+  sql`create table shown_picture (
+    chat_id bigint not null,
+    message_id bigint not null,
+    picture text not null,
+    update_id bigint not null,
+    noted_at bigint not null,
+    constraint shown_picture_pk primary key (chat_id, message_id)
+  )`,
+  sql`create index shown_picture_by_time on shown_picture (noted_at)`,
   sql`create table retry (
     id bigint primary key not null,
     chat_id bigint not null,

@@ -77,6 +77,13 @@ export const deleteOldAlbumParts = async (work: Work, at: Date): Promise<void> =
     .execute();
 };
 
+export const deleteOldPictures = async (work: Work, at: Date): Promise<void> => {
+  await work
+    .deleteFrom("shown_picture")
+    .where("noted_at", "<", at.getTime() - chatKeptMs)
+    .execute();
+};
+
 /** Deletes sums that are over, and receipts that are too old to be added to any. */
 export const deleteOldSums = async (work: Work, at: Date): Promise<void> => {
   await work.deleteFrom("expectation").where("expires_at", "<=", at.getTime()).execute();

@@ -346,6 +346,14 @@ export type Tables = {
     is_told: number;
     noted_at: number;
   };
+  /** Which picture a message was last seen with, as an HMAC, and the update that showed it first. */
+  shown_picture: {
+    chat_id: number;
+    message_id: number;
+    picture: string;
+    update_id: number;
+    noted_at: number;
+  };
   /** Look-ups that a provider did not answer, to be tried again; `receipt` is an HMAC, `payload` is sealed. */
   retry: {
     id: number;

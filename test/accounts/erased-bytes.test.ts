@@ -136,12 +136,16 @@ describe("after /erase", () => {
     await say("1000123456789");
     await say("DKF1AD0001", userId, { media_group_id: "11" });
     await say("DKF1AD0002", userId, { media_group_id: "11" });
+    const photo = [{ file_id: "photo", file_unique_id: "photo", width: 9, height: 9 }];
+    await say("", userId, { text: undefined, caption: "DKF1AD0004", photo });
     // A look-up that is tried again later.
     answers.give = () => fail("provider_unavailable");
     await say("DKF1AD0003");
     await settle();
     answers.give = give;
     expect(tracesIn(world.folder)).not.toEqual([]);
+    const pictures = () => world.store.db.selectFrom("shown_picture").select("picture").execute();
+    expect(await pictures()).toHaveLength(1);
 
     await say("/erase");
     await settle();
@@ -152,6 +156,7 @@ describe("after /erase", () => {
     await expect.poll(last, { timeout: 10_000 }).toBe("Erased");
     await settle();
     expect(tracesIn(world.folder)).toEqual([]);
+    expect(await pictures()).toEqual([]);
     expect(world.lines.filter((line) => line.includes(String(userId)) || line.includes(name))).toEqual([]);
 
     // Nor does what was planned to be said bring it back.

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
 import { createPhotoReader } from "../../src/photos/photo-reader.ts";
 import { createScanPicture, type PictureResult } from "../../src/photos/scan-picture.ts";
@@ -6,6 +6,7 @@ import { catalogues, languages } from "../../src/texts/texts.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import {
   botMessages,
+  botOf,
   morning,
   openBotWorld,
   providers,
@@ -86,6 +87,24 @@ describe("a picture in the chat", () => {
     await expect
       .poll(async () => (await changed())?.text, { timeout: 5_000 })
       .toBe("You changed the message: this receipt is no longer in it.");
+  });
+
+  test("is not asked about again when another process takes its changed caption", async () => {
+    const world = await openWorld();
+    const id = await world.selam.show(await png("DKF1AB2CD3"));
+    await botMessages(world, 1);
+    await world.bot.stop();
+    const other = botOf(world.dependencies);
+    onTestFinished(() => other.stop());
+    await other.start();
+    const chat = world.telegram.people.conversation("selam");
+    const { photo } = chat.find(id)?.message ?? {};
+    const caption = { photo, caption: "thank you" };
+    world.telegram.updates.push({ edited_message: chat.edit(id, caption as never, null) });
+    await world.selam.say("DKF1AB2CD4");
+    const said = await botMessages(world, 2);
+    expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
+    expect(said.at(-1)?.text).toContain("3 of 5 free checks left");
   });
 
   test("whose caption names the receipt is not needed", async () => {

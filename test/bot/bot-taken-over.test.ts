@@ -145,3 +145,46 @@ test("a process that wakes up after its button was taken over makes no second ke
   expect(await db.selectFrom("api_key").select("id").execute()).toHaveLength(1);
   expect(said().filter(({ text }) => text.startsWith("Your new key"))).toHaveLength(1);
 });
+
+test("a process that wakes up after its command was taken over chooses no language again", async () => {
+  const world = await openTwo(({ memory }, pause) => ({
+    memory: {
+      ...memory,
+      rememberLanguage: async (...asked: Parameters<typeof memory.rememberLanguage>) => {
+        await pause();
+        return memory.rememberLanguage(...asked);
+      },
+    },
+  }));
+  const { first, second, command, settled, db } = world;
+  await first.take([command(1, "/lang om")]);
+  await world.takeOver();
+  await second.take([command(2, "/lang am")]);
+  await settled();
+  await world.wakeUp();
+  expect(await db.selectFrom("chat").select("language").execute()).toEqual([{ language: "am" }]);
+});
+
+test("a process that wakes up after its command was taken over saves no account that was removed since", async () => {
+  const world = await openTwo(({ savedAccounts }, pause) => ({
+    savedAccounts: {
+      ...savedAccounts,
+      save: async (...asked: Parameters<typeof savedAccounts.save>) => {
+        await pause();
+        return savedAccounts.save(...asked);
+      },
+    },
+  }));
+  const { first, second, command, settled, db } = world;
+  const saved = () => db.selectFrom("saved_account").select("id").execute();
+  await first.take([command(1, "/accounts 0911223344 Hana")]);
+  await world.takeOver();
+  const [kept] = await saved();
+  const { message } = command(2, "/accounts");
+  const query = { id: "1", from: message?.from, chat_instance: "1", message, data: `own:remove:${kept?.id}` };
+  await second.take([{ update_id: 2, callback_query: query } as Update]);
+  await settled();
+  expect(await saved()).toEqual([]);
+  await world.wakeUp();
+  expect(await saved()).toEqual([]);
+});

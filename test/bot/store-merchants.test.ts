@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
 import { createSavedAccounts, savedAccountsMax } from "../../src/accounts/saved-accounts.ts";
 import { createExpectedSums, expectedMs } from "../../src/bot/data/expected-sums.ts";
+import { createShownPictures } from "../../src/bot/data/shown-pictures.ts";
 import { codeOf, granted, openBooks } from "../support/books.ts";
 import {
   type DatabaseKind,
@@ -15,7 +16,13 @@ const open = async (kind: DatabaseKind) => {
   const now = () => clock.now;
   const { store } = await temporaryStoreOn(kind, now);
   const deps = { store, secret: testSecret, now };
-  return { store, clock, saved: createSavedAccounts(deps), sums: createExpectedSums(deps) };
+  return {
+    store,
+    clock,
+    saved: createSavedAccounts(deps),
+    sums: createExpectedSums(deps),
+    pictures: createShownPictures(deps),
+  };
 };
 
 const at = () => new Date("2026-11-15T09:00:00Z");
@@ -116,6 +123,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
       receivedSantim: 2_000,
       isAdded: true,
     });
+  });
+
+  test("a picture is known again by later updates of its message, under a pseudonym, for 48 hours", async () => {
+    const { pictures, clock, store } = await open(kind);
+    const shown = { chatId: 7, messageId: 9, picture: "AgADBAAD" };
+    const isKnown = async (update: number, picture = shown.picture) =>
+      granted(await pictures.note({ ...shown, picture }, update));
+    expect([await isKnown(1), await isKnown(1), await isKnown(2)]).toEqual([false, false, true]);
+    expect([await isKnown(3, "AgADBAAE"), await isKnown(3, "AgADBAAE")]).toEqual([false, false]);
+    expect([await isKnown(4, "AgADBAAE"), await isKnown(5)]).toEqual([true, false]);
+    const rows = () => store.db.selectFrom("shown_picture").selectAll().execute();
+    expect(JSON.stringify(await rows())).not.toContain("AgAD");
+    clock.now = new Date(clock.now.getTime() + 49 * 60 * 60 * 1000);
+    granted(await pictures.applyRetention());
+    expect(await rows()).toEqual([]);
   });
 
   test("a sum is over when it is ended, and the day after", async () => {

@@ -10,12 +10,14 @@ import { createBotMemory } from "../../src/bot/data/memory.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { createPollingLease } from "../../src/bot/data/polling-lease.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
+import { createShownPictures } from "../../src/bot/data/shown-pictures.ts";
 import { createTelegramFetch } from "../../src/bot/telegram/client.ts";
 import type { BotTimings } from "../../src/bot/telegram/timings.ts";
 import { type Failure, fail } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok, type Result } from "../../src/core/result.ts";
+import { heldStore } from "../../src/database/held-store.ts";
 import type { Store } from "../../src/database/store.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
@@ -111,8 +113,9 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
   const accounts = createAccounts({ store, secret: testSecret, now });
   const leaseId = () => "this process";
   const inbox = createInbox({ store, secret: testSecret, leaseId, now });
-  const savedAccounts = createSavedAccounts({ store, secret: testSecret, now });
-  const receiverAnswers = createReceiverAnswers({ store, secret: testSecret, now });
+  const held = { store: heldStore(store), secret: testSecret, now };
+  const savedAccounts = createSavedAccounts(held);
+  const receiverAnswers = createReceiverAnswers(held);
   const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
   const prepare = createPrepareAssessment({ savedAccounts, receiverAnswers, banks, now });
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
@@ -145,14 +148,15 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
     answersOf: ({ label }: { readonly label: string }) => bankAnswers.of(label),
     waitSeconds: ({ label }: { readonly label: string }) => resting.get(label) ?? 0,
     detect: (text: string) => detect(text, providers, now()),
-    memory: createBotMemory({ store, secret: testSecret, now }),
+    memory: createBotMemory(held),
     inbox,
     outbox: createOutbox({ store, secret: testSecret, now }),
     savedAccounts,
     receiverAnswers,
-    expectedSums: createExpectedSums({ store, secret: testSecret, now }),
+    expectedSums: createExpectedSums(held),
     retries: createRetries({ store, secret: testSecret, inbox, leaseId, now }),
-    albums: createAlbums({ store, secret: testSecret, inbox, now }),
+    albums: createAlbums({ ...held, inbox }),
+    shownPictures: createShownPictures(held),
     isAway: store.isAway,
     scanPicture: scanPicture ?? (async () => fail("qr_not_found")),
     download: createDownload(),

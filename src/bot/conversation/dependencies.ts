@@ -18,6 +18,7 @@ import type { Inbox } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import type { Outbox } from "../data/outbox.ts";
 import type { Retries } from "../data/retries.ts";
+import type { ShownPictures } from "../data/shown-pictures.ts";
 import type { Chat } from "../telegram/chat.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { MerchantOf } from "./caller.ts";
@@ -31,6 +32,7 @@ type BotData = {
   readonly expectedSums: ExpectedSums;
   readonly retries: Retries;
   readonly albums: Albums;
+  readonly shownPictures: ShownPictures;
   /** Whether an error of the database means that it is away. */
   readonly isAway: (error: unknown) => boolean;
 };

@@ -1,13 +1,13 @@
 import type { Message, UserFromGetMe } from "grammy/types";
-import { LRUCache } from "lru-cache";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
+import type { ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
-import { postponement } from "../telegram/postponement.ts";
+import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
@@ -23,6 +23,7 @@ type Dependencies = {
   readonly nameOf: (bank: string) => string;
   readonly answerQuestion: Answers;
   readonly albums: Pick<Albums, "isMeant">;
+  readonly shownPictures: Pick<ShownPictures, "note">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: Request, picture: SentPicture, words: Words) => Promise<void>;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
@@ -32,11 +33,17 @@ type Dependencies = {
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
-  const { albums, answerInAlbum } = deps;
+  const { albums, shownPictures, answerInAlbum } = deps;
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
     return forgotten.value > 0;
+  };
+
+  /** Whether an earlier update of the message showed the same picture. */
+  const isPictureKnown = async (message: Message, updateId: number): Promise<boolean> => {
+    const picture = pictureIdOf(message);
+    return picture !== null && orLater(await shownPictures.note({ ...placeOf(message), picture }, updateId));
   };
 
   /** The receipts that a message names in its words and in its file's name, and its picture. */
@@ -63,7 +70,6 @@ export const createMessages = (deps: Dependencies) => {
     return { ...wordsOf(quoted, readableText(quoted, me)), text, shownIn: quoted.message_id };
   };
 
-  const pictures = createKnownPictures();
   const addressed = createAddressedAlbums();
   const heards = new WeakMap<Message, ReturnType<typeof listen>>();
   /** What a message says to the bot, or null when it is not meant for the bot; read once. */
@@ -115,7 +121,7 @@ export const createMessages = (deps: Dependencies) => {
     const caller = { place, userId, language, source: { messageId: shownIn, part: "" } };
     const request = { caller, askedAt: now(), sending };
     // A changed caption does not change the answer to its picture.
-    const isSamePicture = pictures.isKnown(message) && isEdited && !wasWaiting;
+    const isSamePicture = (await isPictureKnown(message, sending.updateId)) && isEdited && !wasWaiting;
     const picture = isSamePicture ? null : heard.picture;
     const words = { text, isOfAlbum: message.media_group_id !== undefined };
     if (!isEmpty(detection) || picture !== null) {
@@ -151,25 +157,6 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   return { notice, handle };
-};
-
-/** Messages whose pictures are remembered, at most. */
-const picturesMax = 10_000;
-
-/**
- * Whether a message still holds the picture that it was last seen with. After a restart none is known, so that a picture
- * is rather read twice than left with the answer to another one.
- */
-const createKnownPictures = () => {
-  const known = new LRUCache<string, string>({ max: picturesMax });
-  return {
-    isKnown: (message: Message): boolean => {
-      const [name, id] = [`${message.chat.id} ${message.message_id}`, pictureIdOf(message)];
-      const isKnown = id !== null && known.get(name) === id;
-      if (id !== null) known.set(name, id);
-      return isKnown;
-    },
-  };
 };
 
 /** Albums that are remembered, at most. */

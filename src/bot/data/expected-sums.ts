@@ -32,16 +32,14 @@ type NamedReceipt = {
 /** A receipt to be added, by its pseudonym. */
 type Adding = NamedReceipt & { readonly name: string };
 
-type Hold = (work: Work) => Promise<void>;
-
 /** Sums that are expected, for payments in parts: receipts add up until the sum is there, each once. */
 export type ExpectedSums = {
   /** Null: nothing is expected, or no longer. One that has come in full is there until the next. Rejects while the database is away. */
   readonly of: (expecter: Expecter) => Promise<ExpectedSum | null>;
-  /** In place of what was expected before. `hold` rejects where it may not be written. */
-  readonly expect: (expecter: Expecter, amountSantim: number, hold?: Hold) => Promise<Result<void, Failure>>;
+  /** In place of what was expected before. */
+  readonly expect: (expecter: Expecter, amountSantim: number) => Promise<Result<void, Failure>>;
   /** False: nothing was expected. */
-  readonly end: (expecter: Expecter, hold?: Hold) => Promise<Result<boolean, Failure>>;
+  readonly end: (expecter: Expecter) => Promise<Result<boolean, Failure>>;
   /**
    * Adds a receipt to the sum that is still open, once however often it is tried; null: there is none, and the receipt
    * belongs to none.
@@ -73,9 +71,8 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
       return row ? toSum(row) : null;
     },
 
-    expect: ({ chatId, userId }, amountSantim, hold) =>
+    expect: ({ chatId, userId }, amountSantim) =>
       store.transaction(async (work) => {
-        await hold?.(work);
         const begun = {
           id: freshId(9),
           amount_santim: amountSantim,
@@ -90,9 +87,8 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
           .execute();
       }),
 
-    end: ({ chatId, userId }, hold) =>
+    end: ({ chatId, userId }) =>
       store.transaction(async (work) => {
-        await hold?.(work);
         const ended = await work
           .deleteFrom("expectation")
           .where("chat_id", "=", chatId)

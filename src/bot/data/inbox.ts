@@ -15,6 +15,7 @@ import { deleteOldUpdates } from "../../database/retention.ts";
 import type { Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
+export { withHold } from "../../database/held-store.ts";
 export { type Incoming, isOwnUpdate, type OwnUpdate } from "../../database/inbox-rows.ts";
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */

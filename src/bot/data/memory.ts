@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { createSeal, freshId, type Seal } from "../../core/crypto.ts";
+import { awayError } from "../../database/away.ts";
 import { deleteExpiredQuestions } from "../../database/retention.ts";
-import type { Database, Tables } from "../../database/schema.ts";
+import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 /** A question that a chat has been asked. `payload` is JSON of the bot's own making. */
@@ -51,8 +52,14 @@ export type BotMemory = {
 type Dependencies = { readonly store: Store; readonly secret: string; readonly now: () => Date };
 
 /** Questions hold references and account numbers: they are sealed. */
-export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): BotMemory => {
+export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory => {
+  const { db } = store;
   const seal = createSeal(secret, "open question");
+  const change = async <T>(make: (work: Work) => Promise<T>): Promise<T> => {
+    const changed = await store.transaction(make);
+    if (!changed.ok) throw awayError(changed.error.detail ?? changed.error.code);
+    return changed.value;
+  };
   const rowToQuestion = createReader(seal);
   return {
     languageOf: async (chatId) => {
@@ -61,32 +68,36 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
     },
 
     rememberLanguage: async (chatId, language) => {
-      await db
-        .insertInto("chat")
-        .values({ chat_id: chatId, language })
-        .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
-        .execute();
+      await change((work) =>
+        work
+          .insertInto("chat")
+          .values({ chat_id: chatId, language })
+          .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
+          .execute(),
+      );
     },
 
     ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
       const askedAt = now().getTime();
       const id = freshId(9);
-      await deleteExpiredQuestions(db, new Date(askedAt));
-      await deleteOldest(db, chatId, userId);
-      await db
-        .insertInto("open_question")
-        .values({
-          id,
-          chat_id: chatId,
-          user_id: userId,
-          question_message_id: 0,
-          kind,
-          payload: seal.close(id, payload),
-          asked_at: askedAt,
-          expires_at: askedAt + ttlMs,
-          taken_by: null,
-        })
-        .execute();
+      await change(async (work) => {
+        await deleteExpiredQuestions(work, new Date(askedAt));
+        await deleteOldest(work, chatId, userId);
+        await work
+          .insertInto("open_question")
+          .values({
+            id,
+            chat_id: chatId,
+            user_id: userId,
+            question_message_id: 0,
+            kind,
+            payload: seal.close(id, payload),
+            asked_at: askedAt,
+            expires_at: askedAt + ttlMs,
+            taken_by: null,
+          })
+          .execute();
+      });
       return { id };
     },
 
@@ -115,22 +126,26 @@ export const createBotMemory = ({ store: { db }, secret, now }: Dependencies): B
     },
 
     attachMessage: async (id, messageId) => {
-      await db
-        .updateTable("open_question")
-        .set({ question_message_id: messageId })
-        .where("id", "=", id)
-        .execute();
+      await change((work) =>
+        work
+          .updateTable("open_question")
+          .set({ question_message_id: messageId })
+          .where("id", "=", id)
+          .execute(),
+      );
     },
 
     answer: async (id, updateId) => {
-      const row = await db
-        .updateTable("open_question")
-        .set({ taken_by: updateId })
-        .where("id", "=", id)
-        .where("expires_at", ">", now().getTime())
-        .where(isOpenTo(updateId))
-        .returningAll()
-        .executeTakeFirst();
+      const row = await change((work) =>
+        work
+          .updateTable("open_question")
+          .set({ taken_by: updateId })
+          .where("id", "=", id)
+          .where("expires_at", ">", now().getTime())
+          .where(isOpenTo(updateId))
+          .returningAll()
+          .executeTakeFirst(),
+      );
       return row ? rowToQuestion(row) : null;
     },
   };

@@ -3,6 +3,7 @@ import type { Update, User } from "grammy/types";
 import type { Log } from "../../core/log.ts";
 import { failureSentence, type Language, languageOfTag } from "../../texts/texts.ts";
 import type { Sending, TalkContext } from "../conversation/sending.ts";
+import { withHold } from "../data/inbox.ts";
 import { type Chat, plain } from "./chat.ts";
 import { floodSecondsOf } from "./client.ts";
 import { type GoneChats, goneChatOf } from "./gone-chats.ts";
@@ -48,7 +49,7 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
     const updateId = update.update_id;
     try {
       if (goneChats.isLeftBehind(update)) return "done";
-      await bot.handleUpdate(update);
+      await withHold(sending.hold, () => bot.handleUpdate(update));
     } catch (failed) {
       const error = failed instanceof BotError ? failed.error : failed;
       if (isGone(error)) {

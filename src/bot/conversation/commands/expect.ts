@@ -43,13 +43,13 @@ export const createExpect = ({ chat, expectedSums, languageOf }: Dependencies) =
     const typed = ctx.match.trim().slice(0, 40);
     if (typed === "") return reply(ctx, plain(await show(ctx.chat.id, userId, language)));
     if (/^(?:off|stop|0)$/i.test(typed)) {
-      const ended = await expectedSums.end(expecter, ctx.sending.hold);
+      const ended = await expectedSums.end(expecter);
       if (!ended.ok) throw postponement(ended.error);
       return reply(ctx, plain(texts.ended));
     }
     const amountSantim = typedAmount(typed);
     if (amountSantim === null) return reply(ctx, plain(texts.notAnAmount));
-    const begun = await expectedSums.expect(expecter, amountSantim, ctx.sending.hold);
+    const begun = await expectedSums.expect(expecter, amountSantim);
     if (!begun.ok) throw postponement(begun.error);
     const begunText = plain(texts.begun(formatAmount(amountSantim), isPrivate(ctx)));
     const stop = { text: texts.stop, callback_data: `expect:stop:${amountSantim}` };
@@ -64,7 +64,7 @@ export const createExpect = ({ chat, expectedSums, languageOf }: Dependencies) =
     const sum = await expectedSums.of(expecter);
     // The button of an earlier sum does not end a later one.
     if (sum?.amountSantim !== Number(ctx.match[1])) return chat.notify(queryId, commandStale);
-    const ended = await expectedSums.end(expecter, ctx.sending.hold);
+    const ended = await expectedSums.end(expecter);
     if (!ended.ok) throw postponement(ended.error);
     await chat.edit({ chatId: message.chat.id, messageId: message.message_id }, plain(texts.ended));
     await chat.notify(queryId);
