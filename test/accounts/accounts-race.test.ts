@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
 import { openStore } from "../../src/database/store.ts";
+import { longTest } from "../support/extent.ts";
 import { compileScript, startProcess } from "../support/processes.ts";
 import { temporaryFolder, testSecret } from "../support/temporary-store.ts";
 
@@ -10,7 +11,7 @@ afterAll(script.remove);
 
 const startCounting = (databaseUrl: string) => startProcess(script.path, { args: [databaseUrl, testSecret] });
 
-test("processes that start together on a new file make one database", async () => {
+longTest("processes that start together on a new file make one database", async () => {
   const databaseUrl = `sqlite:${temporaryFolder()}/new/deresegn.sqlite`;
   const processes = Array.from({ length: 4 }, () => startCounting(databaseUrl));
   expect(await Promise.all(processes.map((process) => process.hear()))).toEqual(
@@ -49,31 +50,34 @@ test("a killed process leaves its committed answers counted, and its open reserv
   await store.close();
 });
 
-test("what a killed process held is given back as soon as another one looks, and a living one's is not", async () => {
-  const folder = temporaryFolder();
-  const databaseUrl = `sqlite:${folder}/deresegn.sqlite`;
-  const [killed, living] = [startCounting(databaseUrl), startCounting(databaseUrl)];
-  for (const [process, times] of [
-    [killed, 3],
-    [living, 2],
-  ] as const) {
-    await process.hear();
-    process.say({ address: `203.0.113.${times}`, times, settle: "leave" });
-    expect(countsOf([await process.hear()])).toEqual({ granted: times });
-  }
-  await killed.kill();
+longTest(
+  "what a killed process held is given back as soon as another one looks, and a living one's is not",
+  async () => {
+    const folder = temporaryFolder();
+    const databaseUrl = `sqlite:${folder}/deresegn.sqlite`;
+    const [killed, living] = [startCounting(databaseUrl), startCounting(databaseUrl)];
+    for (const [process, times] of [
+      [killed, 3],
+      [living, 2],
+    ] as const) {
+      await process.hear();
+      process.say({ address: `203.0.113.${times}`, times, settle: "leave" });
+      expect(countsOf([await process.hear()])).toEqual({ granted: times });
+    }
+    await killed.kill();
 
-  const now = () => new Date();
-  const store = await openStore({ databaseUrl, secret: testSecret, now });
-  const accounts = createAccounts({ store, secret: testSecret, now });
-  await accounts.renew();
-  expect(await accounts.applyRetention()).toEqual({ ok: true, value: { voided: 3 } });
-  const locked = () => readdirSync(folder).filter((name) => name.includes("-process-"));
-  expect(locked()).toHaveLength(2);
-  await accounts.close();
-  expect(locked()).toHaveLength(1);
-  await store.close();
-});
+    const now = () => new Date();
+    const store = await openStore({ databaseUrl, secret: testSecret, now });
+    const accounts = createAccounts({ store, secret: testSecret, now });
+    await accounts.renew();
+    expect(await accounts.applyRetention()).toEqual({ ok: true, value: { voided: 3 } });
+    const locked = () => readdirSync(folder).filter((name) => name.includes("-process-"));
+    expect(locked()).toHaveLength(2);
+    await accounts.close();
+    expect(locked()).toHaveLength(1);
+    await store.close();
+  },
+);
 
 const countsOf = (heard: readonly unknown[]): Record<string, number> => {
   const counts: Record<string, number> = {};

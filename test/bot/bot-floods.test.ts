@@ -6,6 +6,7 @@ import { given, priceSantim } from "../../tools/chat/customers.ts";
 import { referenceOf } from "../../tools/chat/lean-bank.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { botOf, createSurroundings, morning, verified } from "../support/bot-world.ts";
+import { longTest } from "../support/extent.ts";
 import { temporaryStore } from "../support/temporary-store.ts";
 
 const busy = 7;
@@ -94,10 +95,9 @@ const openShop = async (timings: Partial<BotTimings> & Pick<BotTimings, "floodSe
   return { telegram, start, ask, asked, charges, answers, store };
 };
 
-describe("a person in a hundred groups in which Telegram lets nobody write for a minute", () => {
-  test("keeps nobody else waiting, and is answered after it: in order, once, and for one check each", {
-    timeout: 60_000,
-  }, async () => {
+longTest(
+  "a person in a hundred flooded groups keeps nobody else waiting, and is answered after it: in order, once, and for one check each",
+  async () => {
     const { telegram, start, ask, asked, charges, store } = await openShop({ floodSecondMs: 100 });
     const bot = await start();
     const wanted = new Map<number, string[]>();
@@ -123,8 +123,8 @@ describe("a person in a hundred groups in which Telegram lets nobody write for a
     expect(await charges()).toBe(groups.length + 20 + 1);
     const waiting = await store.db.selectFrom("inbox").selectAll().where("state", "=", "waiting").execute();
     expect(waiting).toEqual([]);
-  });
-});
+  },
+);
 
 describe("a flood wait", () => {
   test("is obeyed by the next process, which says what was counted, in its turn", async () => {
@@ -169,8 +169,9 @@ describe("a flood wait", () => {
   });
 });
 
-describe("a person in a hundred groups whose bank is slow", () => {
-  test("is looked up for in ten of them at a time, and keeps nobody else waiting", async () => {
+longTest(
+  "a person in a hundred groups whose bank is slow is looked up for in ten of them at a time, and keeps nobody else waiting",
+  async () => {
     const { telegram, start, ask, asked, answers } = await openShop({ floodSecondMs: 1 });
     telegram.endFloodIn(0);
     const bot = await start();
@@ -190,5 +191,5 @@ describe("a person in a hundred groups whose bank is slow", () => {
     expect(asked).toHaveLength(11);
     for (const release of releases) release();
     await expect.poll(() => telegram.said.length, { timeout: 20_000 }).toBe(groups.length + 1);
-  });
-});
+  },
+);

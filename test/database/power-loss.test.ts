@@ -5,7 +5,7 @@ import { createAccounts } from "../../src/accounts/accounts.ts";
 import { isStartProblem } from "../../src/core/start-problem.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { askFor, granted, openBooks, verified } from "../support/books.ts";
-import { isFull } from "../support/extent.ts";
+import { isFull, longTest } from "../support/extent.ts";
 import { prepareFolder, programSecret, startProgram } from "../support/program.ts";
 import { bytesIn, temporaryFolder, testSecret } from "../support/temporary-store.ts";
 
@@ -86,7 +86,7 @@ test.each(tears)(
   },
 );
 
-test("a file that was garbled beside its log is refused, and both are left as they are", async () => {
+longTest("a file that was garbled beside its log is refused, and both are left as they are", async () => {
   const { store, leave } = await openCharged(2);
   await store.close();
   const path = leave(Buffer.alloc(0));
@@ -142,51 +142,60 @@ const fillDisk = async (change: (database: string) => void = () => {}) => {
   return { full, expectNothingLost };
 };
 
-test("a start on a disk that is full serves with 503 where the log has its place, and loses nothing", async () => {
-  const { full, expectNothingLost } = await fillDisk();
-  const url = await full.listening;
-  expect((await fetch(`${url}/readyz`)).status).toBe(503);
-  expect(full.stdout()).toContain("database: disk I/O error");
-  full.child.kill("SIGTERM");
-  expect((await full.ended).code).toBe(0);
-  await expectNothingLost();
-});
+longTest(
+  "a start on a disk that is full serves with 503 where the log has its place, and loses nothing",
+  async () => {
+    const { full, expectNothingLost } = await fillDisk();
+    const url = await full.listening;
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    expect(full.stdout()).toContain("database: disk I/O error");
+    full.child.kill("SIGTERM");
+    expect((await full.ended).code).toBe(0);
+    await expectNothingLost();
+  },
+);
 
-test("a start on a disk that is full says so in one line where it has none, and loses nothing", async () => {
-  const { full, expectNothingLost } = await fillDisk((database) => {
-    for (const end of ["-shm", "-wal"]) rmSync(`${database}${end}`, { force: true });
-  });
-  const { stderr, code } = await full.ended;
-  expect({ stderr, code }).toEqual({
-    stderr: expect.stringMatching(
-      /^\S+deresegn\.sqlite cannot be read or written \(disk I\/O error\): look whether its disk is full or failing, and start again\.\n$/,
-    ),
-    code: 1,
-  });
-  await expectNothingLost();
-});
+longTest(
+  "a start on a disk that is full says so in one line where it has none, and loses nothing",
+  async () => {
+    const { full, expectNothingLost } = await fillDisk((database) => {
+      for (const end of ["-shm", "-wal"]) rmSync(`${database}${end}`, { force: true });
+    });
+    const { stderr, code } = await full.ended;
+    expect({ stderr, code }).toEqual({
+      stderr: expect.stringMatching(
+        /^\S+deresegn\.sqlite cannot be read or written \(disk I\/O error\): look whether its disk is full or failing, and start again\.\n$/,
+      ),
+      code: 1,
+    });
+    await expectNothingLost();
+  },
+);
 
-test("a disk that fills up while it serves keeps what was there, and the next start goes on", async () => {
-  const { folder, env } = prepareFolder();
-  const program = startProgram(folder, env, { fileBytesMax: 700 * 1024 });
-  const url = await program.listening;
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  // Each look at readiness is a write, and the log is full at some time.
-  let looks = 0;
-  let status = 200;
-  while (status === 200 && looks < 4_000) {
-    looks += 1;
-    status = (await fetch(`${url}/readyz`)).status;
-  }
-  expect(status).toBe(503);
-  // It lives on, and says so to whoever asks.
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  program.child.kill("SIGTERM");
-  await program.ended;
+longTest(
+  "a disk that fills up while it serves keeps what was there, and the next start goes on",
+  async () => {
+    const { folder, env } = prepareFolder();
+    const program = startProgram(folder, env, { fileBytesMax: 700 * 1024 });
+    const url = await program.listening;
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    // Each look at readiness is a write, and the log is full at some time.
+    let looks = 0;
+    let status = 200;
+    while (status === 200 && looks < 4_000) {
+      looks += 1;
+      status = (await fetch(`${url}/readyz`)).status;
+    }
+    expect(status).toBe(503);
+    // It lives on, and says so to whoever asks.
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    program.child.kill("SIGTERM");
+    await program.ended;
 
-  const next = startProgram(folder, env);
-  expect((await fetch(`${await next.listening}/readyz`)).status).toBe(200);
-});
+    const next = startProgram(folder, env);
+    expect((await fetch(`${await next.listening}/readyz`)).status).toBe(200);
+  },
+);
 
 test("a log that grew by what is no log is read as far as it is one", async () => {
   const { ends, log, leave } = await openCharged(2);

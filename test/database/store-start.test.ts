@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { isStartProblem } from "../../src/core/start-problem.ts";
 import { openStore } from "../../src/database/store.ts";
+import { longTest } from "../support/extent.ts";
 import { compileScript, startProcess } from "../support/processes.ts";
 import { bytesIn, temporaryFolder, temporaryStore, testSecret } from "../support/temporary-store.ts";
 
@@ -183,7 +184,7 @@ describe("a bad start leaves everything as it is and says what to do:", () => {
     expect(readFileSync(folder, "utf8")).toBe("a file");
   });
 
-  test("a database that another program keeps locked", async () => {
+  longTest("a database that another program keeps locked", async () => {
     const path = await closedDatabase();
     const other = new DatabaseSync(path);
     other.exec("begin immediate");

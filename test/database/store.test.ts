@@ -6,6 +6,7 @@ import type { Failure } from "../../src/core/failure.ts";
 import type { Result } from "../../src/core/result.ts";
 import type { Work } from "../../src/database/schema.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
+import { longTest } from "../support/extent.ts";
 import { databaseKinds, temporaryStore, temporaryStoreOn, testSecret } from "../support/temporary-store.ts";
 
 const addChat = (chatId: number) => (work: Work) =>
@@ -167,7 +168,7 @@ describe("a transaction on a file that others use", () => {
 });
 
 describe("a file that is away", () => {
-  test("answers overloaded while it is locked, also to those who queue, and recovers", async () => {
+  longTest("answers overloaded while it is locked, also to those who queue, and recovers", async () => {
     const { store, path } = await temporaryStore();
     const other = new DatabaseSync(path);
     other.exec("begin immediate");
@@ -215,7 +216,7 @@ describe("a file that is away", () => {
     expect(codeOf(await store.transaction(addChat(1)))).toBe("ok");
   });
 
-  test("is told from a bug where single statements reject", async () => {
+  longTest("is told from a bug where single statements reject", async () => {
     const { store, path } = await temporaryStore();
     const isAwayFor = async (query: { execute: () => Promise<unknown> }) =>
       store.isAway(await query.execute().catch((error: unknown) => error));

@@ -64,7 +64,7 @@ describe("a database that is away", () => {
     return () => other.exec("rollback");
   };
 
-  test("before the question costs nothing and asks nobody", async () => {
+  longTest("before the question costs nothing and asks nobody", async () => {
     const shop = await openShop();
     const { key, account } = await shop.open({ santim: 1_000 });
     const unlock = await lock(shop);
@@ -105,3 +105,5 @@ describe("a database that is away", () => {
     expect(shop.bank.requests).toHaveLength(1);
   });
 });
+
+import { longTest } from "../support/extent.ts";

@@ -14,6 +14,7 @@ import {
 import { createWatch } from "../../src/operator/alarms/watch.ts";
 import { bodyOf, startBank } from "../support/bank.ts";
 import { testClock } from "../support/cases.ts";
+import { longTest } from "../support/extent.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 import { settingsOf } from "../support/upstream-asking.ts";
@@ -196,8 +197,9 @@ describe("a database that is away", () => {
   });
 });
 
-describe("the operator's own receipts", () => {
-  test("are asked for every quarter of an hour, and two failures are told with what to do", async () => {
+longTest(
+  "the operator's own receipts are asked for every quarter of an hour, and two failures are told with what to do",
+  async () => {
     const bank = await startBank("beta");
     onTestFinished(bank.close);
     const order = bank.newOrder();
@@ -245,5 +247,5 @@ describe("the operator's own receipts", () => {
     };
     await expect.poll(textsAfterLeap, { timeout: 40_000, interval: 0 }).toHaveLength(2);
     expect((await texts())[1]).toMatch(/^🟢 Over: your own receipt of beta is verified again\./);
-  });
-});
+  },
+);

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { santimOfTyped } from "../../src/operator/cli/amounts.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { confirmOwners, granted, openBooks, selam, verified } from "../support/books.ts";
+import { longTest } from "../support/extent.ts";
 import { type DatabaseKind, databaseKinds, testSecret } from "../support/temporary-store.ts";
 
 const program = fileURLToPath(new URL("../../dist/src/operator/cli/main.js", import.meta.url));
@@ -394,7 +395,7 @@ describe("the tool as administrator", () => {
     expect(JSON.parse(said.stdout)).toMatchObject({ status: "error", error: { code: "unavailable" } });
   });
 
-  test("ends with 3 where somebody keeps the account locked, and has paid nothing in", async () => {
+  longTest("ends with 3 where somebody keeps the account locked, and has paid nothing in", async () => {
     const { asked, create, databaseUrl } = await openInstallation("postgres");
     const id = await create();
     const other = new pg.Client({ connectionString: databaseUrl });

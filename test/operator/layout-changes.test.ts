@@ -17,6 +17,7 @@ import { startService } from "../../src/service.ts";
 import { bodyOf } from "../support/api.ts";
 import { caseNamed, changedCase, testClock } from "../support/cases.ts";
 import { documentOf } from "../support/documents.ts";
+import { longTest } from "../support/extent.ts";
 import { keptLog } from "../support/kept-log.ts";
 import { temporaryFolder, temporaryStore, testSecret } from "../support/temporary-store.ts";
 
@@ -201,7 +202,7 @@ describe("the watch", () => {
     verified: fail("provider_format_changed", { detail: "label total: 0 times" }),
   });
 
-  test("remembers what the database could not take, until it can", async () => {
+  longTest("remembers what the database could not take, until it can", async () => {
     const { store, path } = await temporaryStore();
     const { log, lines } = keptLog();
     const changes = createLayoutChanges({ store, now });

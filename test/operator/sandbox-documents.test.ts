@@ -39,7 +39,8 @@ describe.each(oneIn(4, namedCases(isPdf)))("the PDF of %s", (_, each) => {
 });
 
 test("every other body is the same each time and leaves no placeholder open", async () => {
-  for (const each of cases.filter((one) => one.body.kind === "text")) {
+  const others = cases.filter((one) => one.body.kind === "text");
+  for (const each of oneIn(4, others)) {
     const bytes = await renderCase(each);
     expect(Buffer.from(await renderAnew(each)).equals(bytes)).toBe(true);
     expect(text(bytes)).not.toContain("{{");

@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { inject, test } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,4 +21,9 @@ export const oneIn = <T>(step: number, all: readonly T[], turn = 0): readonly T[
 export const firstOfEach = <T>(all: readonly T[], kindOf: (one: T) => string): readonly T[] => {
   const kinds = all.map(kindOf);
   return isFull ? all : all.filter((_, at) => kinds.indexOf(kinds[at] ?? "") === at);
+};
+
+/** A test that takes seconds, beside short ones that hold the same guarantee: of the full run alone. */
+export const longTest = (name: string, run: () => Promise<void>): void => {
+  if (isFull) test(name, run);
 };

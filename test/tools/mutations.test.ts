@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { providerLabels } from "../../src/providers/registry.ts";
-import { upTo } from "../support/extent.ts";
+import { isFull, upTo } from "../support/extent.ts";
 import { mutate, specimensOf, tallyOf } from "../support/mutations.ts";
 
 /** Documents for each provider. A PDF takes a hundred times as long as a text. `npm run mutate` makes more. */
-const documents = { html: upTo(800), json: upTo(3_000), pdf: upTo(160) } as const;
+const documents = { html: upTo(800), json: upTo(3_000), pdf: isFull ? 160 : 4 } as const;
 
 describe.each(providerLabels)("a changed document of %s", async (provider) => {
   const specimens = await specimensOf(provider);

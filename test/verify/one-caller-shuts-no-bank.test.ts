@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
 import { createSlowdown } from "../../src/upstream/slowdown.ts";
 import { createUpstream, type Upstream } from "../../src/upstream/upstream.ts";
+import { longTest } from "../support/extent.ts";
 import {
   answer,
   inTurn,
@@ -76,7 +77,7 @@ describe("over HTTP", () => {
     clearInterval(dropping);
   });
 
-  test("who asks what somebody without a place waits to ask gets an answer all the same", async () => {
+  longTest("who asks what somebody without a place waits to ask gets an answer all the same", async () => {
     const shop = await openShop({ trustedProxies: "127.0.0.0/8" });
     const { key } = await shop.open({ santim: 100_000 });
     const stranger = { from: "198.51.100.1" };
@@ -96,7 +97,7 @@ describe("over HTTP", () => {
     await Promise.all(hanging);
   });
 
-  test("a bank's 429 with Retry-After delays its answers and gives no 503", async () => {
+  longTest("a bank's 429 with Retry-After delays its answers and gives no 503", async () => {
     const shop = await openShop();
     const order = shop.bank.newOrder();
     const page = await import("../support/bank.ts").then(({ bodyOf }) =>
@@ -111,22 +112,25 @@ describe("over HTTP", () => {
     expect(shop.bank.asked(order)).toBe(2);
   });
 
-  test("whoever floods a bank that said 429 takes no turn from a caller who asks one thing after the other", async () => {
-    const shop = await openShop();
-    const [greedy, honest] = [await shop.open({ santim: 100_000 }), await shop.open({ santim: 10_000 })];
-    const order = shop.bank.newOrder();
-    shop.bank.misbehave(order, answer(429, "", { "Retry-After": "6" }));
-    const first = shop.ask("/api/verify-beta", { body: order.body });
-    await expect.poll(() => shop.bank.asked(order), { timeout: 10_000 }).toBe(1);
-    const hanging = shop.bank.newOrder();
-    shop.bank.misbehave(hanging, silence);
-    void shop.ask("/api/verify-beta", { body: hanging.body }).catch(() => {});
-    const flood = Array.from({ length: 20 }, () => verify(shop, greedy.key));
-    expect([await verify(shop, honest.key), await verify(shop, honest.key)]).toEqual([200, 200]);
-    const told = await Promise.all(flood);
-    expect(told.filter((one) => one === 200).length).toBeGreaterThan(1);
-    await first;
-  });
+  longTest(
+    "whoever floods a bank that said 429 takes no turn from a caller who asks one thing after the other",
+    async () => {
+      const shop = await openShop();
+      const [greedy, honest] = [await shop.open({ santim: 100_000 }), await shop.open({ santim: 10_000 })];
+      const order = shop.bank.newOrder();
+      shop.bank.misbehave(order, answer(429, "", { "Retry-After": "6" }));
+      const first = shop.ask("/api/verify-beta", { body: order.body });
+      await expect.poll(() => shop.bank.asked(order), { timeout: 10_000 }).toBe(1);
+      const hanging = shop.bank.newOrder();
+      shop.bank.misbehave(hanging, silence);
+      void shop.ask("/api/verify-beta", { body: hanging.body }).catch(() => {});
+      const flood = Array.from({ length: 20 }, () => verify(shop, greedy.key));
+      expect([await verify(shop, honest.key), await verify(shop, honest.key)]).toEqual([200, 200]);
+      const told = await Promise.all(flood);
+      expect(told.filter((one) => one === 200).length).toBeGreaterThan(1);
+      await first;
+    },
+  );
 });
 
 /** A slowdown on a clock that the test moves. */
