@@ -268,6 +268,7 @@ describe("what the docs have people type", () => {
   const runElsewhere: readonly (readonly [line: RegExp, where: string])[] = [
     [/^npm ci && npm run demo$|^npm run demo$/, "test/tools/demo.full.test.ts"],
     [/^npm ci && npm test$|^npm ci && npm run check$/, ".ci/run"],
+    [/^DATABASE_URL='postgres:\S+,\S+'$/, "test/database/fail-over.full.test.ts"],
     [/^npm ci && npm start$|^DATABASE_URL=\S+ npm start$/, "test/start.test.ts"],
     [
       /^npm run new:provider kappa$|^npx vitest run test\/|\/api\/verify-kappa /,

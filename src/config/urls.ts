@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joinedPostgresUrl, postgresHostUrls } from "../core/postgres-hosts.ts";
 
 const database =
   "must be sqlite: and a file, e.g. sqlite:./data/deresegn.sqlite, or postgres://user:password@host/database";
@@ -10,11 +11,14 @@ const sqliteUrl = (expected: string) =>
     .regex(/^sqlite:(?!:memory:)[^?]{1,1000}$/, expected)
     .transform((value) => `sqlite:${value.slice("sqlite:".length).replace(/^\/\//, "")}`);
 
-/** Comes out with `sslmode=verify-full` wherever it asks for TLS: what is encrypted for somebody unknown is not. */
+/**
+ * One server, or several with commas between them, of which the one that takes writes is used. Comes out with
+ * `sslmode=verify-full` wherever it asks for TLS: what is encrypted for somebody unknown is not.
+ */
 const postgresUrl = z.string().transform((value, context) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const problem = url === null ? database : problemOf(url);
-  if (url !== null && problem === null) return withTls(url).href;
+  const urls = postgresHostUrls(value);
+  const problem = urls?.map(problemOf).find((found) => found !== null) ?? null;
+  if (urls !== null && problem === null) return joinedPostgresUrl(urls.map(withTls));
   context.addIssue({ code: "custom", message: problem ?? database });
   return z.NEVER;
 });
@@ -24,6 +28,8 @@ const problemOf = ({ protocol, hostname, pathname, searchParams }: URL): string 
     return database;
   const unknown = [...searchParams.keys()].find((name) => !postgresParameters.has(name));
   if (unknown !== undefined) return `may carry ${[...postgresParameters].join(", ")}, and not ${unknown}`;
+  if ((searchParams.get("target_session_attrs") ?? "read-write") !== "read-write")
+    return "must have target_session_attrs=read-write, which is what is used without it, too";
   const mode = searchParams.get("sslmode");
   return mode === null || Object.hasOwn(tlsModes, mode)
     ? null
@@ -36,6 +42,7 @@ const postgresParameters: ReadonlySet<string> = new Set([
   "sslcert",
   "sslkey",
   "options",
+  "target_session_attrs",
 ]);
 
 const tlsModes: Readonly<Record<string, string>> = {
@@ -46,6 +53,7 @@ const tlsModes: Readonly<Record<string, string>> = {
 };
 
 const withTls = (url: URL): URL => {
+  url.searchParams.delete("target_session_attrs");
   const mode = tlsModes[url.searchParams.get("sslmode") ?? ""];
   if (mode !== undefined) url.searchParams.set("sslmode", mode);
   return url;

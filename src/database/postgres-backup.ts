@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import pg from "pg";
+import { postgresHostUrls } from "../core/postgres-hosts.ts";
 import { startProblem } from "../core/start-problem.ts";
 import { fingerprintOf, migrationTable } from "./installation.ts";
 import { makeWholeFile } from "./new-file.ts";
 import { asPostgresProblem } from "./postgres.ts";
+import { createPostgresServers } from "./postgres-servers.ts";
 
 type Place = { readonly databaseUrl: string; readonly secret: string };
 
@@ -33,7 +34,7 @@ export const restorePostgres = async ({ databaseUrl, secret }: Place, from: stri
     throw startProblem(
       "The database of DATABASE_URL is not empty: stop all processes, and name an empty one. It was left as it is.",
     );
-  const database = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+  const database = environmentOf(databaseUrl).PGDATABASE ?? "";
   const options = ["--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"];
   await run("pg_restore", [...options, `--dbname=${database}`, from], databaseUrl);
 };
@@ -57,23 +58,23 @@ const requireBackup = async (path: string, secret: string, databaseUrl: string):
     );
 };
 
+const looking = { lockMs: 5_000, statementMs: 5_000, idleMs: 5_000 };
+
 /** Looks into a database without changing it. */
 const lookInto = async (databaseUrl: string) => {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {}); // the failed call says it, too
+  const servers = createPostgresServers(databaseUrl, looking);
   try {
-    await client.connect();
-    const { rows } = await client.query<{ name: string }>(
+    const { rows } = await servers.query(
       "select table_name as name from information_schema.tables where table_schema = current_schema()",
     );
-    const names = new Set(rows.map(({ name }) => name));
+    const names = new Set(rows.map(({ name }) => String(name)));
     const isOurs = names.has("installation") && names.has(migrationTable);
-    const made = isOurs ? await client.query("select secret_fingerprint from installation") : null;
+    const made = isOurs ? await servers.query("select secret_fingerprint from installation") : null;
     return { tables: names.size, isOurs, fingerprint: made?.rows[0]?.secret_fingerprint ?? null };
   } catch (error) {
     throw asPostgresProblem(error, databaseUrl);
   } finally {
-    await client.end().catch(() => {});
+    await servers.end();
   }
 };
 
@@ -129,10 +130,14 @@ const systemRoots = (sslmode: string | null): string | null => {
 
 /** @see https://www.postgresql.org/docs/current/libpq-envars.html */
 const environmentOf = (databaseUrl: string): NodeJS.ProcessEnv => {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
+  const urls = postgresHostUrls(databaseUrl) ?? [];
+  const [first] = urls;
+  if (first === undefined) throw new TypeError("a URL of no server");
+  const { username, password, pathname, searchParams } = first;
   const given = {
-    PGHOST: hostname.replace(/^\[|\]$/g, ""),
-    PGPORT: port || "5432",
+    PGHOST: urls.map(({ hostname }) => hostname.replace(/^\[|\]$/g, "")).join(),
+    PGPORT: urls.map(({ port }) => port || "5432").join(),
+    PGTARGETSESSIONATTRS: "read-write",
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),

@@ -11,17 +11,15 @@ import {
 } from "kysely";
 import pg from "pg";
 import { createInFlight } from "../core/in-flight.ts";
+import { postgresHostUrls } from "../core/postgres-hosts.ts";
 import { isStartProblem, startProblem } from "../core/start-problem.ts";
 import { awayError, isAway, sqlState } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
 import { install, migrationTable } from "./installation.ts";
-import { wasKept } from "./postgres-lost-commit.ts";
+import { type SentTransaction, wasKept } from "./postgres-lost-commit.ts";
+import { createPostgresServers, type PostgresServers } from "./postgres-servers.ts";
 import type { Database, Tables, Work } from "./schema.ts";
 
-/** More connections would only queue at the same rows. */
-const connectionsMax = 8;
-/** How long a connection is waited for, a new one or one that others use: a longer queue is a server that cannot keep up. */
-const connectMsMax = 5_000;
 /** The longest wait for a lock, and the longest run of one statement; then the caller is told to come back. */
 const serving = { lockMs: 1_500, statementMs: 1_900, idleMs: 5_000 };
 /** A start may have to wait for another process that makes the tables. */
@@ -34,24 +32,20 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
   await start(opening).catch((error: unknown) => {
     throw asPostgresProblem(error, opening.databaseUrl);
   });
-  const pool = createPool(opening.databaseUrl, serving);
-  const db = new Kysely<Tables>({ dialect: createDialect(pool) });
+  const servers = createPostgresServers(opening.databaseUrl, serving);
+  const db = new Kysely<Tables>({ dialect: createDialect(servers) });
   const transactions = createInFlight();
   let closed: Promise<void> | undefined;
   return {
     db,
     lifeline: null,
     serverTime,
-    connections: () => ({
-      running: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-    transact: (work) => transactions.run(() => repeatedly(() => transactOnce(db, pool, work))),
+    connections: servers.connections,
+    transact: (work) => transactions.run(() => repeatedly(() => transactOnce(db, servers, work))),
     scrub: async () => {},
     close: () => {
       // A pool that ends forgets those who still wait for a connection.
-      closed ??= transactions.settled().then(() => pool.end());
+      closed ??= transactions.settled().then(servers.end);
       return closed;
     },
   };
@@ -70,54 +64,18 @@ export const openPostgresForMove = async (
   await start(opening).catch((error: unknown) => {
     throw asPostgresProblem(error, opening.databaseUrl);
   });
-  const pool = createPool(opening.databaseUrl, moving);
-  return { db: new Kysely<Tables>({ dialect: createDialect(pool) }), close: () => pool.end() };
+  const servers = createPostgresServers(opening.databaseUrl, moving);
+  return { db: new Kysely<Tables>({ dialect: createDialect(servers) }), close: servers.end };
 };
 
-type Limits = { readonly lockMs: number; readonly statementMs: number; readonly idleMs: number };
-
-const createPool = (connectionString: string, { lockMs, statementMs, idleMs }: Limits): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString,
-    application_name: "deresegn",
-    max: connectionsMax,
-    connectionTimeoutMillis: connectMsMax,
-    lock_timeout: lockMs,
-    statement_timeout: statementMs,
-    // A server that says nothing at all cannot end a statement itself.
-    query_timeout: statementMs + 100,
-    // What a process that hangs holds is free again soon.
-    idle_in_transaction_session_timeout: idleMs,
-    keepAlive: true,
-    types: numbers(),
-  });
-  // An idle connection was lost: the pool has dropped it, and the next query makes another or says what is wrong.
-  pool.on("error", () => {});
-  return pool;
-};
-
-/** `bigint`, and `numeric`, which is what its sums are, as numbers, as SQLite gives them. */
-const numbers = () => {
-  const types = new pg.TypeOverrides();
-  for (const oid of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
-    types.setTypeParser(oid, wholeNumber);
-  return types;
-};
-
-const wholeNumber = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError("a number of the database is not a safe integer");
-  return value;
-};
-
-const createDialect = (pool: pg.Pool): Dialect => {
+const createDialect = (servers: PostgresServers): Dialect => {
   const connect = async () =>
     lend(
-      await pool.connect().catch((error: unknown) => {
+      await servers.connect().catch((error: unknown) => {
         throw sqlState(error) === null ? awayError(`no connection: ${reasonOf(error)}`, error) : error;
       }),
     );
-  return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+  return new PostgresDialect({ pool: { connect, end: servers.end } });
 };
 
 /** A connection as Kysely uses it: one that was lost is not used again, and an error says nothing of what was written. */
@@ -173,22 +131,33 @@ const isOurMistake = (error: unknown): boolean => error instanceof TypeError || 
  * READ COMMITTED is enough: each decision is one conditional statement. It waits for the transaction that holds the row and then
  * looks at its condition again, so that no decision rests on an older reading.
  */
-const transactOnce = async <T>(db: Database, pool: pg.Pool, work: (work: Work) => Promise<T>): Promise<T> => {
-  const commit: { sent: { readonly id: string; readonly value: T } | null } = { sent: null };
+const transactOnce = async <T>(
+  db: Database,
+  servers: PostgresServers,
+  work: (work: Work) => Promise<T>,
+): Promise<T> => {
+  const commit: { sent: { readonly transaction: SentTransaction; readonly value: T } | null } = {
+    sent: null,
+  };
   try {
     return await db
       .transaction()
       .setIsolationLevel("read committed")
       .setAccessMode("read write")
       .execute(async (within) => {
-        const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(within);
+        const { rows } = await sql<SentTransaction>`
+          select pg_current_xact_id()::text as id, current_setting('deresegn.life', true) as life`.execute(
+          within,
+        );
+        const [transaction] = rows;
+        if (transaction === undefined) throw new Error("a query of one row brought none");
         const value = await work(within);
-        commit.sent = { id: String(rows[0]?.id), value };
+        commit.sent = { transaction, value };
         return value;
       });
   } catch (error) {
     if (commit.sent === null || isOurMistake(error)) throw error;
-    const isKept = await wasKept(pool, commit.sent.id);
+    const isKept = await wasKept(servers, commit.sent.transaction);
     if (isKept === null) throw awayError("a commit was sent, and nobody can tell whether it was made", error);
     if (!isKept) throw error;
     return commit.sent.value;
@@ -213,8 +182,8 @@ const repeatedly = async <T>(run: () => Promise<T>): Promise<T> => {
 };
 
 const start = async ({ databaseUrl, secret, now }: Opening): Promise<void> => {
-  const pool = createPool(databaseUrl, starting);
-  const dialect = createDialect(pool);
+  const servers = createPostgresServers(databaseUrl, starting);
+  const dialect = createDialect(servers);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
@@ -227,7 +196,7 @@ const start = async ({ databaseUrl, secret, now }: Opening): Promise<void> => {
     await requireOurs(db);
     await install({ db, secret, now });
   } finally {
-    await pool.end();
+    await servers.end();
   }
 };
 
@@ -266,10 +235,13 @@ export const asPostgresProblem = (error: unknown, databaseUrl: string): unknown 
   if (sentence !== undefined) return startProblem(sentence, error);
   if (!isAway(error)) return error;
   return startProblem(
-    `PostgreSQL at ${new URL(databaseUrl).host} cannot be used (${reasonOf(error).replaceAll("\n", " ")}): start it, or correct DATABASE_URL.`,
+    `PostgreSQL at ${hostsOf(databaseUrl)} cannot be used (${reasonOf(error).replaceAll("\n", " ")}): start it, or correct DATABASE_URL.`,
     error,
   );
 };
+
+const hostsOf = (databaseUrl: string): string =>
+  (postgresHostUrls(databaseUrl) ?? []).map(({ host }) => host).join(" and ");
 
 /** By SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const sentences: readonly (readonly [states: RegExp, sentence: string])[] = [

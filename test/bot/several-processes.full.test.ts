@@ -1,64 +1,25 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
 import { pause } from "../../src/bot/telegram/timings.ts";
 import { openStore } from "../../src/database/store.ts";
 import { given, openShop } from "../../tools/chat/customers.ts";
 import { openHook, textUpdate } from "../../tools/chat/hook.ts";
-import { openLeanBank, referenceOf } from "../../tools/chat/lean-bank.ts";
+import { referenceOf } from "../../tools/chat/lean-bank.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
-import { type Program, startProgram, token } from "../../tools/chat/program.ts";
+import { token } from "../../tools/chat/program.ts";
 import { judgeBooks, unsettledIn } from "../../tools/soak/books.ts";
 import { createConversation } from "../../tools/soak/conversation.ts";
+import { createOrder, openProcesses } from "../support/several-processes.ts";
 import { token as emulatedToken, openTelegram } from "../support/telegram.ts";
 import {
   type DatabaseKind,
   databaseKinds,
   temporaryDatabase,
-  temporaryFolder,
   testSecret,
 } from "../support/temporary-store.ts";
 
-/** Processes of one installation: what they share, and a start of one of them by its role. */
-const openInstallation = async (kind: DatabaseKind, telegramUrl: string) => {
-  const databaseUrl = await temporaryDatabase(kind);
-  const bank = await openLeanBank();
-  onTestFinished(bank.close);
-  const running = new Set<Program>();
-  onTestFinished(async () => {
-    await Promise.all([...running].map((program) => program.kill()));
-  });
-  const start = async (env: Readonly<Record<string, string>>) => {
-    const folder = temporaryFolder();
-    const { settings } = bank;
-    const program = await startProgram({
-      folder,
-      databaseUrl,
-      secret: testSecret,
-      telegramUrl,
-      settings,
-      env,
-    });
-    running.add(program);
-    return { ...program, log: () => readFileSync(join(folder, "log.txt"), "utf8") };
-  };
-  return { databaseUrl, secret: testSecret, start };
-};
-
-/** In each chat: whether the first answers came in the order of the questions. */
-const createOrder = () => {
-  const reached = new Map<number, number>();
-  const wrong: string[] = [];
-  return {
-    wrong,
-    hear: (chatId: number, messageId: number): void => {
-      const last = reached.get(chatId) ?? 0;
-      if (messageId < last) wrong.push(`chat ${chatId}: ${messageId} was answered behind ${last}`);
-      reached.set(chatId, Math.max(last, messageId));
-    },
-  };
-};
+const openInstallation = async (kind: DatabaseKind, telegramUrl: string) =>
+  openProcesses({ databaseUrl: await temporaryDatabase(kind), telegramUrl });
 
 const people = 40;
 const messages = 240;

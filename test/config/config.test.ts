@@ -307,6 +307,10 @@ describe("the environment", () => {
       "postgres://u:p@db.example/deresegn?sslmode=require",
       "postgres://u:p@db.example/deresegn?sslmode=verify-full",
     ],
+    [
+      "postgres://u:p%40ss@one.example:5432,[fd00::7]/deresegn?sslmode=require&target_session_attrs=read-write",
+      "postgres://u:p%40ss@one.example:5432,[fd00::7]/deresegn?sslmode=verify-full",
+    ],
   ])("takes %s for a PostgreSQL server, whose certificate is checked", (DATABASE_URL, databaseUrl) => {
     expect(parseConfig({ ...given, DATABASE_URL })).toMatchObject({
       value: { databaseUrl, cacheUrl: "sqlite:data/cache.sqlite" },
@@ -322,6 +326,8 @@ describe("the environment", () => {
     "postgres://user:hidden@db.example/deresegn?uselibpqcompat=true&sslmode=require",
     "postgres://user:hidden@db.example/deresegn?ssl=no-verify",
     "postgres://user:hidden@db.example/deresegn?host=elsewhere.example",
+    "postgres://user:hidden@db.example,/deresegn",
+    "postgres://user:hidden@db.example,other.example/deresegn?target_session_attrs=any",
     "mysql://user:hidden@db.example/deresegn",
   ])("refuses DATABASE_URL=%s without repeating it", (DATABASE_URL) => {
     const problems = problemsOf({ ...given, DATABASE_URL });

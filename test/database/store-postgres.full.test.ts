@@ -6,6 +6,7 @@ import type { Failure } from "../../src/core/failure.ts";
 import type { Result } from "../../src/core/result.ts";
 import { isStartProblem } from "../../src/core/start-problem.ts";
 import { wasKept } from "../../src/database/postgres-lost-commit.ts";
+import { createPostgresServers } from "../../src/database/postgres-servers.ts";
 import type { Work } from "../../src/database/schema.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
@@ -18,6 +19,8 @@ import {
 } from "../support/temporary-store.ts";
 
 const now = () => new Date("2026-11-15T09:00:00Z");
+
+const limits = { lockMs: 1_500, statementMs: 1_900, idleMs: 5_000 };
 
 const addChat = (chatId: number) => (work: Work) =>
   work.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
@@ -156,9 +159,9 @@ describe("a connection that is lost", () => {
   );
 
   test("in its commit tells nothing while nobody can be asked", async () => {
-    const pool = new pg.Pool({ connectionString: "postgres://tests@127.0.0.1:1/postgres" });
-    expect(await wasKept(pool, "700", 150)).toBeNull();
-    await pool.end();
+    const servers = createPostgresServers("postgres://tests@127.0.0.1:1/postgres", limits);
+    expect(await wasKept(servers, { id: "700", life: "1" }, 150)).toBeNull();
+    await servers.end();
   });
 
   test("is told of a transaction that still runs by ending it", async () => {
@@ -166,9 +169,27 @@ describe("a connection that is lost", () => {
     const other = await connectBeside(databaseUrl);
     await other.query("begin");
     const { rows } = await other.query("select pg_current_xact_id()::text as id");
-    const pool = new pg.Pool({ connectionString: databaseUrl });
-    expect(await wasKept(pool, rows[0].id)).toBe(false);
-    await pool.end();
+    const servers = createPostgresServers(databaseUrl, limits);
+    const life = (await servers.query("select current_setting('deresegn.life') as life")).rows[0]?.life;
+    expect(await wasKept(servers, { id: rows[0].id, life })).toBe(false);
+    await servers.end();
+  });
+
+  test("is told of a server that crashed only where its id cannot have been given to another", async () => {
+    const { databaseUrl } = await temporaryStoreOn("postgres");
+    const other = await connectBeside(databaseUrl);
+    const servers = createPostgresServers(databaseUrl, limits);
+    const idOf = async () =>
+      String((await other.query("select pg_current_xact_id()::text as id")).rows[0].id);
+    const committed = { id: await idOf(), life: "of a server before a crash" };
+    expect(await wasKept(servers, committed)).toBeNull();
+    await other.query("begin");
+    const running = { ...committed, id: await idOf() };
+    expect(await wasKept(servers, running)).toBe(false);
+    // The one to whom it was given goes on.
+    await other.query("commit");
+    expect(await wasKept(servers, { ...committed, id: "4000000000" })).toBe(false);
+    await servers.end();
   });
 
   test("in the middle of work is overloaded, whoever ended it", async () => {
