@@ -27,7 +27,7 @@ export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date };
  */
 export type ReceiptCache = {
   readonly find: (key: CacheKey) => Promise<CachedAnswer | null>;
-  /** Keeps a receipt for ten minutes and a "not found" for twenty seconds, and nothing else. */
+  /** Keeps a receipt for five minutes and a "not found" for ten seconds, and nothing else. */
   readonly keep: (key: CacheKey, answer: CachedAnswer) => Promise<void>;
 };
 
@@ -43,8 +43,9 @@ type Dependencies = {
   readonly restMs?: number;
 };
 
-const receiptTtlMs = 10 * 60_000;
-const notFoundTtlMs = 20_000;
+// Whoever is given an answer at the end of this time keeps it as their own for as long again: none is older than ten minutes.
+const receiptTtlMs = 5 * 60_000;
+const notFoundTtlMs = 10_000;
 
 /** Entries are encrypted and bound to their question, so that the store shows neither names nor references. */
 export const createReceiptCache = ({

@@ -85,7 +85,7 @@ const answer = async (
   const own = isFresh || callerId === null ? null : await cache.find({ ...key, callerId });
   if (own !== null) return { ...own, source: "cache", timings: noTimings };
   const checkedAt = now();
-  const name = JSON.stringify([key, isFresh]);
+  const name = sharedName(running, asking);
   const [shared, isJoined] = once(running.questions, name, () => ask(dependencies, asking));
   if (callerId === null) {
     const { isCached, ...found } = await shared;
@@ -102,6 +102,18 @@ const answer = async (
   const told = { ...disguised, checkedAt };
   void cache.keep({ ...key, callerId }, told);
   return { ...liveOf(told), isShared: true };
+};
+
+/**
+ * Under which name a question is shared. Callers with a key join none that was begun without one: its place in the queue
+ * is worse, and its refusal would come after a long wait.
+ */
+const sharedName = (running: Running, { key, isFresh, callerId, isKeyed }: Asking): string => {
+  const [keyed, anonymous] = [true, false].map((one) => JSON.stringify([key, isFresh, one])) as [
+    string,
+    string,
+  ];
+  return isKeyed || callerId === null || running.questions.has(keyed) ? keyed : anonymous;
 };
 
 /** Whether the provider was not asked because of who asked. Others with the same question then ask for themselves. */

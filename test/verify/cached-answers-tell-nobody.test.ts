@@ -31,15 +31,16 @@ test("over HTTP a caller's first answer is live and of its own time, whoever ask
   const at = () => shop.now().toISOString();
   const first = at();
   expect(await ask(key)).toEqual(["live", first, true]);
-  shop.later(9 * minuteMs);
+  shop.later(4 * minuteMs);
   const second = at();
   for (const caller of [other, undefined]) expect(await ask(caller)).toEqual(["live", second, true]);
   expect(await ask(key)).toEqual(["cache", first, false]);
-  shop.later(9 * minuteMs);
+  shop.later(4 * minuteMs);
   // The first caller's time is over; that tells the others nothing.
   for (const caller of [other, undefined]) expect(await ask(caller)).toEqual(["cache", second, false]);
   expect(shop.bank.requests).toHaveLength(1);
   expect(await ask(key)).toEqual(["live", at(), true]);
+  expect(shop.bank.requests).toHaveLength(2);
 });
 
 test("over HTTP what another's look-up brings that is under way has one's own time and the same words", async () => {
@@ -121,6 +122,50 @@ test("over HTTP a bank that fails answers nobody what only somebody else has ask
   const asked = shop.bank.asked(known);
   expect(await ask(other?.key, later)).toBe("live");
   expect([await ask(third?.key, known), shop.bank.asked(known)]).toEqual(["live", asked]);
+});
+
+test("over HTTP nobody is told what the bank said more than ten minutes ago, whoever asked first", async () => {
+  const shop = await openShop();
+  const { key } = await shop.open({ santim: 10_000 });
+  const { key: other } = await shop.open({ santim: 10_000 });
+  const order = shop.bank.newOrder();
+  const ask = async (withKey: string) =>
+    (await shop.ask("/api/verify-beta", { body: order.body, key: withKey })).body.meta.source;
+  expect(await ask(key)).toBe("live");
+  shop.later(4 * minuteMs);
+  expect(await ask(other)).toBe("live");
+  shop.later(4 * minuteMs);
+  expect(await ask(other)).toBe("cache");
+  expect(shop.bank.asked(order)).toBe(1);
+  shop.later(2 * minuteMs);
+  expect(await ask(other)).toBe("live");
+  expect(shop.bank.asked(order)).toBe(2);
+});
+
+test("over HTTP a caller with a key does not wait for the place of one without, who asked the same before", async () => {
+  const shop = await openShop();
+  const { key } = await shop.open({ santim: 10_000 });
+  const release: (() => void)[] = [];
+  const hang = () => {
+    const order = shop.bank.newOrder();
+    shop.bank.misbehave(order, (socket, request) => {
+      release.push(
+        () =>
+          void bodyOf("beta", "verified", order.reference).then((page) => answer(200, page)(socket, request)),
+      );
+    });
+    return shop.ask("/api/verify-beta", { body: order.body });
+  };
+  const hanging = [hang(), hang()];
+  await expect.poll(() => release.length, { timeout: 20_000 }).toBe(2);
+  const { body } = shop.bank.newOrder();
+  const waiting = shop.ask("/api/verify-beta", { body });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const startedMs = performance.now();
+  expect((await shop.ask("/api/verify-beta", { key, body })).status).toBe(200);
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  for (const one of release) one();
+  expect((await Promise.all([...hanging, waiting])).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 const openLookUps = (
