@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
@@ -9,12 +8,9 @@ import {
   answer,
   type Behaviour,
   bytesThenEnd,
-  closedPort,
-  drip,
   head,
   inTurn,
   type MisbehavingServer,
-  reset,
   silence,
   startMisbehavingServer,
 } from "../support/misbehaving-server.ts";
@@ -41,37 +37,6 @@ afterEach(async () => {
 const page = "<html>a receipt</html>";
 
 describe("a provider that cannot be reached", () => {
-  test("a refused connection is tried once more, then is the provider's error", async () => {
-    const settings = settingsOf(`http://127.0.0.1:${await closedPort()}`);
-    const result = await ask(upstream, settings);
-    expect(result).toMatchObject({ ok: false, error: { code: "provider_error", detail: "ECONNREFUSED" } });
-  });
-
-  test("a reset before any byte is tried once more, then is the provider's error", async () => {
-    const server = await serve(reset);
-    expect(told(await ask(upstream, settingsOf(server.url)))).toBe("provider_error");
-    expect(server.requests).toHaveLength(2);
-  });
-
-  test("a reset once is mended by the second attempt", async () => {
-    const server = await serve(inTurn(reset, answer(200, page)));
-    expect(told(await ask(upstream, settingsOf(server.url)))).toBe(`200 ${page}`);
-  });
-
-  test("a provider that accepts and never answers is a timeout, asked once", async () => {
-    const server = await serve(silence);
-    expect(await ask(upstream, settingsOf(server.url), { timeoutMs: 60_000 })).toMatchObject({
-      error: { code: "provider_timeout", detail: "UND_ERR_HEADERS_TIMEOUT" },
-    });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test("a slow drip ends at the deadline", async () => {
-    const server = await serve(drip(20));
-    expect(told(await ask(upstream, settingsOf(server.url)))).toBe("provider_timeout");
-    expect(server.requests).toHaveLength(1);
-  });
-
   test("a handshake that never ends is a timeout of the connection, tried twice", async () => {
     const server = await startMisbehavingServer(silence);
     servers.push(server);
@@ -100,19 +65,10 @@ describe("a provider that cannot be reached", () => {
 
 describe("a status that the reader does not understand", () => {
   test.each([
-    [500, "provider_error", 1],
     [501, "provider_error", 1],
-    [502, "provider_error", 2],
-    [503, "provider_error", 2],
-    [504, "provider_error", 2],
-    [429, "provider_unavailable", 1],
-    [403, "provider_blocked", 1],
-    [451, "provider_blocked", 1],
-    [401, "provider_format_changed", 1],
     [404, "provider_format_changed", 1],
-    [204, "provider_format_changed", 1],
   ])("status %i is %s after %i requests", async (status, code, requests) => {
-    const server = await serve(answer(status, status === 204 ? "" : page));
+    const server = await serve(answer(status, page));
     expect(told(await ask(upstream, settingsOf(server.url)))).toBe(code);
     expect(server.requests).toHaveLength(requests);
   });
@@ -172,50 +128,17 @@ describe("a status that the reader does not understand", () => {
 
 describe("a body that is cut or not what it says", () => {
   test.each<[string, Behaviour]>([
-    ["shorter than its Content-Length", bytesThenEnd(head(200, { "Content-Length": "5000" }) + page)],
-    [
-      "chunked without its last chunk",
-      bytesThenEnd(`${head(200, { "Transfer-Encoding": "chunked" })}5\r\nabcde\r\n`),
-    ],
-    [
-      "truncated gzip",
-      answer(200, gzipSync(randomBytes(5_000)).subarray(0, 4_000), { "Content-Encoding": "gzip" }),
-    ],
-    [
-      "truncated deflate",
-      answer(200, deflateSync(randomBytes(5_000)).subarray(0, 4_000), { "Content-Encoding": "deflate" }),
-    ],
-    [
-      "truncated brotli",
-      answer(200, brotliCompressSync(randomBytes(5_000)).subarray(0, 4_000), { "Content-Encoding": "br" }),
-    ],
     ["gzip that is none", answer(200, page, { "Content-Encoding": "gzip" })],
     ["an empty gzip", answer(200, "", { "Content-Encoding": "gzip" })],
     ["a head only half sent", bytesThenEnd("HTTP/1.1 200 OK\r\nContent-Le")],
-    ["no HTTP at all", bytesThenEnd("SSH-2.0-OpenSSH_9.2\r\n\r\n")],
-    [
-      "two Content-Lengths",
-      bytesThenEnd(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 22\r\n\r\n${page}`),
-    ],
   ])("%s is the provider's error", async (_, behaviour) => {
     const server = await serve(behaviour);
     expect(told(await ask(upstream, settingsOf(server.url)))).toBe("provider_error");
   });
 
-  test("a cut body is not asked for again", async () => {
-    const server = await serve(bytesThenEnd(head(200, { "Content-Length": "5000" }) + page));
-    await ask(upstream, settingsOf(server.url));
-    expect(server.requests).toHaveLength(1);
-  });
-
   test("what ends with the connection is passed on as it came", async () => {
     const server = await serve(bytesThenEnd(`${head(200)}<html>half a rec`));
     expect(told(await ask(upstream, settingsOf(server.url)))).toBe("200 <html>half a rec");
-  });
-
-  test("an encoding that nobody asked for is a changed format", async () => {
-    const server = await serve(answer(200, page, { "Content-Encoding": "zstd" }));
-    expect(told(await ask(upstream, settingsOf(server.url)))).toBe("provider_format_changed");
   });
 
   test.each([
@@ -263,12 +186,6 @@ describe("an answer that is too large", () => {
       socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`),
     );
     expect(told(await ask(upstream, settingsOf(server.url)))).toBe("provider_error");
-  });
-
-  test("a 200 kB header is the provider's error", async () => {
-    const server = await serve(answer(200, page, { "X-Long": "x".repeat(200_000) }));
-    expect(told(await ask(upstream, settingsOf(server.url)))).toBe("provider_error");
-    expect(server.requests).toHaveLength(1);
   });
 });
 
