@@ -1,6 +1,6 @@
 import { cleanText } from "../../core/clean-text.ts";
 import type { CalendarDate } from "../../core/time.ts";
-import { originsOf } from "../../providers/link-address.ts";
+import { type Origin, originsOf } from "../../providers/link-address.ts";
 import type { RequestFields } from "../../providers/provider.ts";
 import { type Claims, noClaims } from "../claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
@@ -143,10 +143,18 @@ const readLinks = (text: string, providers: readonly DetectProvider[], now: Date
     const reading = readLink(span, providers, now);
     rawCandidates.push(...reading.candidates);
     refused.push(...reading.refused);
-    rest += text.slice(end, span.start) + "\0".repeat(reading.end - span.start);
-    end = reading.end;
+    rest += text.slice(end, span.start);
+    end = reading.isForeign ? foreignEnd(text, reading.end, origins) : reading.end;
+    rest += "\0".repeat(end - span.start);
   }
   return { rawCandidates, refused, rest: rest + text.slice(end) };
+};
+
+/** Where nothing of a link to somebody else is left, whatever mark or letter cut it: at the next space or link. */
+const foreignEnd = (text: string, from: number, origins: readonly Origin[]): number => {
+  const length = text.slice(from).search(/\s/);
+  const end = length < 0 ? text.length : from + length;
+  return Math.min(end, nextLink(text.slice(0, end), from, origins)?.start ?? end);
 };
 
 /** Most links of a text that are read. */

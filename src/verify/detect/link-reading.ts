@@ -7,7 +7,10 @@ import type { LinkSpan } from "./links.ts";
 import { type Fit, fitsOf, wordsOf } from "./shapes.ts";
 import { isSuspicious } from "./suspicion.ts";
 
-type ReadLink = Found & { readonly end: number; readonly worth: number };
+/** `isForeign`: it is on no configured host. */
+type ReadForm = Found & { readonly worth: number; readonly isForeign: boolean };
+
+type ReadLink = ReadForm & { readonly end: number };
 
 /**
  * Reads a link with the providers whose host it is on; a look-alike is refused and any other link left alone
@@ -18,27 +21,23 @@ export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], n
     ...readForm(link, { at: span.start, end }, providers, now),
     end,
   }));
-  const none = { candidates: [], refused: [], end: span.start + 1, worth: 0 };
+  const none = { candidates: [], refused: [], end: span.start + 1, worth: 0, isForeign: true };
   return readings.reduce((best, next) => (next.worth > best.worth ? next : best), readings[0] ?? none);
 };
 
 type Place = { readonly at: number; readonly end: number };
 
-const readForm = (
-  link: string,
-  place: Place,
-  providers: readonly DetectProvider[],
-  now: Date,
-): Found & { readonly worth: number } => {
+const readForm = (link: string, place: Place, providers: readonly DetectProvider[], now: Date): ReadForm => {
   const address = splitAddress(link);
   const owners = providers.filter((provider) =>
     originsOf(provider.settings).some((origin) => isOn(address, origin)),
   );
-  if (owners.length > 0) return readOwn(address, place, owners, now);
+  if (owners.length > 0) return { ...readOwn(address, place, owners, now), isForeign: false };
   const bureau = providers.filter((provider) => isFeedbackHost(address, provider));
-  if (bureau.length > 0) return readFeedbackHost(link, address.rest, place, bureau, now);
+  if (bureau.length > 0)
+    return { ...readFeedbackHost(link, address.rest, place, bureau, now), isForeign: false };
   const code = isSuspicious(address, providers, now) ? ("receipt_url_untrusted" as const) : null;
-  return { candidates: [], refused: code === null ? [] : [{ text: link, code }], worth: 0 };
+  return { candidates: [], refused: code === null ? [] : [{ text: link, code }], worth: 0, isForeign: true };
 };
 
 /** A link on a configured host. */

@@ -315,3 +315,25 @@ describe("other links", () => {
     expect(linesOf(find("https://evil.example/DKF1AB2CD3 https://evil.example/FT26319K4Q7Z"))).toEqual([]);
   });
 });
+
+describe("a link to somebody else", () => {
+  const link = "https://blog.example/read?id=";
+
+  test.each(["<", ">", '"', "“", "»", "።", "ለ", "👍", "…", "<b>", '"x='])(
+    "shows no receipt behind a mark or letter that cuts it: %s",
+    (mark) => {
+      expect(linesOf(find(`see ${link}${mark}DKF1AB2CD3`))).toEqual([]);
+      expect(linesOf(find(`see ${link}7${mark}DKF1AB2CD3 for more`))).toEqual([]);
+    },
+  );
+
+  test("takes nothing from what follows a space, or from another link against it", () => {
+    for (const mark of ["", "<", ">", '"', "።"]) {
+      expect(linesOf(find(`${link}7${mark} DKF1AB2CD3`))).toEqual(["beta reference=DKF1AB2CD3"]);
+      expect(linesOf(find(`${link}7${mark}\nDKF1AB2CD3`))).toEqual(["beta reference=DKF1AB2CD3"]);
+    }
+    expect(linesOf(find(`${link}7<https://wallet.beta.example${receipt}>`))).toEqual([
+      "beta reference=DKF1AB2CD3",
+    ]);
+  });
+});
