@@ -108,19 +108,25 @@ export const telegramAccount = (
     return linked && { account: linked.account_id, role: linked.role, pseudonym: linked.pseudonym };
   });
 
-/** Whether an account was made for this user, so that what they did without an account is about it. */
+/**
+ * Whether this user's own act made an account, so that what they did without an account is about it. The operator makes a
+ * shop, whose first owner may be anybody.
+ */
 export const isMakerOf = (
   { store, pseudonyms }: AccountsContext,
   userId: number,
   account: string,
 ): AdminResult<boolean> =>
   store.read(async (db) => {
-    const found = await db
-      .selectFrom("account")
-      .select("made_by")
-      .where("id", "=", account)
+    const made = await db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("account_id", "=", account)
+      .where("act", "=", "account_created")
+      .where("actor_kind", "=", "person")
+      .where("actor", "=", pseudonyms.user(userId))
       .executeTakeFirst();
-    return found?.made_by === pseudonyms.user(userId);
+    return made !== undefined;
   });
 
 /** What using a code would do, for the question to the user. Refused: `link_code_unknown`. */

@@ -185,6 +185,19 @@ describe("a question that was asked under one shop", () => {
     expect(await world.dependencies.savedAccounts.of(shop)).toEqual([]);
   });
 
+  test("saves a guest's account nowhere once they are the first owner of a shop that the operator made", async () => {
+    const { world, dawit } = await openShop();
+    const asked = await dawit.asks("/accounts 1000123454321", "Which bank is");
+    const { id: shop } = granted(
+      await world.accounts.createAccount({ name: "Merkato Shoes", tier: "registered" }),
+    );
+    const { code } = granted(await world.accounts.inviteOwner(shop));
+    granted(await world.accounts.redeemLinkCode(code, dawit.id()));
+    await dawit.press(asked, "TEST Alpha Bank");
+    expect(world.callsOf("editMessageText").at(-1)?.payload.text).toMatch(otherShop);
+    expect(await world.dependencies.savedAccounts.of(shop)).toEqual([]);
+  });
+
   test("saves a number that is sent after a move in neither shop", async () => {
     const { world, hana, dawit } = await openShop();
     await dawit.asks("/start", "Choose your language");
