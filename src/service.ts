@@ -187,7 +187,7 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
   const onRetentionFailed = ({ code, detail }: Failure) =>
     log.warn({ code, detail }, "old data could not be deleted");
   const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onRetentionFailed }));
-  const cacheStore = stopping.closeLast(await openCacheStore(config.cacheUrl, log));
+  const cacheStore = stopping.closeLast(await openCacheStore(config, log));
   const kept = { store, secret, now };
   const held = { ...kept, store: heldStore(store) };
   const leased = { ...kept, leaseId: accounts.leaseId };

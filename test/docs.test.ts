@@ -325,6 +325,8 @@ describe("what the docs have people type", () => {
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
       return runTool([...words.slice(2), ...more, "--json"], environment, { now: () => shownAt, workerFile });
     };
+    const newDatabaseUrl = join(folder, "new_database_url");
+    writeFileSync(newDatabaseUrl, "postgres://deresegn:password@127.0.0.1:9/deresegn");
     let account = "";
     const ended: Record<string, number> = {};
     for (const line of typedOn("docs/operating.md").filter((one) => one.startsWith("npx deresegn"))) {
@@ -333,6 +335,7 @@ describe("what the docs have people type", () => {
         .replaceAll("--account <id>", `--account ${account}`)
         .replace("<text or image file>", "hello")
         .replace("<credit id>", "crd_none")
+        .replace("./new_database_url", newDatabaseUrl)
         .replace("/backups/", `${folder}/`)
         .replace("<file>", join(folder, "last.backup"));
       const { exitCode, stdout } = await tool(filled, ...(name.startsWith("erase") ? ["--yes"] : []));

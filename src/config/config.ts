@@ -22,6 +22,8 @@ export type Config = {
   readonly databaseUrl: string;
   /** `sqlite:` and a file that is not the database's, or a `redis:` URL, which may hold a password. */
   readonly cacheUrl: string;
+  /** Certificates in PEM that the server of `cacheUrl` is checked against; null: the public roots. */
+  readonly cacheCa: string | null;
   readonly secret: string;
   /** Set whenever `roles` holds `bot`. */
   readonly telegram: { readonly token: string; readonly apiRoot: string } | null;
@@ -105,6 +107,7 @@ const toConfig = (given: z.infer<typeof variables>): Config => ({
   deployment: given.DEPLOYMENT,
   databaseUrl: given.DATABASE_URL,
   cacheUrl: given.CACHE_URL ?? cacheBeside(given.DATABASE_URL),
+  cacheCa: given.CACHE_CA_FILE ?? null,
   secret: given.SECRET,
   telegram: given.TELEGRAM_BOT_TOKEN
     ? { token: given.TELEGRAM_BOT_TOKEN, apiRoot: given.TELEGRAM_API_ROOT }
@@ -146,6 +149,9 @@ const problemsBetween = (given: Record<string, string>): string[] => {
       : []),
     ...(given.TELEGRAM_WEBHOOK_SECRET && !given.TELEGRAM_WEBHOOK_URL
       ? ["TELEGRAM_WEBHOOK_URL is not set; TELEGRAM_WEBHOOK_SECRET is of no use without it"]
+      : []),
+    ...(given.CACHE_CA_FILE && cacheUrl !== null && !/^rediss:/i.test(cacheUrl)
+      ? ["CACHE_CA_FILE is of no use without TLS: CACHE_URL must begin with rediss://"]
       : []),
     ...(database.success && cacheUrl?.startsWith("sqlite:") && fileOf(database.data) === fileOf(cacheUrl)
       ? [

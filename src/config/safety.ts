@@ -149,6 +149,11 @@ export const tlsProblems = (env: Readonly<Record<string, string | undefined>>): 
         "NODE_TLS_REJECT_UNAUTHORIZED must not be 0: any server could claim to be a bank; leave it out and name the certificate as ca in the providers file",
       ]
     : []),
+  ...(env.PGSSLMODE === "no-verify"
+    ? [
+        "PGSSLMODE must not be no-verify: any server could claim to be the database; leave it out and say sslmode=verify-full in DATABASE_URL",
+      ]
+    : []),
   ...(env.NODE_OPTIONS ?? "").split(/[\s"']+/).flatMap((option) =>
     harmfulOptions.flatMap(([harmful, because]) => {
       const [name] = harmful.exec(option) ?? [];

@@ -28,12 +28,13 @@ export const readSecretFiles = (given: Readonly<Record<string, string | undefine
     const source = `${variable}_FILE ${resolve(path)}`;
     const problem = `${variable}_FILE and ${variable} are both set; leave one of them out`;
     if (given[variable] !== undefined) return [{ variable, source, text: null, problem }];
-    return [{ variable, source, ...read(resolve(path), source) }];
+    return [{ variable, source, ...readSecretFile(resolve(path), source) }];
   });
 
 const secretBytesMax = 8_192;
 
-const read = (path: string, source: string): Pick<SecretFile, "text" | "problem"> => {
+/** A secret without the line break at its file's end, or a sentence about `source` that does not repeat it. */
+export const readSecretFile = (path: string, source: string): Pick<SecretFile, "text" | "problem"> => {
   try {
     const bytes = readAtMost(path, secretBytesMax);
     if (bytes === null)

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { certificateFile } from "./certificate-file.ts";
 import { type AddressBlock, isGuessable, isThisMachine, trustsEverybody } from "./safety.ts";
 import { cacheUrl, databaseUrl } from "./urls.ts";
 
@@ -90,6 +91,7 @@ export const variables = z.object({
   DEPLOYMENT: oneOf(["full", "limited"]).default("full"),
   DATABASE_URL: databaseUrl.default("sqlite:./data/deresegn.sqlite"),
   CACHE_URL: cacheUrl.optional(),
+  CACHE_CA_FILE: certificateFile.optional(),
   TELEGRAM_BOT_TOKEN: matching(
     /^\d{1,20}:[A-Za-z0-9_-]{1,200}$/,
     "must be the token that BotFather gives: digits, a colon, letters",

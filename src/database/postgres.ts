@@ -245,7 +245,10 @@ const hostsOf = (databaseUrl: string): string =>
 
 /** By SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const sentences: readonly (readonly [states: RegExp, sentence: string])[] = [
-  [/^28/, "PostgreSQL refused the user or the password of DATABASE_URL: correct them."],
+  [
+    /^28/,
+    "PostgreSQL refused the user or the password of DATABASE_URL: correct them, or say sslmode=verify-full there if it takes connections over TLS alone.",
+  ],
   [/^3D000$/, "PostgreSQL has no database of the name in DATABASE_URL: create it, or correct the name."],
   [
     /^(?:42501|3F000)$/,

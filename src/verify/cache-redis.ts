@@ -19,9 +19,9 @@ const pingEveryMs = 10_000;
 /**
  * Keeps cached receipts in a Redis or Valkey server that several processes share, each until its time is over. Never
  * rejects for a server that is away: the connection is made in the background, again and again, and meanwhile every call
- * rejects at once.
+ * rejects at once with the reason. Of `rediss:` the certificate is checked always, against `ca`, or without it against the public roots.
  */
-export const openRedisStore = async (url: string): Promise<CacheStore> => {
+export const openRedisStore = async (url: string, ca: string | null = null): Promise<CacheStore> => {
   // Loaded by those alone that use it.
   const { createClient, default: KeyvRedis } = await import("@keyv/redis");
   const client = createClient({
@@ -33,24 +33,42 @@ export const openRedisStore = async (url: string): Promise<CacheStore> => {
     socket: {
       connectTimeout: connectMsMax,
       socketTimeout: 2 * pingEveryMs,
+      ...(ca === null ? {} : { ca }),
       reconnectStrategy: (attempts) => Math.min(100 * 2 ** Math.min(attempts, 10), reconnectMsMax),
     },
   });
   // Each call that fails says so itself; an error that nobody hears would end the process.
-  client.on("error", () => {});
+  let lastProblem: unknown = null;
+  client.on("error", (error: unknown) => {
+    lastProblem = error;
+  });
   const connected = client.connect().catch(() => {});
   await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, connectMsMax).unref())]);
 
   const adapter = new KeyvRedis(client, { namespace: "deresegn", throwOnErrors: true });
   const keyv = new Keyv<string>({ store: adapter, useKeyPrefix: false, throwOnErrors: true });
   keyv.on("error", () => {});
+  const orProblem = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw withCode(client.isReady ? error : (lastProblem ?? error));
+    }
+  };
   return {
     kind: "redis",
-    get: (key) => keyv.get(key),
-    set: (key, value, ttlMs) => keyv.set(key, value, ttlMs),
+    get: (key) => orProblem(keyv.get(key)),
+    set: (key, value, ttlMs) => orProblem(keyv.set(key, value, ttlMs)),
     close: async () => {
       if (client.isOpen) client.destroy();
       await connected;
     },
   };
+};
+
+/** An error of the server begins with a word for its kind, such as `OOM` or `WRONGPASS`. */
+const withCode = (error: unknown): unknown => {
+  if (!(error instanceof Error) || "code" in error) return error;
+  const [code] = /^[A-Z]{2,20}(?= )/.exec(error.message) ?? [];
+  return code === undefined ? error : Object.assign(error, { code });
 };

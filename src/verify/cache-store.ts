@@ -8,6 +8,9 @@ import { type CacheStore, openRedisStore } from "./cache-redis.ts";
 
 export type { CacheStore } from "./cache-redis.ts";
 
+/** `cacheCa`: certificates in PEM that a server with TLS may show in place of the public roots. */
+type CachePlace = { readonly cacheUrl: string; readonly cacheCa: string | null };
+
 /** Resolves with the module `@keyv/sqlite`, or rejects. */
 type LoadSqliteAdapter = () => Promise<unknown>;
 
@@ -17,11 +20,11 @@ type LoadSqliteAdapter = () => Promise<unknown>;
  * the log says so once.
  */
 export const openCacheStore = async (
-  cacheUrl: string,
+  { cacheUrl, cacheCa }: CachePlace,
   log: Pick<Log, "warn">,
   load: LoadSqliteAdapter = loadSqliteAdapter,
 ): Promise<CacheStore> => {
-  if (/^rediss?:/.test(cacheUrl)) return openRedisStore(cacheUrl);
+  if (/^rediss?:/.test(cacheUrl)) return openRedisStore(cacheUrl, cacheCa);
   const file = cacheUrl.slice("sqlite:".length);
   try {
     return await openSqliteStore(file, await load());

@@ -77,7 +77,7 @@ export const createReceiptCache = ({
 
   const find = async (key: CacheKey): Promise<CachedAnswer | null> => {
     const name = nameOf(key);
-    const sealed = await guard(() => store.get(name));
+    const sealed = await guard("read", () => store.get(name));
     if (sealed === null) return null;
     if (sealed === undefined) return missed();
     const entry = opened(name, sealed);
@@ -96,13 +96,13 @@ export const createReceiptCache = ({
     const receipt = result.ok ? result.value : null;
     const entry: Entry = { checkedAt: checkedAt.getTime(), receipt, timings };
     const ttlMs = result.ok ? receiptTtlMs : notFoundTtlMs;
-    await guard(() => store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs));
+    await guard("write", () => store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs));
   };
 
   return { find, keep };
 };
 
-type Guard = <T>(ask: () => Promise<T>) => Promise<T | null>;
+type Guard = <T>(kind: "read" | "write", ask: () => Promise<T>) => Promise<T | null>;
 
 /** Asks the store in bounded time. Null: it failed, or failed a moment ago and is not asked. */
 const createStoreGuard = ({
@@ -112,22 +112,22 @@ const createStoreGuard = ({
   restMs,
 }: Required<Pick<Dependencies, "log" | "observe" | "patienceMs" | "restMs">>): Guard => {
   let restsUntil = 0;
-  let isAway = false;
-  return async (ask) => {
+  // A store that is full may be read and not written: it works again when both do.
+  const failing = new Set<"read" | "write">();
+  return async (kind, ask) => {
     if (performance.now() < restsUntil) {
       observe({ kind: "cache", result: "error" });
       return null;
     }
     try {
       const answer = await inTime(ask(), patienceMs);
-      if (isAway) log.warn("The receipt cache works again.");
-      isAway = false;
+      if (failing.delete(kind) && failing.size === 0) log.warn("The receipt cache works again.");
       return answer;
     } catch (error) {
       restsUntil = performance.now() + restMs;
-      if (!isAway)
+      if (failing.size === 0)
         log.warn({ cause: causeOf(error) }, "The receipt cache is away; the banks are asked without it.");
-      isAway = true;
+      failing.add(kind);
       observe({ kind: "cache", result: "error" });
       return null;
     }

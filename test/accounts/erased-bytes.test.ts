@@ -188,7 +188,10 @@ describe("what is written to the disk", () => {
       now: () => morning,
     });
     onTestFinished(() => store.close());
-    const cache = await openCacheStore(`sqlite:${join(folder, "cache.sqlite")}`, createLog("silent"));
+    const cache = await openCacheStore(
+      { cacheUrl: `sqlite:${join(folder, "cache.sqlite")}`, cacheCa: null },
+      createLog("silent"),
+    );
     onTestFinished(() => cache.close());
     await cache.set("key", "value", 60_000);
     store.lifeline?.hold("a process");

@@ -30,6 +30,7 @@ describe("the environment", () => {
         deployment: "full",
         databaseUrl: "sqlite:./data/deresegn.sqlite",
         cacheUrl: "sqlite:data/cache.sqlite",
+        cacheCa: null,
         secret,
         telegram: { token: "123456:TEST", apiRoot: "https://api.telegram.org" },
         webhook: null,
@@ -315,6 +316,33 @@ describe("the environment", () => {
     expect(parseConfig({ ...given, DATABASE_URL })).toMatchObject({
       value: { databaseUrl, cacheUrl: "sqlite:data/cache.sqlite" },
     });
+  });
+
+  test("takes a root of the operator's own for a cache with TLS, and for that alone", () => {
+    const folder = temporaryFolder();
+    const [root, none] = [join(folder, "root.pem"), join(folder, "none.pem")];
+    const { certificatePem } = issueCertificate({ subject: "Own Root", isAuthority: true });
+    writeFileSync(root, certificatePem);
+    writeFileSync(none, "no certificate");
+    const withTls = { ...given, CACHE_URL: "rediss://user:hidden@cache.example:6379" };
+    expect(parseConfig({ ...withTls, CACHE_CA_FILE: root })).toMatchObject({
+      value: { cacheCa: certificatePem },
+    });
+    expect(problemsOf({ ...withTls, CACHE_CA_FILE: none })).toEqual([
+      `CACHE_CA_FILE ${none} holds no certificate in PEM`,
+    ]);
+    expect(problemsOf({ ...withTls, CACHE_CA_FILE: join(folder, "away.pem") })).toEqual([
+      `CACHE_CA_FILE ${join(folder, "away.pem")} cannot be read (ENOENT)`,
+    ]);
+    expect(problemsOf({ ...given, CACHE_CA_FILE: root })).toEqual([
+      "CACHE_CA_FILE is of no use without TLS: CACHE_URL must begin with rediss://",
+    ]);
+  });
+
+  test("refuses to have the database's certificate unchecked", () => {
+    expect(problemsOf({ ...given, PGSSLMODE: "no-verify" })).toEqual([
+      expect.stringMatching(/^PGSSLMODE must not be no-verify: /),
+    ]);
   });
 
   test.each([

@@ -229,7 +229,9 @@ describe("a move to PostgreSQL", () => {
     const DATABASE_URL = await temporaryDatabase("sqlite");
     const { id } = await fillBooks(DATABASE_URL);
     const target = await temporaryDatabase("postgres");
-    const move = () => operator(["move", "--to", target], { DATABASE_URL });
+    const file = join(temporaryFolder(), "new_database_url");
+    writeFileSync(file, `${target}\n`);
+    const move = () => operator(["move", "--to-file", file], { DATABASE_URL });
     const running = await openKept(DATABASE_URL);
     expect((await move()).stderr).toMatch(/^A process works on .*: stop it first\.$/m);
     await running.close();

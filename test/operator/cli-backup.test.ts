@@ -137,7 +137,7 @@ describe("a restore", () => {
 test.each([
   ["backup", "--to is missing"],
   ["restore", "--from is missing"],
-  ["move", "--to must be postgres://"],
+  ["move", "--to-file must name a file that holds postgres://"],
 ])("%s says what it needs", async (name, reason) => {
   const { operator } = await openInstallation();
   const { exitCode, stderr } = await operator([name]);

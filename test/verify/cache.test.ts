@@ -191,7 +191,7 @@ describe("the store of cached receipts", () => {
 
   const open = async (...rest: [file?: string, load?: () => Promise<unknown>]) => {
     const [file = join(folder, "deep", "cache.sqlite"), load] = rest;
-    const store = await openCacheStore(`sqlite:${file}`, log, load);
+    const store = await openCacheStore({ cacheUrl: `sqlite:${file}`, cacheCa: null }, log, load);
     opened.push(store);
     return store;
   };

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { readSecretFile } from "../../config/secret-files.ts";
 import { databaseUrl } from "../../config/urls.ts";
 import { type Moved, moveToPostgres } from "../../database/move.ts";
 import { backupPostgres, restorePostgres } from "../../database/postgres-backup.ts";
@@ -44,20 +45,44 @@ const restoreCommand: Command = {
 
 const moveCommand: Command = {
   name: "move",
-  synopsis: "--to postgres://<user>:<password>@<host>/<database>",
+  synopsis: "--to-file <file that holds postgres://<user>:<password>@<host>/<database>>",
   summary:
-    "copies everything from the SQLite file of stopped processes into an empty PostgreSQL database, all or nothing, and compares rows and sums",
-  options: ["to"],
+    "copies everything from the SQLite file of stopped processes into an empty PostgreSQL database, all or nothing, and compares rows and sums. --to takes the address itself, whose password other users of this machine can see",
+  options: ["to", "to-file"],
   run: async ({ words, options }, { config, now }) => {
     if (words.length > 0) return problem(2, "usage", "move takes no further words");
-    const to = databaseUrl.safeParse(options.to);
-    if (!to.success || !to.data.startsWith("postgres"))
-      return problem(2, "usage", "--to must be postgres://user:password@host/database");
+    const target = moveTarget(options);
+    if (target.problem !== null) return problem(2, "usage", target.problem);
     if (!config.databaseUrl.startsWith("sqlite:"))
       return problem(2, "usage", "DATABASE_URL must name the SQLite file that is moved");
-    const moved = await moveToPostgres({ from: config.databaseUrl, to: to.data, secret: config.secret, now });
+    const moved = await moveToPostgres({
+      from: config.databaseUrl,
+      to: target.url,
+      secret: config.secret,
+      now,
+    });
     return answerOf(moved);
   },
+};
+
+type Target =
+  | { readonly url: string; readonly problem: null }
+  | { readonly url: null; readonly problem: string };
+
+const moveTarget = ({ to, "to-file": file }: Given["options"]): Target => {
+  const refused = (problem: string) => ({ url: null, problem });
+  if (to !== undefined && file !== undefined)
+    return refused("--to and --to-file are both given; leave one out");
+  const held = file === undefined ? null : readSecretFile(resolve(file), `--to-file ${resolve(file)}`);
+  if (held?.problem) return refused(held.problem);
+  const parsed = databaseUrl.safeParse(held?.text ?? to);
+  if (!parsed.success || !parsed.data.startsWith("postgres"))
+    return refused(
+      held === null
+        ? "--to-file must name a file that holds postgres://user:password@host/database"
+        : `--to-file ${resolve(file ?? "")} must hold postgres://user:password@host/database`,
+    );
+  return { url: parsed.data, problem: null };
 };
 
 const answerOf = ({ tables, rows, accounts, ledgerSantim, balanceSantim }: Moved): Answer => ({

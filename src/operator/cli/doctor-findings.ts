@@ -42,14 +42,14 @@ export const databaseFinding = async ({ config, now }: Pick<Place, "config" | "n
 const cacheAdvice =
   "Check the folder of CACHE_URL, and that the optional dependencies are installed; the log says more.";
 const cacheServerAdvice =
-  "Start the Redis or Valkey server of CACHE_URL, or correct its address and password. Without it everything goes on, slower.";
+  "Start the Redis or Valkey server of CACHE_URL, or correct its address and password; CACHE_CA_FILE names a root of your own. Without it everything goes on, slower.";
 
 const roundTripMsMax = 5_000;
 
 /** Opens the cache as a process does, and keeps something there for a moment. */
 export const cacheFinding = async ({ config, log }: Pick<Place, "config" | "log">): Promise<Finding> => {
   const finding = { check: "cache" } as const;
-  const cache = await openCacheStore(config.cacheUrl, log);
+  const cache = await openCacheStore(config, log);
   try {
     const [name, value] = [`doctor/${randomBytes(9).toString("base64url")}`, "there"];
     await cache.set(name, value, roundTripMsMax);
