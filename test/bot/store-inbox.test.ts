@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createInbox, type Inbox } from "../../src/bot/data/inbox.ts";
+import { createInbox, type Inbox, withHold } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Store } from "../../src/database/store.ts";
@@ -118,6 +118,24 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await turned(two, [1])).toEqual([2]);
     expect(await turned(one)).toEqual([]);
     expect(await turned(two, [2])).toEqual([4]);
+  });
+
+  test("takes nothing that a handler leaves whose own update was taken over", async () => {
+    const { one, two, die, store } = await openInboxes(kind);
+    await one.take([update(1, 5)]);
+    expect(await turned(one)).toEqual([1]);
+    const hold = async (work: Parameters<Inbox["isHeld"]>[0]) => {
+      if (!(await one.isHeld(work, 1))) throw new Error("taken over");
+    };
+    const own = { queue: 6, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news: "a change" } };
+    const leave = () => withHold(hold, () => one.leave(own));
+    expect((await leave()).ok).toBe(true);
+    await die("one");
+    expect(await turned(two)).toContain(1);
+    await expect(leave()).rejects.toThrow("taken over");
+    expect(await store.db.selectFrom("inbox").select("queue").where("queue", "=", 6).execute()).toHaveLength(
+      1,
+    );
   });
 
   test("counts no attempt that ended in a wait, however often", async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
+import { heldStore } from "../../database/held-store.ts";
 import {
   type AddedRow,
   createInboxSeal,
@@ -50,7 +51,7 @@ export type Inbox = OwnUpdates & {
     look?: Look,
     postponed?: readonly Postponed[],
   ) => Promise<Result<readonly Claimed[], Failure>>;
-  /** The same in a transaction of its own. */
+  /** The same in a transaction of its own, which keeps to the hold of the handler that leaves it. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
@@ -126,7 +127,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     add,
 
-    leave: (own) => store.transaction((work) => add(work, own)),
+    leave: (own) => heldStore(store).transaction((work) => add(work, own)),
 
     turn: async (finished, room, look = "anywhere", postponed = []) => {
       const lease = leaseId();
