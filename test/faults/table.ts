@@ -1,5 +1,6 @@
 import { type BankLabel, placesOf } from "../support/bank.ts";
 import * as bank from "../support/peers.ts";
+import * as own from "../support/trial.ts";
 
 /**
  * Everything that is known to go wrong between a person and a receipt, and what comes of it. `npm test` tries each row
@@ -132,4 +133,26 @@ export const upstreamFaults: readonly UpstreamFault[] = [
   ["C27 a PDF without objects", bank.sendsAnEmptyPdf, changed, "free", "neither", 1],
   ["C27 a PDF under a password", bank.sendsALockedPdf, changed, "free", "neither", 1],
   ["C28 another receipt under 503, then it", bank.changesItsMind, "200 Verified", "charged", "answer", 2],
+];
+
+/** A fault of our own: what a paying customer is told while it lasts, and of the question asked again. `charges`: for both. */
+export type OwnFault = readonly [
+  name: string,
+  trial: own.Trial,
+  meanwhile: string,
+  afterwards: string,
+  charges: number,
+];
+
+export const ownFaults: readonly OwnFault[] = [
+  ["C31 it is killed", own.isKilled, "no reply", "200 Verified", 1],
+  ["C32 its disk is full", own.hasAFullDisk, "503 overloaded", "200 Verified", 1],
+  ["C33 another program locks its database", own.isLockedOut, "503 overloaded", "200 Verified", 1],
+  ["C34 its Redis dies", own.losesItsRedis, "200 Verified", "200 Verified", 2],
+  ["C35 its PostgreSQL is away", own.losesItsPostgres, "503 overloaded", "200 Verified", 1],
+  ["C36 its clock is a day ahead, then right", own.hasAJumpingClock, "200 Verified", "200 Verified", 2],
+  ["C37 it is told to stop", own.isToldToStop, "200 Verified", "200 Verified", 1],
+  ["C38 its caller hangs up", own.isHungUpOn, "no reply", "200 Verified", 1],
+  ["C39 it stands still for two seconds", own.standsStill, "200 Verified", "200 Verified", 1],
+  ["C40 Telegram is away", own.losesTelegram, "200 Verified", "200 Verified", 2],
 ];

@@ -25,6 +25,8 @@ export type FaultWorld = {
   readonly world: World;
   /** A bank's questions. Each asks for a receipt of its own, as a caller of its own. */
   readonly bankOf: (label: BankLabel) => FaultyBank;
+  /** Questions that were told that there is too much to do: on a machine that is too slow, not because of the bank. */
+  readonly overloads: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -48,6 +50,7 @@ export const openFaultWorld = async (labels: readonly BankLabel[], peer: Peer = 
   );
   const world = await createWorld({ providers });
 
+  let overloads = 0;
   const { behaves: notFound } = sendsCase("not-found");
   const faultyBank = (bank: Bank): FaultyBank => {
     const newOrder = (): BankOrder => {
@@ -56,7 +59,9 @@ export const openFaultWorld = async (labels: readonly BankLabel[], peer: Peer = 
     };
     const ask = async (order: BankOrder): Promise<Seen> => {
       const answered = await world.post(`/api/verify-${bank.label}`, order.body);
-      return seenOf(answered, bank.asked(order));
+      const seen = seenOf(answered, bank.asked(order));
+      if (seen.told === "503 overloaded") overloads += 1;
+      return seen;
     };
     return {
       bank,
@@ -82,6 +87,7 @@ export const openFaultWorld = async (labels: readonly BankLabel[], peer: Peer = 
   return {
     world,
     bankOf: (label) => faulty.get(label) ?? missing(label),
+    overloads: () => overloads,
     close: async () => {
       await world.close();
       await Promise.all([...banks, ...(elsewhere === null ? [] : [elsewhere])].map((one) => one.close()));

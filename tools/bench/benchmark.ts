@@ -38,3 +38,6 @@ export const medianOf = (numbers: readonly number[]): number => {
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 };
+
+export const percentileOf = (numbers: readonly number[], percent: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.ceil((numbers.length * percent) / 100) - 1] ?? 0;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openShop } from "../chat/customers.ts";
 import { buildProgram, type Program, startProgram } from "../chat/program.ts";
 import { type LineProcess, startLineProcess } from "../line-process.ts";
-import { type Benchmark, type Comparison, medianOf } from "./benchmark.ts";
+import { type Benchmark, type Comparison, medianOf, percentileOf } from "./benchmark.ts";
 import { type Load, type Outcome, peopleMax, slowPerson } from "./chat/load.ts";
 // Only so that the program of the other process is compiled, too.
 import type {} from "./chat/telegram-side.ts";
@@ -123,6 +123,3 @@ const times = async (give: Give, hookUrl: string): Promise<readonly Comparison[]
     },
   ];
 };
-
-const percentileOf = (numbers: readonly number[], percent: number): number =>
-  numbers.toSorted((a, b) => a - b)[Math.ceil((numbers.length * percent) / 100) - 1] ?? 0;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** Memory in megabytes, as Linux tells it; elsewhere this throws. */
@@ -66,4 +66,24 @@ export const processorMsOf = (pid: number): number => {
     .replace(/^.*\) /, "")
     .split(" ");
   return (Number(user) + Number(system)) * 10;
+};
+
+/** What a process and all that it started hold before some work, and at most meanwhile, in megabytes. */
+export const peakOf = async (
+  pid: number,
+  work: () => Promise<unknown>,
+): Promise<{ readonly before: number; readonly most: number }> => {
+  const before = residentOf(pid);
+  let most = before;
+  const look = () => {
+    most = Math.max(most, residentOf(pid));
+  };
+  const looking = setInterval(look, 5);
+  // The own worst of the process is kept by Linux, so that no moment between two looks is missed.
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const own = megabytesOf(String(pid), "VmRSS");
+  await work();
+  clearInterval(looking);
+  look();
+  return { before, most: Math.max(most, before - own + megabytesOf(String(pid), "VmHWM")) };
 };

@@ -154,7 +154,10 @@ export const runSoak = async (soak: Soak): Promise<SoakReport> => {
 };
 
 /** Resolves when everything is answered and worked off, or when nothing happens any more. */
-const untilQuiet = async (soak: Soak, answered: () => number): Promise<void> => {
+export const untilQuiet = async (
+  soak: Pick<Soak, "databaseUrl" | "secret" | "updates">,
+  answered: () => number,
+): Promise<void> => {
   let before = -1;
   let changedAt = performance.now();
   while (performance.now() - changedAt < silenceMsMax) {
