@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@keyv/redis";
@@ -9,23 +9,26 @@ import { freePort } from "../../tools/postgres/server.ts";
 import type { Certificate } from "./certificates.ts";
 import { temporaryFolder } from "./temporary-store.ts";
 
-const password = "a-password-of-the-tests";
-
 type Options = {
   /** What it shows as the host `127.0.0.1`; with it, it speaks TLS alone. */
   readonly certificate?: Certificate;
   /** Who may use it besides its own user. */
   readonly user?: string;
+  /** Whose settings it has, besides where it listens and that it keeps nothing. */
+  readonly settingsFile?: string;
 };
 
 /**
  * A real Redis on loopback that keeps nothing on the disk, ended after the test. Where none is installed the test fails
  * and says so.
  */
-export const startRedis = async ({ certificate, user = "" }: Options = {}) => {
+export const startRedis = async ({ certificate, user = "", settingsFile }: Options = {}) => {
+  const ownPassword = settingsFile && /^requirepass (\S+)$/m.exec(readFileSync(settingsFile, "utf8"))?.[1];
+  const password = ownPassword ?? "a-password-of-the-tests";
   const port = await freePort();
   const folder = temporaryFolder();
   const args = [
+    ...(settingsFile === undefined ? [] : [settingsFile]),
     ...`--bind 127.0.0.1 --appendonly no --requirepass ${password} --dir ${folder}`.split(" "),
     ...(certificate === undefined ? ["--port", String(port)] : withTls(port, folder, certificate)),
     ...(user === "" ? [] : ["--user", user, "on", `>${password}`, "~*", "&*", "+@all"]),

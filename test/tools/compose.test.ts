@@ -124,6 +124,24 @@ describe("compose.yaml", () => {
     expect(compose.services.backup?.image).toBe(compose.services.postgres?.image);
   });
 
+  test("mounts a configuration that its balancer takes, where one is installed to say so", ({ skip }) => {
+    if (spawnSync("haproxy", ["-v"]).error) skip();
+    const { status, stderr } = spawnSync("haproxy", ["-c", "-f", join(root, "ops/compose/haproxy.cfg")], {
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+
+  test("is filled in by variables alone that the documents name", () => {
+    const named = `${readFileSync(join(root, "docs/operating.md"), "utf8")} ${readFileSync(join(root, ".env.example"), "utf8")}`;
+    const text = readFileSync(join(root, "compose.yaml"), "utf8");
+    const filledIn = [...text.matchAll(/(?<!\$)\$\{(\w+):-[^}]*\}/g)].map(([, name = ""]) => name);
+    expect(filledIn.length).toBeGreaterThan(3);
+    for (const name of filledIn) expect(named).toContain(name);
+    // Each has a default: nothing is left empty by mistake.
+    expect(text.match(/(?<!\$)\$\{\w+\}|(?<!\$)\$\w+/g)).toBeNull();
+  });
+
   test("has its balancer and Prometheus ask every process", () => {
     const balancer = readFileSync(join(root, "ops/compose/haproxy.cfg"), "utf8");
     const prometheus = readFileSync(join(root, "ops/compose/prometheus.yml"), "utf8");

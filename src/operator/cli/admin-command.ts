@@ -8,7 +8,7 @@ import {
 } from "../../accounts/accounts.ts";
 import type { Failure } from "../../core/failure.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { openStore } from "../../database/store.ts";
+import { openStore, type Store } from "../../database/store.ts";
 import { type Answer, type Command, type Given, type Place, problem, type Shown } from "./command.ts";
 import { wrapped } from "./layout.ts";
 
@@ -95,15 +95,22 @@ const readGiven = <Fields extends z.ZodRawShape>(
 };
 
 const withAccounts = async <T>(
-  { config: { databaseUrl, secret, historyDays }, now }: Place,
+  { config: { databaseUrl, secret, historyDays }, now, clock }: Place,
   ask: (accounts: Accounts) => AdminResult<T>,
 ): AdminResult<T> => {
   const store = await openStore({ databaseUrl, secret, now });
   try {
+    await goByServer(store, clock);
     return await ask(createAccounts({ store, secret, now, historyDays }));
   } finally {
     await store.close();
   }
+};
+
+/** Has the tool go by the server's clock, as the processes do. */
+const goByServer = async ({ serverTime, read }: Store, clock: Place["clock"]): Promise<void> => {
+  const told = clock && serverTime && (await read(serverTime));
+  if (told?.ok) clock?.goBy(told.value);
 };
 
 const refusalOf = (error: Failure | Refused): Answer => {

@@ -2,6 +2,7 @@ import type { CanaryReceipt } from "../../config/canary-file.ts";
 import type { Config } from "../../config/config.ts";
 import type { SettingsByLabel } from "../../config/providers-file.ts";
 import type { TopUpTerms } from "../../config/top-up-file.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Result } from "../../core/result.ts";
 
@@ -39,6 +40,8 @@ export type Place = {
   readonly canaries: (offered: readonly string[]) => Result<readonly CanaryReceipt[], readonly string[]>;
   readonly log: Log;
   readonly now: () => Date;
+  /** What `now` reads, where it may go by the clock of the database's server. */
+  readonly clock?: Pick<Clock, "goBy">;
   /** Asks the person at the terminal yes or no; unset where nobody can be asked. */
   readonly confirm?: (question: string) => Promise<boolean>;
   /** The compiled decoding thread; unset, it lies beside the tool's own files. */

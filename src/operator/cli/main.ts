@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
 import { readEnvironment } from "../../config/config.ts";
+import { createClock } from "../../core/clock.ts";
 import { runTool } from "./run.ts";
 
 /** `npx deresegn <command>`: the operator's tool, beside running processes and from their variables. */
 const main = async (): Promise<void> => {
+  const clock = createClock();
   const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const { exitCode, stdout, stderr } = await runTool(process.argv.slice(2), readEnvironment(), {
-    now: () => new Date(),
+    now: clock.now,
+    clock,
     ...(hasTerminal && { confirm: confirmAtTerminal }),
   });
   for (const stream of [process.stdout, process.stderr]) stream.on("error", unlessGone);
