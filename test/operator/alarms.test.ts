@@ -249,3 +249,34 @@ longTest(
     expect((await texts())[1]).toMatch(/^🟢 Over: your own receipt of beta is verified again\./);
   },
 );
+
+longTest("a bank that changed its receipts is told after the third one, with what to do", async () => {
+  const bank = await startBank("beta");
+  onTestFinished(bank.close);
+  const clock = { now: testClock };
+  const startedMs = performance.now();
+  const world = await createWorld({
+    hasChat: true,
+    now: () => new Date(clock.now.getTime() + performance.now() - startedMs),
+    providers: { beta: settingsOf(bank.url) },
+    watchEveryMs: 50,
+    variables: { ALERT_CHAT_ID: String(chatId) },
+  });
+  onTestFinished(world.close);
+  const selam = world.selam();
+  const texts = async () =>
+    (await selam.state()).messages
+      .map(({ text }) => text)
+      .filter((text) => /changed its receipts/i.test(text));
+  for (let number = 0; number < 3; number += 1) {
+    expect(await texts()).toEqual([]);
+    const order = bank.newOrder();
+    bank.misbehave(order, answer(200, await bodyOf("beta", "format-changed", order.reference)));
+    await selam.say(order.reference);
+    await expect.poll(() => bank.asked(order)).toBe(1);
+  }
+  await expect.poll(texts).toHaveLength(1);
+  expect((await texts())[0]).toMatch(
+    /^🔴 beta has changed its receipts: several in a row could not be read\. Not met: label “.+”: 0 times\./,
+  );
+});
