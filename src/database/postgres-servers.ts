@@ -99,6 +99,8 @@ const createPool = (connectionString: string, { lockMs, statementMs, idleMs }: L
   });
   // An idle connection was lost: the pool has dropped it, and the next query makes another or says what is wrong.
   pool.on("error", () => {});
+  // One that is lost in the moment in which it is handed out is nobody's, and nothing may end the process: its next query fails.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 };
 
