@@ -1,6 +1,7 @@
 import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createInbox } from "../../src/bot/data/inbox.ts";
+import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 import { token } from "../support/telegram.ts";
@@ -72,6 +73,29 @@ describe("a process that goes away", () => {
     expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
     expect(await usedToday(world, world.telegram.people.conversation("selam").user().id)).toBe(1);
+  });
+});
+
+describe("an answer that was sent while the database could not be written", () => {
+  test("is noted when it can be, and not sent again meanwhile", async () => {
+    const world = await openBotWorld({ retryMs: 5 });
+    const { dependencies } = world;
+    await world.bot.stop();
+    let refused = 0;
+    const bot = botOf({
+      ...dependencies,
+      outbox: {
+        ...dependencies.outbox,
+        note: async (...noted) => (refused++ < 4 ? fail("overloaded") : dependencies.outbox.note(...noted)),
+      },
+    });
+    onTestFinished(() => bot.stop());
+    await bot.start();
+    await world.selam.say("DKF1AB2CD3");
+    await expect.poll(() => refused).toBeGreaterThan(4);
+    await bot.stop();
+    const { messages } = await world.selam.state();
+    expect(messages.filter(({ from }) => from === "bot")).toHaveLength(1);
   });
 });
 

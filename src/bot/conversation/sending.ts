@@ -1,4 +1,5 @@
 import type { Context } from "grammy";
+import { LRUCache } from "lru-cache";
 import type { KeepSecret } from "../../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
@@ -85,17 +86,22 @@ type Dependencies = {
  * Makes the way to answer one update. Its calls reject with a postponement while the database is away, and with
  * grammY's error when Telegram's answer was lost: then the update is worked off again, and may send a message twice.
  */
-export const createSending =
-  (deps: Dependencies) =>
-  ({ updateId, receivedAt, isFirst }: Turn): Sending => {
+export const createSending = (deps: Dependencies) => {
+  /** Messages that were sent, and whose note the database did not take: they are changed, and none is sent again. */
+  const unnoted = new LRUCache<string, number>({ max: unnotedMax });
+  return ({ updateId, receivedAt, isFirst }: Turn): Sending => {
     const { chat, outbox, inbox, attachMessage } = deps;
+    const nameOf = ({ place, slot }: { readonly place: Place; readonly slot: string }): string =>
+      `${updateId} ${place.chatId} ${place.messageId} ${slot}`;
 
     const note = async (
       at: { readonly place: Place; readonly slot: string },
       progress: { readonly step: Step; readonly shown: number; readonly keeps?: boolean },
     ): Promise<void> => {
       const { place, slot } = at;
+      unnoted.set(nameOf(at), progress.shown);
       settledOrLater(await outbox.note({ ...place, slot }, { updateId, ...progress }));
+      unnoted.delete(nameOf(at));
     };
 
     const recall = async (place: Place, slot: string): Promise<OutgoingReply | null> =>
@@ -110,9 +116,10 @@ export const createSending =
       work.catch(() => undefined);
       const before = await recall(place, slot);
       if (isNoted(before)) return;
-      const shown = before?.shown ?? answering.shown;
+      const sent = unnoted.get(nameOf(answering)) ?? null;
+      const shown = sent ?? before?.shown ?? answering.shown;
       const noteLine = (line: number) => note(answering, { step: "sending", shown: line });
-      const messageId = await deliver({ ...answering, shown }, noteLine, deps).catch(
+      const messageId = await deliver({ ...answering, shown, isSent: sent !== null }, noteLine, deps).catch(
         async (error: unknown) => {
           // What it finds is kept with its count, before the update is worked off again.
           await work.catch(() => undefined);
@@ -127,7 +134,9 @@ export const createSending =
     const send: Sending["send"] = async (place, slot, reply) => {
       const before = await recall(place, slot);
       if (before !== null && before.shown !== null && isNoted(before)) return before.shown;
-      const messageId = await chat.quote(place, reply);
+      const sent = unnoted.get(nameOf({ place, slot }));
+      const isShown = sent !== undefined && (await chat.edit({ ...place, messageId: sent }, reply));
+      const messageId = isShown ? sent : await chat.quote(place, reply);
       await note({ place, slot }, { step: "sent", shown: messageId });
       return messageId;
     };
@@ -165,10 +174,14 @@ export const createSending =
       answer,
     };
   };
+};
+
+/** More than are worked on at once; of those beyond, a message may be sent again. */
+const unnotedMax = 1_000;
 
 /** Sends an answer by way of a progress line where it takes long. Resolves with the message that holds it. */
 const deliver = async (
-  { place, askedAt, looking, shown, work, texts }: OutgoingAnswer,
+  { place, askedAt, looking, shown, isSent, work, texts }: OutgoingAnswer & { readonly isSent: boolean },
   noteLine: (line: number) => Promise<void>,
   { chat, timings, now }: Pick<Dependencies, "chat" | "timings" | "now">,
 ): Promise<number> => {
@@ -180,12 +193,13 @@ const deliver = async (
     return line;
   };
 
-  const quick = await within(work, timings.progressAfterMs);
+  // What stands there may be the answer, in whose place no progress is shown.
+  const quick = isSent ? await work : await within(work, timings.progressAfterMs);
   const line = quick === null ? await showProgress() : shown;
   const reply = quick ?? (await work);
   const late = now().getTime() - askedAt.getTime() > timings.lateAfterMs;
   // What points to another message cannot take the place of what quotes this one.
-  const isEditable = line !== null && !late && (reply.quotes === undefined || line === shown);
+  const isEditable = line !== null && (isSent || !late) && (reply.quotes === undefined || line === shown);
   if (isEditable && (await chat.edit({ ...place, messageId: line }, reply))) return line;
   const messageId = await chat.quote(place, reply);
   if (line !== null) await chat.retire({ ...place, messageId: line }, texts.answerBelow);
