@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { hourMs } from "../core/time.ts";
+import { hourMs, minuteMs } from "../core/time.ts";
 import type { Database, Work } from "./schema.ts";
 
 /** When the newest of the rows was written that are written all the time; null: there is none. */
@@ -22,10 +22,12 @@ export const newestMoment = async (db: Database): Promise<Date | null> => {
 
 /** The longest that anything is planned ahead. */
 const plannedMs = hourMs;
+/** Longer than any answer is under way. */
+const underWayMs = minuteMs;
 
 /**
- * Brings back what a clock that was ahead has planned for later than anything is planned: it is due now. Nothing is
- * taken out of turn by it while the clock is right.
+ * Brings back what a clock that was ahead has planned for later than anything is planned: it is due now, and what was held or
+ * claimed ends soon. Nothing is taken out of turn by it while the clock is right.
  */
 export const bringBackPlans = async (work: Work, at: Date): Promise<void> => {
   const now = at.getTime();
@@ -39,6 +41,19 @@ export const bringBackPlans = async (work: Work, at: Date): Promise<void> => {
     .set({ due_at: now })
     .where("state", "=", sql.lit("waiting"))
     .where("due_at", ">", now + plannedMs)
+    .execute();
+  // What could not be given back when its work had failed would be held until then.
+  await work
+    .updateTable("reservation")
+    .set({ expires_at: now + underWayMs })
+    .where("state", "=", sql.lit("pending"))
+    .where("expires_at", ">", now + plannedMs)
+    .execute();
+  await work
+    .updateTable("idempotency")
+    .set({ expires_at: now + underWayMs })
+    .where("reply", "is", null)
+    .where("expires_at", ">", now + plannedMs)
     .execute();
   // Else it would count as seen until then, and not be over.
   await work

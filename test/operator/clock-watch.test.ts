@@ -6,6 +6,7 @@ import { createClock } from "../../src/core/clock.ts";
 import { createOwnUpdates } from "../../src/database/inbox-rows.ts";
 import { createJobLease } from "../../src/database/job-lease.ts";
 import { openStore } from "../../src/database/store.ts";
+import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createAlarms } from "../../src/operator/alarms/alarms.ts";
 import { createClockWatch } from "../../src/operator/clock-watch.ts";
 import { askFor, codeOf, granted, openBooks, selam, verified } from "../support/books.ts";
@@ -143,6 +144,44 @@ describe.each(databaseKinds)("on %s, a clock that is a day wrong", (kind) => {
     expect(granted(await inbox.turn([], 5))).toHaveLength(1);
     const { seen_at } = await store.db.selectFrom("alarm").select("seen_at").executeTakeFirstOrThrow();
     expect(seen_at).toBe(right.getTime());
+  });
+
+  test("keeps no money held and no key claimed when it is set right behind work that failed", async () => {
+    const books = await openBooks(kind);
+    const { store, now, pass, accounts } = books;
+    const { id, caller } = await books.openAccount(10_000);
+    books.pass(dayMs);
+    granted(await accounts.renew());
+    // As on a disk that was full when its work had failed: it was not given back.
+    await books.reserve(caller, askFor(1));
+    const idempotency = createIdempotency({ store, secret: testSecret, leaseId: () => null, now });
+    const request = {
+      account: id,
+      mode: "live",
+      endpoint: "/api/verify-beta",
+      key: "order-1",
+      body: {},
+      deadlineMs: 15_000,
+    } as const;
+    granted(await idempotency.begin(request));
+
+    pass(-dayMs);
+    granted(await accounts.renew());
+    await createClockWatch({
+      clock: { now, jumpedMs: () => 0, goBy: () => 0 },
+      store,
+      log: keptLog().log,
+    }).begin();
+    pass(2 * minuteMs);
+    granted(await accounts.renew());
+    granted(await accounts.applyRetention());
+    const { pending_santim } = await store.db
+      .selectFrom("balance")
+      .select("pending_santim")
+      .where("account_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(pending_santim).toBe(0);
+    expect(granted(await idempotency.begin(request)).kind).toBe("execute");
   });
 
   test("is told once while it runs, with what it did", async () => {
