@@ -1,5 +1,11 @@
 import helmet from "@fastify/helmet";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type LightMyRequestResponse as InjectedReply,
+  type InjectOptions,
+  LogController,
+} from "fastify";
 import type { AddressBlock } from "../config/safety.ts";
 import { createInFlight } from "../core/in-flight.ts";
 import type { Log } from "../core/log.ts";
@@ -57,6 +63,8 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
 type HttpServer = {
   /** Rejects with a start problem when the address cannot be had. Resolves with the URL that is listened on. */
   readonly listen: (host: string, port: number) => Promise<string>;
+  /** Answers a request that comes without a connection. */
+  readonly inject: (request: InjectOptions) => Promise<Pick<InjectedReply, "statusCode" | "body">>;
   /** Takes no new work. Resolves when every running request has been answered. */
   readonly drain: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -112,6 +120,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
       });
       return state.listeningOn;
     },
+    inject: (request) => server.inject(request),
     drain: () => {
       state.draining = true;
       server.server.closeIdleConnections();

@@ -8,7 +8,7 @@ import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
 import { createBulkhead, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
 import { type CircuitReading, createCircuit, type Health, type Pass } from "./circuit.ts";
-import { openConnections } from "./connections.ts";
+import type { openConnections } from "./connections.ts";
 import { type Fault, infrastructureFault } from "./fault.ts";
 import { get, type UpstreamAnswer } from "./get.ts";
 import { createRetryBudget } from "./retry-budget.ts";
@@ -35,6 +35,8 @@ export type ClientDependencies = {
   readonly resolve: Resolve;
   readonly pause: (ms: number) => Promise<void>;
   readonly observe: Observe;
+  /** Opens the connections to one origin. */
+  readonly connect: typeof openConnections;
 };
 
 /** How a bank is asked now. `openMs`: for how long not everybody's questions have been let through. */
@@ -252,14 +254,14 @@ const healthOfReading = (result: Result<unknown, Failure>): Health => {
 
 /** Sends a request to the provider: one attempt, and at most one more where the first was bad luck. */
 const createSend = (settings: ProviderSettings, dependencies: ClientDependencies) => {
-  const { budgets, monotonicMs, random, resolve, observe } = dependencies;
+  const { budgets, monotonicMs, random, resolve, observe, connect } = dependencies;
   const retries = createRetryBudget(budgets.retries, monotonicMs);
   const connections = new Map<string, Dispatcher | null>();
 
   const connectionsTo = (url: URL): Dispatcher | null => {
     const known = connections.get(url.origin);
     if (known !== undefined) return known;
-    const opened = openConnections(url, settings, budgets, resolve);
+    const opened = connect(url, settings, budgets, resolve);
     connections.set(url.origin, opened);
     return opened;
   };

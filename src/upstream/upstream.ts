@@ -13,6 +13,7 @@ import {
   type ReadAnswer,
   type UpstreamProvider,
 } from "./client.ts";
+import { openConnections } from "./connections.ts";
 
 /**
  * Asks a provider and hands what arrived to `read`; after a "not found" asks at the next place, if there is one. Failures, besides those of `read`: `provider_error`,
@@ -50,6 +51,8 @@ type Dependencies = {
   /** Resolves after so many milliseconds. */
   readonly pause?: (ms: number) => Promise<void>;
   readonly observe?: Observe;
+  /** Unset: over the network. */
+  readonly connect?: typeof openConnections;
 };
 
 export const createUpstream = ({
@@ -59,6 +62,7 @@ export const createUpstream = ({
   resolve = resolveBySystem,
   pause = delay,
   observe = unobserved,
+  connect = openConnections,
 }: Dependencies = {}): Upstream => {
   const clients = new Map<ProviderSettings, ProviderClient>();
   const running = new Set<Promise<unknown>>();
@@ -67,7 +71,7 @@ export const createUpstream = ({
   const clientOf = (settings: ProviderSettings): ProviderClient => {
     const client =
       clients.get(settings) ??
-      createProviderClient(settings, { budgets, monotonicMs, random, resolve, pause, observe });
+      createProviderClient(settings, { budgets, monotonicMs, random, resolve, pause, observe, connect });
     clients.set(settings, client);
     return client;
   };

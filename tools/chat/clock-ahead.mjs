@@ -1,5 +1,16 @@
-// Loaded before a program: its wall clock is `CLOCK_AHEAD_MS` ahead. Its timers are not touched.
-const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+// Loaded before a program: its wall clock is `CLOCK_AHEAD_MS` ahead, or what the file `CLOCK_AHEAD_FILE` says at each
+// moment. Its timers are not touched.
+import { readFileSync } from "node:fs";
+
+const file = process.env.CLOCK_AHEAD_FILE ?? "";
+let aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+const look = () => {
+  aheadMs = Number(readFileSync(file, "utf8")) || 0;
+};
+if (file !== "") {
+  look();
+  setInterval(look, 100).unref();
+}
 const Real = Date;
 const nowMs = () => Real.now() + aheadMs;
 

@@ -35,7 +35,9 @@ export const leanBotInfo = {
 } as const;
 
 /** Private chats: what stands in them, and the numbers that messages get. `onSaid` hears what the bot sends (`isNew`) or changes. */
-export const createLeanChats = (onSaid: (message: BotMessage, isNew: boolean) => void = () => {}) => {
+export const createLeanChats = (
+  onSaid: (message: BotMessage, isNew: boolean, chatId: number) => void = () => {},
+) => {
   const chats = new Map<number, Chat>();
   const chatOf = (id: number): Chat => {
     const known = chats.get(id);
@@ -60,7 +62,7 @@ export const createLeanChats = (onSaid: (message: BotMessage, isNew: boolean) =>
     const markup = payload.reply_markup;
     const message = { id: chat.last, quotes: quotedBy(payload), text: String(payload.text), markup };
     chat.own.set(message.id, message);
-    onSaid(message, true);
+    onSaid(message, true, chatId);
     return ok(stored(chatId, message));
   };
 
@@ -75,7 +77,7 @@ export const createLeanChats = (onSaid: (message: BotMessage, isNew: boolean) =>
     if (message.text === before.text && JSON.stringify(message.markup) === JSON.stringify(before.markup))
       return badRequest("message is not modified: specified new message content is the same");
     chat.own.set(id, message);
-    onSaid(message, false);
+    onSaid(message, false, chatId);
     return ok(stored(chatId, message));
   };
 

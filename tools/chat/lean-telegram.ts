@@ -9,14 +9,17 @@ export type Call = {
   readonly at: number;
 };
 
-/** What goes wrong with a call: Telegram wants the bot to wait, or does it and loses its answer. */
-export type Trouble = "flood" | "lost answer" | null;
+/**
+ * What goes wrong with a call: Telegram wants the bot to wait, does it and loses its answer, does it and never answers, has a
+ * gateway that answers in its place, or hangs up before it has read it.
+ */
+export type Trouble = "flood" | "lost answer" | "silence" | "bad gateway" | "hang up" | null;
 
 type Options = {
   readonly token: string;
   readonly onCall?: (call: Call) => void;
-  readonly troubleOf?: (method: string) => Trouble;
-  readonly onSaid?: (message: BotMessage, isNew: boolean) => void;
+  readonly troubleOf?: (method: string, payload: Call["payload"]) => Trouble;
+  readonly onSaid?: (message: BotMessage, isNew: boolean, chatId: number) => void;
 };
 
 /**
@@ -44,13 +47,22 @@ export const openLeanTelegram = async ({
     const method = request.url?.startsWith(prefix) ? request.url.slice(prefix.length) : "";
     const payload: Record<string, unknown> = body === "" ? {} : JSON.parse(body);
     onCall({ method, payload, at: performance.now() });
-    const trouble = troubleOf(method);
+    const trouble = troubleOf(method, payload);
     if (trouble === "flood") {
       const description = "Too Many Requests: retry after 1";
       refuse(reply, { code: 429, description, parameters: { retry_after: 1 } });
       return;
     }
+    if (trouble === "hang up") {
+      request.socket.destroy();
+      return;
+    }
+    if (trouble === "bad gateway") {
+      refuse(reply, { code: 502, description: "Bad Gateway" });
+      return;
+    }
     const outcome = chats.call(method, payload);
+    if (trouble === "silence") return;
     if (trouble === "lost answer") request.socket.destroy();
     else if (outcome.ok) answer(reply, 200, { ok: true, result: outcome.value });
     else refuse(reply, outcome.error);

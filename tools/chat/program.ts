@@ -31,6 +31,10 @@ type Start = {
   readonly options?: readonly string[];
   /** How far its clock is ahead. */
   readonly aheadMs?: number;
+  /** A file that says at each moment how far its clock is ahead; unset: that does not change. */
+  readonly clockFile?: string;
+  /** Whether it goes on where a file may not grow any more, as on a full disk; unset: it ends. */
+  readonly outlivesFullDisk?: boolean;
   /** Variables that differ from the usual ones; an empty one is unset. */
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -42,11 +46,26 @@ export const buildProgram = (): void => {
 
 /** Resolves when it listens. */
 export const startProgram = async (start: Start): Promise<Program> => {
-  const { folder, databaseUrl, secret, telegramUrl, settings, options = [], aheadMs = 0, env = {} } = start;
+  const {
+    folder,
+    databaseUrl,
+    secret,
+    telegramUrl,
+    settings,
+    options = [],
+    aheadMs = 0,
+    clockFile,
+    env = {},
+  } = start;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "providers.json"), JSON.stringify(settings));
-  const clock = aheadMs === 0 ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
-  const child = spawn(process.execPath, [...options, ...clock, join(root, "dist/src/main.js")], {
+  const clock =
+    aheadMs === 0 && clockFile === undefined ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
+  const command = [process.execPath, ...options, ...clock, join(root, "dist/src/main.js")];
+  const [program = "", ...args] = start.outlivesFullDisk
+    ? ["sh", "-c", `trap '' XFSZ; exec "$0" "$@"`, ...command]
+    : command;
+  const child = spawn(program, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? "",
@@ -59,6 +78,7 @@ export const startProgram = async (start: Start): Promise<Program> => {
       TELEGRAM_WEBHOOK_URL: `https://receipts.example${webhookPath}`,
       TELEGRAM_WEBHOOK_SECRET: webhookSecret,
       CLOCK_AHEAD_MS: String(aheadMs),
+      ...(clockFile !== undefined && { CLOCK_AHEAD_FILE: clockFile }),
       ...env,
     },
     stdio: ["ignore", "pipe", openSync(join(folder, "errors.txt"), "a")],

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Store } from "../../src/database/store.ts";
+import { mistakesInBooks, readBooks } from "../invariants/books.ts";
 import type { CrashReport, Deed, Orders } from "./orders.ts";
 
 type Account = Orders["accounts"][number];
@@ -43,7 +44,7 @@ export const createBooks = (store: Store): Books => {
     const sources = deeds.flatMap((deed) => (deed.did === "paid" ? [deed.source] : []));
     const paid = await entriesOf(store, sources);
     if (paid !== sources.length) wrong.push(`${when}: ${sources.length} payments have ${paid} entries`);
-    wrong.push(...(await mistakesIn(store)).map((what) => `${when}: ${what}`));
+    wrong.push(...mistakesInBooks(await readBooks(store)).map((what) => `${when}: ${what}`));
   };
 
   const note = (deed: Deed, state: string | undefined, when: string): void => {
@@ -120,54 +121,4 @@ const entriesOf = async (store: Store, sources: readonly string[]): Promise<numb
     .where("source", "in", sources)
     .executeTakeFirstOrThrow();
   return count;
-};
-
-/** Balances against their entries and holds, days against their reservations. */
-const mistakesIn = async (store: Store): Promise<readonly string[]> => {
-  const balances = await store.db.selectFrom("balance").selectAll().execute();
-  const wrong: string[] = [];
-  for (const { account_id, posted_santim, pending_santim, entries } of balances) {
-    const ledger = await store.db
-      .selectFrom("ledger_entry")
-      .select(({ fn }) => [
-        fn.sum<number | null>("amount_santim").as("sum"),
-        fn.countAll<number>().as("count"),
-      ])
-      .where("account_id", "=", account_id)
-      .executeTakeFirstOrThrow();
-    const held = await store.db
-      .selectFrom("reservation")
-      .select(({ fn }) => fn.sum<number | null>("santim").as("sum"))
-      .where("account_id", "=", account_id)
-      .where("state", "=", "pending")
-      .where("kind", "=", "balance")
-      .executeTakeFirstOrThrow();
-    if ((ledger.sum ?? 0) !== posted_santim || ledger.count !== entries)
-      wrong.push(`${ledger.count} entries add up to ${ledger.sum}, the balance is ${posted_santim}`);
-    if ((held.sum ?? 0) !== pending_santim)
-      wrong.push(`${held.sum} is held, the balance says ${pending_santim}`);
-    if (posted_santim < pending_santim) wrong.push("a balance is negative");
-  }
-  return [...wrong, ...(await daysThatDiffer(store))];
-};
-
-const daysThatDiffer = async (store: Store): Promise<readonly string[]> => {
-  const last = await store.db
-    .selectFrom("quota_day")
-    .select(({ fn }) => fn.max("day").as("day"))
-    .executeTakeFirst();
-  const days = await store.db
-    .selectFrom("quota_day")
-    .leftJoin("reservation_unit", (join) =>
-      join
-        .onRef("reservation_unit.subject", "=", "quota_day.subject")
-        .onRef("reservation_unit.day", "=", "quota_day.day"),
-    )
-    .select(({ fn }) => ["taken", fn.count<number>("reservation_unit.reservation_id").as("count")])
-    .where("quota_day.day", "=", last?.day ?? "")
-    .groupBy(["quota_day.subject", "quota_day.day", "taken"])
-    .execute();
-  return days.flatMap(({ taken, count }) =>
-    taken === count ? [] : [`${taken} taken of a day, ${count} counted`],
-  );
 };

@@ -1,5 +1,6 @@
 import { openStore } from "../../src/database/store.ts";
 import { priceSantim, startSantim } from "../chat/customers.ts";
+import { mistakesInBooks, readBooks } from "../invariants/books.ts";
 
 type Place = { readonly databaseUrl: string; readonly secret: string };
 
@@ -40,6 +41,7 @@ export const judgeBooks = async ({ databaseUrl, secret }: Place, account: string
     .where("account_id", "=", account)
     .where("times", ">", 1)
     .executeTakeFirstOrThrow();
+  const mistakes = mistakesInBooks(await readBooks(store));
   await store.close();
   const charged = Number(charges.count);
   const expected = startSantim - receipts * priceSantim;
@@ -48,6 +50,7 @@ export const judgeBooks = async ({ databaseUrl, secret }: Place, account: string
     balance.posted_santim === expected ? "" : `the balance is ${balance.posted_santim}, not ${expected}`,
     balance.pending_santim === 0 ? "" : `${balance.pending_santim} santim are still held`,
     Number(seenAgain.count) === 0 ? "" : `${seenAgain.count} receipts were counted as seen before`,
+    ...mistakes,
   ];
   return { charged, wrong: wrong.filter((what) => what !== "") };
 };

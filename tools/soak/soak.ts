@@ -7,6 +7,7 @@ import { type Program, startProgram, token } from "../chat/program.ts";
 import { createDice } from "../mutate/dice.ts";
 import { judgeBooks, unsettledIn } from "./books.ts";
 import { createConversation } from "./conversation.ts";
+import { type Held, heldBy } from "./resources.ts";
 
 type Soak = {
   readonly databaseUrl: string;
@@ -23,6 +24,10 @@ type Soak = {
   readonly seed: number;
   /** Hears of each kill: how many updates were posted by then, and how many are answered. */
   readonly onKill?: (kill: number, posted: number, answered: number) => void;
+  /** How often what the program holds is looked at; unset: never. Where it dies, that tells nothing. */
+  readonly sampleEveryMs?: number;
+  /** Hears of each look. */
+  readonly onSample?: (held: Held, posted: number, answered: number) => void;
 };
 
 export type SoakReport = {
@@ -35,6 +40,8 @@ export type SoakReport = {
   /** Replies that the bank does not answer and is asked again. */
   readonly promises: number;
   readonly charged: number;
+  /** What the program held while something was posted. */
+  readonly held: readonly Held[];
   /** Empty when each receipt was answered without a contradiction and charged once. */
   readonly wrong: readonly string[];
 };
@@ -124,8 +131,20 @@ export const runSoak = async (soak: Soak): Promise<SoakReport> => {
     }
   };
 
+  const held: Held[] = [];
+  const sampleOnAndOn = async (): Promise<void> => {
+    const { sampleEveryMs } = soak;
+    while (sampleEveryMs !== undefined && !posting.signal.aborted) {
+      await pause(sampleEveryMs, posting.signal);
+      const now = heldBy(program.pid, performance.now());
+      if (now === null || posting.signal.aborted) continue;
+      held.push(now);
+      soak.onSample?.(now, counts.posted, conversation.answered());
+    }
+  };
+
   try {
-    const killed = killOnAndOn();
+    const killed = Promise.all([killOnAndOn(), sampleOnAndOn()]);
     const startedAt = performance.now();
     const asking: Promise<void>[] = [];
     for (let number = 0; number < updates; number += 1) {
@@ -144,7 +163,7 @@ export const runSoak = async (soak: Soak): Promise<SoakReport> => {
     const extraMax = counts.lostAnswers + counts.kills * updatesAtOnce;
     const extra =
       left.extraMessages > extraMax ? [`${left.extraMessages} messages were sent again or left behind`] : [];
-    return { ...counted, ...left, charged: books.charged, wrong: [...books.wrong, ...wrong, ...extra] };
+    return { ...counted, ...left, charged: books.charged, held, wrong: [...books.wrong, ...wrong, ...extra] };
   } finally {
     await program.kill();
     await hook.close();
