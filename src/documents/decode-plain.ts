@@ -28,6 +28,19 @@ export const decodeAtOnce = (bytes: Uint8Array, contentType: string): Result<Doc
   }
 };
 
+/** Receipts have far fewer elements and members. More of them in 4 MiB take a hundred times as much memory. */
+const tagsMax = 20_000;
+const membersMax = 50_000;
+
+const countOf = (bytes: Uint8Array, ...signs: readonly string[]): number => {
+  const codes = new Set(signs.map((sign) => sign.charCodeAt(0)));
+  let count = 0;
+  for (const byte of bytes) if (codes.has(byte)) count += 1;
+  return count;
+};
+
+const tooMuch = (kind: string) => fail("provider_format_changed", { detail: `${kind}: too much in it` });
+
 const isQuick = (page: Uint8Array): boolean => {
   let [tags, rules] = [0, 0];
   for (const byte of page) {
@@ -39,11 +52,13 @@ const isQuick = (page: Uint8Array): boolean => {
 
 /** Decodes HTML or a bare sentence. */
 export const decodePage = (bytes: Uint8Array, contentType: string): Result<HtmlDocument, Failure> =>
-  withText(bytes, contentType, decodeHtml, endsLikeHtml);
+  countOf(bytes, "<") > tagsMax ? tooMuch("html") : withText(bytes, contentType, decodeHtml, endsLikeHtml);
 
 /** Decodes JSON, but not a document that it carries. */
 export const decodeMembers = (bytes: Uint8Array, contentType: string): Result<JsonDocument, Failure> =>
-  withText(bytes, contentType, decodeJson, endsLikeJson);
+  countOf(bytes, "{", "[", ",") > membersMax
+    ? tooMuch("json")
+    : withText(bytes, contentType, decodeJson, endsLikeJson);
 
 const withText = <Kind extends Document>(
   bytes: Uint8Array,

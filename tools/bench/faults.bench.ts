@@ -79,10 +79,12 @@ const bombs = async ({ program, banks, post }: Service): Promise<Comparison> => 
     const picture = await make();
     works[name] = () => upload(picture);
   }
-  for (let warming = 0; warming < 20; warming += 1)
-    for (const label of banks.labels) await post(`/api/verify-${label}`, banks.order(label), true);
+  await inParallel(100, 2, (turn) => {
+    const label = banks.labels[turn % banks.labels.length] ?? "alpha";
+    return post(`/api/verify-${label}`, banks.order(label), true);
+  });
   const ordinary = await pictureBombs.ordinary?.();
-  for (let warming = 0; warming < 3; warming += 1) await upload(ordinary ?? Buffer.alloc(0));
+  await inParallel(6, 2, () => upload(ordinary ?? Buffer.alloc(0)));
 
   const rises: Record<string, number> = {};
   for (const [name, work] of Object.entries(works)) {

@@ -8,8 +8,8 @@ export const isWholePdf = (bytes: Uint8Array): boolean => {
   return tail.endsWith("%%EOF") && (linearised === null || Number(linearised[1]) <= bytes.length);
 };
 
-/** More than any receipt unpacks to, its pictures included. */
-const unpackedBytesMax = 32 * 1024 * 1024;
+/** More than any receipt unpacks to, its pictures included. To find out takes up to twice as much memory. */
+const unpackedBytesMax = 16 * 1024 * 1024;
 
 /**
  * Whether the bytes are those that were written: the table of objects is exactly where the file's end says, and
@@ -21,7 +21,7 @@ export const isIntactPdf = (bytes: Uint8Array): boolean => {
   return /^(?:xref\b|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 32)) && streamsFit(bytes, text);
 };
 
-/** Streams that are packed, perhaps written in letters; what has another filter around it is left to the reader. */
+/** Streams that are packed once, perhaps written in letters, and pictures; in other ways a small file can become a huge one. */
 const streamsFit = (bytes: Uint8Array, text: string): boolean => {
   const decrypt = decryptionOf(text);
   if (decrypt === null) return false;
@@ -29,6 +29,7 @@ const streamsFit = (bytes: Uint8Array, text: string): boolean => {
   for (const { 0: mark, index } of text.matchAll(/\bstream\r?\n/g)) {
     const head = Math.max(text.lastIndexOf(" obj", index), index - 2_000);
     const dictionary = text.slice(head, index);
+    if (!hasKnownFilters(dictionary)) return false;
     const filter = /\/Filter\s*(?:\[\s*)?(\/ASCII85Decode\s*)?\/FlateDecode\b/.exec(dictionary);
     if (filter === null) continue;
     const end = text.indexOf("endstream", index);
@@ -45,6 +46,18 @@ const streamsFit = (bytes: Uint8Array, text: string): boolean => {
   }
   return true;
 };
+
+const hasKnownFilters = (dictionary: string): boolean => {
+  if (!dictionary.includes("/Filter")) return true;
+  const filters = [...dictionary.matchAll(/\/(\w{1,20})Decode\b/g)].map(([, name = ""]) => name);
+  const unpacking = filters.filter((name) => name !== "ASCII85" && !pictureFilters.includes(name));
+  return (
+    filters.length > 0 &&
+    (unpacking.length === 0 || unpacking.join() === "Flate" || filters.join() === "ASCIIHex")
+  );
+};
+
+const pictureFilters: readonly string[] = ["DCT", "JPX", "CCITTFax", "JBIG2"];
 
 /** Null when the data does not fit its checksum or is longer than `most`. */
 const unpackedSize = (packed: Uint8Array, most: number): number | null => {
