@@ -298,7 +298,7 @@ describe("what a program holds", () => {
       "memory grew by 18.2 %, 5 % are allowed",
     ]);
     expect(judgeResources(samples((n) => ({ descriptors: 50 + n }))).wrong).toEqual([
-      "85 descriptors are open in the end, 65 were",
+      "80 descriptors are open in the end, 60 were",
     ]);
   });
 

@@ -21,8 +21,8 @@ const descriptorsMax = 10;
 const samplesMin = 8;
 
 /**
- * Compares the last quarter with the second one: in the first the program is still warming up. Memory goes up and down with
- * the collector of garbage, so that what was held at least counts; of descriptors the middle.
+ * Compares the least of the last quarter with that of the second one: in the first the program is still warming up. Memory
+ * goes up and down with the collector of garbage, and connections with the load; what is never given back stays.
  */
 export const judgeResources = (samples: readonly Held[]) => {
   const quarter = Math.floor(samples.length / 4);
@@ -33,13 +33,10 @@ export const judgeResources = (samples: readonly Held[]) => {
       wrong: [`${samples.length} samples are too few to judge by`],
     };
   const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
-  const least = (held: readonly Held[]) => Math.min(...held.map(({ residentBytes }) => residentBytes));
-  const middle = (held: readonly Held[]) =>
-    held.map(({ descriptors }) => descriptors).sort((one, other) => one - other)[
-      Math.floor(held.length / 2)
-    ] ?? 0;
-  const growth = least(late) / least(early) - 1;
-  const descriptors = [middle(early), middle(late)] as const;
+  const least = (held: readonly Held[], of: "residentBytes" | "descriptors") =>
+    Math.min(...held.map((one) => one[of]));
+  const growth = least(late, "residentBytes") / least(early, "residentBytes") - 1;
+  const descriptors = [least(early, "descriptors"), least(late, "descriptors")] as const;
   return {
     growth,
     descriptors,
