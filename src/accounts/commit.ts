@@ -2,13 +2,12 @@ import { type Failure, fail, type Verdict } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
-import { noteCounted, noteFound, takeRepeat } from "./free-repeats.ts";
+import { noteCounted, noteFound } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
 import { addToHistory, type Takings } from "./history.ts";
 import { balanceOf, commitSantim, spendable } from "./ledger.ts";
 import { leftWhenCounted } from "./quotas.ts";
 import {
-  makeRepeat,
   noteAnswered,
   reservationOf,
   type SettledRow,
@@ -107,11 +106,7 @@ type Committing = {
 /** Null when the reservation is void. A reservation that was committed before stays as it is. */
 const commitWithin = async (work: Work, committing: Committing): Promise<Result<Settled, Failure> | null> => {
   const { context, at, reservation, answer } = committing;
-  const reserved = await settleReservation(work, reservation.id, "committed");
-  const settled =
-    reserved !== null && (await isPressedAgain(work, committing, reserved))
-      ? await makeRepeat(work, reserved)
-      : reserved;
+  const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
   if (row?.state !== "committed") return null;
   const shown = shownReceiptOf(committing);
@@ -181,26 +176,15 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
 };
 
 /**
- * Whether a page's question was counted since this press of it was reserved: another process may have answered the press
- * before it.
- */
-const isPressedAgain = async (work: Work, committing: Committing, row: SettledRow): Promise<boolean> => {
-  const { at, reservation, answer } = committing;
-  if (reservation.page === undefined || reservation.purpose === "topup" || !isCounted(row)) return false;
-  const { fromEveryone, fromOne, repeatable } = repeatablesOf(committing, row);
-  const names = [fromEveryone, fromOne].filter((one) => one !== null);
-  if ((await takeRepeat(work, names, at)) !== null) return true;
-  const { verdict, mayChange = false } = answer;
-  // Of two that are counted at the same moment one begins the free time.
-  return repeatable !== null && !(await noteCounted(work, { ...repeatable, verdict, mayChange, at }));
-};
-
-/**
  * The whole account may repeat a question whose answer may change. Other questions only the person may repeat, and who is no
  * person, from the same page.
  */
-const repeatablesOf = ({ context, reservation, answer }: Committing, row: SettledRow) => {
-  const { account, pseudonym, question, page } = reservation;
+const noteRepeatable = async (
+  work: Work,
+  { context, at, reservation, row, answer, counted, isFound }: Recording,
+): Promise<void> => {
+  const { account, pseudonym, question, purpose, page } = reservation;
+  const { verdict, mayChange = false } = answer;
   const everyone = account === null && pseudonym !== null ? pseudonym : row.subject;
   const asked = (callerId: string, ...from: readonly string[]) => ({
     callerId,
@@ -209,15 +193,9 @@ const repeatablesOf = ({ context, reservation, answer }: Committing, row: Settle
   const fromEveryone = asked(everyone);
   const fromOne =
     pseudonym !== null ? asked(pseudonym) : page !== undefined ? asked(row.subject, page) : null;
-  return { fromEveryone, fromOne, repeatable: answer.mayChange === true ? fromEveryone : fromOne };
-};
-
-const noteRepeatable = async (work: Work, recording: Recording): Promise<void> => {
-  const { at, reservation, row, answer, counted, isFound } = recording;
-  const { verdict, mayChange = false } = answer;
-  const { fromEveryone, fromOne, repeatable } = repeatablesOf(recording, row);
   if (isFound) for (const one of [fromEveryone, fromOne]) if (one !== null) await noteFound(work, one);
-  if (counted && reservation.purpose !== "topup" && repeatable !== null)
+  const repeatable = mayChange ? fromEveryone : fromOne;
+  if (counted && purpose !== "topup" && repeatable !== null)
     await noteCounted(work, { ...repeatable, verdict, mayChange, at });
 };
 

@@ -70,18 +70,17 @@ const take = (work: Database, { callerId, question, at }: AskedQuestion & { read
     .returning("was_verified")
     .executeTakeFirst();
 
-/** Starts the free time of a question; false: it is running already. */
-export const noteCounted = async (work: Work, counted: Counted): Promise<boolean> => {
+/** Starts the free time of a question, unless it is running already. */
+export const noteCounted = async (work: Work, counted: Counted): Promise<void> => {
   const { callerId, question, verdict, mayChange, at } = counted;
   const isWaiting = mayChange || verdict === "receipt_not_found";
-  const begun = await begin(work, {
+  await begin(work, {
     callerId,
     question,
     at: at.getTime(),
     free_until: at.getTime() + (isWaiting ? waitingMs : chatMs),
     was_verified: verdict === "verified" ? 1 : 0,
   });
-  return begun !== undefined;
 };
 
 type Beginning = AskedQuestion & {
@@ -100,8 +99,7 @@ const begin = (work: Database, { callerId, question, at, free_until, was_verifie
         .doUpdateSet({ free_until, was_verified, repeats: 0 })
         .where("free_repeat.free_until", "<=", at),
     )
-    .returning("question")
-    .executeTakeFirst();
+    .execute();
 
 /** Notes that a receipt was found at last, so that its question is not asked past the cache any more. */
 export const noteFound = async (work: Work, { callerId, question }: AskedQuestion): Promise<void> => {

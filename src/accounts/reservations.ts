@@ -101,14 +101,6 @@ export const withdraw = async (work: Work, settled: SettledRow): Promise<void> =
   await giveBack(work, [settled]);
 };
 
-/** Makes a free repeat of a settlement of the same transaction, and gives back all that was reserved. */
-export const makeRepeat = async (work: Work, settled: SettledRow): Promise<SettledRow> => {
-  const free = { kind: "repeat", santim: 0, spends_as: null, unanswered_as: null } as const;
-  await work.updateTable("reservation").set(free).where("id", "=", settled.id).execute();
-  await giveBack(work, [settled]);
-  return { ...settled, ...free };
-};
-
 /** Takes an answered look-up out of the count of unanswered ones. */
 export const noteAnswered = async (
   work: Work,

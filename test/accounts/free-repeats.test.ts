@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Caller, Reservation } from "../../src/accounts/accounts.ts";
+import type { Answer, Caller } from "../../src/accounts/accounts.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
 import { askFor, codeOf, granted, missed, openBooks, selam, shop, verified } from "../support/books.ts";
 import { answer } from "../support/misbehaving-server.ts";
@@ -97,32 +97,6 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
     for (const code of refusals)
       expect(["abnormal_usage", "balance_exhausted", "rate_limited"]).toContain(code);
     expect(granted(await books.accounts.ledgerOf(id, { limit: 200 }))).toHaveLength(paid + 2);
-  });
-
-  test.each([
-    ["an address", verified()],
-    ["an address", notYet],
-    ["a key", verified()],
-    ["a person", missed],
-  ])("of one page is counted once for %s, whichever processes answer its presses", async (whose, said) => {
-    const books = await openBooks(kind);
-    const besides = await books.openBeside();
-    const { id, caller: key } = await books.openAccount(5_000);
-    const caller: Caller = whose === "a key" ? key : whose === "a person" ? selam : shop;
-    const ask = { ...askFor(), page: "the page of a browser" };
-    const presses = [books.accounts, besides, books.accounts, besides];
-    const reserved = await Promise.all(presses.map(async (one) => granted(await one.reserve(caller, ask))));
-    const settled = await Promise.all(
-      presses.map(async (one, at) => granted(await one.commit(reserved[at] as Reservation, said))),
-    );
-    expect(settled.filter(({ billing }) => billing.counted)).toHaveLength(1);
-    if (whose === "a key") {
-      expect(granted(await books.accounts.showAccount(id))).toMatchObject({ balanceSantim: 4_500 });
-      expect(granted(await books.accounts.ledgerOf(id, { limit: 9 }))).toHaveLength(2);
-    } else expect(await books.remaining(caller)).toBe(4);
-    // The same question of another page is another one, unless a person asks it.
-    const { billing } = await books.verify(caller, said, { ...ask, page: "another page of a browser" });
-    expect(billing.counted).toBe(whose !== "a person" && said !== notYet);
   });
 
   test("is no guess, and what is found at last ends a row of misses", async () => {
