@@ -6,6 +6,7 @@ import { textUpdate } from "../../tools/chat/hook.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
 import { botOf, createSurroundings, morning } from "../support/bot-world.ts";
+import { longTest } from "../support/extent.ts";
 import { token } from "../support/telegram.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
@@ -13,7 +14,9 @@ const userId = 7;
 type Surroundings = ReturnType<typeof createSurroundings>["dependencies"];
 
 /** Two processes on one database; what `pausing` names is held up in the one that calls it first, until `wakeUp`. */
-const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promise<void>) => object) => {
+const openTwo = async (
+  pausing: (dependencies: Surroundings, pause: () => Promise<void>, lease: string) => object,
+) => {
   const telegram = await openLeanTelegram({ token, onSaid: () => undefined });
   onTestFinished(telegram.close);
   const now = () => new Date(morning.getTime() + performance.now());
@@ -51,7 +54,7 @@ const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promis
         /\/(?:set|delete)My|setWebhook/.test(url)
           ? { json: async () => ({ ok: true, result: true }) }
           : dependencies.fetch(url, request),
-      ...pausing(dependencies, pauseIn(lease)),
+      ...pausing(dependencies, pauseIn(lease), lease),
     });
     await bot.start();
     onTestFinished(() => bot.stop());
@@ -78,6 +81,7 @@ const openTwo = async (pausing: (dependencies: Surroundings, pause: () => Promis
   };
   return {
     db,
+    revive,
     first,
     second,
     command,
@@ -187,4 +191,35 @@ test("a process that wakes up after its command was taken over saves no account 
   expect(await saved()).toEqual([]);
   await world.wakeUp();
   expect(await saved()).toEqual([]);
+});
+
+longTest("a message that comes back to a process that still works on it is answered", async () => {
+  const lookUps: { readonly lease: string; readonly answer: () => void }[] = [];
+  const { db, revive, first, said } = await openTwo(({ verify }, _pause, lease) => ({
+    verify: async (...asked: Parameters<typeof verify>) => {
+      await new Promise<void>((answer) => lookUps.push({ lease, answer }));
+      return verify(...asked);
+    },
+  }));
+  const end = (id: string) => db.deleteFrom("process_lease").where("id", "=", id).execute();
+  const text = "DKF1AB2CD3 and DKF1AB2CD4";
+  await first.take([textUpdate(1, { chatId: userId, messageId: 101, text }) as Update]);
+  await expect.poll(() => lookUps.length).toBe(2);
+  const [one, other] = lookUps[0]?.lease === "first" ? ["first", "second"] : ["second", "first"];
+  await end(one);
+  await expect.poll(() => lookUps.length).toBe(4);
+
+  await revive(one);
+  lookUps[0]?.answer();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await end(other);
+  const holder = () => db.selectFrom("inbox").select("lease").where("update_id", "=", 1).executeTakeFirst();
+  await expect.poll(async () => (await holder())?.lease).toBe(one);
+  lookUps[1]?.answer();
+  const answers = () => said().filter(({ text }) => /^[❓✅]/u.test(text)).length;
+  const answeredSoFar = () => {
+    for (const { lease, answer } of lookUps) if (lease === one) answer();
+    return answers();
+  };
+  await expect.poll(answeredSoFar).toBe(2);
 });

@@ -58,7 +58,7 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
       }
       if (isTakenOver(error)) {
         log.info({ updateId }, "another process works on the update");
-        return "done";
+        return "taken over";
       }
       if (isPostponed(error, isAway)) {
         log.warn({ updateId, err: error }, "an update is worked off later");

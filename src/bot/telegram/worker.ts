@@ -11,10 +11,10 @@ import { personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
 /**
- * Whether an update was worked off, or must be taken up again because something it needs is away. `floodSeconds`: nothing
- * can be said in its chat before that.
+ * Whether an update was worked off, or must be taken up again because something it needs is away, or has become another
+ * process's. `floodSeconds`: nothing can be said in its chat before that.
  */
-export type WorkedOff = "done" | "again" | { readonly floodSeconds: number };
+export type WorkedOff = "done" | "again" | "taken over" | { readonly floodSeconds: number };
 
 /** Updates that are worked on at the same time, each from another chat. */
 const sideBySideMax = 100;
@@ -42,6 +42,8 @@ export const createWorker = (deps: Dependencies) => {
   const { inbox, work, giveUp, log, observe, tracing, now, timings } = deps;
   const stopping = new AbortController();
   const running = new Map<number, { readonly person: number; readonly done: Promise<void> }>();
+  /** Those that came back while they run here, because the process that had taken them over went away. */
+  const claimedAgain = new Map<number, Claimed>();
   const finished: number[] = [];
   const postponed: Postponed[] = [];
   const taking = createInFlight();
@@ -82,6 +84,8 @@ export const createWorker = (deps: Dependencies) => {
     for (let again = 1; ; again += 1) {
       const ended = await endOnce(attempts === 1 && again === 1);
       if (ended === "done") break;
+      // What is its own again must not be noted as finished.
+      if (ended === "taken over") return;
       if (ended !== "again") {
         postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
         return;
@@ -91,13 +95,16 @@ export const createWorker = (deps: Dependencies) => {
       await pause(backoffMs(timings, again), stopping.signal);
     }
     finished.push(updateId);
+    claimedAgain.delete(updateId);
     const seconds = Math.max(0, now().getTime() - receivedAt.getTime()) / 1000;
     observe({ kind: "chat_update", outcome: isGivenUp ? "given_up" : "done", seconds });
   };
 
   const begin = (claimed: Claimed): void => {
-    // This process lost its lease for a while and still works on it.
-    if (running.has(claimed.updateId)) return;
+    if (running.has(claimed.updateId)) {
+      claimedAgain.set(claimed.updateId, claimed);
+      return;
+    }
     const person = personIn(claimed);
     const ofThem = [...running.values()].filter((one) => one.person === person).length;
     if (ofThem >= sideBySideOfOneMax) {
@@ -111,6 +118,9 @@ export const createWorker = (deps: Dependencies) => {
       .finally(() => {
         span.end();
         running.delete(claimed.updateId);
+        const again = claimedAgain.get(claimed.updateId);
+        claimedAgain.delete(claimed.updateId);
+        if (again !== undefined && !stopping.signal.aborted) begin(again);
         wake();
       });
     running.set(claimed.updateId, { person, done });
