@@ -10,7 +10,7 @@ import { readLines } from "../documents/html/fields.ts";
 import { member, textOfJson } from "../documents/json/fields.ts";
 import { type FieldLabel, type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kind.ts";
-import { readForm } from "../documents/pdf/form.ts";
+import { readForm, showsLabel } from "../documents/pdf/form.ts";
 import { validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
@@ -45,16 +45,16 @@ const described = {
   institution: optional("Institution Name", "Instituton Name"),
 };
 
-const contract = {
+const today = {
   payer: always("Sender Name"),
   payerAccount: always("Sender Account Number"),
   receiver: always("Receiver Name"),
   receiverAccount: always("Receiver Account Number"),
   reference: always("Transaction Reference"),
   date: always("Transaction Date"),
-  ...described,
-  ...amounts,
 };
+
+const contract = { ...today, ...described, ...amounts };
 
 /** PDFs of 2025 name both parties alike, the sender first. */
 const contractOf2025 = {
@@ -191,9 +191,10 @@ const isOwn = (type: string, reference: string, account: string): boolean => {
 
 const readCells = (document: HtmlDocument | PdfDocument, synonyms: Synonyms) => {
   if (document.kind === "html") return readLines(document, contract, synonyms);
-  const form = readForm(document, { labels: contract, ends, heading }, synonyms);
-  const older = form.ok ? form : readForm(document, { labels: contractOf2025, ends, heading }, synonyms);
-  return older.ok ? older : form;
+  // A payer may type the labels of 2025 into a receipt of today, so that nothing but these is left to be read.
+  return showsLabel(document, today, synonyms)
+    ? readForm(document, { labels: contract, ends, heading }, synonyms)
+    : readForm(document, { labels: contractOf2025, ends, heading }, synonyms);
 };
 
 const titleOf = (document: HtmlDocument | PdfDocument, synonyms: Synonyms): string =>

@@ -14,7 +14,7 @@ import {
   wordingOf,
 } from "./labels.ts";
 import { cellGap, isOverdrawn, joinPieces, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
-import { type PayersTexts, payersTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
+import { notes, type PayersTexts, payersTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
 
 /** Labels that may stand in any order and in several columns. */
 type FormContract<Labels> = {
@@ -60,6 +60,8 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const byKey = assign(labels, found);
   if (!byKey.ok) return byKey;
   const read = Object.values(byKey.value);
+  if (Object.entries(byKey.value).some(([key, one]) => labels[key]?.optional && isPerhapsTyped(one, found)))
+    return fail("provider_format_changed", { detail: "a label below a note" });
   const names = new Set(Object.values(labels).map((label) => label.names[0]));
   if (standElsewhere(matches, read, names, payers))
     return fail("provider_format_changed", { detail: "a label elsewhere" });
@@ -75,6 +77,25 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const entries = Object.entries(byKey.value).map(([key, one]) => [key, collapse(values.get(one) ?? "")]);
   return promisedValues(Object.fromEntries(entries), labels);
 };
+
+/**
+ * Whether the label above, at the same edge, is a note's whose text has no column of its own: nothing tells a further
+ * line of the note from a row of the bank's.
+ */
+const isPerhapsTyped = (one: Found, found: readonly Found[]): boolean => {
+  const [line = 0] = one.lines;
+  const isOver = ({ left, lines: [at = 0] }: Found) =>
+    at < line && Math.abs(left - one.left) <= edgeTolerance;
+  const [above] = found.filter(isOver).sort((a, b) => (b.lines[0] ?? 0) - (a.lines[0] ?? 0));
+  return above !== undefined && notes.includes(above.label) && isInRun(one);
+};
+
+/** Whether any of the labels stands on a page, in whatever place. */
+export const showsLabel = (
+  document: PdfDocument,
+  labels: Readonly<Record<string, FieldLabel>>,
+  synonyms: Synonyms,
+): boolean => findLabels(linesOf(document.fragments), pageWordings(labels, [], synonyms)).length > 0;
 
 /** Whether no other word stands right before the label: `Old Total` is not `Total`, however it is drawn. */
 const beginsCell = ({ left, lines: [at = -1], took: [head] }: Found, lines: readonly Line[]): boolean => {

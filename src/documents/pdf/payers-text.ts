@@ -13,6 +13,13 @@ import {
 } from "./labels.ts";
 import { type Line, leadingMax, linesOf, textOf } from "./lines.ts";
 
+/** Labels of what people type. */
+export const notes: readonly string[] = [
+  ...["Reason / Type of service", "Payment Reason", "Reason", "Narrative", "Narration", "Purpose"],
+  ...["Remark", "Remarks", "Note", "Customer Note", "Comment", "Message", "Description"],
+  ...["ምክንያት", "የክፍያ ምክንያት", "ማስታወሻ", "መግለጫ"],
+];
+
 /** Labels of what people are called and of what they type, in the wordings of all receipts. */
 const labels = [
   ...["Payer", "Payer Name", "Sender", "Sender Name", "Buyer", "Buyer Name", "Customer", "Customer Name"],
@@ -20,9 +27,8 @@ const labels = [
   ...["Receiver Business Name", "Credited Party name", "Account Holder Name", "Account Name", "Name"],
   ...["Merchant", "Merchant Name", "Debit Account", "Credit Account", "Bank Name", "Beneficiary Bank Name"],
   ...["Institution Name", "Branch", "Address", "City", "Region", "Sub City", "Teller", "Cashier"],
-  ...["Reason / Type of service", "Payment Reason", "Reason", "Narrative", "Narration", "Purpose"],
-  ...["Reference", "Remark", "Remarks", "Note", "Customer Note", "Comment", "Message", "Description"],
-  ...["Package Details", "የከፋይ ስም", "የላኪ ስም", "የተቀባይ ስም", "የገዢ ስም", "ምክንያት", "የክፍያ ምክንያት", "ማስታወሻ", "መግለጫ"],
+  ...notes,
+  ...["Reference", "Package Details", "የከፋይ ስም", "የላኪ ስም", "የተቀባይ ስም", "የገዢ ስም"],
 ] as const;
 
 /** Gap inside a value, in font sizes, beyond which something else begins. */
@@ -31,10 +37,14 @@ const valueGapMax = 2;
 /** Lines that a name or a reason is wrapped to at most. */
 const linesMax = 8;
 
-/** What people have chosen. `inRun`: those of the texts that begin with a label, be it their own or the next one. */
+/**
+ * What people have chosen. `inRun`: those of the texts that begin with a label, be it their own or the next one.
+ * `cells`: what stands where a value apart from its label may go on, as what is typed with line breaks or wide spaces.
+ */
 export type PayersTexts = {
   readonly texts: ReadonlySet<PdfFragment>;
   readonly inRun: ReadonlySet<PdfFragment>;
+  readonly cells: ReadonlySet<PdfFragment>;
 };
 
 /**
@@ -49,6 +59,7 @@ export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): P
   const lines = linesOf([...halves.keys()]);
   const texts = new Set<PdfFragment>();
   const inRun = new Set<PdfFragment>();
+  const cells = new Set<PdfFragment>();
   const add = (text: PdfFragment | undefined, to: Set<PdfFragment>) => {
     const one = text && halves.get(text);
     if (one !== undefined) to.add(one);
@@ -63,21 +74,23 @@ export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): P
     const starts = value.length > 0 ? value.slice(0, 1) : valueAround(label, lines);
     const further = starts.flatMap((start) => [start, ...continued(lines, label, start)]);
     for (const one of further) for (const to of isInRun(label) ? [texts, inRun] : [texts]) add(one, to);
+    const whole = isInRun(label) ? [] : starts.flatMap((start) => inCell(lines, label, start));
+    for (const one of whole) add(one, cells);
   }
-  return { texts, inRun };
+  return { texts, inRun, cells };
 };
 
 /**
- * The labels without those that are a payer's own words: nothing parts them from what follows, as a label from its
- * value, nor is their edge the edge of labels that have one.
+ * The labels without those that are a payer's own words, whatever colon or value follows: a label that stands in a
+ * payer's text is the bank's own only at the edge of labels that stand in none and have a value.
  */
 export const withoutTyped = (found: readonly Found[], payers: PayersTexts): readonly Found[] => {
-  const typed = new Set(found.filter((one) => isTyped(one, payers)));
+  const typed = new Set(found.filter((one) => isPayers(one, payers)));
   const isInColumn = (one: Found) =>
     found.some((other) => {
       const offsets = [other.left - one.left, rightOf(other) - rightOf(one)];
       const isAligned = offsets.some((offset) => Math.abs(offset) <= edgeTolerance);
-      return isAligned && hasValue(other) && other.label !== one.label;
+      return isAligned && !typed.has(other) && hasValue(other) && other.label !== one.label;
     });
   return found.filter((one) => !typed.has(one) || isInColumn(one));
 };
@@ -85,20 +98,20 @@ export const withoutTyped = (found: readonly Found[], payers: PayersTexts): read
 const hasValue = (found: Found): boolean =>
   found.beside.flat().length > 0 && (found.alone || hasColon(found));
 
-const isTyped = (found: Found, payers: PayersTexts): boolean => !hasValue(found) && isPayers(found, payers);
-
-/** Whether what a payer types contains a label's words. */
-const isPayers = ({ took: [head] }: Found, { texts, inRun }: PayersTexts): boolean => {
+/** Whether what a payer types contains a label's words, or they stand where it may go on. */
+const isPayers = ({ took: [head] }: Found, { texts, inRun, cells }: PayersTexts): boolean => {
   if (head === undefined) return false;
-  return [...texts].some((text) => {
-    const isInside =
-      text.page === head.page &&
-      Math.abs(text.baseline - head.baseline) <= 0.1 * text.size &&
-      head.left >= text.left - 1 &&
-      head.right <= text.right + 1;
-    return isInside && (head.left > text.left + 1 || !inRun.has(text));
-  });
+  const isWithin = (text: PdfFragment) =>
+    isInside(head, text) && (head.left > text.left + 1 || !inRun.has(text));
+  return [...cells].some((text) => isInside(head, text)) || [...texts].some(isWithin);
 };
+
+/** Whether a piece lies in a text that was joined from pieces. */
+const isInside = (piece: PdfFragment, text: PdfFragment): boolean =>
+  text.page === piece.page &&
+  Math.abs(text.baseline - piece.baseline) <= 0.1 * text.size &&
+  piece.left >= text.left - 1 &&
+  piece.right <= text.right + 1;
 
 const wordingsWith = (synonyms: Synonyms): readonly Wording[] =>
   labels.flatMap((usual) => wordingsOf({ names: [usual] }, synonyms).map((text) => wordingOf(usual, text)));
@@ -168,6 +181,23 @@ const continued = (lines: readonly Line[], label: Found, value: PdfFragment): re
     }
   }
   return further;
+};
+
+/**
+ * On a value's own line and on those around it with nothing in the label's place: what is in line with the value, and
+ * what stands farther right if it is a label and its value in one run. The bank's own are apart, as this value is.
+ */
+const inCell = (lines: readonly Line[], label: Found, value: PdfFragment): readonly PdfFragment[] => {
+  const isRight = ({ left }: PdfFragment) => left >= value.left - edgeTolerance;
+  const start = lines.findIndex(({ fragments }) => fragments.includes(value));
+  const cell = lines[start]?.fragments.filter(isRight) ?? [];
+  for (const step of [1, -1])
+    for (let at = start + step; lines[at]?.page === value.page; at += step) {
+      const fragments = (lines[at]?.fragments ?? []).filter(({ right }) => right > label.left);
+      if (!fragments.every((one) => isRight(one) || isInLine(one, value))) break;
+      cell.push(...fragments);
+    }
+  return cell.filter((one) => isInLine(one, value) || /:\s*\S/.test(one.text));
 };
 
 /** In one size, and with one edge or the middle in common. */
