@@ -107,3 +107,25 @@ describe("a label that a payer types", () => {
     },
   );
 });
+
+const isReason = ({ text, y }: Piece, page: readonly Piece[]) =>
+  text === "- - -" && page.some((one) => one.text?.includes("PAYMENT REASON") && Math.abs(one.y - y) < 4);
+
+describe("a bilingual receipt of iota", () => {
+  test.each(["refund for shoes", "unpaid rent", "cancelled ticket"])("may be for “%s”", async (reason) => {
+    const each = withText(caseNamed("iota", "verified"), isReason, reason);
+    expect(await read(each)).toMatchObject({ ok: true });
+  });
+
+  test.each(["verified", "verified-to-bank"])("may be for a shop of any name: %s", async (name) => {
+    for (const shop of ["TOTAL ENERGIES ETHIOPIA", "Refund Cafe", "Service Fee Cafe"]) {
+      const result = await read(withText(caseNamed("iota", name), is("HANA MEKONNEN TADESSE"), shop));
+      expect(result).toMatchObject({ ok: true, value: { receipt: { receiver_name: shop } } });
+    }
+  });
+
+  test("is refused with the bank's own stamp beside its rows", async () => {
+    const each = withText(caseNamed("iota", "verified"), is("Thank you."), "REVERSED");
+    expect(await read(each)).toMatchObject({ ok: false });
+  });
+});

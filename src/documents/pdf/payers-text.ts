@@ -64,7 +64,13 @@ export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): P
     const one = text && halves.get(text);
     if (one !== undefined) to.add(one);
   };
-  for (const label of findLabels(lines, wordingsWith(synonyms)).filter(isLabel)) {
+  const found = findLabels(lines, wordingsWith(synonyms)).filter(isLabel);
+  const heads = new Set(found.map(({ took: [head] }) => head));
+  for (const label of found) {
+    // The other half of a label is not its value.
+    const [next] = label.beside.flat();
+    const isFirstHalf = next !== undefined && heads.has(next) && halves.get(next)?.text.startsWith("/");
+    if (isFirstHalf && !/[A-Za-z]/.test(textOf(label.took))) continue;
     // A name may begin like a label.
     if (label.took.some((one) => texts.has(halves.get(one) ?? one))) continue;
     if (isOpenNote(label.label) && isBanksStatement(textOf(label.beside.flat()))) continue;
