@@ -80,8 +80,11 @@ const readingOf = (text: string, detect: Dependencies["detect"], only: string | 
   return { results, host: link === null || isOwn ? null : hostOf(link), isRefused, isReceipt };
 };
 
-/** A code holds a link when it is one, with or without what cameras glue on. */
-const linkIn = (text: string): string | null => /^https?:\/\/[^\s]{1,2000}/i.exec(text.trim())?.[0] ?? null;
+/** A code holds a link when it is one, with or without what cameras glue on; no address has control characters in it. */
+const linkIn = (text: string): string | null => {
+  const link = /^https?:\/\/[^\s]{1,2000}/i.exec(text.trim())?.[0] ?? null;
+  return link !== null && /\p{Cc}/u.test(link) ? null : link;
+};
 
 const hostLengthMax = 253;
 

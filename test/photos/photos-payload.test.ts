@@ -117,6 +117,16 @@ describe("a code's text", () => {
     expect(readAlphas(text)).toMatchObject({ ok: false, error: expected });
   });
 
+  test.each(["\u0000X", "\u0007"])(
+    "names no bank's own host for what is no link: %j behind one",
+    (behind) => {
+      const text = `${hosts.beta}/receipt/DKF1AB2CD3${behind}`;
+      const expected = { failure: { code: "qr_not_found" }, mayReadPrint: true };
+      expect(read(text)).toMatchObject({ ok: false, error: expected });
+      expect(read(text)).not.toHaveProperty("error.failure.subject");
+    },
+  );
+
   test("says which link it was", () => {
     const link = `${hosts.beta}/receipt/DKF1AB2CD3`;
     expect(read(link)).toMatchObject({ value: { link } });
