@@ -124,7 +124,7 @@ const wordingsWith = (synonyms: Synonyms): readonly Wording[] =>
 
 /** `<Amharic> / SENDER NAME` as `SENDER NAME`. Fonts often garble the Amharic half. */
 const withoutFirstHalf = (text: PdfFragment): PdfFragment => {
-  const half = /^[^A-Za-z/]{0,80}\/ ?(?=\p{L})/u.exec(text.text)?.[0] ?? "";
+  const half = /^(?:(?![A-Za-z]{2})[^/]){0,80}\/ ?(?=\p{L})/u.exec(text.text)?.[0] ?? "";
   return { ...text, text: text.text.slice(half.length) };
 };
 
