@@ -90,6 +90,14 @@ describe("a label that a payer types", () => {
     expect(await bankOf(withText(each, is("Narrative: goods"), typed))).toBe("provider_format_changed");
   });
 
+  test.each([
+    ["delta", "verified-pdf", "goods", "Institution Name:"],
+    ["zeta", "verified-pdf", "IPS OUT GOING", "Receiver Bank:"],
+  ])("with wide spaces around it, at no label's edge, is refused: %s", async (label, name, usual, typed) => {
+    const text = `shoes${" ".repeat(20)}${typed}${" ".repeat(20)}Bank alpha`;
+    expect(await bankOf(withText(caseNamed(label, name), is(usual), text))).toBe("provider_format_changed");
+  });
+
   test.each(["verified-pdf", "verified-pdf-columns", "verified-pdf-long-names"])(
     "with all others of 2025 below it makes no receipt of 2025: %s",
     async (name) => {

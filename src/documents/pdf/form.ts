@@ -11,6 +11,7 @@ import {
   hasColon,
   isInRun,
   pageWordings,
+  rightOf,
   wordingOf,
 } from "./labels.ts";
 import { cellGap, isOverdrawn, joinPieces, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
@@ -79,10 +80,15 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
 };
 
 /**
- * Whether the label above, at the same edge, is a note's whose text has no column of its own: nothing tells a further
- * line of the note from a row of the bank's.
+ * Whether nothing tells a label from a line of a note: it shares no edge with another label, or the one above it at its
+ * edge is a note's whose text has no column of its own.
  */
 const isPerhapsTyped = (one: Found, found: readonly Found[]): boolean => {
+  const isAligned = (other: Found) =>
+    [other.left - one.left, rightOf(other) - rightOf(one)].some(
+      (offset) => Math.abs(offset) <= edgeTolerance,
+    );
+  if (!found.some((other) => other !== one && isAligned(other))) return true;
   const [line = 0] = one.lines;
   const isOver = ({ left, lines: [at = 0] }: Found) =>
     at < line && Math.abs(left - one.left) <= edgeTolerance;
