@@ -50,7 +50,8 @@ export const measure = async (path: Path, watched: Watched): Promise<Measured> =
   let answerBytes = 0;
   const tookMs = await timeOf(() =>
     inParallel(count, widthMax, async (number) => {
-      answerBytes += await path.ask(warm + alone + number);
+      const bytes = await path.ask(warm + alone + number);
+      answerBytes += bytes;
     }),
   );
   const used = differenceOf(before, reading(watched));

@@ -10,7 +10,7 @@ type Given = {
   /** Of each process of the service; they are asked in turns. */
   readonly urls: readonly string[];
   readonly hookUrl: string;
-  readonly key: string;
+  readonly keys: readonly string[];
   readonly pdfBankUrl: string;
   readonly chat: ChatAnswers;
   /** The people who write to the bot, and may. */
@@ -22,11 +22,15 @@ export const receiptsMax = 1_500;
 
 /** Everything that people ask of the service; what is asked of banks under one number is asked under no other. */
 export const openPaths = async (given: Given): Promise<readonly Path[]> => {
-  const { urls, key, chat, userIds, hookUrl, pdfBankUrl } = given;
+  const { urls, keys, chat, userIds, hookUrl, pdfBankUrl } = given;
   const post = async (at: number, path: string, body: string | FormData): Promise<number> => {
     const type = typeof body === "string" ? { "content-type": "application/json" } : {};
     const url = `${urls[at % urls.length]}${path}`;
-    const reply = await fetch(url, { method: "POST", headers: { "x-api-key": key, ...type }, body });
+    const reply = await fetch(url, {
+      method: "POST",
+      headers: { "x-api-key": keys[at % keys.length] ?? "", ...type },
+      body,
+    });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${reply.status} ${text.slice(0, 300)}`);
     return Buffer.byteLength(text);

@@ -86,12 +86,15 @@ export const growthOf = (measured: readonly Measured[]): readonly (readonly stri
   ];
 };
 
-/** What so many receipts a day need. */
-export const planFor = (measured: readonly Measured[]): readonly (readonly string[])[] => {
+/** What so many receipts a day need. `grownBytes`: of the database, for one question. */
+export const planFor = (
+  measured: readonly Measured[],
+  grownBytes: number,
+): readonly (readonly string[])[] => {
   const mix = dayOf(measured);
   const serviceMs = meanOf(mix, ({ mainMs, otherMs }) => mainMs + otherMs);
   const databaseMs = meanOf(mix, (cost) => cost.databaseMs);
-  const mean = (part: "writtenBytes" | "bankBytes" | "answerBytes") =>
+  const mean = (part: "bankBytes" | "answerBytes") =>
     weights.reduce(
       (sum, [name, weight]) =>
         sum + (weight / 100) * (measured.find((one) => one.name === name)?.[part] ?? 0),
@@ -100,11 +103,11 @@ export const planFor = (measured: readonly Measured[]): readonly (readonly strin
   const rows = [10_000, 1_000_000, 100_000_000].map((receipts) => {
     const perSecond = (peak * receipts) / 86_400;
     return [
-      receipts.toExponential(0).replace("e+", " × 10^"),
+      receipts.toLocaleString("en"),
       perSecond.toFixed(1),
       String(Math.max(1, Math.ceil((perSecond * serviceMs) / (busyMax * machine.cores * 1_000)))),
       String(Math.max(1, Math.ceil((perSecond * databaseMs) / (busyMax * 1_000)))),
-      ((receipts * mean("writtenBytes")) / 1e9).toFixed(2),
+      ((receipts * grownBytes) / 1e9).toFixed(2),
       ((receipts * (mean("bankBytes") + mean("answerBytes"))) / 1e9).toFixed(2),
       ((receipts * (serviceMs + databaseMs)) / 3_600_000).toFixed(2),
     ];
@@ -115,7 +118,7 @@ export const planFor = (measured: readonly Measured[]): readonly (readonly strin
       "a second at the peak",
       "machines of 2 processors",
       "processors of the database",
-      "written, GB a day",
+      "the database grows, GB a day",
       "network, GB a day",
       "processor hours a day",
     ],

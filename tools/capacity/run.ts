@@ -40,11 +40,11 @@ const main = async (): Promise<void> => {
     print("## What a question costs: one process and SQLite\n");
     await onSqlite(world);
     print("\n## What a question costs: one process and PostgreSQL\n");
-    const measured = await onPostgres(world);
+    const { measured, grownBytes } = await onPostgres(world);
     print("\n## More machines\n");
     print(table(growthOf(measured)));
     print("\n## More receipts\n");
-    print(table(planFor(measured)));
+    print(table(planFor(measured, grownBytes)));
   } finally {
     await banks.close();
     await telegram.close();
@@ -54,27 +54,30 @@ const main = async (): Promise<void> => {
 const onSqlite = async (world: World): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "deresegn-capacity-"));
   const file = join(folder, "deresegn.sqlite");
-  const service = await openService(world, `sqlite:${file}`, 1);
   try {
+    const service = await openService(world, `sqlite:${file}`, 1);
     const measured = await measureAll(service, world, null);
     print(costTable(measured));
-    const bytes = statSync(file).size;
-    print(`\nThe database has grown by ${(bytes / questionsOf(measured) / 1_000).toFixed(1)} kB a question.`);
-    print(`Memory after all of it: ${residentOf(service.pids[0] ?? 0).toFixed(0)} MB.`);
-  } finally {
+    const megabytes = residentOf(service.pids[0] ?? 0).toFixed(0);
+    print(`\nMemory right after it, with the processes that read pictures: ${megabytes} MB.`);
     await service.close();
+    const bytes = statSync(file).size;
+    print(`The database has grown by ${(bytes / questionsOf(measured) / 1_000).toFixed(1)} kB a question.`);
+  } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-const onPostgres = async (world: World): Promise<readonly Measured[]> => {
+const onPostgres = async (
+  world: World,
+): Promise<{ readonly measured: readonly Measured[]; readonly grownBytes: number }> => {
   const server = await startPostgres();
   try {
     const service = await openService(world, server.url, 1);
     const measured = await measureAll(service, world, server.pid);
     print(costTable(measured));
-    const bytes = await sizeOf(server.url);
-    print(`\nThe database has grown by ${(bytes / questionsOf(measured) / 1_000).toFixed(1)} kB a question.`);
+    const grownBytes = (await sizeOf(server.url)) / questionsOf(measured);
+    print(`\nThe database has grown by ${(grownBytes / 1_000).toFixed(1)} kB a question.`);
     await service.close();
 
     print("\n## Foretold and measured: repeated questions of sixteen callers, everything on this machine\n");
@@ -94,7 +97,7 @@ const onPostgres = async (world: World): Promise<readonly Measured[]> => {
       ]);
     }
     print(table([["processes", "foretold a second", "measured a second", "difference"], ...rows]));
-    return measured;
+    return { measured, grownBytes };
   } finally {
     await server.stop();
   }
@@ -121,7 +124,9 @@ const rateOf = async (world: World, databaseUrl: string, processes: number): Pro
 const openService = async (world: World, databaseUrl: string, processes: number) => {
   const folder = mkdtempSync(join(tmpdir(), "deresegn-capacity-"));
   const { telegramUrl, banks, chat } = world;
-  const key = await openCustomer({ databaseUrl, secret });
+  // A caller has but so many places at a bank.
+  const keys: string[] = [];
+  for (let shop = 0; shop < callers / 2; shop += 1) keys.push(await openCustomer({ databaseUrl, secret }));
   await openShop({ databaseUrl, secret, userIds });
   const settings = banks.settings;
   const programs = await Promise.all(
@@ -132,7 +137,7 @@ const openService = async (world: World, databaseUrl: string, processes: number)
   const paths = await openPaths({
     urls: programs.map(({ url }) => url),
     hookUrl: programs[0]?.hookUrl ?? "",
-    key,
+    keys,
     pdfBankUrl: settings.alpha?.url ?? "",
     chat,
     userIds,

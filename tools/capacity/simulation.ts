@@ -93,8 +93,10 @@ export const simulate = (fleet: Fleet, { mix, arrivals, seconds, seed }: Traffic
     const worked = (next: () => void) => onMain(main, cores, drawn(part), next);
     const inDatabase = (next: () => void) => {
       const ms = drawn(cost.databaseMs / 2);
-      databaseMs += ms;
-      hold(database, ms, next);
+      hold(database, ms, () => {
+        databaseMs += ms;
+        next();
+      });
     };
     const waited = (next: () => void) => events.add(drawn(cost.waitMs / 2), next);
     const steps = [
