@@ -3,8 +3,9 @@ import * as bank from "../support/peers.ts";
 import * as own from "../support/trial.ts";
 
 /**
- * Everything that is known to go wrong between a person and a receipt, and what comes of it. `npm test` tries each row
- * with one bank, `npm run test:full` with all that can have it, over real connections to the real service.
+ * Everything that is known to go wrong between a person and a receipt, and what comes of it. `npm test` tries one row of
+ * each number with one bank, `npm run test:full` each row with all that can have it, over real connections to the real
+ * service.
  */
 
 /** Whether the answer is counted or paid for. */

@@ -7,6 +7,7 @@ import { type Case, loadCases, renderBody, requestAt } from "../../src/operator/
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { caseNamed, cases, changedCase, testClock } from "../support/cases.ts";
+import { oneIn } from "../support/extent.ts";
 import { openInstallation } from "../support/installation.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 
@@ -101,7 +102,7 @@ describe("deresegn record", () => {
     ]);
   });
 
-  test.each(recordable.map((one) => [`${one.label}/${one.name}`, one] as const))(
+  test.each(oneIn(3, recordable).map((one) => [`${one.label}/${one.name}`, one] as const))(
     "%s comes back as a fixture that is read and names nobody",
     async (_, one) => {
       const { to, record } = await besideBanks();
