@@ -12,8 +12,8 @@ const sqliteUrl = (expected: string) =>
     .transform((value) => `sqlite:${value.slice("sqlite:".length).replace(/^\/\//, "")}`);
 
 /**
- * One server, or several with commas between them, of which the one that takes writes is used. Comes out with
- * `sslmode=verify-full` wherever it asks for TLS: what is encrypted for somebody unknown is not.
+ * One server, or several with commas between them. The service uses the one that takes writes. A URL that asks for TLS
+ * comes out with `sslmode=verify-full`, because encryption without a check of the server protects nothing.
  */
 const postgresUrl = z.string().transform((value, context) => {
   const urls = postgresHostUrls(value);

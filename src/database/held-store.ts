@@ -11,8 +11,8 @@ const holds = new AsyncLocalStorage<Hold>();
 export const withHold = <T>(hold: Hold, handle: () => Promise<T>): Promise<T> => holds.run(hold, handle);
 
 /**
- * The same store for what a person's message changes: a process that was paused meanwhile, and whose message another
- * process has taken over, changes nothing any more. Outside of `withHold` it is the plain store.
+ * The store for handlers of a person's message. Its transactions fail once another process has taken that message over.
+ * Outside of `withHold` it is the plain store.
  */
 export const heldStore = <S extends Pick<Store, "transaction">>(store: S): S => ({
   ...store,

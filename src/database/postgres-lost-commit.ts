@@ -51,8 +51,8 @@ const statusOf = async (
 };
 
 /**
- * A server that crashed, or took another's place, gives the id of a transaction that was lost to a new one. One that runs is not
- * ours then. Of one that was committed nobody knows whether it is.
+ * A server that crashed, or took another's place, may give a lost transaction's id to a new transaction. A running one is
+ * not ours then. A committed one may be ours or the new one.
  */
 const statusInAnotherLife = (status: string): string =>
   status === "aborted" || status === "in progress" ? "aborted" : "unknown";

@@ -43,7 +43,7 @@ type Dependencies = {
   readonly restMs?: number;
 };
 
-// Whoever is given an answer at the end of this time keeps it as their own for as long again: none is older than ten minutes.
+// A caller who is given an answer at the end of this time keeps it for as long again. So no answer is older than ten minutes.
 const receiptTtlMs = 5 * 60_000;
 const notFoundTtlMs = 10_000;
 

@@ -17,7 +17,7 @@ const peak = 4;
 /** No processor is planned for more: what is left takes bursts, updates and a machine that is lost. */
 const busyMax = 0.6;
 
-export const databaseCores = 8;
+const databaseCores = 8;
 const machine = { cores: 2, processesEach: 1 };
 
 /** The day's traffic out of what was measured. Whoever asks, and the bank, run elsewhere. */

@@ -1,7 +1,7 @@
 import TinyQueue from "tinyqueue";
 import { createDice } from "../mutate/dice.ts";
 
-/** What one question costs, in milliseconds: of processors, and of waiting that keeps none busy. */
+/** What one question costs, in milliseconds. All parts but `waitMs` are processor time. */
 export type PathCost = {
   /** On the service's main thread, of which each process has one. */
   readonly mainMs: number;
@@ -9,9 +9,9 @@ export type PathCost = {
   readonly otherMs: number;
   /** In the database server; 0 where the database is a file. */
   readonly databaseMs: number;
-  /** For the bank, the disk and the network, as long as nothing else runs. */
+  /** The wait for the bank, the disk and the network while nothing else runs. */
   readonly waitMs: number;
-  /** Of whoever asks and of the bank, where they run on the same machine. */
+  /** Used by the callers and the bank; 0 where they run on other machines. */
   readonly besideMs: number;
 };
 

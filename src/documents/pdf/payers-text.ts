@@ -87,8 +87,8 @@ export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): P
 };
 
 /**
- * The labels without those that are a payer's own words, whatever colon or value follows: a label that stands in a
- * payer's text is the bank's own only at the edge of labels that stand in none and have a value.
+ * The labels that are the bank's own. A label within a payer's text is left out, whatever colon or value follows it. It
+ * stays only when it shares its edge with labels that stand in no payer's text and have a value.
  */
 export const withoutTyped = (found: readonly Found[], payers: PayersTexts): readonly Found[] => {
   const typed = new Set(found.filter((one) => isPayers(one, payers)));

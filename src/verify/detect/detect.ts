@@ -150,7 +150,7 @@ const readLinks = (text: string, providers: readonly DetectProvider[], now: Date
   return { rawCandidates, refused, rest: rest + text.slice(end) };
 };
 
-/** Where nothing of a link to somebody else is left, whatever mark or letter cut it: at the next space or link. */
+/** A link to somebody else ends at the next space or link. No other mark or letter ends it. */
 const foreignEnd = (text: string, from: number, origins: readonly Origin[]): number => {
   const length = text.slice(from).search(/\s/);
   const end = length < 0 ? text.length : from + length;
