@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
+import { recordingOf } from "../../src/operator/record/recording.ts";
 import { type Case, loadCases, renderBody, requestAt } from "../../src/operator/sandbox/cases.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { openProviders } from "../../src/providers/registry.ts";
@@ -296,4 +297,44 @@ describe("deresegn record", () => {
     });
     expect(await operator("record", "nothing here", "--to", "x")).toMatchObject({ exitCode: 1 });
   });
+});
+
+/** Draws that repeat from run to run. */
+const seeded = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+
+test("an attempt that is read by chance alone is the recording, and is not drawn again", async () => {
+  // With these draws the replaced reason happens to be read once, and in none of the next five attempts.
+  const draw = seeded(226);
+  const one = caseNamed("beta", "verified");
+  const url = "https://beta.example";
+  const settings = { bank: "TEST beta bank", url, aliases: [], headers: {}, labels: {} };
+  const [provider] = openProviders({ beta: settings }, "full");
+  const question = provider?.open(requestAt(one.request, url));
+  if (provider === undefined || question?.ok !== true) throw new Error("the request is refused");
+  const body = await renderBody(one, { reference: one.reference, now: testClock });
+  const bytes = Buffer.from(
+    Buffer.from(body)
+      .toString("utf8")
+      .replace("</body>", '<script>var payer = "Selam Getachew";</script></body>'),
+  );
+  const { status, contentType } = one.upstream;
+  const document = await decodeDocument(bytes, contentType);
+  if (!document.ok) throw new Error("undecodable");
+  const read = question.value.read({ status, document: document.value }, testClock);
+  if (!read.ok) throw new Error("the receipt is refused");
+  const recording = await recordingOf(
+    {
+      ...{ provider, status, contentType, bytes, checkedAt: testClock },
+      question: question.value,
+      verified: read.value,
+    },
+    { labelWords: new Set(["birr"]), also: [], draw },
+  );
+  expect(recording).toMatchObject({ ok: true });
 });
