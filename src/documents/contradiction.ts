@@ -3,7 +3,7 @@ import type { Document, HtmlDocument, JsonValue, Passage, PdfDocument, PdfFragme
 import { isNameLabel, isOpenNote, isPayersLabel, type Synonyms } from "./labelled.ts";
 import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
-import { payersTexts } from "./pdf/payers-text.ts";
+import { pageTexts } from "./pdf/payers-text.ts";
 import {
   completionOf,
   fieldSaysUndone,
@@ -267,14 +267,14 @@ const textsWithin = (value: JsonValue): readonly string[] =>
  *
  * @param synonyms further wordings, by the label's usual wording
  */
-const pdfSaysNotCompleted = ({ fragments, turned, notes }: PdfDocument, synonyms: Synonyms): boolean => {
-  const level = joinPieces(fragments);
-  const payers = payersTexts(level, synonyms).texts;
+const pdfSaysNotCompleted = (document: PdfDocument, synonyms: Synonyms): boolean => {
+  const { fragments, turned, notes } = document;
+  const { joined: level, payers } = pageTexts(document, synonyms);
   const angles = [...new Set(turned.map(({ turn }) => turn))];
   const aside = angles.map((angle) => joinPieces(turned.filter(({ turn }) => turn === angle)));
   return (
     notes.some((note) => saysUndone(note)) ||
-    [level.filter((text) => !payers.has(text)), ...aside].some(sayUndone) ||
+    [level.filter((text) => !payers.texts.has(text)), ...aside].some(sayUndone) ||
     // The words of one stamp may stand far apart.
     aside
       .flatMap(linesOf)
@@ -289,10 +289,9 @@ const pdfSaysNotCompleted = ({ fragments, turned, notes }: PdfDocument, synonyms
  *
  * @param synonyms further wordings, by the label's usual wording
  */
-export const undoneTitle = ({ fragments }: PdfDocument, synonyms: Synonyms): string | undefined => {
-  const texts = joinPieces(fragments);
-  const payers = payersTexts(texts, synonyms).texts;
-  return texts.find((one) => !payers.has(one) && isTitle(one.text) && typeSaysUndone(one.text))?.text;
+export const undoneTitle = (document: PdfDocument, synonyms: Synonyms): string | undefined => {
+  const { joined, payers } = pageTexts(document, synonyms);
+  return joined.find((one) => !payers.texts.has(one) && isTitle(one.text) && typeSaysUndone(one.text))?.text;
 };
 
 const isTitle = (text: string): boolean =>
@@ -349,14 +348,11 @@ const sentenceAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string 
 const lineAbove = (one: PdfFragment, texts: readonly PdfFragment[]): PdfFragment | undefined =>
   texts.find((other) => {
     const distance = one.baseline - other.baseline;
-    const isNext = other.page === one.page && distance > 0 && distance <= leadingMax * one.size;
+    if (other.page !== one.page || distance <= 0 || distance > leadingMax * one.size) return false;
+    if (Math.abs(one.size - other.size) > one.size / 10) return false;
     const offsets = [one.left - other.left, one.right - other.right];
     const middle = (one.left + one.right - other.left - other.right) / 2;
-    return (
-      isNext &&
-      Math.abs(one.size - other.size) <= one.size / 10 &&
-      [...offsets, middle].some((offset) => Math.abs(offset) <= edgeTolerance)
-    );
+    return [...offsets, middle].some((offset) => Math.abs(offset) <= edgeTolerance);
   });
 
 /** Whether a sentence goes on below a line. A label and its value, beside each other or in one text, are none. */

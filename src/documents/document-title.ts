@@ -3,8 +3,8 @@ import { wordsOfKey } from "./contradiction.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
 import type { Synonyms } from "./labelled.ts";
 import { isPayersLabel } from "./labelled.ts";
-import { joinPieces, linesOf, textOf } from "./pdf/lines.ts";
-import { payersTexts } from "./pdf/payers-text.ts";
+import { linesOf, textOf } from "./pdf/lines.ts";
+import { pageTexts } from "./pdf/payers-text.ts";
 
 /** Titles of documents. A statement, a request for money or a draft is not a receipt of a payment. */
 
@@ -43,10 +43,11 @@ export const pdfTitle = (
   pattern: RegExp,
   synonyms: Synonyms,
 ): string => {
-  const joined = joinPieces(document.fragments);
-  const payers = payersTexts(joined, synonyms).texts;
+  const { joined, payers } = pageTexts(document, synonyms);
   // Part of a title may look like a label with its value, but never the whole title.
-  const others = joined.filter((text) => !payers.has(text) || !squeeze(text.text).includes(squeeze(wording)));
+  const others = joined.filter(
+    (text) => !payers.texts.has(text) || !squeeze(text.text).includes(squeeze(wording)),
+  );
   const lines = linesOf(others).map((line) => textOf(line.fragments));
   const texts = [...lines, lines.join(" ")];
   const printed = texts.find((text) => pattern.test(text));
@@ -64,10 +65,9 @@ export const titlesIn = (document: HtmlDocument): readonly string[] => [
   ...headingsIn(document),
 ];
 
-const bankTextsIn = ({ fragments }: PdfDocument, synonyms: Synonyms) => {
-  const texts = joinPieces(fragments);
-  const payers = payersTexts(texts, synonyms).texts;
-  return texts.filter((text) => !payers.has(text));
+const bankTextsIn = (document: PdfDocument, synonyms: Synonyms) => {
+  const { joined, payers } = pageTexts(document, synonyms);
+  return joined.filter((text) => !payers.texts.has(text));
 };
 
 /** Texts stamped across the page, one for each line. */

@@ -14,8 +14,8 @@ import {
   rightOf,
   wordingOf,
 } from "./labels.ts";
-import { cellGap, isOverdrawn, joinPieces, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
-import { notes, type PayersTexts, payersTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
+import { cellGap, isOverdrawn, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
+import { notes, type PayersTexts, pageTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
 
 /** Labels that may stand in any order and in several columns. */
 type FormContract<Labels> = {
@@ -47,7 +47,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const wordings = pageWordings(labels, [...heading, ...ends], synonyms);
-  const payers = payersTexts(joinPieces(document.fragments), synonyms);
+  const { payers } = pageTexts(document, synonyms);
   const find = (lines: readonly Line[]) =>
     withoutTyped(
       findLabels(lines, wordings).filter((one) => beginsCell(one, lines)),
@@ -199,7 +199,7 @@ export const readBetween = (
   synonyms: Synonyms,
 ): readonly string[] | null => {
   const lines = linesOf(document.fragments);
-  const payers = payersTexts(joinPieces(document.fragments), synonyms);
+  const { payers } = pageTexts(document, synonyms);
   const [first, last] = [heading, label].map((names) => lineOpenedBy(lines, names, synonyms, payers));
   if (first === undefined || last === undefined || last <= first) return null;
   const between = lines.slice(first + 1, last);

@@ -21,7 +21,7 @@ import {
   wordingOf,
 } from "./labels.ts";
 import { cellGap, joinPieces, type Line, leadingMax, linesOf } from "./lines.ts";
-import { type PayersTexts, payersTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
+import { type PayersTexts, pageTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
 import { cutLabels, type RowLabel, readLabelRow } from "./row.ts";
 
 /** The labels of a page that has tables side by side and one row of labels with its values under it. */
@@ -118,7 +118,7 @@ const prepare = (
     ? withoutFirstHalves(joinPieces(document.fragments), wordings, inRow)
     : { fragments: document.fragments, joined: new Set<PdfFragment>() };
   const fragments = halves.fragments.flatMap((fragment) => cutLabels(fragment, inRow));
-  const payers = payersTexts(joinPieces(document.fragments), synonyms);
+  const { payers } = pageTexts(document, synonyms);
   const find = (lines: readonly Line[]) => {
     const found = withoutTyped(findLabels(lines, wordings), payers);
     return bilingual ? found.map((one) => withHalfAbove(one, lines, halves.joined)) : found;
@@ -365,11 +365,9 @@ const opensLabel = (text: string, wordings: readonly Wording[]): boolean => {
   const letters = collapse(text)
     .replace(/[ '’:]/g, "")
     .toLowerCase();
-  return wordings.some((wording) => {
-    const firstWord = Math.min(...wording.wordEnds);
-    return (
-      letters.length >= firstWord &&
-      (letters.startsWith(wording.letters) || wording.letters.startsWith(letters))
-    );
-  });
+  return wordings.some(
+    (wording) =>
+      (letters.startsWith(wording.letters) || wording.letters.startsWith(letters)) &&
+      letters.length >= Math.min(...wording.wordEnds),
+  );
 };

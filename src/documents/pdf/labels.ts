@@ -159,9 +159,9 @@ const matchText = (text: string, letters: string, done: number): { at: number; d
   let wordStart = { at: 0, done };
   let reached = done;
   for (let at = 0; at < text.length; at++) {
-    const character = plain(text[at] ?? "");
-    if (text[at] === ":" && /\S/.test(text[at + 1] ?? "")) return wordStart;
-    if (character === "") {
+    const character = text[at]?.toLowerCase() ?? "";
+    if (character === ":" && /\S/.test(text[at + 1] ?? "")) return wordStart;
+    if (isSkipped.test(character)) {
       wordStart = { at, done: reached };
       continue;
     }
@@ -173,6 +173,9 @@ const matchText = (text: string, letters: string, done: number): { at: number; d
 };
 
 const plain = (text: string): string => text.replace(/[\s'’:]/g, "").toLowerCase();
+
+/** What stands in no wording's letters. */
+const isSkipped = /[\s'’:]/;
 
 /** The next line of a wrapped label: close below, starting at the same left edge. */
 const lineBelow = (

@@ -1,4 +1,4 @@
-import type { PdfFragment } from "../document.ts";
+import type { PdfDocument, PdfFragment } from "../document.ts";
 import { isOpenNote, type Synonyms, wordingsOf } from "../labelled.ts";
 import { isBanksStatement } from "../undone.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type Wording,
   wordingOf,
 } from "./labels.ts";
-import { type Line, leadingMax, linesOf, textOf } from "./lines.ts";
+import { joinPieces, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
 
 /** Labels of what people type. */
 export const notes: readonly string[] = [
@@ -47,6 +47,25 @@ export type PayersTexts = {
   readonly cells: ReadonlySet<PdfFragment>;
 };
 
+/** The texts of a PDF, drawn pieces joined, and those of them that people have chosen. */
+export type PageTexts = { readonly joined: readonly PdfFragment[]; readonly payers: PayersTexts };
+
+/**
+ * Kept with the document, since several rules of one reading ask for them.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const pageTexts = (document: PdfDocument, synonyms: Synonyms): PageTexts => {
+  const known = textsByDocument.get(document);
+  if (known?.synonyms === synonyms) return known;
+  const joined = joinPieces(document.fragments);
+  const texts = { synonyms, joined, payers: payersTexts(joined, synonyms) };
+  textsByDocument.set(document, texts);
+  return texts;
+};
+
+const textsByDocument = new WeakMap<PdfDocument, PageTexts & { readonly synonyms: Synonyms }>();
+
 /**
  * The texts of a page that people, not the bank, have chosen: what stands beside a label of a name or a reason, and
  * the lines that this goes on in. A line that the one before had room for is none, unless it goes on in small letters.
@@ -54,7 +73,7 @@ export type PayersTexts = {
  * @param page runs of text, drawn pieces joined
  * @param synonyms further wordings, by the label's usual wording
  */
-export const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTexts => {
+const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTexts => {
   const halves = new Map(page.map((text) => [withoutFirstHalf(text), text]));
   const lines = linesOf([...halves.keys()]);
   const texts = new Set<PdfFragment>();
@@ -119,8 +138,17 @@ const isInside = (piece: PdfFragment, text: PdfFragment): boolean =>
   piece.left >= text.left - 1 &&
   piece.right <= text.right + 1;
 
-const wordingsWith = (synonyms: Synonyms): readonly Wording[] =>
-  labels.flatMap((usual) => wordingsOf({ names: [usual] }, synonyms).map((text) => wordingOf(usual, text)));
+const wordingsWith = (synonyms: Synonyms): readonly Wording[] => {
+  const known = wordingsBySynonyms.get(synonyms);
+  if (known !== undefined) return known;
+  const wordings = labels.flatMap((usual) =>
+    wordingsOf({ names: [usual] }, synonyms).map((text) => wordingOf(usual, text)),
+  );
+  wordingsBySynonyms.set(synonyms, wordings);
+  return wordings;
+};
+
+const wordingsBySynonyms = new WeakMap<Synonyms, readonly Wording[]>();
 
 /** `<Amharic> / SENDER NAME` as `SENDER NAME`. Fonts often garble the Amharic half. */
 const withoutFirstHalf = (text: PdfFragment): PdfFragment => {

@@ -4,8 +4,8 @@ import { collapse, squeeze } from "../../core/white-space.ts";
 import type { PdfDocument } from "../document.ts";
 import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "../labelled.ts";
 import { edgeTolerance, type Found, findLabels, pageWordings } from "./labels.ts";
-import { joinPieces, type Line, linesOf, textOf } from "./lines.ts";
-import { payersTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
+import { type Line, linesOf, textOf } from "./lines.ts";
+import { pageTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
 import { valuesOf } from "./values.ts";
 
 type TableContract<Labels> = {
@@ -35,7 +35,7 @@ export const readTable = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const required = Object.entries(labels).filter(([, { optional }]) => optional !== true);
   const optional = Object.entries(labels).filter(([, { optional }]) => optional === true);
   const lines = linesOf(document.fragments).filter((line) => !isHeading(line, heading));
-  const payers = payersTexts(joinPieces(document.fragments), synonyms);
+  const { payers } = pageTexts(document, synonyms);
   const found = withoutTyped(findLabels(lines, pageWordings(labels, ends, synonyms)), payers);
   const expected = required.map(([, { names }]) => names[0]);
   const column = labelColumn(found, expected);
