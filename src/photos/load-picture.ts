@@ -21,7 +21,8 @@ export const loadPicture = async (bytes: Uint8Array): Promise<GreyPicture | null
       .raw({ depth: "uchar" })
       .timeout({ seconds: decodingSecondsMax })
       .toBuffer({ resolveWithObject: true });
-    return { pixels: new Uint8Array(data), width: info.width, height: info.height };
+    const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
+    return { pixels, width: info.width, height: info.height };
   } catch {
     return null;
   }

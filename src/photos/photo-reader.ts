@@ -17,6 +17,10 @@ type PictureReading = {
   readonly codes: readonly ReadCode[];
   /** The decoded form of a large picture, so that the next reader need not decode it again. */
   readonly grey: GreyPicture | null;
+  /** Pixels that were looked at, which tell what the process holds afterwards. */
+  readonly pixels: number;
+  /** It is of one shade, and has nothing to read. */
+  readonly isBlank: boolean;
 };
 
 /**
@@ -83,7 +87,11 @@ export const createPhotoReader = ({
       const isGlancedAt = !isLarge && !pool.isIdle();
       const glance = await ask(isGlancedAt);
       const isEnough =
-        !isGlancedAt || !glance.ok || glance.value.kind !== "read" || glance.value.codes.length > 0;
+        !isGlancedAt ||
+        !glance.ok ||
+        glance.value.kind !== "read" ||
+        glance.value.codes.length > 0 ||
+        glance.value.isBlank;
       const answer = isEnough ? glance : await ask(false);
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
       return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");

@@ -10,7 +10,7 @@ const sideMax = 8_000;
 const pixelsBeside = 6_000_000;
 
 /** Most that a decoder may have to hold of a picture before it can give the first row. */
-const heldBytesMax = 100_000_000;
+const heldBytesMax = 80_000_000;
 
 /** What a picture's header states, with nothing decoded: `image_dimensions_too_large` or `image_unreadable`. */
 export const readHeader = async (
@@ -20,7 +20,7 @@ export const readHeader = async (
     const header = await openPicture(bytes).metadata();
     const { width, height } = header;
     const isTooLarge = width > sideMax || height > sideMax || width * height > pixelsMax;
-    return isTooLarge || heldBytesOf(header) > heldBytesMax
+    return isTooLarge || heldBytesOf(header, bytes) > heldBytesMax
       ? err("image_dimensions_too_large")
       : ok({ isLarge: width * height > pixelsBeside });
   } catch (error) {
@@ -29,18 +29,21 @@ export const readHeader = async (
   }
 };
 
-/** Of a picture that grows sharper as it comes every value is needed until the end: two bytes each of a JPEG. */
-const heldBytesOf = ({
-  format,
-  isProgressive,
-  width,
-  height,
-  channels,
-  depth,
-  chromaSubsampling,
-}: Metadata) => {
+/**
+ * A GIF and a WebP without loss are unpacked whole, in four bytes a pixel. Of a picture that grows sharper as it comes
+ * every value is needed until the end: two bytes each of a JPEG.
+ */
+const heldBytesOf = (
+  { format, isProgressive, width, height, channels, depth, chromaSubsampling }: Metadata,
+  bytes: Uint8Array,
+) => {
+  if (format === "gif" || (format === "webp" && isLossless(bytes))) return width * height * 4;
   if (!isProgressive) return 0;
   const isWide = format === "jpeg" || depth === "ushort";
   const perPixel = chromaSubsampling === "4:2:0" ? 1.5 : channels;
   return width * height * perPixel * (isWide ? 2 : 1);
 };
+
+/** By the name of its first part, which may come after one that describes the picture. */
+const isLossless = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("VP8L", 12, "latin1");

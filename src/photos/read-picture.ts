@@ -19,6 +19,10 @@ export type PictureAnswer =
       readonly codes: readonly { readonly text: string; readonly stage: string }[];
       /** What was looked at, of a large picture. */
       readonly grey: GreyPicture | null;
+      /** Pixels that were looked at. */
+      readonly pixels: number;
+      /** It is of one shade: nothing is drawn on it, and nothing printed. */
+      readonly isBlank: boolean;
     }
   | { readonly kind: "unreadable" };
 
@@ -40,8 +44,24 @@ export const readPicture = async ({
   const hasTime = () => performance.now() - startedAt < budgetMs;
   const grey = await loadPicture(bytes);
   if (grey === null) return { kind: "unreadable" };
+  const pixels = grey.pixels.length;
+  if (isOfOneShade(grey)) return { kind: "read", codes: [], grey: null, pixels, isBlank: true };
   const codes = await readCodes(grey, isGlance ? stages.slice(0, 1) : stages, hasTime);
-  return { kind: "read", codes, grey: isLarge ? grey : null };
+  return { kind: "read", codes, grey: isLarge ? grey : null, pixels, isBlank: false };
+};
+
+/** What differs by less is the noise of a camera, or of the file's format. */
+const shadesMin = 8;
+
+/** Largest and smallest value, until they are so far apart that something is drawn. */
+const isOfOneShade = ({ pixels }: GreyPicture): boolean => {
+  let [darkest, lightest] = [255, 0];
+  for (const value of pixels) {
+    if (value < darkest) darkest = value;
+    if (value > lightest) lightest = value;
+    if (lightest - darkest >= shadesMin) return false;
+  }
+  return true;
 };
 
 const readCodes = async (grey: GreyPicture, ways: readonly Stage[], hasTime: () => boolean) => {
@@ -52,6 +72,8 @@ const readCodes = async (grey: GreyPicture, ways: readonly Stage[], hasTime: () 
     const { texts, unread } = await look(grey, seen, hasTime);
     seen = unread;
     if (texts.length > 0) return texts.map((text) => ({ text, stage: name }));
+    // What this way let go of would lie beside what the next one takes.
+    releaseReused();
   }
   return [];
 };

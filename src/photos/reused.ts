@@ -12,7 +12,12 @@ export const reused = <Kept extends { readonly length: number }>(
     kept = create(0);
   });
   return (length) => {
-    if (kept.length < length) kept = create(length);
+    if (kept.length < length) {
+      // The smaller one goes first, with what else was let go of: both at once are memory that nobody uses.
+      kept = create(0);
+      globalThis.gc?.();
+      kept = create(length);
+    }
     return kept;
   };
 };

@@ -42,6 +42,9 @@ export type ScanPicture = (
   caller: PictureCaller,
 ) => Promise<Result<PictureResult, PictureFailure>>;
 
+/** A telephone's screenshot is smaller; the next one after it is read without a new process. */
+const pixelsBesidePrint = 3_000_000;
+
 type Dependencies = {
   readonly photos: Pick<PhotoReader, "read" | "giveBack">;
   readonly print: Pick<PrintReader, "read">;
@@ -63,8 +66,9 @@ export const createScanPicture =
     const { failure, mayReadPrint } = codes.error;
     if (!mayReadPrint) return err(failure);
 
+    if (picture.value.isBlank) return err(failure);
     // What a large picture left behind would lie beside what print takes.
-    if (picture.value.grey !== null) await photos.giveBack();
+    if (picture.value.pixels > pixelsBesidePrint) await photos.giveBack();
     const lines = await print.read(picture.value.grey ?? bytes, caller);
     // A picture that is too hard to read has no code that points to a receipt, and that is what is said.
     if (!lines.ok) return lines.error.code === "image_unreadable" ? err(failure) : lines;

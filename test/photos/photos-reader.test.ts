@@ -121,6 +121,12 @@ describe("what is no picture that we read", () => {
       "image_dimensions_too_large",
       () => headerClaiming("webp", 16_000),
     ],
+    ["a GIF of 24 megapixels", "image_dimensions_too_large", () => headerClaiming("gif", 4_900)],
+    [
+      "a WebP without loss of 24 megapixels",
+      "image_dimensions_too_large",
+      () => headerClaiming("webp", 4_900),
+    ],
     [
       "a large interlaced PNG of 16 bits",
       "image_dimensions_too_large",

@@ -7,11 +7,12 @@ const bytes = Uint8Array.of(1, 2, 3);
 const wanted = { detect: () => ({ candidates: [], refused: [], unlookable: null }), providers: [] };
 
 /** What is asked of the readers, in order, for a picture without a code. */
-const askedFor = async (decoded: typeof grey | null) => {
+const askedFor = async (seen: { decoded?: typeof grey; pixels?: number; isBlank?: boolean }) => {
+  const { decoded = null, pixels = 4, isBlank = false } = seen;
   const asked: unknown[] = [];
   const look = createScanPicture({
     photos: {
-      read: async () => ok({ codes: [], grey: decoded }),
+      read: async () => ok({ codes: [], grey: decoded, pixels, isBlank }),
       giveBack: async () => void asked.push("give back"),
     },
     print: {
@@ -28,10 +29,18 @@ const askedFor = async (decoded: typeof grey | null) => {
 
 describe("print is looked for", () => {
   test("in the picture that was sent", async () => {
-    expect(await askedFor(null)).toEqual([bytes]);
+    expect(await askedFor({})).toEqual([bytes]);
   });
 
   test("in what was decoded of a large one, once its memory is given back", async () => {
-    expect(await askedFor(grey)).toEqual(["give back", grey]);
+    expect(await askedFor({ decoded: grey, pixels: 5_760_000 })).toEqual(["give back", grey]);
+  });
+
+  test("in one that is larger than a screenshot, once its memory is given back", async () => {
+    expect(await askedFor({ pixels: 4_000_000 })).toEqual(["give back", bytes]);
+  });
+
+  test("in none that is of one shade", async () => {
+    expect(await askedFor({ isBlank: true })).toEqual([]);
   });
 });

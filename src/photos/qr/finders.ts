@@ -37,7 +37,7 @@ export const findFinders = (
 };
 
 /** The sums of a whole picture would take eight times its memory. */
-const bandRows = 640;
+const bandRows = 320;
 
 const moduleMin = 2.5;
 const moduleMax = 24;
