@@ -79,6 +79,8 @@ const summary = (page: Page, name: string) => page.locator("summary").filter({ h
 
 const callApi = (key: string) => fetch(`${world.url}/api/account`, { headers: { "x-api-key": key } });
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 describe("a key", () => {
   test("is made, shown once, used, replaced and revoked", async () => {
     const { page, go } = await openShop({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -118,6 +120,28 @@ describe("a key", () => {
     await summary(page, "2 keys that have ended").click();
     expect(await page.locator("#ended tbody tr").count()).toBe(2);
     expect(await hindrancesEverywhere(page, halfOfAll)).toEqual([]);
+  });
+
+  test("is made once by two quick presses, and shown", async () => {
+    const { page, go } = await openShop();
+    await go("/keys");
+    await summary(page, "Make a key").click();
+    await page.route("**/dashboard/**", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const response = await route.fetch();
+      await pause(800);
+      // Another press gives this answer up.
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    const pressTwice = (button: Element) => {
+      if (!(button instanceof HTMLElement)) return;
+      button.click();
+      setTimeout(() => button.click(), 400);
+    };
+    await leave(page, () => page.getByRole("button", { name: "Make a key" }).evaluate(pressTwice));
+    expect((await callApi(await page.innerText("#secret"))).status).toBe(200);
+    await go("/keys");
+    expect(await page.locator(".cards > .card").count()).toBe(1);
   });
 
   test("that is refused keeps what was typed", async () => {

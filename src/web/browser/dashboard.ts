@@ -17,3 +17,19 @@ if (secret !== null && navigator.clipboard !== undefined) {
   });
   secret.after(button);
 }
+
+/** While a form is on its way, a second press would do the same again, and only the second answer would be seen. */
+const sent = new WeakSet<HTMLFormElement>();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
+  if (sent.has(form)) event.preventDefault();
+  else sent.add(form);
+  // An answer that never comes leaves the page as it is, to be tried again.
+  setTimeout(() => sent.delete(form), answerMsMax);
+});
+/** The browser's way back shows the page as it was left. */
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) for (const form of document.forms) sent.delete(form);
+});
+const answerMsMax = 10_000;
