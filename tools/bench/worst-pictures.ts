@@ -26,11 +26,13 @@ export const hostile: Readonly<Record<string, () => Promise<Buffer>>> = {
   gif: () => flat(4).gif().toBuffer(),
   webp: () => flat(4).webp({ lossless: true }).toBuffer(),
   // As large as is taken of what is unpacked whole; the ones above are refused by their headers.
-  gifAtMost: async () => (await colourful(4_400)).gif({ effort: 1 }).toBuffer(),
-  webpAtMost: async () => (await colourful(4_400)).webp({ lossless: true, effort: 1 }).toBuffer(),
-  interlacedAtMost: async () => (await colourful(4_400)).png({ progressive: true }).toBuffer(),
+  gifAtMost: async () => (await colourful(3_500)).gif({ effort: 1 }).toBuffer(),
+  webpAtMost: async () => (await colourful(3_150)).webp({ lossless: true, effort: 1 }).toBuffer(),
+  interlacedAtMost: async () => (await colourful(3_500)).png({ progressive: true }).toBuffer(),
   progressiveAtMost: async () =>
-    (await colourful(3_600)).removeAlpha().jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
+    (await colourful(4_080)).removeAlpha().jpeg({ progressive: true, quality: 50 }).toBuffer(),
+  progressiveWholeAtMost: async () =>
+    (await colourful(2_880)).removeAlpha().jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
   finders: () => finderGrid(side),
   smallFinders: () => finderGrid(2_400),
 };
