@@ -26,7 +26,8 @@ type Start = {
   readonly databaseUrl: string;
   readonly secret: string;
   readonly telegramUrl: string;
-  readonly settings: LeanBank["settings"];
+  /** `ca`: a file of the folder. */
+  readonly settings: Readonly<Record<string, LeanBank["settings"][string] & { readonly ca?: string }>>;
   /** Of Node, before the program's name. */
   readonly options?: readonly string[];
   /** How far its clock is ahead. */
@@ -35,6 +36,8 @@ type Start = {
   readonly clockFile?: string;
   /** Whether it goes on where a file may not grow any more, as on a full disk; unset: it ends. */
   readonly outlivesFullDisk?: boolean;
+  /** What stands before its command, such as one that enters another mount namespace; unset: nothing. */
+  readonly enter?: readonly string[];
   /** Variables that differ from the usual ones; an empty one is unset. */
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -55,6 +58,7 @@ export const startProgram = async (start: Start): Promise<Program> => {
     options = [],
     aheadMs = 0,
     clockFile,
+    enter,
     env = {},
   } = start;
   mkdirSync(folder, { recursive: true });
@@ -62,9 +66,13 @@ export const startProgram = async (start: Start): Promise<Program> => {
   const clock =
     aheadMs === 0 && clockFile === undefined ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
   const command = [process.execPath, ...options, ...clock, join(root, "dist/src/main.js")];
-  const [program = "", ...args] = start.outlivesFullDisk
+  const outliving = start.outlivesFullDisk
     ? ["sh", "-c", `trap '' XFSZ; exec "$0" "$@"`, ...command]
     : command;
+  // The folder that it was started in belongs to the namespace that it has left.
+  const [program = "", ...args] = enter
+    ? [...enter, "sh", "-c", `cd "$0" && exec "$@"`, folder, ...outliving]
+    : outliving;
   const child = spawn(program, args, {
     cwd: folder,
     env: {
