@@ -63,6 +63,9 @@ const finderGrid = async (size: number): Promise<Buffer> => {
   return strip.extend(extend).png().toBuffer();
 };
 
+/** A receipt without a code, as a messenger sends it. */
+export const ordinary = async (): Promise<Buffer> => asPhoto(sharp(await leaf(4)));
+
 /** Twelve megapixels without a code, in which there is much to look at, or nothing. */
 export const empty: Readonly<Record<string, () => Promise<Buffer>>> = {
   smooth: async () => asPhoto(sharp(await leaf(0)).resize(wide, high)),
