@@ -239,14 +239,67 @@ describe("one showing of a receipt", () => {
     expect(marks).toEqual(["✅ ", "ℹ️"]);
   });
 
-  test("is also what somebody points the bot to", async () => {
-    const { groupOf, bind } = await openShop();
+  test.each(["hana", "selam", "dawit"] as const)(
+    "is told as the same one, and quoted, when %s points the bot to it",
+    async (person) => {
+      const { groupOf, bind, pass } = await openShop();
+      await bind();
+      const id = await groupOf("selam").say("paid: https://beta.example/receipt/DKF1AB2CD3");
+      await expect.poll(() => answersTo(groupOf("selam"), id), patiently).toHaveLength(1);
+      pass(5 * minuteMs);
+      const asking = await groupOf(person).say("@deresegn_bot my payment for order 78", id);
+      await expect.poll(() => answersTo(groupOf(person), id), patiently).toHaveLength(2);
+      expect((await answersTo(groupOf(person), id)).map((text) => text.split("\n", 1)[0])).toEqual([
+        expect.stringMatching(/^✅ 1,250/),
+        "ℹ️ The same receipt as 5 minutes ago (1,250.00 ETB), not a second payment",
+      ]);
+      expect(await answersTo(groupOf(person), asking)).toEqual([]);
+      const told = await groupOf(person).saying("The same receipt as");
+      await groupOf(person).press(told, "Details");
+      expect((await groupOf(person).now(told)).text).toMatch(/^ℹ️/);
+    },
+  );
+
+  test("is quoted by its first answer, too, when somebody else points the bot to it", async () => {
+    const { groupOf, bind, pass } = await openShop();
     await bind();
-    const id = await groupOf("selam").say("paid: https://beta.example/receipt/DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), id), patiently).toHaveLength(1);
-    const asking = await groupOf("hana").say("@deresegn_bot is it true?", id);
-    await expect.poll(() => answersTo(groupOf("hana"), asking), patiently).toHaveLength(1);
-    expect((await answersTo(groupOf("hana"), asking))[0]).toMatch(/^✅/);
+    const id = await groupOf("selam").say("DKF1AB2CD3");
+    await groupOf("dawit").say("@deresegn_bot my payment", id);
+    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(1);
+    expect((await answersTo(groupOf("dawit"), id))[0]).toMatch(/^✅/);
+    pass(15 * minuteMs);
+    await groupOf("dawit").say("@deresegn_bot my payment", id);
+    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(2);
+    expect((await answersTo(groupOf("dawit"), id))[1]).toMatch(/^⚠️/);
+  });
+
+  test("is quoted by a question about it, whose place the answer takes", async () => {
+    const { world, account, groupOf, bind } = await openShop();
+    await bind();
+    const paid = { transaction_reference: "FT26319K4Q7Z", receiver_account: "1000****4321" };
+    world.answers.give = () => ok(verified(paid, { receiverBank: "alpha" }));
+    for (const number of ["1000123454321", "1000123457777"])
+      await world.dependencies.savedAccounts.save(account, { provider: "alpha", number, name: "Hana" });
+    const id = await groupOf("selam").say("FT26319K4Q7Z");
+    await groupOf("dawit").say("@deresegn_bot my payment", id);
+    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(1);
+    const asked = (await groupOf("dawit").state()).at(-1);
+    if (asked === undefined) throw new Error("nothing was asked");
+    await groupOf("dawit").press(asked, buttonOf(asked, "321")?.text ?? "");
+    await expect.poll(async () => (await groupOf("dawit").now(asked)).text, patiently).toMatch(/^✅/);
+  });
+
+  test("is quoted by an answer that comes out of the background", async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const id = await groupOf("selam").say("DKF1AB2CD3");
+    await groupOf("dawit").say("@deresegn_bot my payment", id);
+    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(1);
+    answersEach(world);
+    pass(2 * minuteMs);
+    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(2);
+    expect((await answersTo(groupOf("dawit"), id))[1]).toMatch(/^✅/);
   });
 });
 

@@ -13,7 +13,7 @@ import type { Retries, Retry } from "../data/retries.ts";
 import type { Chat, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
-import type { MerchantOf } from "./caller.ts";
+import { type MerchantOf, quoting } from "./caller.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
 import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
 import type { Questions } from "./questions.ts";
@@ -158,10 +158,9 @@ export const createRetrying = (deps: Dependencies) => {
 
 const replyUpdate = (later: LookUpLater, outcome: FoundOutcome, at: Date) => {
   const { candidate, caller } = later;
-  const { userId } = caller;
   return backgroundReplyUpdate(
     later,
-    writeOutcome(outcome, { candidate, userId, account: outcome.account }),
+    writeOutcome(outcome, { candidate, caller, account: outcome.account }),
     at,
   );
 };
@@ -187,6 +186,7 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     return {
       ...renderGivenUp(caller.language, { bank: questions.bankOf(candidate), reference }),
       ...buttons,
+      ...quoting(caller),
     };
   };
 
@@ -197,12 +197,11 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     outcome: FoundOutcome,
     { updateId }: Sending,
   ): Promise<Reply> => {
-    const { place, userId } = caller;
     const kept = {
       updateId,
-      outcome: writeOutcome(outcome, { candidate, userId, account: outcome.account }),
+      outcome: writeOutcome(outcome, { candidate, caller, account: outcome.account }),
     };
-    const held = await outbox.hold({ ...place, slot }, kept);
+    const held = await outbox.hold({ ...caller.place, slot }, kept);
     if (!held.ok) throw postponement(held.error);
     return word(caller, candidate, outcome, { slot });
   };

@@ -14,8 +14,24 @@ export type ChatCaller = {
   readonly source?: ShownIn | undefined;
 };
 
-/** The message of the chat that shows a receipt, and the slot in which it was answered first. */
-export type ShownIn = { readonly messageId: number; readonly part: string };
+/** The message of the chat that asks for a receipt, and the slot in which it was answered first. */
+export type ShownIn = {
+  readonly messageId: number;
+  readonly part: string;
+  /** The message that shows it, where the asking one only replies to that in a group. */
+  readonly pointsTo?: number | undefined;
+};
+
+/** The message that shows the receipt. */
+export const shownMessageOf = ({ place, source }: Pick<ChatCaller, "place" | "source">): number =>
+  source?.pointsTo ?? source?.messageId ?? place.messageId;
+
+/**
+ * What is said about a message to which somebody points quotes that message, or it would seem to be about a payment of
+ * the person who points.
+ */
+export const quoting = ({ source }: Pick<ChatCaller, "source">): { readonly quotes?: number } =>
+  source?.pointsTo === undefined ? {} : { quotes: source.pointsTo };
 
 /** The merchant whose account assesses what is posted in a chat. */
 export type ChatMerchant = {

@@ -33,7 +33,7 @@ export const createDetails =
     const isItsOwn = message !== undefined && (await isShownIn(outbox, { place, slot }, message.message_id));
     if (!isItsOwn || outcome === null || outcome.candidate === null)
       return chat.notify(query.id, texts.questionStale);
-    const caller = { place, userId: outcome.askedBy ?? from.id, language };
+    const caller = { place, userId: outcome.askedBy ?? from.id, language, source: outcome.shownIn };
     const work = word(caller, outcome.candidate, outcome, { slot, isUnfolded, isAgain: true });
     const answering = { slot: `fold:${slot}`, shown: message.message_id };
     await sending.answer({ ...answering, place, askedAt: now(), looking: texts.checking, work, texts });

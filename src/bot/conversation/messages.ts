@@ -52,8 +52,8 @@ export const createMessages = (deps: Dependencies) => {
     detection: detect(text),
     picture: pictureOf(message),
     named: claimedBeside(detect(fileWords(message)), text),
-    /** The message that shows it. */
-    shownIn: message.message_id,
+    /** The message that shows them, where that is another one. */
+    pointsTo: undefined,
   });
 
   const listen = (message: Message, me: UserFromGetMe) => {
@@ -67,7 +67,7 @@ export const createMessages = (deps: Dependencies) => {
     const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
     if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
     // In a group "@bot, look" replies to somebody's receipt.
-    return { ...wordsOf(quoted, readableText(quoted, me)), text, shownIn: quoted.message_id };
+    return { ...wordsOf(quoted, readableText(quoted, me)), text, pointsTo: quoted.message_id };
   };
 
   const addressed = createAddressedAlbums();
@@ -116,9 +116,9 @@ export const createMessages = (deps: Dependencies) => {
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
-    const { text, detection, named, shownIn } = heard;
+    const { text, detection, named, pointsTo } = heard;
     const sender = { place, userId, language, sending };
-    const caller = { place, userId, language, source: { messageId: shownIn, part: "" } };
+    const caller = { place, userId, language, source: { messageId: place.messageId, part: "", pointsTo } };
     const request = { caller, askedAt: now(), sending };
     // A changed caption does not change the answer to its picture.
     const isSamePicture = (await isPictureKnown(message, sending.updateId)) && isEdited && !wasWaiting;

@@ -9,7 +9,13 @@ import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
 import type { Outbox } from "../data/outbox.ts";
 import type { Place } from "../telegram/chat.ts";
-import type { ChatCaller } from "./caller.ts";
+import { type ChatCaller, shownMessageOf } from "./caller.ts";
+
+export const shownInSchema = z.strictObject({
+  messageId: z.int(),
+  part: z.string(),
+  pointsTo: z.int().optional(),
+});
 
 /** What a verification found and cost, as it is kept until the answer is sent. */
 const outcomeSchema = z.strictObject({
@@ -60,19 +66,28 @@ const outcomeSchema = z.strictObject({
   candidate: candidateSchema.nullable().default(null),
   askedBy: z.int().nullable().default(null),
   account: z.string().nullable().default(null),
+  shownIn: shownInSchema.optional(),
 });
 
 /** The part of a verification on which the chat's answer depends. */
 export type Outcome = Omit<Verification, "timings" | "account" | "assessment">;
 
-/** What was asked, by whom, and for which merchant's account. */
-type Asked = { readonly candidate: Candidate; readonly userId: number; readonly account: string | null };
+/** What was asked, by whom, where it was shown, and for which merchant's account. */
+type Asked = {
+  readonly candidate: Candidate;
+  readonly caller: Pick<ChatCaller, "userId" | "source">;
+  readonly account: string | null;
+};
 
 /** An outcome, and the merchant's account whose history `seenBefore` is of; null: none. */
 export type FoundOutcome = Outcome & { readonly account: string | null };
 
-/** An outcome with what was asked and by whom, where that is known. */
-type AskedOutcome = FoundOutcome & { readonly candidate: Candidate | null; readonly askedBy: number | null };
+/** An outcome with what was asked, by whom, and what shows it, where that is known. */
+type AskedOutcome = FoundOutcome & {
+  readonly candidate: Candidate | null;
+  readonly askedBy: number | null;
+  readonly shownIn?: ChatCaller["source"];
+};
 
 export const writeOutcome = (
   { result, billing, seenBefore, source, checkedAt }: Outcome,
@@ -96,8 +111,9 @@ export const writeOutcome = (
     source,
     checkedAt,
     candidate: asked.candidate,
-    askedBy: asked.userId,
+    askedBy: asked.caller.userId,
     account: asked.account,
+    shownIn: asked.caller.source,
   });
 };
 
@@ -116,16 +132,18 @@ export const readOutcome = (written: string): AskedOutcome => {
   return { ...rest, result: err({ code, ...facts }) };
 };
 
-export const shownInSchema = z.strictObject({ messageId: z.int(), part: z.string() });
-
-/** What shows a receipt in a chat, for the account's history: one of the answers about a message. */
+/**
+ * What shows a receipt in a chat, for the account's history: one of the answers about a message. Who points to a message
+ * shows its receipt again.
+ */
 export const receiptSourceOf = (
   { place, source }: Pick<ChatCaller, "place" | "source">,
   { slot, isOnly }: { readonly slot: string; readonly isOnly: boolean },
 ): ReceiptSource => {
   const { chatId } = place;
   const { messageId, part } = source ?? { messageId: place.messageId, part: slot };
-  return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message: { chatId, messageId } };
+  const message = { chatId, messageId: shownMessageOf({ place, source }) };
+  return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message };
 };
 
 /**

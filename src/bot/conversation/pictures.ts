@@ -18,6 +18,7 @@ import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
 import { isPictureFile } from "./message-text.ts";
+import { shownInSchema } from "./outcome.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
 import type { Request } from "./sending.ts";
 import { nextTry } from "./unanswered.ts";
@@ -196,6 +197,7 @@ const waitingSchema = z.strictObject({
   place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  source: shownInSchema.optional(),
   /** How often it was tried in the background. */
   attempts: z.int(),
   /** Milliseconds since 1970; after this it is given up. */
@@ -213,13 +215,14 @@ type WaitingPicture = {
 const updateSchema = z.looseObject({ update_id: z.int(), waitingPicture: waitingSchema });
 
 const write = ({
-  caller: { place, userId, language },
+  caller: { place, userId, language, source },
   endsAt,
   ...rest
 }: WaitingPicture): z.infer<typeof waitingSchema> => ({
   place,
   userId,
   language,
+  source,
   ...rest,
   endsAt: endsAt.getTime(),
 });
@@ -228,11 +231,12 @@ const read = ({
   place,
   userId,
   language,
+  source,
   endsAt,
   ...rest
 }: z.infer<typeof waitingSchema>): WaitingPicture => ({
   ...rest,
-  caller: { place, userId, language },
+  caller: { place, userId, language, source },
   endsAt: new Date(endsAt),
 });
 

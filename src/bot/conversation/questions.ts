@@ -12,7 +12,7 @@ import type { Prefill } from "../../verify/prefill.ts";
 import type { SavedFit } from "../../verify/saved-fits.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { isGroup, type Reply } from "../telegram/chat.ts";
-import type { ChatAssessment, ChatCaller } from "./caller.ts";
+import { type ChatAssessment, type ChatCaller, quoting } from "./caller.ts";
 import { shownInSchema } from "./outcome.ts";
 import { proofData } from "./proofs.ts";
 import { receiverRows } from "./receiver-question.ts";
@@ -105,6 +105,7 @@ export const createQuestions = (deps: Dependencies) => {
       ),
       markup: { inline_keyboard: [...fitRows(id, alternatives, fits), ...banks] },
       questionId: id,
+      ...quoting(caller),
     };
   };
 
@@ -125,6 +126,7 @@ export const createQuestions = (deps: Dependencies) => {
       ...lines(note, catalogues[caller.language].askMeant),
       markup: { inline_keyboard: buttons },
       questionId: id,
+      ...quoting(caller),
     };
   };
 
@@ -148,6 +150,7 @@ export const createQuestions = (deps: Dependencies) => {
         ],
       },
       questionId: id,
+      ...quoting(caller),
     };
   };
 
@@ -177,8 +180,9 @@ export const createQuestions = (deps: Dependencies) => {
         ask(bankOf(candidate)),
         rows.length === 0 ? null : texts.orChoose,
       ),
-      markup: rows.length === 0 ? typing : { inline_keyboard: rows },
       questionId: id,
+      // Only who wrote the quoted message is made to type.
+      ...(rows.length === 0 ? { markup: typing } : { markup: { inline_keyboard: rows }, ...quoting(caller) }),
     };
   };
 

@@ -153,8 +153,8 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
       const answerSlot = { slot, isOnly: found.length === 1, shown: null };
       const rest = [best, ...others] as const;
       // What is asked back about it is about the same showing.
-      const { messageId } = caller.source ?? caller.place;
-      const asking = { ...caller, source: { messageId, part: slot } };
+      const { messageId } = caller.place;
+      const asking = { ...caller, source: { messageId, ...caller.source, part: slot } };
       const work = needsConfirmation
         ? others.length === 0
           ? questions.askIsRight(asking, best, origin)

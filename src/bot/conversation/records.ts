@@ -56,7 +56,8 @@ export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
     const { caller, slot, shown } = record;
     const { place } = caller;
     const texts = catalogues[caller.language];
-    const work = word(caller, found.candidate, found.outcome, { slot, isAgain: true }).then((answer) =>
+    const asked = { ...caller, source: found.outcome.shownIn };
+    const work = word(asked, found.candidate, found.outcome, { slot, isAgain: true }).then((answer) =>
       withTail(answer, tail),
     );
     const answering = { place, slot: `mine:${slot}`, shown };

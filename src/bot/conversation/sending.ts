@@ -49,7 +49,7 @@ export type Sending = {
   readonly hold: (work: Work) => Promise<void>;
   /** Keeps an outcome in the transaction that counts it, or plans the next attempt, so that neither happens twice. */
   readonly alongside: (
-    caller: Pick<ChatCaller, "place" | "userId">,
+    caller: Pick<ChatCaller, "place" | "userId" | "source">,
     slot: string,
     asked: { readonly candidate: Candidate; readonly merchantAccount: string | null },
   ) => {
@@ -157,13 +157,13 @@ export const createSending = (deps: Dependencies) => {
       slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : outbox.slotsOf(chatId, messageId)),
       isMine,
       hold,
-      alongside: ({ place, userId }, slot, { candidate, merchantAccount: account }) => ({
+      alongside: (caller, slot, { candidate, merchantAccount: account }) => ({
         isMine,
         keep: (work, outcome) =>
           outbox.keep(
             work,
-            { ...place, slot },
-            { updateId, outcome: writeOutcome(outcome, { candidate, userId, account }) },
+            { ...caller.place, slot },
+            { updateId, outcome: writeOutcome(outcome, { candidate, caller, account }) },
           ),
       }),
       keep: (place, slot) => async (work, secret) => {

@@ -14,7 +14,14 @@ import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import type { AssessInChat, ChatAssessment, ChatCaller, MerchantOf } from "./caller.ts";
+import {
+  type AssessInChat,
+  type ChatAssessment,
+  type ChatCaller,
+  type MerchantOf,
+  quoting,
+  shownMessageOf,
+} from "./caller.ts";
 import { type FoundOutcome, receiptMark, receiptSourceOf } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer } from "./sending.ts";
@@ -123,12 +130,12 @@ export const createWording = (deps: Dependencies) => {
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
     const expected = await expectedWith(caller, provider, verified, { assessment, shownAt });
     const earlierMessage = seenBefore?.message ?? null;
-    const shownIn = caller.source?.messageId ?? caller.place.messageId;
     const told = renderReceipt(verified, {
       ...assessed,
       expected,
       seenBefore,
-      isSameMessage: earlierMessage?.isSameChat === true && earlierMessage.messageId === shownIn,
+      isSameMessage:
+        earlierMessage?.isSameChat === true && earlierMessage.messageId === shownMessageOf(caller),
       billing,
       isGroup: isGroup(caller.place),
       isUnfolded,
@@ -155,6 +162,7 @@ export const createWording = (deps: Dependencies) => {
         isUnfolded,
         undo,
       }),
+      ...quoting(caller),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
       paid: { amountSantim: verified.amountMinor, provider, reference },
@@ -193,7 +201,8 @@ export const createWording = (deps: Dependencies) => {
       isUnreadable: assessment.kind === "unreadable",
       opensForm: ["❓", "⚠️", "❌"].includes(marks[assessment.kind]),
     });
-    const denied = isAccessFailure(failure) ? { denied: failure.code } : {};
+    if (!isAccessFailure(failure)) return { ...told, ...buttons, ...quoting(caller) };
+    const denied = { denied: failure.code };
     if (!needsMore(failure)) return { ...told, ...buttons, ...denied };
     const isOffered = topUp !== null && !isGroup(caller.place) && failure.code !== "account_suspended";
     if (isOffered) return { ...told, ...questions.topUpButton(caller.language), ...denied };
