@@ -9,7 +9,7 @@ import { addCompanions, addFromRepeats } from "./companions.ts";
 import { contextsOf, noContext } from "./contexts.ts";
 import { readLink } from "./link-reading.ts";
 import { mendSchemes, nextLink } from "./links.ts";
-import { messagesIn, partAt } from "./message-parts.ts";
+import { linesIn, messagesIn, type Part, partAt } from "./message-parts.ts";
 import { isLikely, rank } from "./ranking.ts";
 import { findReferences } from "./references.ts";
 import { type Unlookable, unlookableIn } from "./unlookable.ts";
@@ -60,7 +60,11 @@ export const detect = (
   const words = findReferences(rest, pieces, providers, now);
   const found = withoutOthers([...links.rawCandidates, ...words.candidates]);
   const rawCandidates = addFromRepeats(addCompanions(found, rest, pieces));
-  const ranked = withoutNumbersOfTokens(rank(rawCandidates), links.rest);
+  const ranked = withoutSecondBanks(
+    withoutNumbersOfTokens(rank(rawCandidates), links.rest),
+    found,
+    links.rest,
+  );
   const texts = { cleaned: links.rest, figures: rest, pieces, source };
   const contexts = contextsOf(texts, { ranked, all: rawCandidates }, providers);
   const budget = { slips: slipsMax };
@@ -111,6 +115,54 @@ const withoutNumbersOfTokens = (ranked: readonly RawCandidate[], text: string): 
   });
   return ranked.filter(({ at }) => !again.includes(at));
 };
+
+/**
+ * A message of one transfer between two banks may name the reference of each: two receipts of one payment. The one that
+ * asks for fewer further digits is kept, else the first. Two payments stand in two lines, or each with its amount.
+ *
+ * @param found the candidates before digits of the text were lent to them
+ */
+const withoutSecondBanks = (
+  ranked: readonly RawCandidate[],
+  found: readonly RawCandidate[],
+  text: string,
+): readonly RawCandidate[] => {
+  const parts = [linesIn(text), messagesIn(text)];
+  const isTogether = (one: RawCandidate, other: RawCandidate) =>
+    parts.every((part) => partAt(part, one.at).start === partAt(part, other.at).start);
+  const others = ranked.flatMap((one) => {
+    const here = ranked.filter((other) => isTogether(one, other));
+    const places = [...new Map(here.map((each) => [each.at, each])).values()].sort((a, b) => a.at - b.at);
+    const [first, second, ...more] = places;
+    if (first === undefined || second === undefined || more.length > 0) return [];
+    if (!areOfOnePayment(first, second, here, text, parts)) return [];
+    return [missingAt(second, found) < missingAt(first, found) ? first.at : second.at];
+  });
+  return ranked.filter(({ at }) => !others.includes(at));
+};
+
+const areOfOnePayment = (
+  first: RawCandidate,
+  second: RawCandidate,
+  here: readonly RawCandidate[],
+  text: string,
+  parts: readonly (readonly Part[])[],
+): boolean => {
+  const banksAt = (place: RawCandidate) =>
+    here.filter(({ at }) => at === place.at).map(({ provider }) => provider);
+  const banks = banksAt(first);
+  if (banksAt(second).some((bank) => banks.includes(bank))) return false;
+  if ([first, second].some(({ source }) => source === "bare")) return false;
+  if (claimsIn(text.slice(first.end, second.at)).amountsSantim.length > 0) return false;
+  const own = parts.map((part) => partAt(part, first.at));
+  const start = Math.max(...own.map((part) => part.start));
+  const end = Math.min(...own.map((part) => part.end));
+  const paid = claimsIn(text.slice(start, end));
+  return paid.areTransferred && paid.amountsSantim.length === 1;
+};
+
+const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number =>
+  Math.min(...found.filter(({ at }) => at === place.at).map(({ missing }) => missing.length));
 
 /**
  * A detection of a picture with what the words beside the picture claim of each of its receipts. Pure.

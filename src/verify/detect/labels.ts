@@ -35,7 +35,8 @@ const named = new RegExp(
   "iu",
 );
 const mentioned = new RegExp(`${start}(?:${nouns})${link}$`, "iu");
-const elsewhere = /\bbank\s{1,3}(?:transaction|transfer|reference|ref|txn|trx)/iu;
+const elsewhere =
+  /\bbank(?:['’]s)?\s{1,3}(?:transaction|transfer|reference|ref|txn|trx)|(?:የባንክ|ናይ ባንክ)[\p{Script=Ethiopic}]{0,2}\s{1,3}(?:ማጣቀሻ|ማመሳከሪያ|የ?ግብይት|መለያ|መወከሲ|ቁጽሪ)/iu;
 
 const accountLabel = new RegExp(
   `(?:${[

@@ -81,6 +81,36 @@ const messages: readonly Wording[] = [
     bothNeedAnAccount("FT26319435C5"),
   ],
   [
+    "beta transfer to a bank that is called by its name",
+    "You have sent 1,250.00 Birr to Alpha Bank account 1000400000000 on 16/11/2026 09:55. Your transaction number is DKF8SJM3OC. Alpha Ref No: FT26319435C5.",
+    ["beta reference=DKF8SJM3OC"],
+  ],
+  [
+    "beta transfer to a bank, in Amharic",
+    "ወደ Alpha Bank ሂሳብ 1000400000000 1,250.00 ብር ተላልፏል። የባንክ ማጣቀሻ ቁጥር FT26319435C5 ነው። የግብይት ቁጥርዎ DKF8SJM3OC ነው።",
+    ["beta reference=DKF8SJM3OC"],
+  ],
+  [
+    "beta transfer to a bank, line by line",
+    "1,250.00 ብር ተላልፏል።\nየግብይት ቁጥር: DKF8SJM3OC\nየባንክ ማጣቀሻ ቁጥር: FT26319435C5",
+    ["beta reference=DKF8SJM3OC"],
+  ],
+  [
+    "the receiving bank's reference",
+    "You have transferred ETB 1,250.00 to account 1000400000000. Transaction ID: DKF8SJM3OC. Receiving bank's reference: FT26319435C5",
+    ["beta reference=DKF8SJM3OC"],
+  ],
+  [
+    "two payments in two lines",
+    "I have transferred 500 Birr each.\nTransaction number DKF8SJM3OC\nRef No FT26319435C5",
+    ["beta reference=DKF8SJM3OC", ...bothNeedAnAccount("FT26319435C5")],
+  ],
+  [
+    "two payments, each with its amount",
+    "I transferred 500 Birr with transaction number DKF8SJM3OC and 500 Birr with Ref No FT26319435C5",
+    ["beta reference=DKF8SJM3OC", ...bothNeedAnAccount("FT26319435C5")],
+  ],
+  [
     "beta from a bank",
     "Dear Hana,\nYou have received  ETB 16,000.00 by transaction number DKF08R3174 on 2026-11-15 21:11:06 from ALPHA to your BETA Account 251911000000 - Hana Mekonnen",
     ["beta reference=DKF08R3174"],
