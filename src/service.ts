@@ -314,7 +314,7 @@ const createServiceBot = (
     data: {
       memory: createBotMemory(held),
       inbox,
-      outbox: createOutbox(kept),
+      outbox: createOutbox(held),
       expectedSums: createExpectedSums(held),
       retries: createRetries({ ...kept, inbox, leaseId: accounts.leaseId }),
       albums: createAlbums({ ...held, inbox }),

@@ -14,7 +14,7 @@ import { isOwnUpdate } from "./data/inbox.ts";
 import type { PollingLease } from "./data/polling-lease.ts";
 import { createArrival, createArrived, incomingOf, messageOf } from "./telegram/arrival.ts";
 import { createBoundary } from "./telegram/boundary.ts";
-import { createChat, plain, tracedChat } from "./telegram/chat.ts";
+import { createChat, heldChat, plain, tracedChat } from "./telegram/chat.ts";
 import {
   clientOptions,
   createLongPoll,
@@ -88,7 +88,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const stopping = new AbortController();
   const { signal } = stopping;
   bot.api.config.use(createTelegramPolicy(timings));
-  const chat = tracedChat(tracing, createChat({ api: bot.api, log, timings }));
+  const chat = heldChat(tracedChat(tracing, createChat({ api: bot.api, log, timings })));
   const merchantOf = createMerchantOf(merchants);
 
   const sendingOf = createSending({ ...data, chat, attachMessage: data.memory.attachMessage, timings, now });

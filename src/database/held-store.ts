@@ -2,13 +2,21 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Work } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Rejects, and so ends a transaction, when what is being worked off is not this process's any more. */
-export type Hold = (work: Work) => Promise<void>;
+/** Both reject when what is being worked off is not this process's any more. */
+export type Hold = {
+  /** Inside a transaction, which ends so. What is worked off stays this process's as long as the transaction lasts. */
+  readonly keep: (work: Work) => Promise<void>;
+  /** Before what no transaction can undo, such as a message. */
+  readonly look: () => Promise<void>;
+};
 
 const holds = new AsyncLocalStorage<Hold>();
 
-/** Runs a handler. Every transaction that it begins on a held store keeps to its hold. */
+/** Runs a handler. Every transaction that it begins on a held store, and all that it says, keeps to its hold. */
 export const withHold = <T>(hold: Hold, handle: () => Promise<T>): Promise<T> => holds.run(hold, handle);
+
+/** Rejects when the handler that calls it works on what another process has taken over. Outside of `withHold` it does nothing. */
+export const stillHeld = async (): Promise<void> => holds.getStore()?.look();
 
 /**
  * The store for handlers of a person's message. Its transactions fail once another process has taken that message over.
@@ -21,7 +29,7 @@ export const heldStore = <S extends Pick<Store, "transaction">>(store: S): S => 
     const hold = holds.getStore();
     if (hold === undefined) return store.transaction(change);
     return store.transaction(async (work) => {
-      await hold(work);
+      await hold.keep(work);
       return change(work);
     });
   },

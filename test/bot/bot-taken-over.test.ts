@@ -2,6 +2,8 @@ import type { Update } from "grammy/types";
 import { expect, onTestFinished, test } from "vitest";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
@@ -11,6 +13,7 @@ import { token } from "../support/telegram.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
 const userId = 7;
+const progressAfterMs = 1_000;
 type Surroundings = ReturnType<typeof createSurroundings>["dependencies"];
 
 /** Two processes on one database; what `pausing` names is held up in the one that calls it first, until `wakeUp`. */
@@ -25,7 +28,7 @@ const openTwo = async (
     store,
     apiRoot: telegram.url,
     now,
-    timings: { inboxEveryMs: 5, lookEveryMs: 1 },
+    timings: { inboxEveryMs: 5, lookEveryMs: 1, progressAfterMs },
   });
   const { db } = store;
   // Which of the two takes an update up is a race that either may win.
@@ -191,6 +194,47 @@ test("a process that wakes up after its command was taken over saves no account 
   expect(await saved()).toEqual([]);
   await world.wakeUp();
   expect(await saved()).toEqual([]);
+});
+
+test("a process that wakes up after its look-up was taken over puts no progress in the place of the answer", async () => {
+  const { first, settled, takeOver, wakeUp, said } = await openTwo(({ verify }, pause) => ({
+    verify: async (...asked: Parameters<typeof verify>) => {
+      if (JSON.stringify(asked[0].body).includes("DKF1AB2CD4")) await pause();
+      return verify(...asked);
+    },
+  }));
+  const { message } = textUpdate(1, { chatId: userId, messageId: 101, text: "DKF1AB2CD3" });
+  await first.take([{ update_id: 1, message } as Update]);
+  await settled();
+  const changed = { ...message, edit_date: message.date, text: "DKF1AB2CD4" };
+  await first.take([{ update_id: 2, edited_message: changed } as Update]);
+  await takeOver();
+  const [answer, ...others] = said();
+  expect(answer?.text).toMatch(/^❓ Real payment/);
+  expect(others).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, progressAfterMs));
+  await wakeUp();
+  expect(said()).toEqual([answer]);
+});
+
+test("a process that wakes up after its receipt was taken over does not refuse what has been credited", async () => {
+  const asked: string[] = [];
+  const { first, command, takeOver, wakeUp, said } = await openTwo((_, pause, lease) => ({
+    topUp: {
+      accounts: [],
+      credit: async () => {
+        asked.push(lease);
+        if (asked.length > 1) return ok({ state: "credited", amountSantim: 40_000, balanceSantim: 40_000 });
+        await pause();
+        return fail("provider_timeout");
+      },
+    },
+  }));
+  await first.take([command(1, "/topup DKF1AB2CD3")]);
+  await takeOver();
+  await wakeUp();
+  expect(new Set(asked).size).toBe(2);
+  expect(said().map(({ text }) => text)).toEqual([expect.stringMatching(/^✅ 400\.00 ETB/)]);
 });
 
 longTest("a message that comes back to a process that still works on it is answered", async () => {

@@ -124,8 +124,11 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     const { one, two, die, store } = await openInboxes(kind);
     await one.take([update(1, 5)]);
     expect(await turned(one)).toEqual([1]);
-    const hold = async (work: Parameters<Inbox["isHeld"]>[0]) => {
-      if (!(await one.isHeld(work, 1))) throw new Error("taken over");
+    const hold = {
+      keep: async (work: Parameters<Inbox["isHeld"]>[0]) => {
+        if (!(await one.isHeld(work, 1))) throw new Error("taken over");
+      },
+      look: async () => {},
     };
     const own = { queue: 6, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news: "a change" } };
     const leave = () => withHold(hold, () => one.leave(own));

@@ -150,7 +150,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
     detect: (text: string) => detect(text, providers, now()),
     memory: createBotMemory(held),
     inbox,
-    outbox: createOutbox({ store, secret: testSecret, now }),
+    outbox: createOutbox(held),
     savedAccounts,
     receiverAnswers,
     expectedSums: createExpectedSums(held),

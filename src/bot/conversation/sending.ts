@@ -5,7 +5,7 @@ import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import type { Candidate } from "../../verify/candidates.ts";
-import type { Inbox } from "../data/inbox.ts";
+import type { Hold, Inbox } from "../data/inbox.ts";
 import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
@@ -45,8 +45,8 @@ export type Sending = {
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
   /** Inside a transaction: whether the update is still this process's to work off. */
   readonly isMine: (work: Work) => Promise<boolean>;
-  /** Inside a transaction: rejects, and so ends it, when another process works on the update by now. */
-  readonly hold: (work: Work) => Promise<void>;
+  /** Rejects when another process works on the update by now. */
+  readonly hold: Hold;
   /** Keeps an outcome in the transaction that counts it, or plans the next attempt, so that neither happens twice. */
   readonly alongside: (
     caller: Pick<ChatCaller, "place" | "userId" | "source">,
@@ -76,7 +76,7 @@ export type Turn = { readonly updateId: number; readonly receivedAt: Date; reado
 type Dependencies = {
   readonly chat: Chat;
   readonly outbox: Outbox;
-  readonly inbox: Pick<Inbox, "isHeld">;
+  readonly inbox: Pick<Inbox, "isHeld" | "holds">;
   readonly attachMessage: (questionId: string, messageId: number) => Promise<void>;
   readonly timings: BotTimings;
   readonly now: () => Date;
@@ -142,8 +142,12 @@ export const createSending = (deps: Dependencies) => {
     };
 
     const isMine: Sending["isMine"] = (work) => inbox.isHeld(work, updateId);
-    const hold: Sending["hold"] = async (work) => {
-      if (!(await isMine(work))) throw takenOver();
+    const unlessTakenOver = (isHeld: boolean): void => {
+      if (!isHeld) throw takenOver();
+    };
+    const hold: Sending["hold"] = {
+      keep: async (work) => unlessTakenOver(await isMine(work)),
+      look: async () => unlessTakenOver(await inbox.holds(updateId)),
     };
 
     return {
@@ -167,7 +171,7 @@ export const createSending = (deps: Dependencies) => {
           ),
       }),
       keep: (place, slot) => async (work, secret) => {
-        await hold(work);
+        await hold.keep(work);
         await outbox.keep(work, { ...place, slot }, { updateId, outcome: secret });
       },
       send,

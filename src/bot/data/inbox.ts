@@ -16,7 +16,7 @@ import { deleteOldUpdates } from "../../database/retention.ts";
 import type { Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
-export { withHold } from "../../database/held-store.ts";
+export { type Hold, stillHeld, withHold } from "../../database/held-store.ts";
 export { type Incoming, isOwnUpdate, type OwnUpdate } from "../../database/inbox-rows.ts";
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
@@ -55,6 +55,8 @@ export type Inbox = OwnUpdates & {
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
+  /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
+  readonly holds: (updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -94,6 +96,13 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     attempts,
     receivedAt: new Date(received_at),
   });
+
+  const ownLease = (): string => {
+    const lease = leaseId();
+    // Unknown is not another's: the database was away for long.
+    if (lease === null) throw awayError("this process has no lease now");
+    return lease;
+  };
 
   const { add } = createOwnUpdates({ secret, now });
 
@@ -153,9 +162,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     },
 
     isHeld: async (work, updateId) => {
-      const lease = leaseId();
-      // Unknown is not another's: the database was away for long.
-      if (lease === null) throw awayError("this process has no lease now");
+      const lease = ownLease();
       // Locks the row, so that nobody takes it over before the transaction ends.
       const held = await work
         .updateTable("inbox")
@@ -164,6 +171,17 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .where("lease", "=", lease)
         .where("state", "=", "waiting")
         .returning("update_id")
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+
+    holds: async (updateId) => {
+      const held = await store.db
+        .selectFrom("inbox")
+        .select("update_id")
+        .where("update_id", "=", updateId)
+        .where("lease", "=", ownLease())
+        .where("state", "=", "waiting")
         .executeTakeFirst();
       return held !== undefined;
     },

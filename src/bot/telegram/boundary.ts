@@ -73,8 +73,9 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
   /** Sends the apology, later where Telegram or the database is away. */
   const giveUp = async (update: Update, sending: Sending): Promise<WorkedOff> => {
     try {
-      await apologise(update, sending);
+      await withHold(sending.hold, () => apologise(update, sending));
     } catch (error) {
+      if (isTakenOver(error)) return "taken over";
       if (isPostponed(error, isAway)) return laterBecauseOf(error);
       log.error({ updateId: update.update_id, err: error }, "an apology was not sent");
     }

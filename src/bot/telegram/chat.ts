@@ -3,6 +3,7 @@ import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types"
 import type { Log } from "../../core/log.ts";
 import { type Tracing, traced } from "../../core/tracing.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
+import { stillHeld } from "../data/inbox.ts";
 import type { BotTimings } from "./timings.ts";
 
 /** The message that an answer quotes. */
@@ -164,6 +165,19 @@ export const tracedChat = (tracing: Tracing, chat: Chat): Chat => ({
   ...chat,
   quote: (...reply) => traced(tracing, "reply", {}, () => chat.quote(...reply)),
   edit: (...reply) => traced(tracing, "reply", {}, () => chat.edit(...reply)),
+});
+
+/** A chat in which nothing is said because of an update that another process works on by now, whose answer stands. */
+export const heldChat = (chat: Chat): Chat => ({
+  ...chat,
+  quote: async (...reply) => {
+    await stillHeld();
+    return chat.quote(...reply);
+  },
+  edit: async (...reply) => {
+    await stillHeld();
+    return chat.edit(...reply);
+  },
 });
 
 /** The supergroup that a group has become, as an error of Telegram names it; null for other errors. */

@@ -108,7 +108,7 @@ export const startSimulatedProcess = async (edges: Edges, onStore: (store: Store
     data: {
       memory: createBotMemory(held),
       inbox,
-      outbox: createOutbox(kept),
+      outbox: createOutbox(held),
       expectedSums: createExpectedSums(held),
       retries: createRetries({ ...leased, inbox }),
       albums: createAlbums({ ...held, inbox }),
