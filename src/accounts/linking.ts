@@ -18,6 +18,7 @@ import {
   type LinkRole,
   link,
   linkOf,
+  linkUnlinked,
   lockAccount,
   lockLink,
   reachOf,
@@ -246,7 +247,7 @@ const restore = async (
   const pseudonym = pseudonyms.user(userId);
   const reach = seal.close(reachOf(pseudonym), String(userId));
   await deleteFormer(work, pseudonym, account);
-  await link(work, pseudonym, { account, role: "owner", reach, at: now() });
+  await linkUnlinked(work, pseudonym, { account, role: "owner", reach, at: now() });
   const by = { kind: "user", userId } as const;
   await tellAct(work, context, { account, by, act: "owner_joined", subject: pseudonym, what: "" });
 };

@@ -1,4 +1,5 @@
 import type { Seal } from "../core/crypto.ts";
+import { overtaken } from "../database/away.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 
 /** Who belongs to which account. Telegram users appear by their pseudonyms. */
@@ -62,14 +63,26 @@ export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
 
 /**
  * Unlinks a user and ends their codes and sessions; the only owner may come back. The account is locked, so that one of two owners
- * who leave at once is the last.
+ * who leave at once is the last. Begins the transaction again where another has moved the user since the link was read.
  */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
   await lockAccount(work, linked.account_id);
-  await unlink(work, linked.pseudonym);
+  const unlinked = await work
+    .deleteFrom("telegram_link")
+    .where("pseudonym", "=", linked.pseudonym)
+    .where("account_id", "=", linked.account_id)
+    .where("role", "=", linked.role)
+    .returning("pseudonym")
+    .executeTakeFirst();
+  if (unlinked === undefined) throw overtaken();
   await deleteAccessOf(work, linked.pseudonym, linked.account_id);
   if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
     await noteFormer(work, linked, at);
+};
+
+/** Links a user without an account. Begins the transaction again where another has linked them since that was read. */
+export const linkUnlinked = async (work: Work, pseudonym: string, to: NewLink): Promise<void> => {
+  if (!(await link(work, pseudonym, to))) throw overtaken();
 };
 
 /** Links a user without an account to the one that they left last, if there is one. */
@@ -81,7 +94,7 @@ export const returnToFormer = async (
   const former = await formerOf(work, pseudonym);
   if (former === null) return;
   await deleteFormer(work, pseudonym, former);
-  await link(work, pseudonym, { account: former, role: "owner", name, reach, at });
+  await linkUnlinked(work, pseudonym, { account: former, role: "owner", name, reach, at });
 };
 
 /** Deletes the codes, the owner requests and the sessions of a user who has left the account. */

@@ -11,8 +11,8 @@ import {
   hasOwner,
   isSuspended,
   leave,
-  link,
   linkOf,
+  linkUnlinked,
   lockAccount,
   reachOf,
   readOwners,
@@ -98,10 +98,14 @@ export const becomeOwner = async (
   const own = await linkOf(work, pseudonym);
   if (own !== null && own.account_id !== account) await leaveNoted(work, context, userId, own);
   if (own?.account_id === account)
-    await work.deleteFrom("telegram_link").where("pseudonym", "=", pseudonym).execute();
+    await work
+      .deleteFrom("telegram_link")
+      .where("pseudonym", "=", pseudonym)
+      .where("account_id", "=", account)
+      .execute();
   await deleteFormer(work, pseudonym, account);
   const reach = seal.close(reachOf(pseudonym), String(userId));
-  await link(work, pseudonym, {
+  await linkUnlinked(work, pseudonym, {
     account,
     role: "owner",
     name: seal.close(pseudonym, name),

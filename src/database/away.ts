@@ -37,6 +37,13 @@ export const sqlState = (error: unknown): string | null =>
     ? error.code
     : null;
 
+/**
+ * Ends a transaction that finds what it has read changed by another since. It is run again, as after a serialization
+ * failure of PostgreSQL's own; SQLite runs one after the other.
+ */
+export const overtaken = (): Error =>
+  Object.assign(new Error("another transaction was quicker"), { severity: "ERROR", code: "40001" });
+
 /** SQLite's primary result code, https://www.sqlite.org/rescode.html; null for any other error. */
 export const sqliteCode = (error: unknown): number | null => {
   if (!(error instanceof Error && "code" in error) || error.code !== "ERR_SQLITE_ERROR") return null;

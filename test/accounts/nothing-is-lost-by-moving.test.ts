@@ -40,6 +40,60 @@ describe.each(databaseKinds)("an account that its owner left, on %s", (kind) => 
     ]);
   });
 
+  /** Runs both as long as another transaction holds the account: each has read before either writes. */
+  const meeting = async (
+    { store }: Pick<Awaited<ReturnType<typeof openBooks>>, "store">,
+    account: string,
+    ...moves: readonly (() => Promise<unknown>)[]
+  ) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
+    const holding = store.transaction(async (work) => {
+      await work.updateTable("account").set({ erased_at: null }).where("id", "=", account).execute();
+      await released;
+    });
+    await moment();
+    const moving = [];
+    for (const move of moves) {
+      moving.push(move());
+      await moment();
+    }
+    release();
+    await Promise.all([holding, ...moving]);
+  };
+
+  test.each(["goes back first", "is confirmed first"])(
+    "stays theirs who goes back to it while they are confirmed elsewhere: %s",
+    async (order) => {
+      const { accounts, store, openAccount } = await openBooks(kind);
+      const { id: own } = granted(await accounts.registerTelegram(1));
+      const { id: first } = await openAccount(0);
+      granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(first)).code, 1));
+      const { id: other } = granted(await accounts.registerTelegram(2));
+      const by = { kind: "user", userId: 2 } as const;
+      const { code } = granted(await accounts.createLinkCode(other, "owner", { by }));
+      expect(granted(await accounts.redeemLinkCode(code, 1)).isWaiting).toBe(true);
+      const { id: request } = await store.db
+        .selectFrom("owner_request")
+        .select("id")
+        .executeTakeFirstOrThrow();
+
+      const moves = [() => accounts.leaveAccount(1), () => accounts.decideOwner(request, 2, true)];
+      await meeting({ store }, first, ...(order === "goes back first" ? moves : moves.toReversed()));
+      const mine = [
+        granted(await accounts.telegramAccount(1))?.account,
+        ...(await store.db.selectFrom("former_account").select("account_id").execute()).map(
+          ({ account_id }) => account_id,
+        ),
+      ];
+      expect(mine).toContain(own);
+      expect(mine).toContain(first);
+    },
+  );
+
   test("comes back when the other account is erased, or its owner removes them; its owner can be asked again", async () => {
     for (const end of ["erase", "remove"] as const) {
       const { accounts, store, openAccount } = await openBooks(kind);
