@@ -7,11 +7,17 @@ export const formatAmount = (amountMinor: number): string => {
   return `${birr}.${String(amountMinor % 100).padStart(2, "0")}`;
 };
 
-/** What an answer cost, and what is left. Null: nothing was reserved. */
-export const countLine = (billing: Billing | null, { left }: Catalogue): string => {
+/** What an answer cost, and what is left. A group reads no balance: null. Billing is null where nothing was reserved. */
+export const countLine = (
+  billing: Billing | null,
+  { isGroup }: { readonly isGroup: boolean },
+  { left }: Catalogue,
+): string | null => {
   if (billing === null) return left.free;
   if (billing.kind === "balance")
-    return left.charged(formatAmount(billing.chargedSantim), formatAmount(billing.balanceSantim));
+    return isGroup
+      ? null
+      : left.charged(formatAmount(billing.chargedSantim), formatAmount(billing.balanceSantim));
   const { remaining, limit } = billing.quota;
   if (!billing.counted) return left.notCounted(remaining, limit);
   return remaining === fewLeft ? left.few(remaining, limit) : left.counted(remaining, limit);

@@ -73,5 +73,8 @@ export const maskAccount = (account: string): string => {
   return `***${account.slice(-3).replace(/\D/g, "")}`;
 };
 
-/** The end of a saved number (`…4321`), where others may read along. */
-export const tailOf = (number: string): string => `…${number.slice(-4)}`;
+/** The end of a number (`…4321`), in a group as short as in a masked account (`…321`). */
+export const tailOf = (
+  number: string,
+  { isGroup }: { readonly isGroup: boolean } = { isGroup: false },
+): string => `…${number.slice(isGroup ? -3 : -4)}`;

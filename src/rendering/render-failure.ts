@@ -30,6 +30,8 @@ export type FailureReply = {
   readonly isTriedAgain: boolean;
   readonly checkedAt: Date;
   readonly billing: Billing | null;
+  /** Whether others read along, so that numbers are masked and no balance is told. */
+  readonly isGroup: boolean;
   readonly language: Language;
 };
 
@@ -61,7 +63,7 @@ export const describeFailure = (failure: Failure, reply: FailureReply): FailureV
     bank: foreign(bank),
     reference: foreign(reference),
     checkedAt: canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
-    count: accessFailures.has(failure.code) ? null : countLine(billing, texts),
+    count: accessFailures.has(failure.code) ? null : countLine(billing, reply, texts),
   };
 };
 
@@ -85,7 +87,7 @@ const sayingsOf = (failure: Failure, reply: FailureReply): readonly string[] => 
   const texts = catalogues[language];
   const said = texts.failed;
   const { receiptStatus: status } = failure;
-  const number = secondNumber === null ? "" : tailOf(secondNumber);
+  const number = secondNumber === null ? "" : tailOf(secondNumber, reply);
   const saved = reply.isAskedWithSaved ? said.askedWithSaved(number) : "";
   switch (assessment.kind) {
     case "number_in_doubt":

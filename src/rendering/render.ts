@@ -62,7 +62,7 @@ export type ReceiptView = {
   readonly details: readonly Row[];
   readonly guest: string | null;
   /** What it cost, and what is left. */
-  readonly count: string;
+  readonly count: string | null;
 };
 
 /** `value` is foreign where it `isName`: it may look like a link. */
@@ -90,7 +90,7 @@ export const describeReceipt = (verified: VerifiedReceipt, reply: ReceiptReply):
     expected: expectedLine(reply.expected, texts),
     details: detailsOf(verified, reply),
     guest: guestLine(reply, texts),
-    count: countLine(reply.billing, texts),
+    count: countLine(reply.billing, reply, texts),
   };
 };
 
@@ -243,8 +243,8 @@ const claimed = ({ claimedSantim, isClaimPrinted }: ReceiptAssessment) =>
 
 const earlier = ({ seenBefore, isGroup, now }: ReceiptReply) => {
   const who = seenBefore?.who ?? ({ kind: "unknown" } as const);
-  const name = who.kind === "member" ? nameOf(who.name, { isGroup: false }, firstLineNameMax) : "";
-  // Staff of one shop know each other, and "you" means nobody in a group.
+  const name = who.kind === "member" ? nameOf(who.name, { isGroup }, firstLineNameMax) : "";
+  // In a group "you" means nobody.
   const told =
     who.kind === "member"
       ? name === ""

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import type { PersonName } from "../../tools/demo/telegram/people.ts";
+import { granted } from "../support/books.ts";
 import { type BotWorld, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
 
 const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
 
@@ -97,6 +100,91 @@ describe("an answer in a group", () => {
     group.write("selam", "@deresegn_bot DKF1AB2CD4");
     await group.heard(1);
     expect(world.asked).toHaveLength(1);
+  });
+});
+
+/** A group that is bound to Hana's shop, which has saved accounts at alpha. */
+const openShop = async (...numbers: readonly string[]) => {
+  const world = await openBotWorld();
+  const paid = { transaction_reference: "FT26319K4Q7Z", receiver_account: "1000****4321" };
+  world.answers.give = (asked) =>
+    asked.includes("K4Q7Z") ? ok(verified(paid, { receiverBank: "alpha" })) : fail("receipt_not_found");
+  const hana = chatOf(world, "hana");
+  await hana.say("/start");
+  await hana.saying("Choose");
+  const account = granted(await world.accounts.telegramAccount(hana.id()))?.account ?? "";
+  for (const number of numbers)
+    await world.dependencies.savedAccounts.save(account, {
+      provider: "alpha",
+      number,
+      name: "Hana Mekonnen",
+    });
+  const groupOf = (person: PersonName) => chatOf(world, person, "group");
+  await groupOf("hana").say("/join");
+  await groupOf("hana").press(await groupOf("hana").saying("Does this group"), "🔗 Bind this group");
+  await groupOf("hana").saying("This group belongs to the shop");
+  /** All that the bot has sent to the group. */
+  const told = () =>
+    world.calls
+      .filter(({ payload }) => Number(payload.chat_id) < 0)
+      .map(({ payload }) => JSON.stringify(payload));
+  return { world, account, hana, groupOf, told };
+};
+
+describe("an answer in the group of a shop", () => {
+  test.each(["FT26319K4Q7Z", "FT26319K4Q8Z"])(
+    "tells nothing of the shop's balance: %s",
+    async (reference) => {
+      const { world, account, groupOf } = await openShop("1000123454321");
+      granted(await world.accounts.topUp(account, 1_234_500, "operator"));
+      const { text } = await groupOf("hana").asks(`@deresegn_bot ${reference}`);
+      const charges = world.store.db.selectFrom("ledger_entry").select("seq").where("kind", "=", "charge");
+      expect(await charges.execute()).toHaveLength(1);
+      expect(text).not.toMatch(/balance|5\.00|12,3/);
+      expect(text).not.toMatch(/\n$/);
+    },
+  );
+
+  test("leads to no page of the bank with the digits of the shop's saved account", async () => {
+    const { groupOf, told } = await openShop("1000123454321");
+    const group = groupOf("selam");
+    const answer = await group.asks("@deresegn_bot FT26319K4Q7Z");
+    await group.press(answer, "Details");
+    expect((await group.now(answer)).text).toMatch(/^✅/);
+    expect(told().filter((text) => text.includes("23454321"))).toEqual([]);
+  });
+
+  test("nor where the page cannot be read here", async () => {
+    const { world, groupOf, told } = await openShop("1000123454321");
+    world.answers.give = () => fail("provider_format_changed");
+    await groupOf("selam").asks("@deresegn_bot FT26319K4Q7Z");
+    expect(told().filter((text) => text.includes("23454321"))).toEqual([]);
+  });
+
+  test("leads to the page with digits that a member sent", async () => {
+    const { groupOf } = await openShop();
+    const group = groupOf("selam");
+    const answer = await group.asks("@deresegn_bot FT26319K4Q7Z23454321");
+    await group.press(answer, "Details");
+    const pages = (await group.now(answer)).buttons
+      .flat()
+      .filter(({ text }) => text.startsWith("🔗 Open at"));
+    expect(pages).toHaveLength(1);
+  });
+
+  test("shows three digits of saved accounts, and of staff who checked before the initials", async () => {
+    const { world, account, groupOf, told } = await openShop("1000123454321", "1000123457777");
+    const dawit = chatOf(world, "dawit");
+    const { code } = granted(await world.accounts.createLinkCode(account, "staff"));
+    granted(await world.accounts.redeemLinkCode(code, dawit.id(), "Dawit Bekele"));
+    await dawit.asks("FT26319K4Q7Z23454321");
+    await groupOf("selam").say("@deresegn_bot FT26319K4Q7Z23454321");
+    expect((await groupOf("selam").saying("⚠️")).text).toContain("D*** checked it");
+    const asked = await groupOf("selam").asks("@deresegn_bot FT26319K4Q8Z");
+    expect(asked.buttons.flat().map(({ text }) => text)).toEqual(
+      expect.arrayContaining([expect.stringContaining("…321"), expect.stringContaining("…777")]),
+    );
+    expect(told().filter((text) => /Dawit|…4321|…7777/.test(text))).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { Prefill } from "../../verify/prefill.ts";
 import type { SavedFit } from "../../verify/saved-fits.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { isGroup, type Reply } from "../telegram/chat.ts";
+import { isGroup, type Place, type Reply } from "../telegram/chat.ts";
 import { type ChatAssessment, type ChatCaller, quoting } from "./caller.ts";
 import { shownInSchema } from "./outcome.ts";
 import { proofData } from "./proofs.ts";
@@ -74,11 +74,20 @@ export const createQuestions = (deps: Dependencies) => {
   };
 
   /** A row for each saved account; where banks are alternatives, with its bank. */
-  const fitRows = (id: string, alternatives: readonly Candidate[], fits: readonly SavedFit[]): Rows =>
+  const fitRows = (
+    { place }: Pick<ChatCaller, "place">,
+    id: string,
+    alternatives: readonly Candidate[],
+    fits: readonly SavedFit[],
+  ): Rows =>
     fits.map(({ alternative, account: { number, name } }, index) => {
       const candidate = alternatives[alternative];
       const bank = alternatives.length > 1 && candidate !== undefined ? [bankOf(candidate)] : [];
-      const text = [tailOf(number), ...(name === "" ? [] : [foreign(name)]), ...bank].join(" · ");
+      const text = [
+        tailOf(number, { isGroup: isGroup(place) }),
+        ...(name === "" ? [] : [foreign(name)]),
+        ...bank,
+      ].join(" · ");
       return [{ text, callback_data: `${id}:own${index}` }];
     });
 
@@ -103,7 +112,7 @@ export const createQuestions = (deps: Dependencies) => {
         first ? code(foreign(referenceOf(first))) : null,
         fits.length === 0 ? texts.askBank : texts.askWhichAccount,
       ),
-      markup: { inline_keyboard: [...fitRows(id, alternatives, fits), ...banks] },
+      markup: { inline_keyboard: [...fitRows(caller, id, alternatives, fits), ...banks] },
       questionId: id,
       ...quoting(caller),
     };
@@ -165,7 +174,7 @@ export const createQuestions = (deps: Dependencies) => {
     const id = await store(caller, kind, [candidate], fits);
     const phones = kind === "phone" ? candidate.phones : [];
     const told = phones.map((phone, index) => [{ text: phone, callback_data: `${id}:phone${index}` }]);
-    const rows = [...fitRows(id, [candidate], fits), ...told];
+    const rows = [...fitRows(caller, id, [candidate], fits), ...told];
     const texts = catalogues[caller.language];
     const ask = kind === "phone" ? texts.askPhone : texts.askAccount;
     const typing = {
@@ -218,7 +227,7 @@ export const createQuestions = (deps: Dependencies) => {
     const again = isAgain ? [button(texts.failed.checkAgain, "again")] : [];
     const rows = markupOf([
       id === null ? [] : elsewhere,
-      isUnreadable ? pageButton(candidate, caller.language) : [],
+      isUnreadable ? pageButton(candidate, caller) : [],
       [...(id === null ? [] : again), ...copyButton(candidate, caller.language)],
       opensForm ? formButton(candidate, caller) : [],
     ]);
@@ -251,7 +260,7 @@ export const createQuestions = (deps: Dependencies) => {
       ...undo,
       ...receiver,
       [...(slot === null ? [] : [fold]), ...copyButton(candidate, language)],
-      isUnfolded ? pageButton(candidate, language) : [],
+      isUnfolded ? pageButton(candidate, caller) : [],
       assessment.kind === "yours" ? [] : formButton(candidate, caller),
       mayProve
         ? [{ text: catalogues[language].proof.button, callback_data: proofData(messageId, slot) }]
@@ -259,15 +268,22 @@ export const createQuestions = (deps: Dependencies) => {
     ]);
   };
 
-  /** Where a person can open the receipt at its bank; null where there is no page that Telegram would open. */
-  const pageOf = (candidate: Candidate): string | null => {
+  /**
+   * Where a person can open the receipt at its bank; null where there is no page that Telegram would open, or where it
+   * would tell a group the digits of the shop's saved account.
+   */
+  const pageOf = (candidate: Candidate, place: Place): string | null => {
+    if (candidate.isWithSaved && isGroup(place)) return null;
     const opened = providers.find(({ label }) => label === candidate.provider)?.open(candidate.request);
     const page = opened?.ok ? (opened.value.page ?? null) : null;
     return page !== null && (page.startsWith("https://") || opensPlainLinks) ? page : null;
   };
 
-  const pageButton = (candidate: Candidate, language: Language): InlineKeyboardButton[] => {
-    const url = pageOf(candidate);
+  const pageButton = (
+    candidate: Candidate,
+    { place, language }: Pick<ChatCaller, "place" | "language">,
+  ): InlineKeyboardButton[] => {
+    const url = pageOf(candidate, place);
     const text = catalogues[language].details.openAtBank(bankOf(candidate));
     return url === null ? [] : [{ text, url }];
   };

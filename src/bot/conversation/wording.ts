@@ -180,7 +180,7 @@ export const createWording = (deps: Dependencies) => {
     const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
     const { isBankChosen, isWithSaved, warnings } = candidate;
     const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now());
-    const isLinked = questions.pageOf(candidate) !== null;
+    const isLinked = questions.pageOf(candidate, caller.place) !== null;
     const told = renderFailure(failure, {
       assessment,
       bank: questions.bankOf(candidate),
@@ -193,6 +193,7 @@ export const createWording = (deps: Dependencies) => {
       isTriedAgain,
       checkedAt,
       billing,
+      isGroup: isGroup(caller.place),
       language: caller.language,
     });
     const buttons = await questions.failureButtons(caller, candidate, {

@@ -410,6 +410,7 @@ const failureAnswer = (
     isTriedAgain: false,
     checkedAt,
     billing,
+    isGroup: false,
     language,
   });
   const isMissing = mayBeElsewhere.has(assessment.kind);
