@@ -92,6 +92,18 @@ describe("an answer in a group", () => {
     expect(world.asked).toHaveLength(1);
   });
 
+  test("is withdrawn once the caption that named the bot and the receipt says neither", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const photo = [{ file_id: "p", file_unique_id: "p", width: 90, height: 90 }];
+    const asking = group.message("selam", "", { photo, caption: "@deresegn_bot DKF1AB2CD3" });
+    world.telegram.updates.push({ message: asking as never });
+    expect((await group.heard(1))[0]).toMatch(/^❓/);
+    world.telegram.updates.push({ edited_message: { ...asking, caption: "never mind" } as never });
+    const texts = () => world.calls.map(({ payload }) => payload.text);
+    await expect.poll(texts).toContain("You changed the message: this receipt is no longer in it.");
+  });
+
   test("is not given to a reply that does not name the bot", async () => {
     const world = await openBotWorld();
     const group = openGroup(world);

@@ -114,6 +114,25 @@ describe("a picture in the chat", () => {
     expect(answer?.text).toMatch(/^❓/);
   });
 
+  test.each([
+    ["holds nothing", "hello", "You changed the message: this receipt is no longer in it."],
+    ["holds another one", "DKF1AB2CD4", /^❓[\s\S]*DKF1AB2CD4/],
+  ])("is read once its changed caption names no receipt any more: it %s", async (_, held, changed) => {
+    const world = await openWorld();
+    world.answers.give = (question) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" }));
+    const id = await world.selam.show(await png(held), { caption: "DKF1AB2CD3" });
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    const chat = world.telegram.people.conversation("selam");
+    const { photo } = chat.find(id)?.message ?? {};
+    const caption = { photo, caption: "never mind" };
+    world.telegram.updates.push({ edited_message: chat.edit(id, caption as never, null) });
+    const now = async () =>
+      (await world.selam.state()).messages.find(({ message_id }) => message_id === answer?.message_id)?.text;
+    await expect.poll(now, { timeout: 5_000 }).not.toBe(answer?.text);
+    await expect.poll(now, { timeout: 5_000 }).toMatch(changed);
+  });
+
   test("of a code that two banks could have made is asked about", async () => {
     const world = await openWorld();
     await world.selam.show(await png("FT26319K4Q7Z"));

@@ -40,10 +40,16 @@ export const createMessages = (deps: Dependencies) => {
     return forgotten.value > 0;
   };
 
-  /** Whether an earlier update of the message showed the same picture. */
-  const isPictureKnown = async (message: Message, updateId: number): Promise<boolean> => {
+  /** Whether the last answer to a message with a picture came from this same picture, or from the words beside one. */
+  const isAnsweredBy = async (
+    part: "picture" | "words",
+    message: Message,
+    updateId: number,
+  ): Promise<boolean> => {
     const picture = pictureIdOf(message);
-    return picture !== null && orLater(await shownPictures.note({ ...placeOf(message), picture }, updateId));
+    if (picture === null) return false;
+    const shown = { ...placeOf(message), picture: part === "picture" ? picture : "words" };
+    return orLater(await shownPictures.note(shown, updateId));
   };
 
   /** The receipts that a message names in its words and in its file's name, and its picture. */
@@ -109,7 +115,9 @@ export const createMessages = (deps: Dependencies) => {
     if (userId === undefined) return;
     if (heard === null) {
       const isAnswered = isEdited && (await sending.slotsOf(place)).length > 0;
-      if (!isAnswered || pictureOf(message) !== null) return;
+      if (!isAnswered) return;
+      // What was read in a picture still stands there.
+      if (pictureOf(message) !== null && !(await isAnsweredBy("words", message, sending.updateId))) return;
       await forgetBefore(sending.updateId, place);
       return withdraw({ caller: { place, userId, language }, askedAt: now(), sending }, 0);
     }
@@ -121,7 +129,9 @@ export const createMessages = (deps: Dependencies) => {
     const caller = { place, userId, language, source: { messageId: place.messageId, part: "", pointsTo } };
     const request = { caller, askedAt: now(), sending };
     // A changed caption does not change the answer to its picture.
-    const isSamePicture = (await isPictureKnown(message, sending.updateId)) && isEdited && !wasWaiting;
+    const part = isEmpty(detection) ? "picture" : "words";
+    const isKnown = await isAnsweredBy(part, message, sending.updateId);
+    const isSamePicture = isKnown && isEdited && !wasWaiting;
     const picture = isSamePicture ? null : heard.picture;
     const words = { text, isOfAlbum: message.media_group_id !== undefined };
     if (!isEmpty(detection) || picture !== null) {
