@@ -127,36 +127,53 @@ const withoutSecondBanks = (
   found: readonly RawCandidate[],
   text: string,
 ): readonly RawCandidate[] => {
-  const parts = [linesIn(text), messagesIn(text)];
-  const isTogether = (one: RawCandidate, other: RawCandidate) =>
-    parts.every((part) => partAt(part, one.at).start === partAt(part, other.at).start);
-  const others = ranked.flatMap((one) => {
-    const here = ranked.filter((other) => isTogether(one, other));
-    const places = [...new Map(here.map((each) => [each.at, each])).values()].sort((a, b) => a.at - b.at);
-    const [first, second, ...more] = places;
-    if (first === undefined || second === undefined || more.length > 0) return [];
-    if (!areOfOnePayment(first, second, here, text, parts)) return [];
-    return [missingAt(second, found) < missingAt(first, found) ? first.at : second.at];
-  });
-  return ranked.filter(({ at }) => !others.includes(at));
+  const others = new Set<number>();
+  for (const { line, candidates } of linesOfMessages(ranked, text)) {
+    const [first, second, ...more] = [...new Map(candidates.map((one) => [one.at, one])).values()].sort(
+      (a, b) => a.at - b.at,
+    );
+    if (first === undefined || second === undefined || more.length > 0) continue;
+    if (!areOfTwoBanks(first, second, candidates) || !isOneTransfer(first, second, line, text)) continue;
+    others.add(missingAt(second, found) < missingAt(first, found) ? first.at : second.at);
+  }
+  return others.size === 0 ? ranked : ranked.filter(({ at }) => !others.has(at));
 };
 
-const areOfOnePayment = (
+/** The candidates of each line; a line in which a message ends and another begins counts as two. */
+const linesOfMessages = (ranked: readonly RawCandidate[], text: string) => {
+  const starts = [...new Set([...linesIn(text), ...messagesIn(text)].map(({ start }) => start))].sort(
+    (a, b) => a - b,
+  );
+  const lines = starts.map((start, at): Part => ({ start, end: starts[at + 1] ?? text.length }));
+  return lines.flatMap((line) => {
+    const candidates = ranked.filter(({ at }) => at >= line.start && at < line.end);
+    return candidates.length < 2 ? [] : [{ line, candidates }];
+  });
+};
+
+/** Whether both are called references, and of different banks. */
+const areOfTwoBanks = (
   first: RawCandidate,
   second: RawCandidate,
-  here: readonly RawCandidate[],
-  text: string,
-  parts: readonly (readonly Part[])[],
+  candidates: readonly RawCandidate[],
 ): boolean => {
   const banksAt = (place: RawCandidate) =>
-    here.filter(({ at }) => at === place.at).map(({ provider }) => provider);
+    candidates.filter(({ at }) => at === place.at).map(({ provider }) => provider);
   const banks = banksAt(first);
-  if (banksAt(second).some((bank) => banks.includes(bank))) return false;
-  if ([first, second].some(({ source }) => source === "bare")) return false;
+  return (
+    first.source !== "bare" &&
+    second.source !== "bare" &&
+    !banksAt(second).some((bank) => banks.includes(bank))
+  );
+};
+
+const isOneTransfer = (
+  first: RawCandidate,
+  second: RawCandidate,
+  { start, end }: Part,
+  text: string,
+): boolean => {
   if (claimsIn(text.slice(first.end, second.at)).amountsSantim.length > 0) return false;
-  const own = parts.map((part) => partAt(part, first.at));
-  const start = Math.max(...own.map((part) => part.start));
-  const end = Math.min(...own.map((part) => part.end));
   const paid = claimsIn(text.slice(start, end));
   return paid.areTransferred && paid.amountsSantim.length === 1;
 };
