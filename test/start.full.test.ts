@@ -63,7 +63,7 @@ describe("a start that succeeds", () => {
     const program = startProgram(folder, { ...env, NODE_OPTIONS: "--require ./late.cjs" });
     const url = await program.listening;
     program.child.kill("SIGUSR2");
-    await expect.poll(program.stdout, { timeout: 20_000 }).toContain("left behind");
+    await expect.poll(program.stdout).toContain("left behind");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     program.child.kill("SIGTERM");
     const { stdout, code } = await program.ended;

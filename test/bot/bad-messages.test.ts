@@ -188,7 +188,7 @@ describe("a message with marks of a text that it does not have", () => {
     const document = { file_id: "f", file_name: "a.txt" };
     const odd = { ...said, caption: "DKF1AB2CD3", document, entities };
     expect(await post(JSON.stringify({ update_id: 9, message: odd }))).toBe(200);
-    await expect.poll(() => saidIn(telegram, 42), { timeout: 10_000 }).toEqual(["❓"]);
+    await expect.poll(() => saidIn(telegram, 42)).toEqual(["❓"]);
   });
 });
 
@@ -254,7 +254,7 @@ describe("an answer of Telegram's that holds no list of updates", () => {
       answers.length > 0 ? answers.shift() : [{ update_id: 1, ...written(42, "DKF1AB2CD3") }],
     );
     await start(null);
-    await expect.poll(() => saidIn(telegram, 42), { timeout: 10_000 }).toEqual(["❓"]);
+    await expect.poll(() => saidIn(telegram, 42)).toEqual(["❓"]);
   });
 });
 
@@ -308,7 +308,7 @@ describe("a loop of the background", () => {
       timings,
     });
     const run = worker.run();
-    await expect.poll(() => finished.toSorted(), { timeout: 10_000 }).toEqual([1, 2, 3]);
+    await expect.poll(() => finished.toSorted()).toEqual([1, 2, 3]);
     expect(tried.filter((updateId) => updateId === 1)).toHaveLength(3);
     const broke = lines.filter(({ msg }) => msg === "the work on an update broke");
     expect(broke.filter(({ updateId }) => updateId === 2)).toHaveLength(3);

@@ -102,10 +102,10 @@ describe("an album", () => {
     const send = openAlbum(world);
     for (const reference of ["DKF1AB2CD3", "DKF1AB2CD4", "DKF1AB2CD5", "DKF1AB2CD6"])
       send(picture("8", reference));
-    await expect.poll(() => releases.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => releases.length).toBe(1);
     pass(world, 8_000);
     releases[0]?.();
-    await expect.poll(() => releases.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => releases.length).toBe(2);
     expect((await summaries(world)).map(({ text }) => text.split("\n")[0])).toEqual(["This album: 3 photos"]);
     releases[1]?.();
     pass(world, 8_000);

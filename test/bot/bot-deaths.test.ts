@@ -20,7 +20,7 @@ const live = async (lives: Lives, lastStep: number | null, updates: readonly unk
   const bot = await lives.start(life);
   await bot.take(updates as Update[]);
   const isOver = async () => life.isDead() || (await lives.unsettled()) === 0;
-  await expect.poll(isOver, { interval: 2, timeout: 5_000 }).toBe(true);
+  await expect.poll(isOver, { interval: 2 }).toBe(true);
   if (!life.isDead()) await bot.stop();
   return life.isDead();
 };
@@ -148,7 +148,7 @@ describe("an answer that was sent by a process which did not live to note it", (
     await expect.poll(first.isDead, { interval: 2 }).toBe(true);
     const next = await lives.start(createLife(null));
     await next.take(Array.from({ length: 10 }, (_, n) => write(n + 2, "Selam")));
-    await expect.poll(unsettled, { timeout: 10_000 }).toBe(0);
+    await expect.poll(unsettled).toBe(0);
     await next.stop();
     expect(sent.filter(isAnswer)).toHaveLength(2);
     expect(

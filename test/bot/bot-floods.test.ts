@@ -103,11 +103,11 @@ longTest(
     const wanted = new Map<number, string[]>();
     for (const chatId of [...groups, ...groups.slice(0, 20)])
       wanted.set(chatId, [...(wanted.get(chatId) ?? []), await ask(bot, chatId, busy)]);
-    await expect.poll(telegram.sends, { timeout: 10_000 }).toBeGreaterThanOrEqual(groups.length);
+    await expect.poll(telegram.sends).toBeGreaterThanOrEqual(groups.length);
 
     const askedAt = performance.now();
     const reference = await ask(bot, other, other);
-    await expect.poll(() => telegram.said.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => telegram.said.length).toBe(1);
     expect(telegram.said[0]).toMatchObject({ chatId: other, text: expect.stringContaining(reference) });
     expect((telegram.said[0]?.at ?? 0) - askedAt).toBeLessThan(3_000);
 
@@ -131,14 +131,14 @@ describe("a flood wait", () => {
     const { telegram, start, ask, asked, charges } = await openShop({ floodSecondMs: 50 });
     const first = await start();
     const references = [await ask(first, -5, busy), await ask(first, -5, busy)];
-    await expect.poll(telegram.sends, { timeout: 10_000 }).toBe(1);
+    await expect.poll(telegram.sends).toBe(1);
     const endsAt = telegram.endFloodIn(60);
     await first.stop();
     expect(await charges()).toBe(1);
 
     const next = await start();
     references.push(await ask(next, -5, busy));
-    await expect.poll(() => telegram.said.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => telegram.said.length).toBe(3);
     await next.stop();
     for (const [at, said] of telegram.said.entries()) expect(said.text).toContain(references[at]);
     expect(telegram.said[0]?.at).toBeGreaterThan(endsAt - 1_000);
@@ -158,11 +158,11 @@ describe("a flood wait", () => {
     const { give } = answers;
     answers.give = (question) => new Promise((resolve) => releases.push(() => resolve(give(question))));
     const reference = await ask(bot, -5, busy);
-    await expect.poll(telegram.sends, { timeout: 10_000 }).toBe(1);
+    await expect.poll(telegram.sends).toBe(1);
     telegram.endFloodIn(10);
     setTimeout(() => releases[0]?.(), 1_000);
     const isAnswered = () => telegram.said.some(({ text }) => text.includes(reference));
-    await expect.poll(isAnswered, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isAnswered).toBe(true);
     await bot.stop();
     expect(asked).toHaveLength(1);
     expect(await charges()).toBe(1);
@@ -181,15 +181,15 @@ longTest(
     answers.give = (question) =>
       isSlow ? new Promise((resolve) => releases.push(() => resolve(give(question)))) : give(question);
     for (const chatId of groups) await ask(bot, chatId, busy);
-    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(10);
+    await expect.poll(() => asked.length).toBe(10);
     isSlow = false;
     const askedAt = performance.now();
     await ask(bot, other, other);
-    await expect.poll(() => telegram.said.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => telegram.said.length).toBe(1);
     expect(telegram.said[0]?.chatId).toBe(other);
     expect((telegram.said[0]?.at ?? 0) - askedAt).toBeLessThan(3_000);
     expect(asked).toHaveLength(11);
     for (const release of releases) release();
-    await expect.poll(() => telegram.said.length, { timeout: 20_000 }).toBe(groups.length + 1);
+    await expect.poll(() => telegram.said.length).toBe(groups.length + 1);
   },
 );

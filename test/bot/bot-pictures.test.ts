@@ -76,7 +76,7 @@ describe("a picture in the chat", () => {
     change({ photo: chat.find(other)?.message.photo });
     const changed = async () =>
       (await world.selam.state()).messages.find(({ message_id }) => message_id === answer?.message_id);
-    await expect.poll(async () => (await changed())?.is_edited, { timeout: 5_000 }).toBe(true);
+    await expect.poll(async () => (await changed())?.is_edited).toBe(true);
     expect((await changed())?.text).toMatch(/^❓/);
     expect(world.asked.at(-1)).toBe("beta DKF1AB2CD4");
     expect(world.asked).toHaveLength(3);
@@ -85,7 +85,7 @@ describe("a picture in the chat", () => {
     await botMessages(world, 3, ({ text }) => text.startsWith("🚫"));
     change({ photo: chat.find(nothing)?.message.photo });
     await expect
-      .poll(async () => (await changed())?.text, { timeout: 5_000 })
+      .poll(async () => (await changed())?.text)
       .toBe("You changed the message: this receipt is no longer in it.");
   });
 
@@ -129,8 +129,8 @@ describe("a picture in the chat", () => {
     world.telegram.updates.push({ edited_message: chat.edit(id, caption as never, null) });
     const now = async () =>
       (await world.selam.state()).messages.find(({ message_id }) => message_id === answer?.message_id)?.text;
-    await expect.poll(now, { timeout: 5_000 }).not.toBe(answer?.text);
-    await expect.poll(now, { timeout: 5_000 }).toMatch(changed);
+    await expect.poll(now).not.toBe(answer?.text);
+    await expect.poll(now).toMatch(changed);
   });
 
   test("of a code that two banks could have made is asked about", async () => {

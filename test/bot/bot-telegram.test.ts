@@ -135,7 +135,7 @@ describe("Telegram in trouble", () => {
       const isNoted = async () =>
         (await world.store.db.selectFrom("outbox").where("step", "=", "sent").select("slot").execute())
           .length;
-      await expect.poll(isNoted, { timeout: 20_000 }).toBe(1);
+      await expect.poll(isNoted).toBe(1);
       await world.bot.stop();
       const answers = (await botMessages(world, 1)).filter(({ text }) => text.startsWith("❓"));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -12,8 +12,6 @@ import { chatOf } from "../support/chats.ts";
 
 const minuteMs = 60_000;
 
-const patiently = { timeout: 5_000 };
-
 const answersEach = (world: BotWorld) => {
   world.answers.give = (asked) =>
     ok(verified({ transaction_reference: /DKF1AB2CD\d/.exec(asked)?.[0] ?? "DKF1AB2CD3" }));
@@ -73,10 +71,10 @@ describe("two people of a group who show one receipt while its bank is down", ()
     await bind();
     world.answers.give = () => fail("provider_timeout");
     const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
     pass(5_000);
     const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
     answersEach(world);
     pass(2 * minuteMs);
     await groupOf("selam").saying("✅ 1,250");
@@ -90,7 +88,7 @@ describe("two people of a group who show one receipt while its bank is down", ()
     await bind();
     world.answers.give = () => fail("provider_timeout");
     const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
     answersEach(world);
     const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
     await groupOf("selam").saying("✅ 1,250");
@@ -105,7 +103,7 @@ describe("two people of a group who show one receipt while its bank is down", ()
     await bind();
     world.answers.give = () => fail("provider_timeout");
     const first = await groupOf("selam").say("@deresegn_bot FT26319K4Q7Z00004321");
-    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
     world.answers.give = () => ok(verified({ transaction_reference: "FT26319K4Q7Z" }));
     pass(5_000);
     await groupOf("dawit").say("@deresegn_bot FT26319K4Q7Z00007777");
@@ -119,15 +117,15 @@ describe("two people of a group who show one receipt while its bank is down", ()
     const { world, groupOf, pass } = await openShop();
     world.answers.give = () => fail("provider_timeout");
     const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
     const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
     await groupOf("dawit").edit(second, "@deresegn_bot never mind");
     const waiting = async () => (await world.store.db.selectFrom("retry").select("id").execute()).length;
-    await expect.poll(waiting, patiently).toBe(1);
+    await expect.poll(waiting).toBe(1);
     answersEach(world);
     pass(2 * minuteMs);
-    await expect.poll(() => answersTo(groupOf("selam"), first), patiently).toHaveLength(2);
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(2);
   });
 });
 
@@ -156,7 +154,7 @@ describe("an answer that was found for another account, or for none", () => {
     expect((await group.now(unseen)).text).toMatch(/^✅/);
     const { length } = await group.state();
     await group.say("@deresegn_bot DKF1AB2CD4");
-    await expect.poll(group.state, patiently).toHaveLength(length + 1);
+    await expect.poll(group.state).toHaveLength(length + 1);
     expect((await group.state()).at(-1)?.text).toMatch(/^⚠️/);
   });
 
@@ -194,7 +192,7 @@ describe("a button that is pressed under another message of the bot", () => {
     await forge("dawit", buttonOf(mine, "Check again")?.callback_data, theirs);
     expect((await groupOf("selam").now(theirs)).text).toContain("DKF1AB2CD4");
     await groupOf("dawit").press(mine, "🔄 Check again");
-    await expect.poll(async () => (await groupOf("dawit").now(mine)).text, patiently).toMatch(/^❓/);
+    await expect.poll(async () => (await groupOf("dawit").now(mine)).text).toMatch(/^❓/);
   });
 });
 
@@ -214,10 +212,10 @@ describe("“check again” while the background asks", () => {
     };
     const { length } = world.asked;
     pass(2 * minuteMs);
-    await expect.poll(() => world.asked.length, patiently).toBeGreaterThan(length);
+    await expect.poll(() => world.asked.length).toBeGreaterThan(length);
     await hana.press(waiting, "🔄 Check again");
     answer();
-    await expect.poll(async () => (await hana.state()).at(-1)?.text, patiently).toMatch(/^✅/);
+    await expect.poll(async () => (await hana.state()).at(-1)?.text).toMatch(/^✅/);
     const charges = await world.store.db
       .selectFrom("ledger_entry")
       .select("amount_santim")
@@ -234,7 +232,7 @@ describe("one showing of a receipt", () => {
     await bind();
     world.answers.give = () => ok(verified());
     const id = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3 DKF1AB2CD4");
-    await expect.poll(() => answersTo(groupOf("selam"), id), patiently).toHaveLength(2);
+    await expect.poll(() => answersTo(groupOf("selam"), id)).toHaveLength(2);
     const marks = (await answersTo(groupOf("selam"), id)).map((text) => text.slice(0, 2));
     expect(marks).toEqual(["✅ ", "ℹ️"]);
   });
@@ -245,10 +243,10 @@ describe("one showing of a receipt", () => {
       const { groupOf, bind, pass } = await openShop();
       await bind();
       const id = await groupOf("selam").say("paid: https://beta.example/receipt/DKF1AB2CD3");
-      await expect.poll(() => answersTo(groupOf("selam"), id), patiently).toHaveLength(1);
+      await expect.poll(() => answersTo(groupOf("selam"), id)).toHaveLength(1);
       pass(5 * minuteMs);
       const asking = await groupOf(person).say("@deresegn_bot my payment for order 78", id);
-      await expect.poll(() => answersTo(groupOf(person), id), patiently).toHaveLength(2);
+      await expect.poll(() => answersTo(groupOf(person), id)).toHaveLength(2);
       expect((await answersTo(groupOf(person), id)).map((text) => text.split("\n", 1)[0])).toEqual([
         expect.stringMatching(/^✅ 1,250/),
         "ℹ️ The same receipt as 5 minutes ago (1,250.00 ETB), not a second payment",
@@ -265,11 +263,11 @@ describe("one showing of a receipt", () => {
     await bind();
     const id = await groupOf("selam").say("DKF1AB2CD3");
     await groupOf("dawit").say("@deresegn_bot my payment", id);
-    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("dawit"), id)).toHaveLength(1);
     expect((await answersTo(groupOf("dawit"), id))[0]).toMatch(/^✅/);
     pass(15 * minuteMs);
     await groupOf("dawit").say("@deresegn_bot my payment", id);
-    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(2);
+    await expect.poll(() => answersTo(groupOf("dawit"), id)).toHaveLength(2);
     expect((await answersTo(groupOf("dawit"), id))[1]).toMatch(/^⚠️/);
   });
 
@@ -282,11 +280,11 @@ describe("one showing of a receipt", () => {
       await world.dependencies.savedAccounts.save(account, { provider: "alpha", number, name: "Hana" });
     const id = await groupOf("selam").say("FT26319K4Q7Z");
     await groupOf("dawit").say("@deresegn_bot my payment", id);
-    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("dawit"), id)).toHaveLength(1);
     const asked = (await groupOf("dawit").state()).at(-1);
     if (asked === undefined) throw new Error("nothing was asked");
     await groupOf("dawit").press(asked, buttonOf(asked, "321")?.text ?? "");
-    await expect.poll(async () => (await groupOf("dawit").now(asked)).text, patiently).toMatch(/^✅/);
+    await expect.poll(async () => (await groupOf("dawit").now(asked)).text).toMatch(/^✅/);
   });
 
   test("is quoted by an answer that comes out of the background", async () => {
@@ -295,10 +293,10 @@ describe("one showing of a receipt", () => {
     world.answers.give = () => fail("provider_timeout");
     const id = await groupOf("selam").say("DKF1AB2CD3");
     await groupOf("dawit").say("@deresegn_bot my payment", id);
-    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(1);
+    await expect.poll(() => answersTo(groupOf("dawit"), id)).toHaveLength(1);
     answersEach(world);
     pass(2 * minuteMs);
-    await expect.poll(() => answersTo(groupOf("dawit"), id), patiently).toHaveLength(2);
+    await expect.poll(() => answersTo(groupOf("dawit"), id)).toHaveLength(2);
     expect((await answersTo(groupOf("dawit"), id))[1]).toMatch(/^✅/);
   });
 });
@@ -332,7 +330,7 @@ describe("an amount that a message claims", () => {
     await hana.say("You have received ETB 50,000.00 from Selam. Ref FT263I9K4Q7Z 1000123454321");
     const asked = await hana.saying("mean");
     await hana.press(asked, "FT26319K4Q7Z · TEST Alpha Bank");
-    await expect.poll(async () => (await hana.now(asked)).text, patiently).toMatch(/50,000/);
+    await expect.poll(async () => (await hana.now(asked)).text).toMatch(/50,000/);
   });
 
   test("is compared, too, when it stands beneath a file that is named after the receipt", async () => {
@@ -350,7 +348,7 @@ describe("an amount that a message claims", () => {
     world.telegram.updates.push({ message } as never);
     const asked = await hana.saying("DKF1AB2CD3");
     await hana.press(asked, "✅ Yes");
-    await expect.poll(async () => (await hana.state()).at(-1)?.text, patiently).toMatch(/^⚠️/);
+    await expect.poll(async () => (await hana.state()).at(-1)?.text).toMatch(/^⚠️/);
   });
 });
 

@@ -198,7 +198,7 @@ const outlive = async (lastStep: number) => {
     const bot = await lives.start(life);
     if (index === 0) await bot.take([{ update_id: userId, message: { ...rest, photo } } as Update]);
     const isOver = async () => life.isDead() || (await lives.unsettled()) === 0;
-    await expect.poll(isOver, { interval: 2, timeout: 20_000 }).toBe(true);
+    await expect.poll(isOver, { interval: 2 }).toBe(true);
     died ||= life.isDead();
     if (!life.isDead()) await bot.stop();
   }

@@ -92,9 +92,9 @@ describe.each(databaseKinds)("two bot processes that poll under one lease, on %s
     const polling = { ROLES: "bot", TELEGRAM_BOT_TOKEN: emulatedToken };
     const env = { ...polling, TELEGRAM_WEBHOOK_URL: "", TELEGRAM_WEBHOOK_SECRET: "" };
     const first = await place.start(env);
-    await expect.poll(first.log, { timeout: 10_000 }).toContain("this process polls for the bot");
+    await expect.poll(first.log).toContain("this process polls for the bot");
     const second = await place.start(env);
-    await expect.poll(second.log, { timeout: 10_000 }).toContain("another process polls for the bot");
+    await expect.poll(second.log).toContain("another process polls for the bot");
 
     await first.kill();
     const killedAt = performance.now();

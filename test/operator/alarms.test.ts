@@ -214,8 +214,7 @@ longTest(
       variables: { ALERT_CHAT_ID: String(chatId) },
     });
     onTestFinished(world.close);
-    const askedTimes = (times: number) =>
-      expect.poll(() => bank.asked(order), { timeout: 20_000 }).toBe(times);
+    const askedTimes = (times: number) => expect.poll(() => bank.asked(order)).toBe(times);
     await askedTimes(1);
     bank.misbehave(order, answer(200, await bodyOf("beta", "format-changed", order.reference)));
     const later = (minutes: number) => {
@@ -229,7 +228,7 @@ longTest(
     // The clock leaps while messages wait, which may be told, too.
     const texts = async () =>
       (await selam.state()).messages.map(({ text }) => text).filter((text) => /own receipt/i.test(text));
-    await expect.poll(texts, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(texts).toHaveLength(1);
     const [alarm = ""] = await texts();
     expect(alarm).toMatch(
       /^🔴 Your own receipt of beta could not be verified twice in a row: provider_format_changed\. Not met: label “.+”: 0 times\./,

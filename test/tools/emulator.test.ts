@@ -328,9 +328,7 @@ describe("updates", () => {
 
 /** Resolves when a poll that asks for this kind has reached the emulator. */
 const pollOf = (kind: string) =>
-  expect
-    .poll(async () => (await bot.api.getWebhookInfo()).allowed_updates, { timeout: 10_000 })
-    .toEqual([kind]);
+  expect.poll(async () => (await bot.api.getWebhookInfo()).allowed_updates).toEqual([kind]);
 
 describe("refusals in Telegram's words", () => {
   const sentences: readonly (readonly [string, string, object, string])[] = [

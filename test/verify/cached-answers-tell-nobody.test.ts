@@ -57,7 +57,7 @@ test("over HTTP what another's look-up brings that is under way has one's own ti
     (socket, request) => void released.then(() => answer(200, page)(socket, request)),
   );
   const asked = keys.map(({ key }) => shop.ask("/api/verify-beta", { key, body: order.body }));
-  await expect.poll(() => shop.bank.asked(order), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => shop.bank.asked(order)).toBe(1);
   release();
   for (const { body } of await Promise.all(asked))
     expect([body.meta.source, body.meta.checked_at]).toEqual(["live", shop.now().toISOString()]);
@@ -84,7 +84,7 @@ test("over HTTP whoever has all of its own places of a bank waits for one, whoev
   const [known, fresh] = [shop.bank.newOrder(), shop.bank.newOrder()];
   expect((await shop.ask("/api/verify-beta", { key: other, body: known.body })).status).toBe(200);
   const hanging = [hang(), hang(), hang()];
-  await expect.poll(() => release.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => release.length).toBe(3);
   const answered: string[] = [];
   const asked = [known, fresh].map(async ({ body, reference }) => {
     const { status, body: told } = await shop.ask("/api/verify-beta", { key, body });
@@ -157,7 +157,7 @@ test("over HTTP a caller with a key does not wait for the place of one without, 
     return shop.ask("/api/verify-beta", { body: order.body });
   };
   const hanging = [hang(), hang()];
-  await expect.poll(() => release.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => release.length).toBe(2);
   const { body } = shop.bank.newOrder();
   const waiting = shop.ask("/api/verify-beta", { body });
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -66,7 +66,7 @@ describe("over HTTP", () => {
       ...Array.from({ length: 30 }, () => hang(key)),
       ...Array.from({ length: 5 }, () => hang()),
     ];
-    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(5);
+    await expect.poll(() => release.length).toBe(5);
     const other = await shop.open({ santim: 100_000 });
     for (let n = 0; n < 5; n += 1) expect([n, await verify(shop, other.key)]).toEqual([n, 200]);
     const isOver = Promise.all(hanging).then(() => true);
@@ -87,7 +87,7 @@ describe("over HTTP", () => {
       shop.bank.misbehave(order, (socket) => release.push(() => socket.destroy()));
       return shop.ask("/api/verify-beta", { ...stranger, body: order.body });
     });
-    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => release.length).toBe(2);
     const { body } = shop.bank.newOrder();
     const waiting = shop.ask("/api/verify-beta", { ...stranger, body });
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -106,7 +106,7 @@ describe("over HTTP", () => {
     shop.bank.misbehave(order, inTurn(answer(429, "", { "Retry-After": "2" }), answer(200, page)));
     const others = Array.from({ length: 3 }, () => shop.open({ santim: 1_000 }));
     const first = shop.ask("/api/verify-beta", { body: order.body });
-    await expect.poll(() => shop.bank.asked(order), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => shop.bank.asked(order)).toBeGreaterThan(0);
     const codes = await Promise.all((await Promise.all(others)).map(({ key }) => verify(shop, key)));
     expect([(await first).status, ...codes]).toEqual([200, 200, 200, 200]);
     expect(shop.bank.asked(order)).toBe(2);
@@ -120,7 +120,7 @@ describe("over HTTP", () => {
       const order = shop.bank.newOrder();
       shop.bank.misbehave(order, answer(429, "", { "Retry-After": "6" }));
       const first = shop.ask("/api/verify-beta", { body: order.body });
-      await expect.poll(() => shop.bank.asked(order), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => shop.bank.asked(order)).toBe(1);
       const hanging = shop.bank.newOrder();
       shop.bank.misbehave(hanging, silence);
       void shop.ask("/api/verify-beta", { body: hanging.body }).catch(() => {});

@@ -95,7 +95,7 @@ describe("a proof", () => {
     const asked = await latest(/erase/i);
     const [label = ""] = asked.buttons.flat().map(({ text }) => text);
     await selam.press(asked.message_id, label);
-    await expect.poll(async () => (await page(path)).status, { timeout: 10_000 }).toBe(410);
+    await expect.poll(async () => (await page(path)).status).toBe(410);
   });
 
   test("is offered to owners in private chats alone, and withdrawn by its account alone", async () => {

@@ -76,7 +76,7 @@ export const createPlayer = (
     speak: async (languageCode) => void (await send("PUT", "/language", { language_code: languageCode })),
     startOver: async () => void (await send("POST", "/reset", {})),
     state,
-    waitUntil: async (isAsWanted, timeoutMs = 10_000) => {
+    waitUntil: async (isAsWanted, timeoutMs = 30_000) => {
       const events = await fetch(`${chat}/events`, { signal: AbortSignal.timeout(timeoutMs) });
       for await (const _event of events.body ?? []) {
         const seen = await state();
