@@ -1,8 +1,8 @@
 const releases: (() => void)[] = [];
 
 /**
- * Gives an array of at least a length, the same one each time: as new ones, the large arrays of one picture after
- * another would pile up until they are collected. What it held before is still in it.
+ * Gives an array of at least a length, the same one each time. New arrays for each picture would pile up until they are
+ * collected. The array still holds what it held before.
  */
 export const reused = <Kept extends { readonly length: number }>(
   create: (length: number) => Kept,
@@ -13,7 +13,7 @@ export const reused = <Kept extends { readonly length: number }>(
   });
   return (length) => {
     if (kept.length < length) {
-      // The smaller one goes first, with what else was let go of: both at once are memory that nobody uses.
+      // The smaller array is collected before the larger one is made.
       kept = create(0);
       globalThis.gc?.();
       kept = create(length);

@@ -245,12 +245,9 @@ const earlier = ({ seenBefore, isGroup, now }: ReceiptReply) => {
   const who = seenBefore?.who ?? ({ kind: "unknown" } as const);
   const name = who.kind === "member" ? nameOf(who.name, { isGroup }, firstLineNameMax) : "";
   // In a group "you" means nobody.
-  const told =
-    who.kind === "member"
-      ? name === ""
-        ? ({ kind: "unknown" } as const)
-        : ({ kind: "member", name } as const)
-      : { kind: isGroup && who.kind === "you" ? ("unknown" as const) : who.kind };
+  const isUntold = who.kind === "member" || (isGroup && who.kind === "you");
+  const other = isUntold ? ({ kind: "unknown" } as const) : { kind: who.kind };
+  const told = name === "" ? other : ({ kind: "member", name } as const);
   return [told, ageOf(seenBefore?.firstAt ?? now, now)] as const;
 };
 

@@ -34,8 +34,8 @@ export type Watched = {
 const widthMax = 16;
 
 /**
- * Asks a path's questions, first one after the other and then sixteen at a time, and divides what was used by how many there
- * were. The bank and whoever asks are this process.
+ * Asks a path's questions, first one after the other and then sixteen at a time. What was used is divided by the number
+ * of questions. This process plays the bank and the callers.
  */
 export const measure = async (path: Path, watched: Watched): Promise<Measured> => {
   const warm = Math.ceil(path.count / 4);

@@ -14,7 +14,7 @@ const byChat = 0.5;
 const bankMs = 1_200;
 /** The busiest second of a day has this many times the day's mean. */
 const peak = 4;
-/** No processor is planned for more: what is left takes bursts, updates and a machine that is lost. */
+/** The largest planned share of a processor. The rest takes bursts, updates and a machine that is lost. */
 const busyMax = 0.6;
 
 const databaseCores = 8;

@@ -1,7 +1,7 @@
 import TinyQueue from "tinyqueue";
 import { createDice } from "../mutate/dice.ts";
 
-/** What one question costs, in milliseconds. All parts but `waitMs` are processor time. */
+/** The cost of one question in milliseconds: processor time, and in `waitMs` time without work. */
 export type PathCost = {
   /** On the service's main thread, of which each process has one. */
   readonly mainMs: number;

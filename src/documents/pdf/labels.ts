@@ -161,7 +161,7 @@ const matchText = (text: string, letters: string, done: number): { at: number; d
   for (let at = 0; at < text.length; at++) {
     const character = text[at]?.toLowerCase() ?? "";
     if (character === ":" && /\S/.test(text[at + 1] ?? "")) return wordStart;
-    if (isSkipped.test(character)) {
+    if (leftOut.test(character)) {
       wordStart = { at, done: reached };
       continue;
     }
@@ -174,8 +174,8 @@ const matchText = (text: string, letters: string, done: number): { at: number; d
 
 const plain = (text: string): string => text.replace(/[\s'’:]/g, "").toLowerCase();
 
-/** What stands in no wording's letters. */
-const isSkipped = /[\s'’:]/;
+/** A sign that `plain` leaves out. */
+const leftOut = /[\s'’:]/;
 
 /** The next line of a wrapped label: close below, starting at the same left edge. */
 const lineBelow = (

@@ -106,8 +106,8 @@ const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTe
 };
 
 /**
- * The labels that are the bank's own. A label within a payer's text is left out, whatever colon or value follows it. It
- * stays only when it shares its edge with labels that stand in no payer's text and have a value.
+ * The labels that are the bank's own. A label within a payer's text is left out, whatever colon or value follows it. One
+ * exception stays: a label that shares its edge with labels outside of payers' texts that have a value.
  */
 export const withoutTyped = (found: readonly Found[], payers: PayersTexts): readonly Found[] => {
   const typed = new Set(found.filter((one) => isPayers(one, payers)));

@@ -2,7 +2,7 @@ import { cleanText } from "../../core/clean-text.ts";
 import type { CalendarDate } from "../../core/time.ts";
 import { type Origin, originsOf } from "../../providers/link-address.ts";
 import type { RequestFields } from "../../providers/provider.ts";
-import { type Claims, noClaims } from "../claims.ts";
+import type { Claims } from "../claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
 import { claimsIn, joinClaims } from "./claims.ts";
 import { addCompanions, addFromRepeats } from "./companions.ts";
@@ -110,15 +110,16 @@ const withoutNumbersOfTokens = (ranked: readonly RawCandidate[], text: string): 
     const numbers = here.filter(({ source, provider }) => source !== "link" && provider === token.provider);
     const isOne =
       here.every(({ source, at }) => source !== "link" || at === token.at) && numbers.length === 1;
-    const paid = isOne ? claimsIn(text.slice(message.start, message.end)) : noClaims;
-    return paid.areTransferred && paid.amountsSantim.length === 1 ? numbers.map(({ at }) => at) : [];
+    const isAgain = isOne && saysOneTransfer(text.slice(message.start, message.end));
+    return isAgain ? numbers.map(({ at }) => at) : [];
   });
   return ranked.filter(({ at }) => !again.includes(at));
 };
 
 /**
- * A message of one transfer between two banks may name the reference of each: two receipts of one payment. The one that
- * asks for fewer further digits is kept, else the first. Two payments stand in two lines, or each with its amount.
+ * A message of one transfer between two banks may name the references of both. They lead to two receipts of one payment.
+ * The reference that asks for fewer further digits is kept, else the first. Two payments stand in two lines, or each
+ * with its amount.
  *
  * @param found the candidates before digits of the text were lent to them
  */
@@ -174,8 +175,13 @@ const isOneTransfer = (
   text: string,
 ): boolean => {
   if (claimsIn(text.slice(first.end, second.at)).amountsSantim.length > 0) return false;
-  const paid = claimsIn(text.slice(start, end));
-  return paid.areTransferred && paid.amountsSantim.length === 1;
+  return saysOneTransfer(text.slice(start, end));
+};
+
+/** Whether a text claims one amount alone, and that it was transferred. */
+const saysOneTransfer = (text: string): boolean => {
+  const { areTransferred, amountsSantim } = claimsIn(text);
+  return areTransferred && amountsSantim.length === 1;
 };
 
 const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number =>

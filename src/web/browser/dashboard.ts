@@ -20,6 +20,7 @@ if (secret !== null && navigator.clipboard !== undefined) {
 
 /** While a form is on its way, a second press would do the same again, and only the second answer would be seen. */
 const sent = new WeakSet<HTMLFormElement>();
+const answerMsMax = 10_000;
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
@@ -32,4 +33,3 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) for (const form of document.forms) sent.delete(form);
 });
-const answerMsMax = 10_000;
