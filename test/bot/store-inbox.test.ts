@@ -39,6 +39,23 @@ const turned = async (inbox: Inbox, finished: readonly number[] = [], room = 10)
   return claimed.value.map(({ updateId }) => updateId);
 };
 
+/** Process "one", which is told while `isDeaf` that the database is away, whatever that has kept. */
+const deafInbox = (store: Store) => {
+  const heard = { isDeaf: false };
+  const transaction: Store["transaction"] = async (work) => {
+    const done = await store.transaction(work);
+    return heard.isDeaf ? fail("overloaded") : done;
+  };
+  const leaseId = () => "one";
+  const inbox = createInbox({
+    store: { ...store, transaction },
+    secret: testSecret,
+    leaseId,
+    now: () => new Date("2026-11-15T09:00:00Z"),
+  });
+  return { heard, inbox };
+};
+
 describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("takes an update once, whoever brings it and however often", async () => {
     const { one, two } = await openInboxes(kind);
@@ -221,26 +238,36 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
 
   test("begins again what it was never told that it had begun", async () => {
     const { one, store } = await openInboxes(kind);
-    const deaf: Store = {
-      ...store,
-      transaction: async (work) => {
-        await store.transaction(work);
-        return fail("overloaded");
-      },
-    };
-    let heard = deaf;
-    const transaction: Store["transaction"] = (work) => heard.transaction(work);
-    const inbox = createInbox({
-      store: { ...store, transaction },
-      secret: testSecret,
-      leaseId: () => "one",
-      now: () => new Date(),
-    });
+    const { heard, inbox } = deafInbox(store);
+    heard.isDeaf = true;
     expect(await inbox.take([update(1, 5)], 1)).toMatchObject({ ok: false });
-    heard = store;
+    heard.isDeaf = false;
     expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
     expect(await inbox.turn([], 5)).toMatchObject({ value: [{ updateId: 1, attempts: 1 }] });
     expect(await turned(one, [1])).toEqual([]);
+  });
+
+  test("hands out again what it was never told that it had taken up, as often as it was begun", async () => {
+    const { one, two, die, store } = await openInboxes(kind);
+    const { heard, inbox } = deafInbox(store);
+    await one.take([update(1, 5), update(2, 5), update(3, 6)]);
+    // The first of them was begun by a process that died.
+    expect(await turned(two, [], 1)).toEqual([1]);
+    await die("two");
+    heard.isDeaf = true;
+    for (let times = 0; times < 2; times += 1) expect(await inbox.turn([], 5)).toMatchObject({ ok: false });
+    heard.isDeaf = false;
+    const claimed = await inbox.turn([], 5);
+    expect(claimed.ok && claimed.value.map(({ updateId, attempts }) => [updateId, attempts])).toEqual([
+      [1, 2],
+      [3, 1],
+    ]);
+    // What is behind one of them has its turn after it, too.
+    heard.isDeaf = true;
+    expect(await inbox.turn([1, 3], 5, "behind")).toMatchObject({ ok: false });
+    heard.isDeaf = false;
+    expect(await inbox.turn([1, 3], 5)).toMatchObject({ value: [{ updateId: 2, attempts: 1 }] });
+    expect(await turned(one, [2])).toEqual([]);
   });
 
   test("hands a damaged update out empty, and goes on with the next", async () => {

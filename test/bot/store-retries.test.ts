@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createAlbums } from "../../src/bot/data/albums.ts";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createRetries, type Retries } from "../../src/bot/data/retries.ts";
+import { fail } from "../../src/core/failure.ts";
+import type { Store } from "../../src/database/store.ts";
 import {
   type DatabaseKind,
   databaseKinds,
@@ -67,6 +69,23 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     expect(await ends(holder.retries)).toEqual({ ok: true, value: false });
     expect(await ends(other.retries)).toEqual({ ok: true, value: true });
     expect(await ends(other.retries)).toEqual({ ok: true, value: false });
+  });
+
+  test("goes to a process that was never told that it had it", async () => {
+    const { store, one, times, pass, now } = await openRetries(kind);
+    let isDeaf = true;
+    const transaction: Store["transaction"] = async (work) => {
+      const done = await store.transaction(work);
+      return isDeaf ? fail("overloaded") : done;
+    };
+    const deaf = { ...store, transaction };
+    const retries = createRetries({ ...one, store: deaf, secret: testSecret, leaseId: () => "one", now });
+    await one.retries.plan(unanswered, times(), alone);
+    pass(minuteMs);
+    expect(await retries.claim(10)).toMatchObject({ ok: false });
+    isDeaf = false;
+    expect(await claimed(retries)).toMatchObject([{ payload: "what to ask", attempts: 0 }]);
+    expect(await claimed(retries)).toEqual([]);
   });
 
   test("is one for each receipt of a chat, and another chat's is its own", async () => {

@@ -72,7 +72,7 @@ type Dependencies = {
 export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbox => {
   const seal = createInboxSeal(secret);
   const claiming = createClaiming();
-  /** Of each that came alone nobody can tell whether it was written down, and begun, before the database went away. */
+  /** Of each nobody can tell whether this process has begun it, because the database went away in that very transaction. */
   const doubtful = new Set<number>();
   /**
    * Handed out here, and not known to be noted as finished, each with its queue: told again by Telegram, one of them is in
@@ -145,15 +145,22 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const wanted = { lease, at: now().getTime(), room };
       const unbegun = [...doubtful];
       const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
+      let sent: readonly ClaimedRow[] = [];
       const claimed = await store.transaction(async (work) => {
         await claiming.finish(work, finished, lease);
         for (const one of postponed) await claiming.postpone(work, one, lease);
         await claiming.giveBack(work, unbegun, lease);
-        return look === "behind"
-          ? claiming.claimBehind(work, [...queues], wanted)
-          : claiming.claimAnywhere(work, wanted);
+        sent =
+          look === "behind"
+            ? await claiming.claimBehind(work, [...queues], wanted)
+            : await claiming.claimAnywhere(work, wanted);
+        return sent;
       });
-      if (!claimed.ok) return claimed;
+      if (!claimed.ok) {
+        // The commit may have been made all the same. This process lives, so that nobody else would take them up.
+        for (const { update_id } of sent) doubtful.add(update_id);
+        return claimed;
+      }
       for (const updateId of unbegun) doubtful.delete(updateId);
       for (const updateId of finished) handedOut.delete(updateId);
       for (const { updateId } of postponed) handedOut.delete(updateId);
@@ -260,12 +267,15 @@ const createClaiming = () => {
   };
 
   return {
-    /** Leaves to be begun what this process holds and has not begun. */
+    /** Leaves to be begun what this process holds and has not begun. What was begun before that stays ahead of its queue. */
     giveBack: async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
       if (updateIds.length === 0) return;
       await work
         .updateTable("inbox")
-        .set({ lease: null, attempts: 0 })
+        .set({
+          lease: sql`case when attempts > 1 then ${nobody} end`,
+          attempts: sql`attempts - 1`,
+        })
         .where("update_id", "in", updateIds)
         .where("lease", "=", lease)
         .where("state", "=", "waiting")

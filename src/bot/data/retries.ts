@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { createPseudonym, createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
-import type { Result } from "../../core/result.ts";
+import { ok, type Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
 import type { OwnUpdate } from "../../database/inbox-rows.ts";
 import type { Tables, Work } from "../../database/schema.ts";
@@ -100,6 +100,9 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
   /** Under which a chat's receipt is kept. */
   const nameOf: (chatId: number, receipt: string) => string = createPseudonym(secret, "retry/receipt");
 
+  /** Of each nobody can tell whether this process holds it, because the database went away in that very transaction. */
+  const doubtful = new Set<number>();
+
   /** Throws as if the database were away when this process has lost its lease. */
   const lease = (): string => {
     const id = leaseId();
@@ -122,6 +125,12 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     attempts: row.attempts,
     endsAt: new Date(row.ends_at),
   });
+
+  const giveBack = async (work: Work, ids: readonly number[]): Promise<void> => {
+    if (ids.length === 0) return;
+    const held = work.updateTable("retry").set({ lease: null }).where("lease", "=", lease());
+    await held.where("id", "in", ids).execute();
+  };
 
   const end = async (work: Work, id: number): Promise<boolean> => {
     const ended = await work
@@ -169,8 +178,11 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         return true;
       }),
 
-    claim: (room) =>
-      store.transaction(async (work) => {
+    claim: async (room) => {
+      const unbegun = [...doubtful];
+      let sent: readonly Selectable<Tables["retry"]>[] = [];
+      const claimed = await store.transaction(async (work) => {
+        await giveBack(work, unbegun);
         const at = now().getTime();
         const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
         const due = work
@@ -181,7 +193,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .where((eb) => eb.not(eb.exists(earlierThanDue(eb))))
           .orderBy("due.due_at")
           .limit(room);
-        const rows = await work
+        sent = await work
           .updateTable("retry")
           .set({ lease: lease() })
           .where("id", "in", due)
@@ -189,8 +201,16 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
           .returningAll()
           .execute();
-        return rows.map(toRetry);
-      }),
+        return sent;
+      });
+      if (!claimed.ok) {
+        // The commit may have been made all the same. This process lives, so that nobody else would try them.
+        for (const { id } of sent) doubtful.add(id);
+        return claimed;
+      }
+      for (const id of unbegun) doubtful.delete(id);
+      return ok(claimed.value.map(toRetry));
+    },
 
     postpone: (id, dueAt) =>
       store.transaction(async (work) => {
