@@ -98,7 +98,7 @@ export { networkOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
 export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";
-export type { ChatMessage, FirstCaller, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
+export type { ChatMessage, FirstCaller, PaymentLeg, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
 
 type AccountsDependencies = {
   readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;

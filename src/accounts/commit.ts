@@ -18,7 +18,9 @@ import {
 import type { QuotaState, Reservation } from "./reserve.ts";
 import {
   lastSeen,
+  legUnderPseudonym,
   noteSeen,
+  type PaymentLeg,
   type ReceiptSource,
   type SeenBefore,
   type ShownReceipt,
@@ -30,7 +32,12 @@ export type Answer = {
   /** Whose the money is for the merchant of `merchantAccount`; unset when that was not assessed. */
   readonly takings?: Takings | undefined;
   readonly receiptSource?: ReceiptSource | undefined;
-  readonly receipt: { readonly reference: string; readonly amountSantim: number } | null;
+  readonly receipt: {
+    readonly reference: string;
+    readonly amountSantim: number;
+    /** Null or unset: it tells too little of its payment. */
+    readonly leg?: PaymentLeg | null;
+  } | null;
   /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
   readonly mayChange?: boolean;
   /** The account whose history keeps the receipt as seen; null: none. Unset: the account that it counts on. */
@@ -137,6 +144,7 @@ const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownRece
     receipt: receiptPseudonym(context, merchantAccount, reservation, receipt.reference),
     callerId: callerIdOf(reservation),
     source: receiptSource ?? null,
+    leg: legUnderPseudonym(context.pseudonyms, merchantAccount, reservation.mode, receipt.leg ?? null),
   };
 };
 

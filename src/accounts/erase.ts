@@ -274,6 +274,11 @@ export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
     .select("receipt")
     .where("account_id", "=", id)
     .limit(rowsMax);
+  const payments = work
+    .selectFrom("seen_payment")
+    .select("payment")
+    .where("account_id", "=", id)
+    .limit(rowsMax);
   const replies = work.selectFrom("idempotency").select("scope").where("account", "=", id).limit(rowsMax);
   const deleted = [
     await eraseOldest(work, id),
@@ -281,6 +286,11 @@ export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
       .deleteFrom("seen_receipt")
       .where("account_id", "=", id)
       .where("receipt", "in", receipts)
+      .executeTakeFirst(),
+    await work
+      .deleteFrom("seen_payment")
+      .where("account_id", "=", id)
+      .where("payment", "in", payments)
       .executeTakeFirst(),
     await work.deleteFrom("idempotency").where("scope", "in", replies).executeTakeFirst(),
     await work.deleteFrom("saved_account").where("account_id", "=", id).executeTakeFirst(),

@@ -6,10 +6,11 @@ import { createPseudonym } from "../core/crypto.ts";
  * pseudonym of a day has a key of that day, so that two days of one caller cannot be compared (design 5).
  */
 export const createPseudonyms = (secret: string) => {
-  const [users, questions, receipts, credits, sources] = [
+  const [users, questions, receipts, payments, credits, sources] = [
     createPseudonym(secret, "accounts/users"),
     createPseudonym(secret, "accounts/questions"),
     createPseudonym(secret, "accounts/receipts"),
+    createPseudonym(secret, "accounts/payments"),
     createPseudonym(secret, "accounts/credits"),
     createPseudonym(secret, "accounts/sources"),
   ];
@@ -32,6 +33,8 @@ export const createPseudonyms = (secret: string) => {
     source: (account: string, id: string): string => sources(account, id),
     /** A printed reference, as one account sees it. */
     receipt: (account: string, ...receipt: readonly string[]): string => receipts(account, ...receipt),
+    /** What two banks tell of a payment between them, as one account sees it. */
+    payment: (account: string, ...told: readonly string[]): string => payments(account, ...told),
     /** A printed reference that was handed in to top up, the same for every account. */
     credit: (provider: string, reference: string): string =>
       credits(provider, reference.trim().toUpperCase()),

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
 
-/** Earlier sightings of a receipt that an account has seen verified. */
+/** Earlier sightings of a receipt that an account has seen verified, or of the other bank's receipt of the same payment. */
 export type SeenBefore = {
+  /** Whether it was another bank's receipt, of what seems to be the same payment. */
+  readonly isByOtherBank: boolean;
   readonly firstAt: Date;
   readonly times: number;
   /** Whether the first one had this very source, such as a message that was changed since. */
@@ -37,6 +39,17 @@ export type ReceiptSource = {
   readonly message: ChatMessage | null;
 };
 
+/**
+ * One of the two receipts that a payment between two banks may have: the payer's bank has one, and the receiver's another
+ * under a reference of its own.
+ */
+export type PaymentLeg = {
+  /** Whether it is the receiver's bank's. */
+  readonly isReceiving: boolean;
+  /** What both of them tell of the payment. */
+  readonly told: readonly string[];
+};
+
 /** A verified receipt in the eyes of an account. */
 export type ShownReceipt = {
   readonly account: string;
@@ -45,6 +58,8 @@ export type ShownReceipt = {
   /** A Telegram user's pseudonym or a key's id. */
   readonly callerId: string;
   readonly source: ReceiptSource | null;
+  /** Null where the receipt tells too little of its payment. `payment`: a pseudonym. */
+  readonly leg: (Pick<PaymentLeg, "isReceiving"> & { readonly payment: string }) | null;
 };
 
 type Circumstances = { readonly at: Date; readonly seal: Seal; readonly pseudonyms: Pseudonyms };
@@ -68,11 +83,68 @@ export const noteSeen = async (
     .returning(seenColumns)
     .executeTakeFirst();
   if (seen === undefined) throw new Error("an upsert returns a row");
-  return seenBeforeOf(work, seen, { ...shown, source: sourceOf(shown, pseudonyms) }, { at, seal });
+  const named = { ...shown, source: sourceOf(shown, pseudonyms) };
+  const before = await seenBeforeOf(work, seen, named, { at, seal });
+  if (before !== null && !before.isSameSource) return before;
+  const firstAt = before === null ? null : seen.first_at;
+  return (await byOtherBank(work, named, firstAt, { at, seal })) ?? before;
 };
+
+/**
+ * What an account has seen of the same payment by the other bank's receipt; null: nothing, or this receipt itself was shown
+ * elsewhere before. Of two that are checked in the same second, the one that is noted last hears of the other.
+ *
+ * @param firstAt when the account saw this receipt first; null: just now
+ */
+const byOtherBank = async (
+  work: Work,
+  shown: ShownReceipt,
+  firstAt: number | null,
+  { at, seal }: Pick<Circumstances, "at" | "seal">,
+): Promise<SeenBefore | null> => {
+  if (shown.leg === null) return null;
+  const { sent, received } = await notePayment(work, { ...shown, ...shown.leg, at });
+  const receipt = shown.leg.isReceiving ? sent : received;
+  const seen = receipt === null ? undefined : await selectSeen(work, { account: shown.account, receipt });
+  if (receipt === null || seen === undefined || (firstAt !== null && firstAt < seen.first_at)) return null;
+  const other = { ...shown, receipt, source: null };
+  const told = await seenBeforeOf(work, { ...seen, times: seen.times + 1 }, other, { at, seal });
+  return told && { ...told, isByOtherBank: true };
+};
+
+type NotedPayment = Pick<ShownReceipt, "account" | "receipt"> & {
+  readonly payment: string;
+  readonly isReceiving: boolean;
+  readonly at: Date;
+};
+
+/** Resolves with the receipts of both banks that the account saw first. */
+const notePayment = (
+  work: Database,
+  { account, payment, receipt, isReceiving, at }: NotedPayment,
+): Promise<Pick<Tables["seen_payment"], "sent" | "received">> =>
+  work
+    .insertInto("seen_payment")
+    .values({
+      account_id: account,
+      payment,
+      sent: isReceiving ? null : receipt,
+      received: isReceiving ? receipt : null,
+      last_at: at.getTime(),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "payment"]).doUpdateSet((eb) => ({
+        sent: eb.fn.coalesce("seen_payment.sent", "excluded.sent"),
+        received: eb.fn.coalesce("seen_payment.received", "excluded.received"),
+        last_at: at.getTime(),
+      })),
+    )
+    .returning(["sent", "received"])
+    .executeTakeFirstOrThrow();
 
 /** A verified receipt that a Telegram user showed. */
 type ShownByUser = Pick<ShownReceipt, "source"> & {
+  readonly leg: PaymentLeg | null;
   readonly provider: string;
   readonly reference: string;
   readonly userId: number;
@@ -85,22 +157,37 @@ type ShownByUser = Pick<ShownReceipt, "source"> & {
 export const adoptSeen = (
   { store, seal, pseudonyms, now }: AccountsContext,
   account: string,
-  { provider, reference, userId, source }: ShownByUser,
+  { provider, reference, userId, source, leg }: ShownByUser,
 ): AdminResult<SeenBefore | null> =>
   store.transaction(async (work) => {
     const at = now();
     const receipt = pseudonyms.receipt(account, "live", provider, reference);
-    const shown = { account, receipt, callerId: pseudonyms.user(userId), source };
+    const shown = {
+      account,
+      receipt,
+      callerId: pseudonyms.user(userId),
+      source,
+      leg: legUnderPseudonym(pseudonyms, account, "live", leg),
+    };
     const isFirst = await insert(work, rowOf(shown, { at, seal, pseudonyms }))
       .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doNothing())
       .returning("receipt")
       .executeTakeFirst();
     const seen = isFirst === undefined ? await selectSeen(work, shown) : undefined;
-    const named = sourceOf(shown, pseudonyms);
-    if (seen === undefined || isSameSource(seen, named, new Date(seen.first_at))) return null;
+    const named = { ...shown, source: sourceOf(shown, pseudonyms) };
+    if (seen === undefined || isSameSource(seen, named.source, new Date(seen.first_at)))
+      return byOtherBank(work, named, seen?.first_at ?? null, { at, seal });
     // This showing is not counted, so all that are came before it.
-    return seenBeforeOf(work, { ...seen, times: seen.times + 1 }, { ...shown, source: named }, { at, seal });
+    return seenBeforeOf(work, { ...seen, times: seen.times + 1 }, named, { at, seal });
   });
+
+export const legUnderPseudonym = (
+  pseudonyms: Pseudonyms,
+  account: string,
+  mode: "live" | "test",
+  leg: PaymentLeg | null,
+): ShownReceipt["leg"] =>
+  leg && { isReceiving: leg.isReceiving, payment: pseudonyms.payment(account, mode, ...leg.told) };
 
 /** What `noteSeen` last said of a receipt; null also when it was never seen. */
 export const lastSeen = async (
@@ -109,11 +196,14 @@ export const lastSeen = async (
   { at, seal, pseudonyms }: Circumstances,
 ): Promise<SeenBefore | null> => {
   const seen = await selectSeen(work, shown);
-  const source = sourceOf(shown, pseudonyms);
-  return seen ? seenBeforeOf(work, seen, { ...shown, source }, { at, seal }) : null;
+  const named = { ...shown, source: sourceOf(shown, pseudonyms) };
+  if (seen === undefined) return null;
+  const before = await seenBeforeOf(work, seen, named, { at, seal });
+  if (before !== null && !before.isSameSource) return before;
+  return (await byOtherBank(work, named, seen.first_at, { at, seal })) ?? before;
 };
 
-const selectSeen = (work: Work, { account, receipt }: ShownReceipt) =>
+const selectSeen = (work: Work, { account, receipt }: Pick<ShownReceipt, "account" | "receipt">) =>
   work
     .selectFrom("seen_receipt")
     .select(seenColumns)
@@ -156,6 +246,7 @@ const seenBeforeOf = async (
 ): Promise<SeenBefore | null> => {
   if (seen.times === 1) return null;
   return {
+    isByOtherBank: false,
     firstAt: new Date(seen.first_at),
     times: seen.times - 1,
     isSameSource: isSameSource(seen, shown.source, at),

@@ -282,6 +282,15 @@ const initial = [
   )`,
   sql`create index seen_receipt_by_age on seen_receipt (last_at)`,
   sql`create index seen_receipt_by_caller on seen_receipt (caller_id)`,
+  sql`create table seen_payment (
+    account_id text not null,
+    payment text not null,
+    sent text,
+    received text,
+    last_at bigint not null,
+    constraint seen_payment_pk primary key (account_id, payment)
+  )`,
+  sql`create index seen_payment_by_age on seen_payment (last_at)`,
   sql`create table free_repeat (
     caller_id text not null,
     question text not null,

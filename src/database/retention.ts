@@ -153,6 +153,18 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .deleteFrom("seen_receipt")
     .where("last_at", "<=", receipts?.last_at ?? before - 1)
     .execute();
+  const payments = await work
+    .selectFrom("seen_payment")
+    .select("last_at")
+    .where("last_at", "<", before)
+    .orderBy("last_at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
+  await work
+    .deleteFrom("seen_payment")
+    .where("last_at", "<=", payments?.last_at ?? before - 1)
+    .execute();
 };
 
 /** What is of use for minutes only. */

@@ -208,6 +208,16 @@ export type Tables = {
     /** The message that showed it first, sealed. */
     message: string | null;
   };
+  /** Payments between two banks that an account has seen verified, as HMACs, and the receipts of both banks that it saw first. */
+  seen_payment: {
+    account_id: string;
+    payment: string;
+    /** The payer's bank's; null: not seen. */
+    sent: string | null;
+    /** The receiver's bank's. */
+    received: string | null;
+    last_at: number;
+  };
   /** Receipts that were handed in to top up, once for ever. */
   credited_receipt: {
     receipt: string;

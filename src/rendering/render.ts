@@ -162,7 +162,8 @@ const verdictWithMark = (
 
 /** Sent twice by one person within minutes: no trick, only a second look. */
 const isSameAgain = ({ seenBefore, isSameMessage = false, isGroup, now }: ReceiptReply): boolean => {
-  if (seenBefore === null || now.getTime() - seenBefore.firstAt.getTime() >= sameAgainMs) return false;
+  if (seenBefore === null || seenBefore.isByOtherBank) return false;
+  if (now.getTime() - seenBefore.firstAt.getTime() >= sameAgainMs) return false;
   return isSameMessage || (!isGroup && seenBefore.who.kind === "you");
 };
 
@@ -192,7 +193,9 @@ const verdictOf = (
     case "other_amount":
       return said.otherAmount(amount, ...claimed(assessment));
     case "seen_before":
-      return said.seenBefore(amount, ...earlier(reply));
+      return reply.seenBefore?.isByOtherBank
+        ? said.samePayment(amount, ageOf(reply.seenBefore.firstAt, now))
+        : said.seenBefore(amount, ...earlier(reply));
     case "old":
       return assessment.isDateInDoubt
         ? said.dateInDoubt(amount, foreign(verified.receipt.payment_date))
@@ -230,7 +233,9 @@ const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, reply
     case "other_amount":
       return further.otherAmount(...claimed(assessment));
     case "seen_before":
-      return further.seenBefore(...earlier(reply));
+      return reply.seenBefore?.isByOtherBank
+        ? further.samePayment(ageOf(reply.seenBefore.firstAt, now))
+        : further.seenBefore(...earlier(reply));
     case "old":
       return assessment.isDateInDoubt
         ? further.dateInDoubt(foreign(verified.receipt.payment_date))

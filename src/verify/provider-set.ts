@@ -114,7 +114,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   );
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
     store.read(() => prepare(account, shown));
-  const using = { lookUp, prepareAssessment, mode, now };
+  const using = { lookUp, prepareAssessment, banks, mode, now };
   const verify = createVerify({ ...using, accounts: tracedAccounts(tracing, deps.accounts) });
   const verifyUncounted = createVerify({ ...using, accounts: uncounted });
   return {

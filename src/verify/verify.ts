@@ -17,7 +17,9 @@ import type { PrepareAssessment } from "./assessment.ts";
 import { type AskedQuestion, assessedFailure, type ReceiptAssessment, takingsOf } from "./assessment.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
+import { paymentLegOf } from "./interbank-payment.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
+import type { BankNames } from "./parties.ts";
 
 /** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */
 export type VerificationRequest = {
@@ -76,6 +78,7 @@ type Dependencies = {
   readonly prepareAssessment: (
     ...asked: Parameters<PrepareAssessment>
   ) => Promise<Result<Awaited<ReturnType<PrepareAssessment>>, Failure>>;
+  readonly banks: BankNames;
   /** `test`: the providers of the requests are simulated. */
   readonly mode?: "live" | "test";
   readonly now: () => Date;
@@ -161,7 +164,7 @@ type Found = Pick<Verification, "result" | "source" | "checkedAt" | "timings">;
 
 /** Commits and assesses a definitive answer; voids the reservation of any other. */
 const settle = async (
-  { accounts, prepareAssessment }: Pick<Dependencies, "accounts" | "prepareAssessment">,
+  { accounts, prepareAssessment, banks }: Pick<Dependencies, "accounts" | "prepareAssessment" | "banks">,
   found: Found,
   reservation: Reservation,
   {
@@ -188,6 +191,7 @@ const settle = async (
     ? {
         reference: provider.receiptId(result.value.receipt.transaction_reference),
         amountSantim: result.value.amountMinor,
+        leg: paymentLegOf(provider.label, result.value, banks),
       }
     : null;
   const isAssessed = result.ok && reservation.purpose !== "topup";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Caller, ReceiptSource } from "../../src/accounts/accounts.ts";
+import type { Answer, Caller, ReceiptSource } from "../../src/accounts/accounts.ts";
 import { askFor, codeOf, granted, missed, openBooks, selam, shop, verified } from "../support/books.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
@@ -22,8 +22,41 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       const seen = told.map((one) => granted(one).seenBefore);
       expect(seen.filter((one) => one === null)).toHaveLength(1);
       expect(seen.filter((one) => one !== null)).toEqual([
-        { firstAt: books.now(), times: 1, isSameSource: false, who: { kind: "you" }, message: null },
+        {
+          isByOtherBank: false,
+          firstAt: books.now(),
+          times: 1,
+          isSameSource: false,
+          who: { kind: "you" },
+          message: null,
+        },
       ]);
+    }
+  });
+
+  test("is the first for one of two banks whose receipts of a payment are checked in the same second", async () => {
+    const books = await openBooks(kind);
+    const besides = await books.openBeside();
+    const { caller } = await books.openAccount(20 * 500);
+    const answer = (number: number, isReceiving: boolean): Answer => ({
+      verdict: "verified",
+      receipt: {
+        reference: `DK${number} ${isReceiving}`,
+        amountSantim: 100,
+        leg: { isReceiving, told: [`payment ${number}`] },
+      },
+    });
+    for (let number = 1; number <= 10; number++) {
+      const reservations = [
+        await books.reserve(caller, askFor(2 * number)),
+        await books.reserve(caller, askFor(2 * number + 1)),
+      ];
+      const told = await Promise.all(
+        reservations.map((one, n) => (n ? besides : books.accounts).commit(one, answer(number, n === 1))),
+      );
+      const seen = told.map((one) => granted(one).seenBefore);
+      expect(seen.filter((one) => one === null)).toHaveLength(1);
+      expect(seen.filter((one) => one !== null)).toMatchObject([{ isByOtherBank: true, times: 1 }]);
     }
   });
 
@@ -174,6 +207,7 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     const rows = JSON.stringify([
       await store.db.selectFrom("receipt_history").selectAll().execute(),
       await store.db.selectFrom("seen_receipt").selectAll().execute(),
+      await store.db.selectFrom("seen_payment").selectAll().execute(),
     ]);
     expect(rows).not.toContain("DK0000000");
   });
@@ -287,7 +321,8 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toHaveLength(1);
     pass(90 * dayMs);
     granted(await accounts.applyRetention());
-    expect(await store.db.selectFrom("seen_receipt").selectAll().execute()).toEqual([]);
+    for (const table of ["seen_receipt", "seen_payment"] as const)
+      expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect((await verify(caller)).seenBefore).toBeNull();
   });
 });

@@ -241,7 +241,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
       chargedSantim: 500,
     });
     granted(await accounts.applyRetention());
-    for (const table of ["receipt_history", "seen_receipt", "api_key"] as const) {
+    for (const table of ["receipt_history", "seen_receipt", "seen_payment", "api_key"] as const) {
       const rows = await store.db.selectFrom(table).select("account_id").execute();
       expect(rows.filter((row) => row.account_id === gone.id)).toEqual([]);
     }

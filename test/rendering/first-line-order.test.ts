@@ -69,7 +69,7 @@ const told = (receiver: Receiver, held: readonly Flag[], language: (typeof langu
     asks: "you",
     shop: "",
     expected: null,
-    seenBefore: seenBefore && { ...seenBefore, who: { kind: "you" }, message: null },
+    seenBefore: seenBefore && { ...seenBefore, isByOtherBank: false, who: { kind: "you" }, message: null },
     billing: null,
     isGroup: false,
     isUnfolded: false,

@@ -129,6 +129,7 @@ describe("further reasons", () => {
   test("follow the strongest one, a line each, and say whose money it is", () => {
     const shown = verified({}, { paymentDateIso: "2026-11-12T10:00:00+03:00", paymentKind: "withdrawal" });
     const seenBefore = {
+      isByOtherBank: false,
       firstAt: new Date("2026-11-12T07:00:00Z"),
       times: 1,
       isSameSource: false,

@@ -25,7 +25,11 @@ export const askFor = (number = 1, providers: KeyMode = "live"): Ask => ({
 
 export const verified = (number = 1, amountSantim = 125_000): Answer => ({
   verdict: "verified",
-  receipt: { reference: referenceOf(number), amountSantim },
+  receipt: {
+    reference: referenceOf(number),
+    amountSantim,
+    leg: { isReceiving: false, told: [referenceOf(number)] },
+  },
 });
 
 export const missed: Answer = { verdict: "receipt_not_found", receipt: null };

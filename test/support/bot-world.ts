@@ -142,6 +142,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
       accounts,
       lookUp: bankAnswers.noting(lookUp),
       prepareAssessment,
+      banks,
       now,
     }),
     providers,
@@ -175,7 +176,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
       ...timings,
     },
   };
-  return { accounts, asked, answers, resting, lookUp, prepareAssessment, dependencies };
+  return { accounts, asked, answers, resting, lookUp, prepareAssessment, banks, dependencies };
 };
 
 /** The real bot, counting and detection between an emulated Telegram and look-ups that the test answers. */

@@ -65,7 +65,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
     lookEveryMs: 1,
     ...timings,
   };
-  const { dependencies, accounts, lookUp, prepareAssessment, answers } = createSurroundings({
+  const { dependencies, accounts, lookUp, prepareAssessment, banks, answers } = createSurroundings({
     store,
     apiRoot: telegram.url,
     now,
@@ -97,7 +97,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
       download: async () => ok(new Uint8Array(1)),
       botInfo: leanBotInfo,
       webhook: { url: "https://receipts.example/hook", secret: "a secret" },
-      verify: createVerify({ accounts: counting, lookUp, prepareAssessment, now }),
+      verify: createVerify({ accounts: counting, lookUp, prepareAssessment, banks, now }),
       inbox: {
         ...inbox,
         // Reading the inbox is no step, because its number depends on chance.

@@ -89,6 +89,7 @@ export const openTill = async (given: Books | null = null, shared: Partial<TopUp
     accounts: books.accounts,
     lookUp,
     prepareAssessment: nothingSaved(books.now),
+    banks: [],
     now: books.now,
   });
   const topUp = createTopUp({

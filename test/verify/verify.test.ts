@@ -33,6 +33,7 @@ const openDesk = async (
     accounts: books.accounts,
     lookUp,
     prepareAssessment: prepareAssessment ?? nothingSaved(books.now),
+    banks: [],
     now: books.now,
   });
   return { ...books, asked, verify, order: { provider: beta, body } };

@@ -99,10 +99,11 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
   const store = await openStore({ databaseUrl, secret, now });
   const accounts = createAccounts({ store, secret, now });
   await accounts.start();
+  const banks = [{ label: "beta", name: "TEST beta" }];
   const prepare = createPrepareAssessment({
     savedAccounts: createSavedAccounts({ store, secret, now }),
     receiverAnswers: createReceiverAnswers({ store, secret, now }),
-    banks: [{ label: "beta", name: "TEST beta" }],
+    banks,
     now,
   });
   const settings = { bank: "TEST beta", url: "http://127.0.0.1:9", aliases: [], headers: {}, labels: {} };
@@ -115,6 +116,7 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
       accounts,
       lookUp,
       prepareAssessment: (account, shown) => store.read(() => prepare(account, shown)),
+      banks,
       now,
     }),
     waitSeconds: () => 0,

@@ -46,6 +46,7 @@ const outcomeSchema = z.strictObject({
     .nullable(),
   seenBefore: z
     .strictObject({
+      isByOtherBank: z.boolean().default(false),
       firstAt: z.coerce.date(),
       times: z.int(),
       isSameSource: z.boolean(),

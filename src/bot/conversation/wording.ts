@@ -9,6 +9,8 @@ import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { assessFailure, marks, type ReceiptAssessment, takingsOf } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
+import { paymentLegOf } from "../../verify/interbank-payment.ts";
+import type { BankNames } from "../../verify/parties.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { Place } from "../telegram/chat.ts";
@@ -35,6 +37,7 @@ type Dependencies = {
   readonly merchantOf: MerchantOf;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
   readonly accounts: Pick<Accounts, "noteTakings" | "adoptSeen">;
+  readonly banks: BankNames;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: unknown;
   /** A link or a Telegram name; null or unset: none is given. */
@@ -58,7 +61,7 @@ type Aside = {
 
 /** Words the answer about an outcome. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, providers, assess, merchantOf, undoButtons, expectedSums, accounts, now } = deps;
+  const { questions, providers, assess, merchantOf, undoButtons, expectedSums, accounts, banks, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
 
   /** The receipt under the name by which the books know it again. */
@@ -102,7 +105,9 @@ export const createWording = (deps: Dependencies) => {
     const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
     const { provider } = candidate;
     const reference = idOf(provider, verified);
-    return orLater(await accounts.adoptSeen(account, { provider, reference, userId: caller.userId, source }));
+    const leg = paymentLegOf(provider, verified, banks);
+    const { userId } = caller;
+    return orLater(await accounts.adoptSeen(account, { provider, reference, userId, source, leg }));
   };
 
   const wordReceipt = async (

@@ -31,6 +31,8 @@ export const answer: typeof pattern = {
     otherAmount: (amount, claimed, where) =>
       `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${claimPlace[where]} ${claimed} ይላል`,
     seenBefore: (amount, who, since) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${ago(since)} ${checkedBy(who)}`,
+    samePayment: (amount, since) =>
+      `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${ago(since)} ከታየው የሌላ ባንክ ደረሰኝ ጋር አንድ ክፍያ ሊሆን ይችላል። ገንዘቡ ሁለት ጊዜ መግባቱን ያረጋግጡ።`,
     sameAgain: (amount, since) => `${ago(since)} የላኩት ያው ደረሰኝ ነው (${amount} ብር)፤ ሁለተኛ ክፍያ አይደለም`,
     old: (amount, since) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ${age(since)} ሆኖታል`,
     dateInDoubt: (amount, printed) => `${amount} ብር፣ ደረሰኙ እውነተኛ ነው፣ ግን ቀኑ አጠራጣሪ ነው፦ ${printed}`,
@@ -43,6 +45,7 @@ export const answer: typeof pattern = {
     noPayment: (why) => `${noPayment[why]}።`,
     otherAmount: (claimed, where) => `${claimPlace[where]} ${claimed} ብር ይላል።`,
     seenBefore: (who, since) => `${ago(since)} ${checkedBy(who)}።`,
+    samePayment: (since) => `${ago(since)} ከታየው የሌላ ባንክ ደረሰኝ ጋር አንድ ክፍያ ሊሆን ይችላል። ገንዘቡ ሁለት ጊዜ መግባቱን ያረጋግጡ።`,
     old: (since) => `${age(since)} ሆኖታል።`,
     dateInDoubt: (printed) => `ቀኑ አጠራጣሪ ነው፦ ${printed}`,
   },

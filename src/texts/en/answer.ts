@@ -40,6 +40,8 @@ export const answer = {
       `${amount} ETB, real, but the ${where} says ${claimed}`,
     seenBefore: (amount: string, who: EarlierAsker, since: Age) =>
       `${amount} ETB, real, but ${checkedBy(who)} ${age(since)} ago`,
+    samePayment: (amount: string, since: Age) =>
+      `${amount} ETB, real, but perhaps the same payment as another bank's receipt ${age(since)} ago. Check that the money came twice.`,
     sameAgain: (amount: string, since: Age) =>
       `The same receipt as ${age(since)} ago (${amount} ETB), not a second payment`,
     old: (amount: string, since: Age) => `${amount} ETB, real, but ${age(since)} old`,
@@ -55,6 +57,8 @@ export const answer = {
     noPayment: (why: NoPayment) => sentence(noPayment[why]),
     otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
     seenBefore: (who: EarlierAsker, since: Age) => sentence(`${checkedBy(who)} ${age(since)} ago`),
+    samePayment: (since: Age) =>
+      `Perhaps it is the same payment as another bank's receipt ${age(since)} ago. Check that the money came twice.`,
     old: (since: Age) => `It is ${age(since)} old.`,
     dateInDoubt: (printed: string) => `Its date is in doubt: ${printed}`,
   },

@@ -62,6 +62,11 @@ export const answer: typeof english = {
         `${amount} ETB, dhugaadha, garuu ${ago(since)} ${checkedBy(who)}`,
         english.firstLine.seenBefore(amount, who, since),
       ),
+    samePayment: (amount, since) =>
+      withEnglish(
+        `${amount} ETB, dhugaadha, garuu nagahee baankii biraa kan ${ago(since)} waliin kaffaltii tokko ta'uu danda'a. Maallaqni yeroo lama galuu isaa mirkaneessaa.`,
+        english.firstLine.samePayment(amount, since),
+      ),
     sameAgain: (amount, since) =>
       withEnglish(
         `Nagahee ${ago(since)} ergitan sanuma (${amount} ETB), kaffaltii lammaffaa miti`,
@@ -94,6 +99,11 @@ export const answer: typeof english = {
       ),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}.`, english.further.seenBefore(who, since)),
+    samePayment: (since) =>
+      withEnglish(
+        `Nagahee baankii biraa kan ${ago(since)} waliin kaffaltii tokko ta'uu danda'a. Maallaqni yeroo lama galuu isaa mirkaneessaa.`,
+        english.further.samePayment(since),
+      ),
     old: (since) => withEnglish(`Erga kaffalamee ${age(since)} ta'eera.`, english.further.old(since)),
     dateInDoubt: (printed) =>
       withEnglish("Guyyaan isaa shakkisiisaadha", english.further.dateInDoubt(printed)),

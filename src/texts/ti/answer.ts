@@ -51,6 +51,11 @@ export const answer: typeof english = {
         `${amount} ብር፣ ሓቀኛ እዩ፣ ግን ${ago(since)} ${checkedBy(who)}`,
         english.firstLine.seenBefore(amount, who, since),
       ),
+    samePayment: (amount, since) =>
+      withEnglish(
+        `${amount} ብር፣ ሓቀኛ እዩ፣ ግን ምስቲ ${ago(since)} ዝተራእየ ናይ ካልእ ባንክ ቅብሊት ሓደ ክፍሊት ክኸውን ይኽእል። እቲ ገንዘብ ክልተ ግዜ ከም ዝኣተወ ኣረጋግጹ።`,
+        english.firstLine.samePayment(amount, since),
+      ),
     sameAgain: (amount, since) =>
       withEnglish(
         `${ago(since)} ዝሰደድኩምዎ ባዕሉ ቅብሊት (${amount} ብር)፣ ካልኣይ ክፍሊት ኣይኮነን`,
@@ -71,6 +76,11 @@ export const answer: typeof english = {
       withEnglish(`${claimPlace[where]} ${claimed} ብር ይብል።`, english.further.otherAmount(claimed, where)),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}።`, english.further.seenBefore(who, since)),
+    samePayment: (since) =>
+      withEnglish(
+        `ምስቲ ${ago(since)} ዝተራእየ ናይ ካልእ ባንክ ቅብሊት ሓደ ክፍሊት ክኸውን ይኽእል። እቲ ገንዘብ ክልተ ግዜ ከም ዝኣተወ ኣረጋግጹ።`,
+        english.further.samePayment(since),
+      ),
     old: (since) => withEnglish(`${age(since)} ገይሩ።`, english.further.old(since)),
     dateInDoubt: (printed) => withEnglish("ዕለቱ የጠራጥር", english.further.dateInDoubt(printed)),
   },

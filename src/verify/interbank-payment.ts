@@ -1,0 +1,30 @@
+import type { PaymentLeg } from "../accounts/accounts.ts";
+import type { VerifiedReceipt } from "../core/receipt.ts";
+import { visibleDigits } from "../documents/account-digits.ts";
+import { type BankNames, bankKeyOf, wordsOf } from "./parties.ts";
+
+/** As few digits as a masked account shows at its end where it can be recognised. */
+const lastDigits = 3;
+/** Banks cut a name at its end. */
+const nameWords = 2;
+
+/**
+ * What a receipt tells of its payment that the other bank's receipt of it tells, too: the day, the amount, the receiver's
+ * bank and last digits, and the payer's first names. Null where it tells too little of them.
+ *
+ * @param provider label of the bank whose receipt it is
+ */
+export const paymentLegOf = (
+  provider: string,
+  { receipt, amountMinor, paymentDateIso, receiverBank, isReceiverAccountShown }: VerifiedReceipt,
+  banks: BankNames,
+): PaymentLeg | null => {
+  const bank = bankKeyOf(receiverBank ?? "", banks);
+  const suffix = visibleDigits(receipt.receiver_account)?.suffix ?? "";
+  const names = wordsOf(receipt.payer_name).slice(0, nameWords);
+  const isTold =
+    bank !== "" && isReceiverAccountShown && suffix.length >= lastDigits && paymentDateIso !== null;
+  if (!isTold || names.length < nameWords || names.some((name) => name.includes("*"))) return null;
+  const told = [paymentDateIso.slice(0, 10), String(amountMinor), bank, suffix.slice(-lastDigits), ...names];
+  return { isReceiving: bank === provider, told };
+};

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { ok } from "../../src/core/result.ts";
+import { type BotWorld, botMessages, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
+
+/** A payment between two banks has a receipt at each, under references of their own: shown as two, it is paid once. */
+
+const sent = "DKF8SJM3OC";
+const received = "FT26319435C5";
+const creditLink = `https://alpha.example:100/?id=${received}00008765`;
+
+type Receipt = Parameters<typeof verified>;
+
+/** Of one payment from the wallet to the shop's account at alpha; a test changes what the second bank tells. */
+const legs = (
+  canonical: string,
+  [receipt, facts]: readonly [Receipt[0]?, Receipt[1]?] = [],
+): ReturnType<typeof verified> =>
+  canonical.includes(sent)
+    ? verified(
+        { transaction_reference: sent, receiver_account: "1000400008765", receiver_name: "Hana Mekonnen" },
+        { receiverBank: "TEST Alpha Bank" },
+      )
+    : verified(
+        {
+          transaction_reference: received,
+          payer_name: "SELAM GETACHEW ALEMU",
+          payer_account: "1****0003",
+          receiver_account: "1****8765",
+          receiver_name: "HANA MEKONNEN",
+          ...receipt,
+        },
+        { receiverBank: "alpha", paymentDateIso: "2026-11-15T10:22:00+03:00", ...facts },
+      );
+
+let world: BotWorld;
+beforeEach(async () => {
+  world = await openBotWorld();
+  const { id: userId } = world.telegram.people.conversation("selam").user();
+  const registered = await world.accounts.registerTelegram(userId);
+  if (!registered.ok) throw new Error(registered.error.code);
+  const account = { provider: "alpha", number: "1000400008765", name: "Hana Mekonnen" };
+  await world.dependencies.savedAccounts.save(registered.value.id, account);
+  world.answers.give = (canonical) => ok(legs(canonical));
+});
+
+/** The first lines of the bot's answers to these messages, one after the other. */
+const answersTo = async (...texts: readonly string[]): Promise<readonly (string | undefined)[]> => {
+  const before = fromBot((await world.selam.state()).messages).length;
+  for (const [said, text] of texts.entries()) {
+    await world.selam.say(text);
+    await botMessages(world, before + said + 1, ({ text: last }) => /^(?:✅|❓|⚠️|ℹ️)/u.test(last));
+  }
+  const { messages } = await world.selam.state();
+  return fromBot(messages)
+    .slice(before)
+    .map(({ text }) => text.split("\n")[0]);
+};
+
+const paid = "✅ 1,250.00 ETB to you · Hana Mekonnen";
+const perhapsSame =
+  "⚠️ 1,250.00 ETB, real, but perhaps the same payment as another bank's receipt 1 minute ago. Check that the money came twice.";
+
+describe("the other bank's receipt of a payment", () => {
+  test.each([
+    ["the receiver's bank's comes last", [sent, creditLink]],
+    ["the payer's bank's comes last", [creditLink, sent]],
+  ])("is no second payment when %s", async (_, texts) => {
+    const [first, second] = await answersTo(...texts);
+    expect(first?.toLowerCase()).toBe(paid.toLowerCase());
+    expect(second).toBe(perhapsSame);
+  });
+
+  test("stays in doubt when it is checked again", async () => {
+    await answersTo(sent, creditLink);
+    world.clock.now = new Date(world.clock.now.getTime() + 3_600_000);
+    const again = await answersTo(creditLink, sent);
+    expect(again).toEqual([
+      "⚠️ 1,250.00 ETB, real, but you checked it 1 hour ago",
+      "⚠️ 1,250.00 ETB, real, but you checked it 1 hour ago",
+    ]);
+  });
+
+  test("adds nothing to the day's sum", async () => {
+    await answersTo(sent, creditLink);
+    await world.selam.say("/today");
+    const said = await botMessages(world, 3, ({ text }) => text.includes("ETB") && !text.startsWith("⚠️"));
+    expect(said.at(-1)?.text).toContain("1,250.00 ETB");
+    expect(said.at(-1)?.text).not.toContain("2,500.00");
+  });
+
+  test.each<[string, Receipt[0]?, Receipt[1]?]>([
+    ["another payer", { payer_name: "DAWIT BEKELE" }],
+    ["a payer of the same first name", { payer_name: "SELAM TESFAYE" }],
+    ["another amount", {}, { amountMinor: 125_100 }],
+    ["another day", {}, { paymentDateIso: "2026-11-14T10:22:00+03:00" }],
+  ])("is another payment when it tells of %s", async (_, receipt, facts) => {
+    world.answers.give = (canonical) => ok(legs(canonical, [receipt, facts]));
+    const answers = await answersTo(sent, creditLink);
+    expect(answers.map((answer) => answer?.slice(0, 1))).toEqual(["✅", "✅"]);
+  });
+
+  test("is not what the same bank gives out twice: two equal payments are two", async () => {
+    const second = "FT26319435C6";
+    world.answers.give = (canonical) =>
+      ok(legs(canonical, canonical.includes(second) ? [{ transaction_reference: second }] : []));
+    const answers = await answersTo(creditLink, creditLink.replace(received, second));
+    expect(answers.map((answer) => answer?.slice(0, 1))).toEqual(["✅", "✅"]);
+  });
+});
