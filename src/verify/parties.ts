@@ -137,9 +137,11 @@ const spellingOf = (words: readonly string[]): readonly string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/** An initial stands for its name, and three letters for a name that was cut. */
+/** An initial stands for its name, three letters for a name that was cut, and `g/michael` for `gebremichael`. */
 const isOneWord = (one: string, other: string): boolean => {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const [first = "", last = ""] = short.split("/");
+  if (last.length > 2) return short === long || (long.startsWith(first) && long.endsWith(last));
   return short === long || (short.length !== 2 && short !== "" && long.startsWith(short));
 };
 

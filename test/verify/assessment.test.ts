@@ -111,6 +111,22 @@ const rows: readonly Row[] = [
       "receiver_unknown same_name_other_number",
     ],
   ]),
+  ...(
+    [
+      ["G/MICHAEL TESFAYE", "Gebremichael Tesfaye", "yours"],
+      ["Haile-Mariam W/Gebriel", "HAILEMARIAM WOLDEGEBRIEL", "receiver_unknown other_name"],
+      ["HAILEMARIAM W/GEBRIEL", "Hailemariam Woldegebriel", "yours"],
+      ["T/MICHAEL TESFAYE", "G/MICHAEL TESFAYE", "receiver_unknown other_name"],
+      ["G/MICHAEL TESFAYE", "Gebremariam Tesfaye", "receiver_unknown other_name"],
+    ] as const
+  ).map(
+    ([printed, saved, told]): Row => [
+      `the name is printed as ${printed} and saved as ${saved}, digits agree`,
+      verified({ receiver_name: printed }),
+      { saved: [own("2519****8765", saved)] },
+      told,
+    ],
+  ),
   [
     "only the spelling of the company's form tells the names apart",
     verified({ receiver_name: "HANA & SONS P.L.C." }),
