@@ -113,15 +113,36 @@ const complete = (candidate: Candidate, hints: CandidateHints): Candidate => {
  * its alternatives; of two equal places the better one stays.
  */
 const withoutRepeats = (candidates: readonly Candidate[]): readonly Candidate[] => {
-  const places = [...new Set(candidates.map(({ at }) => at))];
-  return places.reduceRight((left, place) => {
-    const here = left.filter(({ at }) => at === place);
-    const elsewhere = left.filter(({ at }) => at !== place);
-    const isRepeat = here.some((one) => elsewhere.some((other) => saysAsMuch(other, one)));
-    return isRepeat ? elsewhere : left;
-  }, candidates);
+  const removed = new Set<number>();
+  const likeOf = createLikeOf(candidates);
+  for (const place of [...new Set(candidates.map(({ at }) => at))].reverse()) {
+    const isRepeat = candidates.some(
+      (one) =>
+        one.at === place &&
+        likeOf(one).some(
+          ({ at, request }) => at !== place && !removed.has(at) && holds(request, one.request),
+        ),
+    );
+    if (isRepeat) removed.add(place);
+  }
+  return candidates.filter(({ at }) => !removed.has(at));
 };
 
-const saysAsMuch = (other: Candidate, one: Candidate): boolean =>
-  other.provider === one.provider &&
-  Object.entries(one.request).every(([field, value]) => other.request[field] === value);
+/** The candidates of the same provider that agree in the first field. A text can hold hundreds of references. */
+const createLikeOf = (candidates: readonly Candidate[]) => {
+  const found = new Map<string, Candidate[]>();
+  const nameOf = (provider: string, entry: readonly [string, string] | undefined): string =>
+    JSON.stringify([provider, entry]);
+  for (const candidate of candidates)
+    for (const entry of [undefined, ...Object.entries(candidate.request)]) {
+      const name = nameOf(candidate.provider, entry);
+      const like = found.get(name);
+      if (like === undefined) found.set(name, [candidate]);
+      else like.push(candidate);
+    }
+  return ({ provider, request }: Candidate): readonly Candidate[] =>
+    found.get(nameOf(provider, Object.entries(request)[0])) ?? [];
+};
+
+const holds = (request: RequestFields, fields: RequestFields): boolean =>
+  Object.entries(fields).every(([field, value]) => request[field] === value);

@@ -1,6 +1,6 @@
 import type { RawCandidate } from "./candidate.ts";
 import { isAccountLabelled, isPhoneLabelled, withoutReferenceLabel } from "./labels.ts";
-import { isPartOf } from "./ranking.ts";
+import { isPartOf } from "./repeats.ts";
 import type { Piece } from "./words.ts";
 
 /** An account or phone number that may belong to a reference. */
@@ -118,18 +118,28 @@ const nearest = (
   candidates: readonly RawCandidate[],
   number: NumberFound,
   text: string,
-): RawCandidate | undefined =>
-  candidates.reduce<RawCandidate | undefined>(
-    (best, next) =>
-      best === undefined || distance(next, number, text) < distance(best, number, text) ? next : best,
-    undefined,
-  );
+): RawCandidate | undefined => {
+  let best: RawCandidate | undefined;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    // Most of hundreds are too far away whatever stands between.
+    if (lengthBetween(candidate, number) >= bestDistance) continue;
+    const next = distance(candidate, number, text);
+    if (next >= bestDistance) continue;
+    best = candidate;
+    bestDistance = next;
+  }
+  return best;
+};
 
 /** In characters; a line end separates like a whole line of them. */
 const distance = (candidate: RawCandidate, number: NumberFound, text: string): number => {
   const gap = gapOf(candidate, number, text);
   return gap.length + (gap.slice(0, lineLength).includes("\n") ? lineLength : 0);
 };
+
+const lengthBetween = (candidate: RawCandidate, number: NumberFound): number =>
+  Math.max(0, number.at >= candidate.end ? number.at - candidate.end : candidate.at - number.end);
 
 const lineLength = 80;
 

@@ -4,7 +4,7 @@ import { claimsOf, type Mentions } from "./claims.ts";
 import { phonesIn } from "./companions.ts";
 import { issuersIn } from "./issuers.ts";
 import { ownParts } from "./message-parts.ts";
-import { repeats } from "./ranking.ts";
+import { createRepeatsOf } from "./repeats.ts";
 import type { Piece } from "./words.ts";
 
 /** What the message of a receipt tells besides its reference. */
@@ -22,14 +22,17 @@ const receiptsIn = (
   ranked: readonly RawCandidate[],
   all: readonly RawCandidate[],
 ): ReadonlyMap<number, Mentions> => {
-  const places = [...new Set(ranked.map(({ at }) => at))].toSorted((a, b) => a - b);
+  const repeatsOf = createRepeatsOf(all);
+  const byPlace = new Map<number, RawCandidate[]>();
+  for (const one of ranked) byPlace.set(one.at, [...(byPlace.get(one.at) ?? []), one]);
   return new Map(
-    places.map((place) => {
-      const here = ranked.filter(({ at }) => at === place);
-      const again = all.filter((one) => one.at !== place && here.some((kept) => repeats(one, kept)));
-      const [first, ...others] = [...here.slice(0, 1), ...again].toSorted((a, b) => a.at - b.at);
-      return [place, [first ?? { at: place, end: place }, ...others]];
-    }),
+    [...byPlace]
+      .toSorted(([a], [b]) => a - b)
+      .map(([place, here]) => {
+        const again = repeatsOf(here);
+        const [first, ...others] = [...here.slice(0, 1), ...again].toSorted((a, b) => a.at - b.at);
+        return [place, [first ?? { at: place, end: place }, ...others]];
+      }),
   );
 };
 

@@ -10,7 +10,7 @@ import { contextsOf, noContext } from "./contexts.ts";
 import { readLink } from "./link-reading.ts";
 import { mendSchemes, nextLink } from "./links.ts";
 import { linesIn, messagesIn, type Part, partAt } from "./message-parts.ts";
-import { isLikely, rank } from "./ranking.ts";
+import { createAlternativesOf, isLikely, rank } from "./ranking.ts";
 import { findReferences } from "./references.ts";
 import { type Unlookable, unlookableIn } from "./unlookable.ts";
 import { slipsMax, type Warning, warningsOf } from "./warnings.ts";
@@ -68,15 +68,17 @@ export const detect = (
   const texts = { cleaned: links.rest, figures: rest, pieces, source };
   const contexts = contextsOf(texts, { ranked, all: rawCandidates }, providers);
   const budget = { slips: slipsMax };
-  const candidates = ranked.map((raw, _, all): Candidate => {
+  const alternativesOf = createAlternativesOf(ranked);
+  const candidates = ranked.map((raw): Candidate => {
+    const alternatives = alternativesOf(raw);
     const { claims, phones, issuers } = contexts.get(raw.at) ?? noContext;
     return {
       provider: raw.provider,
       request: raw.request,
       missing: raw.missing,
       encodedDate: raw.encodedDate,
-      isLikely: isLikely(raw, all, issuers),
-      warnings: warningsOf(raw, all, { providers, now }, budget),
+      isLikely: isLikely(raw, alternatives, issuers),
+      warnings: warningsOf(raw, alternatives, { providers, now }, budget),
       claims,
       phones: raw.missing.includes("phone") ? phones : [],
       at: raw.at,
@@ -146,8 +148,13 @@ const linesOfMessages = (ranked: readonly RawCandidate[], text: string) => {
     (a, b) => a - b,
   );
   const lines = starts.map((start, at): Part => ({ start, end: starts[at + 1] ?? text.length }));
+  const found = new Map<Part, RawCandidate[]>();
+  for (const candidate of ranked) {
+    const line = partAt(lines, candidate.at);
+    found.set(line, [...(found.get(line) ?? []), candidate]);
+  }
   return lines.flatMap((line) => {
-    const candidates = ranked.filter(({ at }) => at >= line.start && at < line.end);
+    const candidates = found.get(line) ?? [];
     return candidates.length < 2 ? [] : [{ line, candidates }];
   });
 };

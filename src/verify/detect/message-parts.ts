@@ -24,9 +24,21 @@ export const linesIn = (text: string): readonly Part[] =>
     text.length,
   );
 
-/** The part that holds a place. */
+/** The part that holds a place, of parts in the order of the text. */
 export const partAt = (parts: readonly Part[], place: number): Part =>
-  parts.findLast(({ start }) => start <= place) ?? { start: 0, end: 0 };
+  parts[countUntil(parts, ({ start }) => start <= place) - 1] ?? { start: 0, end: 0 };
+
+/** How many of the first ones are so, where all of these come before all others. */
+const countUntil = <One>(ones: readonly One[], isSo: (one: One) => boolean): number => {
+  let [from, to] = [0, ones.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const one = ones[middle];
+    if (one !== undefined && isSo(one)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+};
 
 /**
  * For each of several things that a text names, each by one place or more, the widest part that names no other of them: the
@@ -34,10 +46,14 @@ export const partAt = (parts: readonly Part[], place: number): Part =>
  */
 export const ownParts = (text: string, places: readonly (readonly number[])[]): readonly Part[] => {
   const levels = [[{ start: 0, end: text.length }], messagesIn(text), paragraphsIn(text), linesIn(text)];
-  return places.map((own, index) => {
-    const others = places.flatMap((all, at) => (at === index ? [] : all));
+  const all = places.flat().sort((a, b) => a - b);
+  const before = (end: number): number => countUntil(all, (place) => place < end);
+  return places.map((own) => {
     const parts = levels.map((level) => partAt(level, own[0] ?? 0));
-    const free = parts.find(({ start, end }) => !others.some((place) => place >= start && place < end));
+    const free = parts.find(({ start, end }) => {
+      const owned = own.filter((place) => place >= start && place < end).length;
+      return before(end) - before(start) === owned;
+    });
     return free ?? partAt(levels[1] ?? [], own[0] ?? 0);
   });
 };

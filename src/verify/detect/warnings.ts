@@ -16,14 +16,14 @@ type SlipBudget = { slips: number };
 /** Enough for the receipts that one message may ask for. */
 export const slipsMax = 2_000;
 
-/** Warnings of one candidate among all that were found, a suspected slip before its age. */
+/** Warnings of one candidate among its alternatives, a suspected slip before its age. */
 export const warningsOf = (
   candidate: RawCandidate,
-  all: readonly RawCandidate[],
+  alternatives: readonly RawCandidate[],
   { providers, now }: ReferenceContext,
   budget: SlipBudget,
 ): readonly Warning[] => {
-  const slip = slipIn(candidate, all, { providers, now }, budget);
+  const slip = slipIn(candidate, alternatives, { providers, now }, budget);
   const { encodedDate, isTimely } = candidate;
   const days = encodedDate === null || !isTimely ? 0 : daysSince(encodedDate, now);
   return [
@@ -39,12 +39,11 @@ type Slip = { readonly suggestion: string | null };
 /** Whether a candidate seems mistyped: no date fits the word, or a known type code differs in one character. */
 const slipIn = (
   candidate: RawCandidate,
-  all: readonly RawCandidate[],
+  alternatives: readonly RawCandidate[],
   context: ReferenceContext,
   budget: SlipBudget,
 ): Slip | null => {
   const { source, width, word } = candidate;
-  const alternatives = all.filter(({ at, word: other }) => at === candidate.at && other === word);
   const explained = alternatives.filter(
     (alternative) => alternative.width === "narrow" && alternative.isTimely,
   );
