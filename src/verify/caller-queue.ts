@@ -4,6 +4,8 @@ import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
 
+/** So few of one caller are in the database's queue at a time that others come between, however many are sent at once. */
+const reservingMax = 4;
 /** How often a look-up of another process is waited for, and for how long each time. */
 const elsewhereMs = 100;
 const elsewhereTriesMax = 100;
@@ -14,6 +16,8 @@ type LookUps = {
   ended: number;
   /** Calls of `enter` that have not ended; the entry is dropped with the last one. */
   users: number;
+  /** Permits to reserve at the same time. */
+  readonly places: Semaphore;
   /** Those who wait try one after the other. */
   readonly turn: Semaphore;
   /** Wakes those who wait for a look-up to end. */
@@ -38,6 +42,7 @@ export const createCallerQueue = () => {
         running: 0,
         ended: 0,
         users: 0,
+        places: createSemaphore({ running: reservingMax }),
         turn: createSemaphore({ running: 1 }),
         wake: [],
       };
@@ -48,8 +53,9 @@ export const createCallerQueue = () => {
         if (lookUps.users === 0) callers.delete(name);
       };
       try {
-        const tried = await reserve();
-        const reserved = mayWait(tried) ? await inTurn(lookUps, reserve) : tried;
+        const reserveInPlace = () => inPlace(lookUps.places, reserve);
+        const tried = await reserveInPlace();
+        const reserved = mayWait(tried) ? await inTurn(lookUps, reserveInPlace) : tried;
         if (reserved.ok) return { reserved, end: begin(lookUps, leave) };
         leave();
         return { reserved, end: () => {} };
@@ -71,12 +77,15 @@ const begin = (lookUps: LookUps, leave: () => void): (() => void) => {
   };
 };
 
-const inTurn = async <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> => {
-  const turn = await lookUps.turn.acquire();
+const inTurn = <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> =>
+  inPlace(lookUps.turn, () => tryUntilCertain(lookUps, reserve));
+
+const inPlace = async <T>(places: Semaphore, work: () => Promise<T>): Promise<T> => {
+  const place = await places.acquire();
   try {
-    return await tryUntilCertain(lookUps, reserve);
+    return await work();
   } finally {
-    if (turn.ok) turn.value();
+    if (place.ok) place.value();
   }
 };
 
