@@ -1,5 +1,5 @@
 import { flat, ok } from "../core/result.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Tables, Where, Work } from "../database/schema.ts";
 import { accountOf } from "./account-admin.ts";
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
@@ -123,6 +123,8 @@ export type KeyOptions = Partial<KeyAttributes> & { readonly by?: Actor; readonl
 /** Active keys of one account; replaced ones do not count (design 5). */
 const activeKeysMax = 5;
 const rotationMs = 24 * 60 * 60 * 1000;
+/** Ended keys of one account that are remembered, so that no list of them grows without end. */
+const endedKeysMax = 200;
 
 /** Refused: `account_unknown`, `too_many_keys`, `key_attributes_invalid`, `not_owner`. */
 export const createKey = async (
@@ -265,6 +267,24 @@ const replace = async (
 
 const issueKept = async (work: Work, key: NewKey, keep: KeepSecret | undefined): Promise<IssuedKey> => {
   const issued = await issue(work, key);
+  await forgetEnded(work, key);
   await keep?.(work, issued.key);
   return issued;
+};
+
+/** Deletes the oldest keys that were revoked or have expired; whoever still shows one hears that it is unknown. */
+const forgetEnded = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
+  const isEnded = (eb: Where<"api_key">) =>
+    eb.and([
+      eb("account_id", "=", account),
+      eb.or([eb("revoked_at", "is not", null), eb("expires_at", "<=", at.getTime())]),
+    ]);
+  const newest = work
+    .selectFrom("api_key")
+    .select("id")
+    .where(isEnded)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(endedKeysMax);
+  await work.deleteFrom("api_key").where(isEnded).where("id", "not in", newest).execute();
 };
