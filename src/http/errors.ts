@@ -34,6 +34,8 @@ export const addErrorReplies = (server: FastifyInstance, sendFailure: SendFailur
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = failureIn(error);
     if (refused !== null) return sendFailure(request, reply, refused);
+    // Of a file, such as a part of it that lies behind its end: no failure of ours, and none that anybody reads.
+    if (fileRefusals.has(error.statusCode ?? 0)) return reply.code(error.statusCode ?? 0).send();
     const code = codeOf(error);
     if (code === "internal_error") request.log.error({ err: error }, "a request ran into a bug");
     // The rest of the body is not read, so the connection cannot be used again.
@@ -41,6 +43,9 @@ export const addErrorReplies = (server: FastifyInstance, sendFailure: SendFailur
     return sendFailure(request, reply, fail(code).error);
   });
 };
+
+/** Precondition failed, and range not satisfiable. */
+const fileRefusals: ReadonlySet<number> = new Set([412, 416]);
 
 /** Answers a path that cannot be decoded. It meets no hook, so the id is set and a key is looked for here. */
 export const createFrameworkError =

@@ -84,3 +84,23 @@ test("a page of a failure links to no other host, whatever was asked for", async
     expect(text).not.toContain("<script>");
   }
 });
+
+describe("A file", () => {
+  test.each([
+    [{ range: "bytes=99999999-" }, 416],
+    [{ "if-match": '"another"' }, 412],
+    [{ "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }, 412],
+    [{ range: "bytes=0-3" }, 206],
+  ] as const)(
+    "of which %o is asked is refused or given in part, and never a failure of ours",
+    async (headers, status) => {
+      const page = await (await fetch(`${world.url}/`)).text();
+      const [path = ""] = /\/assets\/[\w-]+\.css/.exec(page) ?? [];
+      for (const file of [path, "/docs/reference/static/swagger-ui.css"]) {
+        const reply = await fetch(`${world.url}${file}`, { headers });
+        expect([file, reply.status]).toEqual([file, status]);
+        expect(await reply.text()).toHaveLength(status === 206 ? 4 : 0);
+      }
+    },
+  );
+});
