@@ -70,14 +70,17 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
     adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
   await deleteExpired();
   // The adapter runs statements in parallel, so reading and closing wait for earlier writes.
-  let written: Promise<unknown> = Promise.resolve();
+  let written: Promise<void> = Promise.resolve();
   const get = async (key: string) => {
     await written;
     return keyv.get(key);
   };
   const set = (key: string, value: string, ttlMs: number) => {
     const writing = keyv.set(key, value, ttlMs);
-    written = Promise.allSettled([written, writing]);
+    const before = written;
+    const afterBefore = () => before;
+    // Resolves with nothing: a result that held the one before it would keep all of them.
+    written = writing.then(afterBefore, afterBefore);
     return writing;
   };
   const close = async () => {

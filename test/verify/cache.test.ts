@@ -1,6 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
@@ -8,6 +11,12 @@ import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import { type CacheKey, createReceiptCache } from "../../src/verify/cache.ts";
 import { type CacheStore, openCacheStore } from "../../src/verify/cache-store.ts";
+
+/** Node's collector, which only a flag makes known. */
+const collectGarbage = (): void => {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+};
 
 const key: CacheKey = {
   provider: "alpha",
@@ -236,6 +245,32 @@ describe("the store of cached receipts", () => {
     const store = await open(undefined, load);
     await store.set("a", "1", -1);
     expect(await store.get("a")).toBeUndefined();
+  });
+
+  test("keeps nothing in memory of what has been written", async () => {
+    const failures: WeakRef<Error>[] = [];
+    /** A file in which nothing can be written. Each attempt leaves an error of its own. */
+    const fullDisk = function FullDisk() {
+      return {
+        query: () => Promise.resolve(),
+        get: () => Promise.resolve(undefined),
+        delete: () => Promise.resolve(false),
+        clear: () => Promise.resolve(),
+        set: () => {
+          const failure = new Error("the disk is full");
+          failures.push(new WeakRef(failure));
+          return Promise.reject(failure);
+        },
+      };
+    };
+    const store = await open(undefined, async () => ({ KeyvSqlite: fullDisk }));
+    for (let entry = 0; entry < 10; entry += 1) await store.set(`key ${entry}`, "1", 60_000).catch(() => {});
+    await store.get("key 0");
+    // A weak reference holds what it leads to until the turn is over in which it was made.
+    await setImmediate();
+    collectGarbage();
+    expect(failures).toHaveLength(10);
+    expect(failures.filter((failure) => failure.deref() !== undefined)).toEqual([]);
   });
 
   test("is a file where the package could be built: it outlives the process and drops what expired", async (context) => {
