@@ -31,6 +31,8 @@ const cases: readonly Case[] = [
     [30_000, 125_000],
     "match",
   ],
+  ["another amount in thousands", "5ሺ ብር ልኬያለሁ DKF7ABCD12", [500_000], "mismatch"],
+  ["the amount in thousands", "1 ሺህ 250 ብር ልኬያለሁ DKF7ABCD12", [125_000], "match"],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

@@ -244,7 +244,7 @@ const saidOfMoney =
 /** `12500 ልኬልሃለሁ`, `12500 has been sent`. */
 const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs: readonly Sign[]): boolean =>
   start === numberAt &&
-  /^[1-9][0-9]{2,6}$/.test(text.slice(start, end)) &&
+  /^[1-9][0-9]{2,6}$|\p{L}/u.test(text.slice(start, end)) &&
   signs.some(
     (sign) =>
       sign.kind === "moved" &&

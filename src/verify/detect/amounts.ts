@@ -7,7 +7,7 @@ export type AmountFound = {
   /** Where the number itself begins. */
   readonly numberAt: number;
   readonly hasCurrency: boolean;
-  /** Written as money is: with two decimals, or with separators between thousands. */
+  /** Written as money is: with two decimals, with separators between thousands, or in thousands such as `5k`. */
   readonly isMoneyLike: boolean;
 };
 
@@ -20,20 +20,23 @@ export const unreadDigit = "�";
  */
 export const amountsIn = (text: string): readonly AmountFound[] =>
   [...text.matchAll(amountPattern)].flatMap(({ index, 0: written, groups = {} }) => {
-    const { before, number = "", kilo, after } = groups;
+    const { before, kind, number = "", times, rest, after } = groups;
     const end = index + written.length;
     const hasCurrency = before !== undefined || after !== undefined;
     if (!hasCurrency && (number.includes(" ") || isOtherFigure(text, index, end))) return [];
-    const santim = santimOf(number);
-    if (santim === null) return [];
+    const counted = santimOf(number);
+    if (counted === null) return [];
+    const isCounted = times !== undefined || kind !== undefined;
+    const santim = isCounted ? counted * factorOf([kind, times].join(" ")) + restOf(rest) : counted;
+    if (!Number.isSafeInteger(santim)) return [];
     return [
       {
-        santim: kilo === undefined ? santim : santim * 1000,
+        santim,
         start: index,
         end,
-        numberAt: index + (before ?? "").length,
+        numberAt: index + (before ?? "").length + (kind ?? "").length,
         hasCurrency,
-        isMoneyLike: /[.,'’ ]/.test(number),
+        isMoneyLike: isCounted || /[.,'’ ]/.test(number),
       },
     ];
   });
@@ -62,6 +65,23 @@ const santimOf = (written: string): number | null => {
   return Number(birr) * 100 + (hasDecimals ? Number(last.padEnd(2, "0")) : 0);
 };
 
+/** What words such as `k`, `ሺህ` or `hundred thousand` multiply a number by; 1 without any. */
+const factorOf = (words: string): number =>
+  factors.reduce((factor, { pattern, value }) => (pattern.test(words) ? factor * value : factor), 1);
+
+const factors = [
+  { value: 100, pattern: /hundred|መቶ|dhibba/i },
+  { value: 1000, pattern: /k\b|thousand|[ሺሽ]|kuma/i },
+  { value: 1_000_000, pattern: /million|ሚሊ/i },
+] as const;
+
+/** What follows thousands in `12 ሺህ 5 መቶ 50`, in santim. */
+const restOf = (rest = ""): number =>
+  [...rest.matchAll(/(?<number>[0-9.]+)(?<times>[^0-9]*)/g)].reduce(
+    (sum, { groups = {} }) => sum + (santimOf(groups.number ?? "") ?? 0) * factorOf(groups.times ?? ""),
+    0,
+  );
+
 /** Whether separators stand where thousands are parted, all of one kind; `12,50,000` is the other way to group. */
 const isGrouped = (groups: readonly string[], marks: string): boolean => {
   const [first = "", ...others] = groups;
@@ -77,7 +97,7 @@ const isOtherFigure = (text: string, start: number, end: number): boolean =>
   /[0-9]:$|\+$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
   /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
 
-const latin = "(?:E\\.?T\\.?B|Birr|Brr?|Qarshii?)";
+const latin = "(?:E\\.?T\\.?B|Birri{0,2}|Brr?|Qarshii?)";
 const ethiopic = "(?:ብር|ቅርሺ)";
 const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=፡፦]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
@@ -87,7 +107,13 @@ const spaced = String.raw`(?<![0-9] )[0-9]{1,3}(?: [0-9]{3}){1,3}(?:\.[0-9]{2}(?
 const spacedBehind = String.raw`(?<=(?:ETB|Birr|Br|ብር)\.? ?)[0-9]{1,3}(?: [0-9]{3}){1,3}(?![0-9.,:/-]| [0-9])`;
 const number = `${spaced}|${spacedBehind}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
 
+/** `5ሺ`, `2 hundred thousand`; `kuma 5`. */
+const factor = String.raw`(?:(?:thousand|hundred|million)(?![A-Za-z])|(?:[ሺሽ][ህሕኅ]?|መቶ|ሚሊ[ዮየ]ን)(?:(?!\p{L})|(?=${ethiopic})))`;
+const factorBefore = "(?<kind>(?<![A-Za-z])(?:kuma|dhibba) )?";
+/** A smaller number behind thousands belongs to them: `12 ሺህ 5 መቶ`, `12ሺ 500`, `2 thousand and 50 birr`. */
+const fewer = String.raw`(?: (?:and |እና )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: ?${factor}|(?=\s?\(?${word})|(?<= [0-9]{3})(?![A-Za-z0-9%*•#]|[.,:/-][0-9])))`;
+
 const amountPattern = new RegExp(
-  String.raw`(?:(?<before>${before})|(?<![A-Za-z0-9*•#/%]))(?<number>${number})(?<kilo>k(?![A-Za-z]))?(?<after>\s?\(?${word}\)?)?`,
+  String.raw`(?:(?<before>${before})|(?<![A-Za-z0-9*•#/%]))${factorBefore}(?<number>${number})(?:(?<times>k(?![A-Za-z])|(?: ?${factor}){1,2})(?<rest>${fewer}{0,2}))?(?<after>\s?\(?${word}\)?)?`,
   "giu",
 );
