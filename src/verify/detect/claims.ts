@@ -11,7 +11,7 @@ type Mention = { readonly at: number; readonly end: number };
 
 /**
  * For each receipt that a text names, the amounts that are claimed of it: those of its own message where the text
- * holds several. A text that names one receipt claims all of its amounts of that one, unless it is `printed`: then
+ * holds several. What is said of several receipts at once is claimed of none. A text that names one receipt claims all of its amounts of that one, unless it is `printed`: then
  * other messages may be seen above and below. Pure, and linear in the text.
  */
 export const claimsOf = (
@@ -90,7 +90,7 @@ const ownersOf = (
     .flatMap((places, receipt) => places.map(({ at, end }) => ({ at, end, receipt })))
     .toSorted((a, b) => a.at - b.at);
   if (receipts.length > 1 && areReceiptsFirst(amounts, mentions))
-    return amounts.map(({ start }) => receipts.findLastIndex(([first]) => first.at <= start));
+    return amounts.map(({ start }) => theOnly(runBefore(mentions, start, amounts)));
   const messages = messagesIn(text);
   const [lines, paragraphs] = [linesIn(text), paragraphsIn(text)];
   return amounts.map((amount) => {
@@ -98,10 +98,38 @@ const ownersOf = (
     const within = [lines, paragraphs].map((parts) => overlap(partAt(parts, amount.start), message));
     for (const part of [...within, message]) {
       const inside = mentions.filter((mention) => isIn(mention, part));
-      if (inside.length > 0) return ownerAmong(inside, amount, areNamedFirst(amounts, inside, part));
+      if (inside.length > 0) return ownerAmong(inside, amount, amounts, areNamedFirst(amounts, inside, part));
     }
     return neighbourOf(messages, amount, amounts, mentions);
   });
+};
+
+/** The receipts that are named right before a place, with no other amount between them. */
+const runBefore = (
+  mentions: readonly Named[],
+  place: number,
+  amounts: readonly MeantAmount[],
+): readonly Named[] => {
+  const last = mentions.findLast(({ at }) => at < place);
+  const from = amounts.findLast(({ end }) => end <= (last?.at ?? 0))?.end ?? 0;
+  return mentions.filter(({ at }) => at >= from && at < place);
+};
+
+/** The same behind a place. */
+const runBehind = (
+  mentions: readonly Named[],
+  place: number,
+  amounts: readonly MeantAmount[],
+): readonly Named[] => {
+  const first = mentions.find(({ at }) => at >= place);
+  const to = amounts.find(({ start }) => start >= (first?.end ?? 0))?.start ?? Number.POSITIVE_INFINITY;
+  return mentions.filter(({ at }) => at >= place && at < to);
+};
+
+/** The receipt that all of these name. What is said of several at once may be their sum. */
+const theOnly = (run: readonly Named[]): number | null => {
+  const [receipt, ...others] = new Set(run.map((mention) => mention.receipt));
+  return receipt === undefined || others.length > 0 ? null : receipt;
 };
 
 const overlap = (one: Part, other: Part): Part => ({
@@ -122,11 +150,13 @@ const areReceiptsFirst = (amounts: readonly MeantAmount[], mentions: readonly Na
 const ownerAmong = (
   inside: readonly Named[],
   { start, meaning }: MeantAmount,
+  amounts: readonly MeantAmount[],
   areFirst: boolean,
 ): number | null => {
-  const before = inside.findLast(({ at }) => at < start);
-  if (areFirst && meaning !== "transferred" && before !== undefined) return before.receipt;
-  return (inside.find(({ at }) => at >= start) ?? before)?.receipt ?? null;
+  const before = runBefore(inside, start, amounts);
+  const behind = runBehind(inside, start, amounts);
+  if (areFirst && meaning !== "transferred" && before.length > 0) return theOnly(before);
+  return theOnly(behind.length > 0 ? behind : before);
 };
 
 /** Whether a part of the text names a receipt before its first amount. */
