@@ -10,7 +10,8 @@ const nameWords = 2;
 
 /**
  * What a receipt tells of its payment that the other bank's receipt of it tells, too: the day, the amount, the receiver's
- * bank and last digits, and the payer's first names. Null where it tells too little of them.
+ * last digits and the payer's first names. Null where it tells too little of them. Many banks do not name the bank that
+ * they pay to, so a receipt of an unknown one is the payer's bank's.
  *
  * @param provider label of the bank whose receipt it is
  */
@@ -22,9 +23,8 @@ export const paymentLegOf = (
   const bank = bankKeyOf(receiverBank ?? "", banks);
   const suffix = visibleDigits(receipt.receiver_account)?.suffix ?? "";
   const names = wordsOf(receipt.payer_name).slice(0, nameWords);
-  const isTold =
-    bank !== "" && isReceiverAccountShown && suffix.length >= lastDigits && paymentDateIso !== null;
+  const isTold = isReceiverAccountShown && suffix.length >= lastDigits && paymentDateIso !== null;
   if (!isTold || names.length < nameWords || names.some((name) => name.includes("*"))) return null;
-  const told = [paymentDateIso.slice(0, 10), String(amountMinor), bank, suffix.slice(-lastDigits), ...names];
+  const told = [paymentDateIso.slice(0, 10), String(amountMinor), suffix.slice(-lastDigits), ...names];
   return { isReceiving: bank === provider, told };
 };

@@ -70,6 +70,23 @@ describe("the other bank's receipt of a payment", () => {
     expect(second).toBe(perhapsSame);
   });
 
+  test.each([
+    ["comes last", [sent, creditLink], /^❓.*HANA MEKONNEN/i, perhapsSame],
+    ["comes first", [creditLink, sent], /^✅/, perhapsSame],
+  ])(
+    "is no second payment where the payer's bank names no other, and %s",
+    async (_, texts, first, second) => {
+      world.answers.give = (canonical) => {
+        const { receipt, ...facts } = legs(canonical);
+        if (!canonical.includes(sent)) return ok({ receipt, ...facts });
+        return ok({ receipt: { ...receipt, receiver_account: "1****8765" }, ...facts, receiverBank: null });
+      };
+      const [one, other] = await answersTo(...texts);
+      expect(one).toMatch(first);
+      expect(other).toBe(second);
+    },
+  );
+
   test("stays in doubt when it is checked again", async () => {
     await answersTo(sent, creditLink);
     world.clock.now = new Date(world.clock.now.getTime() + 3_600_000);
