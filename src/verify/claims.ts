@@ -26,7 +26,7 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
 
 /**
  * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
- * amounts without a meaning one is enough.
+ * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for.
  */
 export const checkClaimedAmount = (
   { amountsSantim, areTransferred }: Claims,
@@ -36,5 +36,6 @@ export const checkClaimedAmount = (
   const agrees = (claimed: number): boolean =>
     claimed === printed.amountSantim || claimed === printed.totalSantim;
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
-  return isMatch ? "match" : "mismatch";
+  const sum = amountsSantim.reduce((santim, amount) => santim + amount, 0);
+  return isMatch || agrees(sum) ? "match" : "mismatch";
 };

@@ -33,6 +33,18 @@ const cases: readonly Case[] = [
   ],
   ["another amount in thousands", "5ሺ ብር ልኬያለሁ DKF7ABCD12", [500_000], "mismatch"],
   ["the amount in thousands", "1 ሺህ 250 ብር ልኬያለሁ DKF7ABCD12", [125_000], "match"],
+  [
+    "amounts that add up to the receipt's",
+    "shoes 1,200 birr, delivery 50 birr DKF7ABCD12",
+    [120_000, 5_000],
+    "match",
+  ],
+  [
+    "amounts that add up to another one",
+    "shoes 1,200 birr, delivery 60 birr DKF7ABCD12",
+    [120_000, 6_000],
+    "mismatch",
+  ],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

@@ -107,6 +107,7 @@ const meaningOf = (place: Place, signs: readonly Sign[]): AmountMeaning => {
   if (
     isTyped(text, amount, signs) ||
     isWholeOfPart(text, amount) ||
+    isOfOnePiece(text, amount) ||
     isOffered(text, amount) ||
     isAsked(text, amount)
   )
@@ -149,6 +150,11 @@ const isWholeOfPart = (text: string, { start }: AmountFound): boolean =>
   /(?:^|[\s(])[0-9][0-9.,]{0,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
     text.slice(Math.max(0, start - 34), start),
   );
+
+/** `2 x 625 birr`, `625 birr x 2`, `625 birr each`: a price. */
+const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
+  /(?:^|[\s(])[0-9]{1,4} ?[x×*] ?$/i.test(text.slice(Math.max(0, start - 10), start)) ||
+  /^ ?(?:[x×*] ?[0-9]|each\b|per (?:piece|item|kilo|kg|month|person)\b)/i.test(text.slice(end, end + 12));
 
 /** `Transfer ETB 500 and get 50MB`: an advertisement. */
 const isOffered = (text: string, { end }: AmountFound): boolean =>
