@@ -124,6 +124,21 @@ describe("/accounts", () => {
     expect((await last(world, 2))?.text).toMatch(/^✅ 1,250.00 ETB to you · /);
   });
 
+  test("asks for the name of a number that comes without one, and then tells others' numbers that end alike", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => ok(verified({ receiver_name: "Dawit Bekele" }));
+    await world.selam.say("/accounts 0911008765");
+    const saved = await last(world, 1, "✅ Saved. ");
+    const line = "Add your name, so that I compare it, too: /accounts 251911008765 Your Name";
+    expect(saved?.text.split("\n")[1]).toContain(line);
+    await world.selam.say("/accounts 251911008765 Hana Mekonnen");
+    expect((await last(world, 2, "✅ Saved. "))?.text).not.toContain("Your Name");
+    await world.selam.say("DKF1AB2CD3");
+    expect((await last(world, 3))?.text).toMatch(
+      /^❓ Real payment: 1,250.00 ETB to Dawit Bekele. Is that you\?/,
+    );
+  });
+
   test("is forgotten by /erase", async () => {
     const world = await openBotWorld();
     const sent = await saveAt(world, "1000123454321", "TEST Alpha Bank");

@@ -122,10 +122,7 @@ export const createAccountSaving = (deps: Dependencies) => {
         ? undo.receipt === null && undo.number === account.number
         : isAboutRecord(receipt.record.caller.place, receipt.record.slot, receipt.record.mark)(undo);
     const markup = { inline_keyboard: await undoButtons.find(asking, isIts, language) };
-    const said =
-      saving.kind === "is saved"
-        ? texts.receiver.isSaved
-        : `✅ ${texts.ownAccounts.saved(foreign(account.number))}`;
+    const said = saving.kind === "is saved" ? texts.receiver.isSaved : savedSentences(account, texts);
     return { kind: "saved", reply: { ...plain(said), markup } };
   };
 
@@ -249,6 +246,15 @@ export const createAccountSaving = (deps: Dependencies) => {
 };
 
 export type AccountSaving = ReturnType<typeof createAccountSaving>;
+
+/** Without a name only the digits can be compared, and receipts hide some of them. */
+const savedSentences = (
+  { number, name }: Pick<PendingAccount["account"], "number" | "name">,
+  { ownAccounts }: (typeof catalogues)[Language],
+): string => {
+  const saved = `✅ ${ownAccounts.saved(foreign(number))}`;
+  return name === "" ? `${saved}\n${ownAccounts.addName(foreign(number))}` : saved;
+};
 
 /** `asks`: for the bank. */
 type Saved = { readonly kind: "saved" | "asks" | "refused"; readonly reply: Reply };

@@ -54,6 +54,8 @@ export const ownAccounts: typeof pattern = {
     bankNamePlaceholder: "የባንኩ ስም",
     notABankName: "የባንክ ስም ቢያንስ ሁለት ፊደላትና ቢበዛ 60 ፊደላት አሉት። እባክዎ እንደገና ይላኩ።",
     saved: (number) => `ተቀምጧል። ከአሁን በኋላ ክፍያ ወደ ${number} ሲገባ እነግርዎታለሁ።`,
+    addName: (number) =>
+      `ደረሰኞች አሃዞችን ይደብቃሉ፤ የሌላ ሰው ቁጥርም እንደ እርስዎ ቁጥር ሊያልቅ ይችላል። ስሙንም እንዳነጻጽር ስምዎን ይጨምሩ፦ /accounts ${number} ስምዎ`,
     full: "የማስቀምጠውን ያህል ሂሳቦች አስቀምጠዋል። አንዱን በ/accounts ያስወግዱ።",
     ownerOnly: "የተቀመጡትን መቀየር የሚችለው የሱቁ ባለቤት ብቻ ነው።",
     otherShop: "ይህ ጥያቄ የሌላ ሱቅ ነው፤ አሁን የሚጠቀሙት ሱቅ አይደለም። እባክዎ ደረሰኙን ወይም /accounts እንደገና ይላኩ።",

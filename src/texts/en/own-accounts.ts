@@ -59,6 +59,8 @@ export const ownAccounts = {
     notABankName:
       "A bank's name has at least two letters and no more than 60 characters. Please send it again.",
     saved: (number: string) => `Saved. From now on I'll tell you when a payment reached ${number}.`,
+    addName: (number: string) =>
+      `Receipts hide digits, and somebody else's number can end like yours. Add your name, so that I compare it, too: /accounts ${number} Your Name`,
     full: "You have saved as many accounts as I keep. Remove one with /accounts.",
     ownerOnly: "Only the shop's owner can change what is saved.",
     otherShop:

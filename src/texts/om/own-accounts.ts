@@ -63,6 +63,8 @@ export const ownAccounts: typeof pattern = {
     notABankName:
       "Maqaan baankii yoo xiqqaate qubee lama, yoo baay'ate qubee 60 qaba. Maaloo irra deebi'aa ergaa.",
     saved: (number) => `Olkaa'ameera. Ammaa kaasee kaffaltiin ${number} yeroo ga'u isinitti hima.`,
+    addName: (number) =>
+      `Nagaheen lakkoofsa ni dhoksa, lakkoofsi nama biraas akka kan keessaniitti xumuramuu danda'a. Maqaas akkan wal bira qabuuf maqaa keessan dabalaa: /accounts ${number} Maqaa keessan`,
     full: "Herrega hamma kaa'u olkaa'attaniittu. Tokko /accounts dhaan haqaa.",
     ownerOnly: "Kan olkaa'ame jijjiiruu kan danda'u abbaa suuqichaa qofa.",
     otherShop:

@@ -54,6 +54,8 @@ export const ownAccounts: typeof pattern = {
     bankNamePlaceholder: "ስም ባንኪ",
     notABankName: "ስም ባንኪ እንተ ወሓደ ክልተ ፊደላት እንተ በዝሐ 60 ፊደላት ኣለዎ። በጃኹም ደጊምኩም ስደዱ።",
     saved: (number) => `ተቐሚጡ። ካብ ሕጂ ንድሓር ክፍሊት ናብ ${number} ምስ በጽሐ እነግረኩም።`,
+    addName: (number) =>
+      `ቅብሊታት ኣሃዛት ይሓብኡ፤ ናይ ካልእ ሰብ ቁጽሪ እውን ከም ናትኩም ክውዳእ ይኽእል። ነቲ ስም እውን ከነጻጽሮ ስምኩም ወስኹ፦ /accounts ${number} ስምኩም`,
     full: "ክቕመጥ ዝኽእል ኩሉ ሕሳባት ኣቐሚጥኩም። ሓደ ብ/accounts ኣውጽኡ።",
     ownerOnly: "ዝተቐመጠ ክቕይር ዝኽእል ዋና እቲ ድኳን ጥራይ እዩ።",
     otherShop: "እዚ ሕቶ ናይ ካልእ ድኳን እዩ፣ ናይቲ ሕጂ እትጥቀሙሉ ኣይኮነን። በጃኹም ነቲ ቅብሊት ወይ /accounts ደጊምኩም ስደዱ።",
