@@ -371,6 +371,7 @@ const createServiceServer = (
         accounts,
         savedAccounts,
         providerSets: { live, test },
+        idempotency,
         botToken: config.telegram?.token ?? null,
         prefill: createPrefill(config.secret),
         proofOffers: createProofOffers(config.secret, now),

@@ -46,9 +46,11 @@ export type VerificationRequest = {
   /** What shows the receipt. `seenBefore` says whether it was the first to do so. */
   readonly receiptSource?: ReceiptSource;
   /** What becomes durable together with the count of a definitive answer. */
-  readonly alongside?: Pick<Alongside, "isMine"> & {
-    readonly keep: (work: Work, verification: Verification) => Promise<void>;
-  };
+  readonly alongside?:
+    | (Pick<Alongside, "isMine"> & {
+        readonly keep: (work: Work, verification: Verification) => Promise<void>;
+      })
+    | undefined;
 };
 
 type Work = Parameters<Alongside["keep"]>[0];

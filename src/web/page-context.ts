@@ -1,5 +1,6 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
+import type { Idempotency } from "../http/idempotency/idempotency.ts";
 import type { ProviderSets } from "../http/provider-sets.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Prefill } from "../verify/prefill.ts";
@@ -15,6 +16,8 @@ export type PageContext = {
   readonly accounts: Accounts;
   readonly savedAccounts: SavedAccounts;
   readonly providerSets: ProviderSets;
+  /** Keeps the presses of one page apart, across processes. */
+  readonly idempotency: Pick<Idempotency, "begin" | "alongside" | "free">;
   /** Null: there are no top-ups by receipt. */
   readonly topUp: TopUp | null;
   /** Where people find the operator: a link or a Telegram name; null: nobody is named. */

@@ -22,11 +22,12 @@ export const createVisitor = (url: string, headers: Readonly<Record<string, stri
   const post = async (
     fields: Readonly<Record<string, Value>>,
     more: Readonly<Record<string, string>> = {},
+    to = url,
   ) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     return pageOf(
-      await fetch(`${url}/`, { method: "POST", body, headers: { accept: "text/html", ...own, ...more } }),
+      await fetch(`${to}/`, { method: "POST", body, headers: { accept: "text/html", ...own, ...more } }),
     );
   };
 
@@ -35,9 +36,9 @@ export const createVisitor = (url: string, headers: Readonly<Record<string, stri
     post,
     /** Pastes a text into an empty form and presses Check. */
     ask: (text: string, more: Readonly<Record<string, Value>> = {}) => post({ ...blank, text, ...more }),
-    /** Fills in one form of a page as it is, and sends it. */
-    submit: (page: Page, form: string, filled: Readonly<Record<string, Value>> = {}) =>
-      post({ ...fieldsOf(page, form), ...filled }),
+    /** Fills in one form of a page as it is, and sends it, to another process if `to` says so. */
+    submit: (page: Page, form: string, filled: Readonly<Record<string, Value>> = {}, to = url) =>
+      post({ ...fieldsOf(page, form), ...filled }, {}, to),
   };
 };
 

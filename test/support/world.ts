@@ -29,6 +29,8 @@ type Options = {
   readonly hasChat?: boolean;
   /** Further variables of the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Another world whose database it shares, as a second process behind a balancer does; unset: it has its own. */
+  readonly besides?: Pick<World, "databaseUrl" | "providers">;
   /** Unset: the clock of all worlds, which stands still. */
   readonly now?: () => Date;
   /** The operator's own receipts; unset: none. */
@@ -83,9 +85,11 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    const providers = options.providers ?? (await startSandbox(options.settings ?? {}, endings));
+    const { besides } = options;
+    const providers =
+      options.providers ?? besides?.providers ?? (await startSandbox(options.settings ?? {}, endings));
     const apiRoot = options.hasChat ? await startTelegram(endings) : null;
-    const databaseFile = join(folder, "deresegn.sqlite");
+    const databaseFile = besides?.databaseUrl.replace(/^sqlite:/, "") ?? join(folder, "deresegn.sqlite");
     const config = configOf(databaseFile, apiRoot, options.variables);
     const clock = options.now ?? now;
     const service = await startService(config, {

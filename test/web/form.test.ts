@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { pictureBytesMax } from "../../src/photos/picture-kind.ts";
 import { languages } from "../../src/texts/texts.ts";
 import { askedIn, textIn } from "../support/doors.ts";
@@ -126,6 +126,20 @@ describe("the same page", () => {
     expect(pages.map(answerOf)).toEqual(["receipt", "receipt", "receipt"]);
     expect(await countedBy(press)).toBe(0);
     expect(pages.map((one) => one("#left").text())).toEqual(Array(3).fill("4 of 5 free checks left today"));
+  });
+
+  test("is counted once for a double press that two processes answer", async () => {
+    const besides = await createWorld({ besides: world });
+    onTestFinished(besides.close);
+    const visitor = visit();
+    const page = await visitor.open();
+    const text = reference("beta", "slow");
+    const press = (url: string) => visitor.submit(page, "#ask", { text }, url);
+    const counted = await countedBy(async () => {
+      const pages = await Promise.all([press(world.url), press(besides.url), press(besides.url)]);
+      expect(pages.map(answerOf)).toEqual(["receipt", "receipt", "receipt"]);
+    });
+    expect(counted).toBe(1);
   });
 
   test("pays for another question, and another page or visitor for the same one", async () => {

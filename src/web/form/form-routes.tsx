@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ResolvedCaller } from "../../accounts/accounts.ts";
 import { freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -45,6 +44,7 @@ import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
 import { type FormExample, FormPage, type FormPageProps } from "./form-page.tsx";
 import { completed, type FormFields, type Question, questionOf } from "./question.ts";
+import { createTurns, type InTurn } from "./turns.ts";
 
 type Dependencies = PageContext & {
   /** Unset: no pictures are taken. */
@@ -62,7 +62,7 @@ const noFields: Fields = { text: "", provider: "", accountNumber: "", phone: "" 
 
 /** `GET /` and `POST /`: the verification form (spec 4.4). It works without scripts. */
 export const addFormRoutes = (server: FastifyInstance, given: Dependencies): void => {
-  const deps = { ...given, inTurn: createTurns() };
+  const deps = { ...given, inTurn: createTurns(given.idempotency) };
   const memory = createFormMemory();
   const policy = framedPolicy();
   server.get("/", { schema: { hide: true } }, async (request, reply) =>
@@ -115,30 +115,6 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
 /** What a page calls itself, so that a second press or a reload is known for one. */
 const pageOf = ({ fields: { page = "" } }: PictureForm): string | undefined =>
   /^[\w-]{16,40}$/.test(page) ? page : undefined;
-
-type InTurn = <Answered>(
-  caller: ResolvedCaller["caller"],
-  page: string | undefined,
-  question: Pick<Candidate, "provider" | "request">,
-  ask: () => Promise<Answered>,
-) => Promise<Answered>;
-
-/** One page's presses of one question are asked one after the other: what the first has counted, the second costs no more. */
-const createTurns = (): InTurn => {
-  const last = new Map<string, Promise<unknown>>();
-  return async (caller, page, { provider, request }, ask) => {
-    if (page === undefined) return ask();
-    const name = JSON.stringify([caller, page, provider, Object.entries(request).sort()]);
-    const asking = (last.get(name) ?? Promise.resolve()).then(ask);
-    const ended = asking.catch(() => {});
-    last.set(name, ended);
-    try {
-      return await asking;
-    } finally {
-      if (last.get(name) === ended) last.delete(name);
-    }
-  };
-};
 
 /** What the address fills in: a text, or a question that a chat has closed. */
 const openedWith = (
@@ -349,8 +325,9 @@ const verifyCandidate = async (
   const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
   if (provider === undefined)
     return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
-  const verification = await deps.inTurn(caller, page, candidate, () =>
-    providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh, page }),
+  const press = { page, caller, account: visitor.account, mode: providerSet.mode, provider, candidate };
+  const verification = await deps.inTurn(press, (alongside) =>
+    providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh, page, alongside }),
   );
   request.outcome = outcomeOf({ failure: failureOf(verification), verification }, provider.label);
   const { result, billing, seenBefore, assessment, checkedAt, account } = verification;

@@ -1,0 +1,78 @@
+import { setTimeout } from "node:timers/promises";
+import type { ResolvedCaller } from "../../accounts/accounts.ts";
+import type { Failure } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Claim, Idempotency } from "../../http/idempotency/idempotency.ts";
+import type { Provider } from "../../providers/provider.ts";
+import type { Candidate } from "../../verify/candidates.ts";
+import type { VerificationRequest } from "../../verify/verify.ts";
+
+/** A question that one page asks. `page` unset: the page has no name, so no press of it is known for a second one. */
+export type Press = Pick<ResolvedCaller, "caller" | "account"> & {
+  readonly page: string | undefined;
+  readonly mode: "live" | "test";
+  readonly provider: Pick<Provider, "timeoutMs">;
+  readonly candidate: Pick<Candidate, "provider" | "request">;
+};
+
+/** @param alongside joins the transaction that counts the answer, and gives the turn back */
+type AskInTurn<Answered> = (alongside: VerificationRequest["alongside"]) => Promise<Answered>;
+
+/**
+ * One page's presses of one question are asked one after the other, whichever processes take them: what the first has
+ * counted, the second costs no more.
+ */
+export type InTurn = <Answered>(press: Press, ask: AskInTurn<Answered>) => Promise<Answered>;
+
+/** How often a press looks whether another process has answered the one before it. */
+const lookEveryMs = 250;
+
+export const createTurns = (idempotency: Pick<Idempotency, "begin" | "alongside" | "free">): InTurn => {
+  const inThisProcess = createQueues();
+  return async ({ page, caller, account, mode, provider, candidate }, ask) => {
+    if (page === undefined) return ask(undefined);
+    const question = [candidate.provider, Object.entries(candidate.request).sort()];
+    const key = JSON.stringify([page, caller, question]);
+    const { timeoutMs: deadlineMs } = provider;
+    const request = { account: account?.id ?? "", mode, endpoint: "/", key, body: question, deadlineMs };
+    return inThisProcess(key, async () => {
+      const claim = await claimTurn(idempotency, request);
+      // The database is away, and asking will say so.
+      if (!claim.ok) return ask(undefined);
+      try {
+        return await ask(idempotency.alongside(claim.value, () => null));
+      } finally {
+        // What cost nothing has not given it back. If it cannot be given back, it ends with its deadline.
+        await idempotency.free(claim.value);
+      }
+    });
+  };
+};
+
+/** Waits until no other process holds the turn, which it gives back or loses in time. */
+const claimTurn = async (
+  { begin }: Pick<Idempotency, "begin">,
+  request: Parameters<Idempotency["begin"]>[0],
+): Promise<Result<Claim, Failure>> => {
+  for (;;) {
+    const begun = await begin(request);
+    if (begun.ok && begun.value.kind === "execute") return ok(begun.value.claim);
+    if (!begun.ok && begun.error.code !== "request_in_progress") return begun;
+    await setTimeout(lookEveryMs);
+  }
+};
+
+/** Works under one name run one after the other. */
+const createQueues = () => {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Done>(name: string, work: () => Promise<Done>): Promise<Done> => {
+    const working = (last.get(name) ?? Promise.resolve()).then(work);
+    const ended = working.catch(() => {});
+    last.set(name, ended);
+    try {
+      return await working;
+    } finally {
+      if (last.get(name) === ended) last.delete(name);
+    }
+  };
+};
