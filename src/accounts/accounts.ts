@@ -51,6 +51,7 @@ import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
 import {
   accountOfSignInCode,
+  chooseCalendar,
   createSession,
   createSignInCode,
   endOtherSessions,
@@ -189,6 +190,7 @@ const bindAccounts = (context: AccountsContext) => {
     createSession: bind(createSession),
     resolveSession: bind(resolveSession),
     listSessions: bind(listSessions),
+    chooseCalendar: bind(chooseCalendar),
     endSession: bind(endSession),
     endOtherSessions: bind(endOtherSessions),
     // Telegram users and groups of an account.

@@ -32,6 +32,8 @@ export type Session = {
   readonly shop: string;
   /** Whether it is of the form inside Telegram. */
   readonly isMini: boolean;
+  /** The calendar that its person has chosen, here or in their chat; null: none, or it is a key's. */
+  readonly calendar: string | null;
   readonly who: SessionPerson | SessionKey;
 };
 
@@ -298,7 +300,8 @@ const sessionOf = async (
     const userId = Number(seal.open(userName(row.id), row.user_id));
     const who = { kind: "person", userId, pseudonym: row.holder, role: row.role } as const;
     const shop = await shopNameOf(db, seal, account.id);
-    return { ...common, caller: { kind: "telegram", userId }, mode: "live", shop, who };
+    const calendar = (await chatOf(db, { userId }))?.calendar ?? null;
+    return { ...common, caller: { kind: "telegram", userId }, mode: "live", shop, calendar, who };
   }
   const { mode, last4, key_name: name } = row;
   if (mode === null || row.scopes === null || row.addresses === null) return null;
@@ -309,8 +312,26 @@ const sessionOf = async (
   // An account without a name is called by its owner's, which no key hears.
   const shop = mode === "live" && scopes.includes("account:read") ? row.account_name : "";
   const who = { kind: "key", id: row.holder, name, last4, isReplaced, scopes } as const;
-  return { ...common, caller: { kind: "known_key", id: row.holder }, mode, shop, who };
+  return { ...common, caller: { kind: "known_key", id: row.holder }, mode, shop, calendar: null, who };
 };
+
+/** What a person has chosen for their private chat, which has their own number. */
+const chatOf = (db: Database, { userId }: { readonly userId: number }) =>
+  db.selectFrom("chat").select("calendar").where("chat_id", "=", userId).executeTakeFirst();
+
+/** Keeps the calendar that a person chooses for their pages and their private chat. */
+export const chooseCalendar = (
+  { store }: AccountsContext,
+  { userId }: SessionPerson,
+  calendar: string,
+): AdminResult<void> =>
+  store.transaction(async (work) => {
+    await work
+      .insertInto("chat")
+      .values({ chat_id: userId, language: null, calendar })
+      .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ calendar }))
+      .execute();
+  });
 
 const noteUse = async (work: Work, { id, kind, created_at }: Row, at: number): Promise<void> => {
   const { unusedMs, mostMs } = lives[kind];

@@ -360,7 +360,8 @@ const initial = [
   sql`create index outbox_on_the_way on outbox (touched_at) where step = 'sending'`,
   sql`create table chat (
     chat_id bigint primary key not null,
-    language text not null
+    language text,
+    calendar text
   )`,
   sql`create table open_question (
     id text primary key not null,

@@ -256,8 +256,8 @@ export type Tables = {
   };
   /** Answers and misses, under the subjects of `guess_limit`, in one minute since the epoch. */
   guess_minute: { subject: string; minute: number; answers: number; misses: number };
-  /** Language that a chat chose. */
-  chat: { chat_id: number; language: string };
+  /** What a chat chose; null: nothing yet. A private chat has its person's number, and shares the calendar with their pages. */
+  chat: { chat_id: number; language: string | null; calendar: string | null };
   /** A question the bot has asked and not been answered yet; `payload` is sealed JSON of the bot's own making. */
   open_question: {
     id: string;

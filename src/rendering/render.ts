@@ -1,7 +1,7 @@
 import type { Billing, SeenBefore } from "../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
-import { formatBothDays, formatTime } from "../texts/dates.ts";
+import { type Calendar, formatBothDays, formatTime } from "../texts/dates.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../verify/assessment.ts";
 import { ageOf, daysBetween, isAhead, paidWhen } from "../verify/payment-age.ts";
@@ -41,6 +41,8 @@ export type ReceiptReply = {
   /** The name of a bank that is asked here, by its label. */
   readonly bankOf: (label: string) => string;
   readonly language: Language;
+  /** Whose day stands first; null: none was chosen. */
+  readonly calendar: Calendar | null;
   readonly now: Date;
 };
 
@@ -289,7 +291,7 @@ const receiverBankOf = ({ receipt, receiverBank }: VerifiedReceipt, { bankOf }: 
 /** The day in both calendars, the hour where one is printed, and how long ago that is. */
 const dateOf = (
   { receipt, paymentDateIso }: VerifiedReceipt,
-  { assessment, language, now }: ReceiptReply,
+  { assessment, language, calendar, now }: ReceiptReply,
 ): string | null => {
   const paid = paidWhen(paymentDateIso);
   // A doubtful date is shown in the verdict as it is printed.
@@ -300,7 +302,7 @@ const dateOf = (
     ? record.daysAgo(Math.max(0, daysBetween(earliest, now)))
     : record.ago(ageOf(earliest, now));
   return [
-    formatBothDays(earliest, language),
+    formatBothDays(earliest, language, calendar),
     ...(isDay ? [] : [formatTime(earliest)]),
     ...(isAhead(paid, now) ? [] : [since]),
   ].join(" · ");

@@ -29,18 +29,30 @@ export const usualCalendar = {
   ti: "ethiopian",
 } as const satisfies Record<Language, Calendar>;
 
-/** The day in both calendars, each with its name: `6 Hedar 2019 E.C. · 15 Nov 2026 G.C.`. */
-export const formatBothDays = (instant: Date, language: Language, first: Calendar = "ethiopian"): string => {
+/**
+ * The day in both calendars, each with its name: `6 Hedar 2019 E.C. · 15 Nov 2026 G.C.`.
+ *
+ * @param first null: nobody has chosen one
+ */
+export const formatBothDays = (
+  instant: Date,
+  language: Language,
+  first: Calendar | null = "ethiopian",
+): string => {
   const day = formatDay(instant, language);
   const gregorian = sharesMonths[language] ? day : `${day} ${eras[language].gregorian}`;
   const ethiopian = `${formatEthiopicDay(instant, language)} ${eras[language].ethiopic}`;
   const days = [ethiopian, gregorian];
-  return (first === "ethiopian" ? days : days.toReversed()).join(" · ");
+  return (first === "gregorian" ? days.toReversed() : days).join(" · ");
 };
 
-/** The day in one calendar, named like `formatDay` where both call a month alike. */
-export const formatDayIn = (instant: Date, language: Language, calendar: Calendar): string => {
-  if (calendar === "gregorian") return formatDay(instant, language);
+/**
+ * The day in one calendar, named like `formatDay` where both call a month alike.
+ *
+ * @param calendar null: nobody has chosen one
+ */
+export const formatDayIn = (instant: Date, language: Language, calendar: Calendar | null): string => {
+  if (calendar !== "ethiopian") return formatDay(instant, language);
   const day = formatEthiopicDay(instant, language);
   return sharesMonths[language] ? `${day} ${eras[language].ethiopic}` : day;
 };
@@ -73,7 +85,7 @@ export const formatTime = (instant: Date): string => formatOf("en", clock).forma
 export const formatDayAndTime = (
   instant: Date,
   language: Language,
-  calendar: Calendar = "gregorian",
+  calendar: Calendar | null = "gregorian",
 ): string => `${formatDayIn(instant, language, calendar)}${commas[language]} ${formatTime(instant)}`;
 
 /** What a year is followed by, to say which calendar it is of. */

@@ -16,6 +16,8 @@ export type Visitor = Pick<ResolvedCaller, "caller" | "account"> & {
   readonly language: Language;
   /** In which days are written. */
   readonly calendar: Calendar;
+  /** The same if it was chosen; null: it is the usual one of the language. */
+  readonly chosenCalendar: Calendar | null;
   /** The banks that are asked for them. */
   readonly providerSet: ProviderSet;
   /** Null: they are not signed in. */
@@ -54,16 +56,17 @@ export const meetVisitor = async (
   if (!session.ok) return session;
   for (const choice of [languageChoice, calendarChoice]) {
     const chosen = chosenNow<string>(request, choice);
-    if (chosen !== null)
-      reply.setCookie(choice.cookie, chosen, { ...cookieOptions(isHttps), maxAge: yearSeconds });
+    if (chosen !== null) remember(reply, isHttps, choice.cookie, chosen);
   }
   const signedIn = session.value;
   const language = languageOf(request);
+  const chosenCalendar = calendarOf(request, signedIn);
   request.visitor = {
     session: signedIn,
     ended: signedIn === null && shown !== null ? shown.keptIn : null,
     language,
-    calendar: chosen(request, calendarChoice) ?? usualCalendar[language],
+    calendar: chosenCalendar ?? usualCalendar[language],
+    chosenCalendar,
     caller: signedIn?.caller ?? { kind: "address", address: addressOf(request) },
     account: signedIn?.account ?? null,
     providerSet: signedIn?.mode === "test" ? await providerSets.test() : providerSets.live,
@@ -143,6 +146,24 @@ type Choice<T extends string> = {
 
 const languageChoice: Choice<Language> = { param: "lang", cookie: "language", isOne: isLanguage };
 const calendarChoice: Choice<Calendar> = { param: "calendar", cookie: "calendar", isOne: isCalendar };
+
+/** What a person has chosen, here or in the chat, counts in every browser that they are signed in with. */
+const calendarOf = (request: FastifyRequest, session: Session | null): Calendar | null => {
+  const theirs = session?.calendar ?? null;
+  if (theirs === null || !isCalendar(theirs)) return chosen(request, calendarChoice);
+  return chosenNow(request, calendarChoice) ?? theirs;
+};
+
+/** Lets a browser remember a calendar, also for when nobody is signed in. */
+export const setCalendar = (
+  reply: FastifyReply,
+  { isHttps }: Pick<PageContext, "isHttps">,
+  calendar: Calendar,
+): void => remember(reply, isHttps, calendarChoice.cookie, calendar);
+
+const remember = (reply: FastifyReply, isHttps: boolean, cookie: string, chosen: string): void => {
+  reply.setCookie(cookie, chosen, { ...cookieOptions(isHttps), maxAge: yearSeconds });
+};
 
 /** What was chosen now or before; null: nothing. */
 const chosen = <T extends string>(request: FastifyRequest, choice: Choice<T>): T | null => {

@@ -216,6 +216,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     granted(await accounts.createLinkCode(gone.id, "staff"));
     const memory = createBotMemory({ store, secret: testSecret, now: books.now });
     await memory.rememberLanguage(1, "am");
+    await memory.rememberCalendar(1, "gregorian");
     const question = { userId: 1, kind: "bank", payload: "DK00000001", ttlMs: minuteMs };
     await memory.ask({ ...question, chatId: 1 });
     await memory.ask({ ...question, chatId: -100 });
@@ -251,6 +252,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     expect(await store.db.selectFrom("telegram_link").selectAll().execute()).toEqual([]);
     expect(await store.db.selectFrom("link_code").selectAll().execute()).toEqual([]);
     expect(await memory.languageOf(1)).toBeNull();
+    expect(await memory.calendarOf(1)).toBeNull();
     expect(await store.db.selectFrom("open_question").selectAll().execute()).toEqual([]);
     expect(
       granted(await accounts.ledgerOf(gone.id, { limit: 9 })).map((entry) => entry.amountSantim),

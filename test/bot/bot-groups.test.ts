@@ -223,6 +223,7 @@ describe("a group that has become another chat", () => {
     expect(told()[0]?.payload.text).toMatch(/^❓/);
     expect(told()[0]?.payload).not.toHaveProperty("reply_parameters");
 
+    await world.dependencies.memory.rememberCalendar(shop.id, "gregorian");
     const { text: _, ...notice } = group.message("selam", "");
     world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
     const { text: __, ...first } = group.message("selam", "");
@@ -233,5 +234,6 @@ describe("a group that has become another chat", () => {
     world.telegram.updates.push({ message: { ...asked, chat: moved } as never });
     await world.untilCalls(() => told().length === 2);
     expect(told()[1]?.payload.text).toMatch(/\p{Script=Ethiopic}/u);
+    expect(await world.dependencies.memory.calendarOf(moved.id)).toBe("gregorian");
   });
 });

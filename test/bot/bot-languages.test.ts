@@ -22,6 +22,58 @@ describe.each(languages)("in %s", (language) => {
   });
 });
 
+describe("the calendar", () => {
+  const both = {
+    ethiopian: "6 Hedar 2019 E.C. · 15 Nov 2026 G.C.",
+    gregorian: "15 Nov 2026 G.C. · 6 Hedar 2019 E.C.",
+  };
+
+  test("is chosen by a button of /lang, and its day comes first from then on", async () => {
+    const world = await openBotWorld();
+    const { selam } = world;
+    await selam.speak("en");
+    await selam.say("/start");
+    await selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 2)).at(-1)?.text).toContain(both.ethiopian);
+    await selam.say("/lang");
+    const asked = (await botMessages(world, 3)).at(-1);
+    expect(asked?.buttons.at(-1)?.map(({ text }) => text)).toEqual([
+      "Ethiopian calendar",
+      "Gregorian calendar",
+    ]);
+    await selam.press(asked?.message_id ?? 0, "Gregorian calendar");
+    const isChosen = ({ text }: { readonly text: string }) =>
+      text === "Days are now written like this: 16 Nov 2026 G.C. · 7 Hedar 2019 E.C.";
+    expect((await botMessages(world, 1, isChosen)).filter(isChosen)).toHaveLength(1);
+    await selam.say("DKF1AB2CD3");
+    await selam.say("/today");
+    const said = await botMessages(world, 5);
+    expect(said.at(-2)?.text).toContain(both.gregorian);
+    expect(said.at(-1)?.text).toContain("16 Nov 2026 G.C. · 7 Hedar 2019 E.C.");
+  });
+
+  test("is written in days that stand alone, too", async () => {
+    const world = await openBotWorld();
+    await world.selam.speak("en");
+    await world.selam.say("/start");
+    await world.selam.say("/usage");
+    expect((await botMessages(world, 2)).at(-1)?.text).toContain("17 Nov 2026");
+    await world.dependencies.memory.rememberCalendar(world.telegram.people.user("selam").id, "ethiopian");
+    await world.selam.say("/usage");
+    expect((await botMessages(world, 3)).at(-1)?.text).toContain("8 Hedar 2019");
+  });
+
+  test.each(languages)("is asked for and named in %s", async (language) => {
+    const world = await openBotWorld();
+    const { names, choose } = catalogues[language].calendar;
+    await world.selam.speak(language);
+    await world.selam.say("/lang");
+    const [asked] = await botMessages(world, 1);
+    expect(asked?.text).toContain(choose);
+    expect(asked?.buttons.at(-1)?.map(({ text }) => text)).toEqual([names.ethiopian, names.gregorian]);
+  });
+});
+
 describe("/start", () => {
   test("asks for a language in all four by their own names, two of which are marked beta", async () => {
     const world = await openBotWorld();

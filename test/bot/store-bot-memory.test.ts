@@ -44,6 +44,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
+  describe("a chat's calendar", () => {
+    test("is the one it chose last, and has nothing to do with its language", async () => {
+      const { memory } = await createMemory(kind);
+      expect(await memory.calendarOf(1)).toBeNull();
+      await memory.rememberCalendar(1, "gregorian");
+      expect(await memory.languageOf(1)).toBeNull();
+      await memory.rememberLanguage(1, "am");
+      expect(await memory.calendarOf(1)).toBe("gregorian");
+      await memory.rememberCalendar(1, "ethiopian");
+      expect(await memory.calendarOf(1)).toBe("ethiopian");
+      expect(await memory.languageOf(1)).toBe("am");
+      expect(await memory.calendarOf(2)).toBeNull();
+    });
+  });
+
   describe("an open question", () => {
     test("is found again as it was asked, until it expires", async () => {
       const { memory, pass } = await createMemory(kind);

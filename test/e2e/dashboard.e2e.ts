@@ -295,7 +295,7 @@ test("settings change the language and the calendar, list the sessions, and eras
   expect(await page.locator("form[action$='/end']").count()).toBe(2);
   await page.getByRole("button", { name: "End all others" }).click();
   expect(await page.innerText("main [role=status]")).toContain("1 session was ended");
-  await page.getByRole("link", { name: "Ethiopian" }).click();
+  await page.getByRole("button", { name: "Ethiopian" }).click();
   expect(await page.innerText("main")).toContain("6 Hedar 2019");
   await page.locator("main").getByRole("link", { name: "አማርኛ" }).click();
   expect(await page.getAttribute("html", "lang")).toBe("am");

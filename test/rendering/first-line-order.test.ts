@@ -73,6 +73,7 @@ const told = (receiver: Receiver, held: readonly Flag[], language: (typeof langu
     billing: null,
     isGroup: false,
     isUnfolded: false,
+    calendar: null,
     isGuest: false,
     bankOf: (label) => banks.find((bank) => bank.label === label)?.name ?? label,
     language,

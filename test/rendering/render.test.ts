@@ -43,6 +43,7 @@ const show = (shown: VerifiedReceipt, known: Known = {}) => {
     isGuest: false,
     bankOf: (label) => banks.find((bank) => bank.label === label)?.name ?? label,
     language: "en",
+    calendar: null,
     now: morning,
     ...known,
   });

@@ -1,6 +1,8 @@
 import { type CheerioAPI, load } from "cheerio";
+import { onTestFinished } from "vitest";
 import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
 import type { SessionHolder } from "../../src/accounts/sessions.ts";
+import { type BotMemory, createBotMemory } from "../../src/bot/data/memory.ts";
 import { openStore } from "../../src/database/store.ts";
 import { testClock } from "./cases.ts";
 import { testSecret } from "./temporary-store.ts";
@@ -79,6 +81,14 @@ export const openBrowser = (url: string, agent = chromeOnAndroid): Browser => {
 
 export const chromeOnAndroid =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
+
+/** What a world's bot remembers, from beside it; the test's end closes it. */
+export const memoryOf = async (world: Pick<World, "databaseUrl">): Promise<BotMemory> => {
+  const now = () => testClock;
+  const store = await openStore({ databaseUrl: world.databaseUrl, secret: testSecret, now });
+  onTestFinished(() => store.close());
+  return createBotMemory({ store, secret: testSecret, now });
+};
 
 /** The accounts of a world's service, from beside it. */
 export const accountsOf = async (

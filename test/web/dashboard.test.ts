@@ -5,7 +5,7 @@ import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
 import { requestAt } from "../../src/operator/sandbox/cases.ts";
 import { referenceOf } from "../../src/verify/candidates.ts";
 import { cases, testClock } from "../support/cases.ts";
-import { accountsOf, type Browser, given, openBrowser, signedIn } from "../support/web.ts";
+import { accountsOf, type Browser, given, memoryOf, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** Each page of the dashboard shows what is in the books, and changes them as the chat and the API do. */
@@ -569,13 +569,52 @@ describe("settings", () => {
     );
     expect(await madeOn("?lang=am")).toBe("6 ኅዳር 2019");
     expect(await madeOn("?lang=en")).toBe("15 Nov 2026");
-    const chosen = await shop.owner.get("/dashboard/settings?calendar=ethiopian");
-    expect(chosen.$("a[href*='calendar='][aria-current]").text()).toBe("Ethiopian");
+    const chosen = await shop.owner.post("/dashboard/settings/calendar", { calendar: "ethiopian" });
+    expect(chosen.$("button[name=calendar][aria-pressed=true]").text()).toBe("Ethiopian");
     expect(await madeOn()).toBe("6 Hedar 2019");
     expect((await shop.owner.get("/dashboard")).text).toContain(
       "Today, 6 Hedar 2019 E.C. · 15 Nov 2026 G.C.",
     );
     expect(await madeOn("?calendar=julian")).toBe("6 Hedar 2019");
+    await shop.owner.post("/dashboard/settings/calendar", { calendar: "julian" });
+    expect(await madeOn()).toBe("6 Hedar 2019");
+  });
+
+  test("share a person's calendar with their chat and their other browsers, and a key's with none", async () => {
+    const shop = await newShop();
+    const { id } = await newKey(shop.account);
+    const other = await signedIn(world, accounts, { kind: "person", userId: shop.userId });
+    const byKey = await signedIn(world, accounts, { kind: "key", key: id });
+    const memory = await memoryOf(world);
+    const today = async (browser: Browser) => (await browser.get("/dashboard")).text;
+    const [ethiopian, gregorian] = [
+      "6 Hedar 2019 E.C. · 15 Nov 2026 G.C.",
+      "15 Nov 2026 G.C. · 6 Hedar 2019 E.C.",
+    ];
+
+    await shop.owner.post("/dashboard/settings/calendar", { calendar: "ethiopian" });
+    expect(await memory.calendarOf(shop.userId)).toBe("ethiopian");
+    expect(await today(other)).toContain(ethiopian);
+    expect(await today(byKey)).toContain(gregorian);
+    await memory.rememberCalendar(shop.userId, "gregorian");
+    expect(await today(shop.owner)).toContain(gregorian);
+    await byKey.post("/dashboard/settings/calendar", { calendar: "ethiopian" });
+    expect(await today(byKey)).toContain(ethiopian);
+    expect(await memory.calendarOf(shop.userId)).toBe("gregorian");
+  });
+
+  test("of the calendar are kept by the form's answers", async () => {
+    const shop = await newShop();
+    const days = async () => {
+      const page = load(await checkIn(shop.owner));
+      return `${page(".rows").first().text()} ${page("[data-fact=note]").text()}`;
+    };
+    const before = await days();
+    expect(before).toMatch(/6 Hedar 2019 E\.C\. · 15 Nov 2026 G\.C\..*Checked on 15 Nov 2026/);
+    await shop.owner.post("/dashboard/settings/calendar", { calendar: "gregorian" });
+    expect(await days()).toMatch(/15 Nov 2026 G\.C\. · 6 Hedar 2019 E\.C\..*Checked on 15 Nov 2026/);
+    await shop.owner.post("/dashboard/settings/calendar", { calendar: "ethiopian" });
+    expect(await days()).toMatch(/6 Hedar 2019 E\.C\. · 15 Nov 2026 G\.C\..*Checked on 6 Hedar 2019/);
   });
 
   test("list the sessions and end them", async () => {

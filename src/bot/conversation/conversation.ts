@@ -9,6 +9,7 @@ import { createAlarmNews } from "./alarms.ts";
 import { createAlbumSummaries } from "./albums.ts";
 import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
+import { type CalendarHere, createCalendarOf } from "./calendar.ts";
 import { createCallbackQueries } from "./callback-queries.ts";
 import { createAssessInChat, createSavedAt } from "./caller.ts";
 import { createChatAccounts } from "./chat-accounts.ts";
@@ -71,6 +72,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
     return stored !== null && isLanguage(stored) ? stored : guessLanguage(ctx.from);
   };
+  const calendarOf = createCalendarOf(memory);
+  const calendarHere: CalendarHere = async ({ chatId }) => (chatId === undefined ? null : calendarOf(chatId));
   const records = createRecords({ ...all, word });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records, languageOf });
   const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf };
@@ -81,14 +84,14 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
 
   bot.use(records.composer);
   bot.use(createReceiverDecision({ ...all, ...deciding }));
-  bot.use(createProofs({ ...all, languageOf }));
+  bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, word, questions }));
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, languageOf }));
   bot.use(saving.composer);
-  bot.use(createCommands({ ...deps, chatAccounts, saving, languageOf }));
+  bot.use(createCommands({ ...deps, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>
     callbackQueries(ctx.callbackQuery, await languageOf(ctx), ctx.sending),
   );

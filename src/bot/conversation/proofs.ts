@@ -1,11 +1,12 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
-import { formatDay } from "../../texts/dates.ts";
+import { formatDayIn } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
+import type { CalendarHere } from "./calendar.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -15,6 +16,7 @@ type Dependencies = {
   readonly chat: Pick<Chat, "notify" | "edit">;
   readonly publicUrl: string;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 /** What the button under the details holds. */
@@ -24,7 +26,14 @@ const makePattern = /^proof:(\d{1,16}):([\w:-]{1,40})$/;
 const withdrawPattern = /^noproof:([\w-]{20})$/;
 
 /** Makes a link to a proof of a receipt by an owner's press, and withdraws it. Private chats alone have the button. */
-export const createProofs = ({ accounts, outbox, chat, publicUrl, languageOf }: Dependencies) => {
+export const createProofs = ({
+  accounts,
+  outbox,
+  chat,
+  publicUrl,
+  languageOf,
+  calendarHere,
+}: Dependencies) => {
   const make = async (ctx: CallbackQueryContext<TalkContext>): Promise<void> => {
     const language = await languageOf(ctx);
     const texts = catalogues[language];
@@ -49,8 +58,9 @@ export const createProofs = ({ accounts, outbox, chat, publicUrl, languageOf }: 
     }
     const { id, expiresAt } = made.value;
     const link = `${publicUrl}/p/${id}`;
+    const until = formatDayIn(expiresAt, language, await calendarHere(ctx));
     await ctx.sending.send(place, `proof:${ctx.sending.updateId}`, {
-      ...plain(texts.proof.made(link, formatDay(expiresAt, language))),
+      ...plain(texts.proof.made(link, until)),
       markup: { inline_keyboard: [[{ text: texts.proof.withdraw, callback_data: `noproof:${id}` }]] },
     });
     await chat.notify(ctx.callbackQuery.id);

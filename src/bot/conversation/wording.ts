@@ -13,9 +13,11 @@ import { paymentLegOf } from "../../verify/interbank-payment.ts";
 import type { BankNames } from "../../verify/parties.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
+import type { BotMemory } from "../data/memory.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
+import { createCalendarOf } from "./calendar.ts";
 import {
   type AssessInChat,
   type ChatAssessment,
@@ -38,6 +40,7 @@ type Dependencies = {
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
   readonly accounts: Pick<Accounts, "noteTakings" | "adoptSeen">;
   readonly banks: BankNames;
+  readonly memory: Pick<BotMemory, "calendarOf">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: unknown;
   /** A link or a Telegram name; null or unset: none is given. */
@@ -63,6 +66,7 @@ type Aside = {
 export const createWording = (deps: Dependencies) => {
   const { questions, providers, assess, merchantOf, undoButtons, expectedSums, accounts, banks, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
+  const calendarOf = createCalendarOf(deps.memory);
 
   /** The receipt under the name by which the books know it again. */
   const idOf = (label: string, { receipt }: VerifiedReceipt): string => {
@@ -147,6 +151,7 @@ export const createWording = (deps: Dependencies) => {
       isGuest: account === null && !isGroup(caller.place),
       bankOf: questions.nameOf,
       language: caller.language,
+      calendar: await calendarOf(caller.place.chatId),
       now: now(),
     });
     const undo =

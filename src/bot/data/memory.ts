@@ -31,6 +31,9 @@ export type BotMemory = {
   /** Null while the chat has not chosen one. */
   readonly languageOf: (chatId: number) => Promise<string | null>;
   readonly rememberLanguage: (chatId: number, language: string) => Promise<void>;
+  /** Null while neither the chat nor, for a private one, its person's pages have chosen one. */
+  readonly calendarOf: (chatId: number) => Promise<string | null>;
+  readonly rememberCalendar: (chatId: number, calendar: string) => Promise<void>;
   /** The id is unguessable and short enough (12 characters) for a button's data. */
   readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
   /** Null when another update answered it, it has expired or never was. */
@@ -62,19 +65,13 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
   };
   const rowToQuestion = createReader(seal);
   return {
-    languageOf: async (chatId) => {
-      const chat = (await readChat(db, { chatId })) ?? null;
-      return chat?.language ?? null;
-    },
-
+    languageOf: async (chatId) => (await readChat(db, { chatId }))?.language ?? null,
     rememberLanguage: async (chatId, language) => {
-      await change((work) =>
-        work
-          .insertInto("chat")
-          .values({ chat_id: chatId, language })
-          .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ language }))
-          .execute(),
-      );
+      await change((work) => rememberChoice(work, chatId, { language }));
+    },
+    calendarOf: async (chatId) => (await readChat(db, { chatId }))?.calendar ?? null,
+    rememberCalendar: async (chatId, calendar) => {
+      await change((work) => rememberChoice(work, chatId, { calendar }));
     },
 
     ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
@@ -174,7 +171,18 @@ const deleteOldest = async (db: Database, chatId: number, userId: number): Promi
 };
 
 const readChat = (db: Database, { chatId }: { readonly chatId: number }) =>
-  db.selectFrom("chat").select("language").where("chat_id", "=", chatId).executeTakeFirst();
+  db.selectFrom("chat").select(["language", "calendar"]).where("chat_id", "=", chatId).executeTakeFirst();
+
+const rememberChoice = (
+  work: Work,
+  chatId: number,
+  choice: { readonly language: string } | { readonly calendar: string },
+) =>
+  work
+    .insertInto("chat")
+    .values({ chat_id: chatId, language: null, calendar: null, ...choice })
+    .onConflict((conflict) => conflict.column("chat_id").doUpdateSet(choice))
+    .execute();
 
 const isOpenTo = (updateId: number | null) => (eb: ExpressionBuilder<Tables, "open_question">) =>
   updateId === null

@@ -5,16 +5,18 @@ import type { BotMemory } from "../data/memory.ts";
 import { orLater } from "./postponement.ts";
 
 type Dependencies = {
-  readonly memory: Pick<BotMemory, "languageOf" | "rememberLanguage">;
+  readonly memory: Pick<BotMemory, "languageOf" | "rememberLanguage" | "calendarOf" | "rememberCalendar">;
   readonly accounts: Pick<Accounts, "moveGroup">;
 };
 
-/** Carries the language and the account of a group over to the supergroup that it becomes, which is another chat. */
+/** Carries the language, the calendar and the account of a group over to the supergroup that it becomes, which is another chat. */
 export const createMovedGroups = ({ memory, accounts }: Dependencies) => {
   const moved = new Composer<TalkContext>();
   const goOn = async (from: number, to: number): Promise<void> => {
     const language = await memory.languageOf(from);
     if (language !== null) await memory.rememberLanguage(to, language);
+    const calendar = await memory.calendarOf(from);
+    if (calendar !== null) await memory.rememberCalendar(to, calendar);
     orLater(await accounts.moveGroup(from, to));
   };
   moved.on("message:migrate_to_chat_id", ({ message, chatId }) => goOn(chatId, message.migrate_to_chat_id));

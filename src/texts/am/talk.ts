@@ -33,6 +33,11 @@ export const talk: typeof pattern = {
   guestNote: "/start ከመጫንዎ በፊት ምንም አይቀመጥም።",
   chooseLanguage: "ቋንቋ ይምረጡ",
   languageChosen: "ከአሁን በኋላ በአማርኛ እመልሳለሁ።",
+  calendar: {
+    names: { ethiopian: "የኢትዮጵያ አቆጣጠር", gregorian: "የአውሮፓ አቆጣጠር" },
+    choose: "ቀን አስቀድሞ በየትኛው አቆጣጠር ይጻፍ?",
+    chosen: (days) => `ከአሁን በኋላ ቀኖች እንዲህ ይጻፋሉ፦ ${days}`,
+  },
   help: (banks) =>
     [
       "ከእነዚህ አንዱን ይላኩልኝ ወይም ያስተላልፉልኝ፦",

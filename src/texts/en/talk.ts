@@ -37,6 +37,12 @@ export const talk = {
   guestNote: "Nothing is remembered before you press /start.",
   chooseLanguage: "Choose your language",
   languageChosen: "I will answer in English from now on.",
+  /** `chosen` shows today in both calendars, the chosen one first. */
+  calendar: {
+    names: { ethiopian: "Ethiopian calendar", gregorian: "Gregorian calendar" },
+    choose: "Which calendar's day comes first?",
+    chosen: (days: string) => `Days are now written like this: ${days}`,
+  },
   help: (banks: readonly string[]) =>
     [
       "Send me one of these, or forward it:",

@@ -14,7 +14,7 @@ export const account: typeof pattern = {
     "• Herregoonni kan ofii jettanii kuuftan hamma haqxanitti dhokfamanii kuufamu. Hangi eegdan guyyaa tokkoof, nagaheewwan isaaf lakkaa'aman immoo dhokfamanii torban tokkoof kuufamu.",
     "• Wanti tokko akka hin badne, akka lama hin jedhamneef ergaan hamma deebi'utti, deebiin immoo guyyaa lamaaf dhokfamee kuufama. Baankiin yoo hin deebisin gaaffichi sa'aatii ani irra deebi'ee gaafadhu tokko keessatti dhokfamee kuufama.",
     "• Nama suuqii fayyadamu irraa lakkoofsi dhokataa fi, dhokfamee, maqaan Telegram agarsiisu kuufama; maqaa sana warri suuqichaa ni argu. Abbaa irraa, dhokfamee, haasaan ani itti gaafadhu kuufama. Garee suuqii waliin hidhame irraa lakkoofsi isaa kuufama.",
-    "• Afaan haasaa kanaa kuufama.",
+    "• Afaan haasaa kanaa fi lakkoofsi guyyaan ittiin barreeffamu ni kuufamu.",
     "• Wanti suuqii irratti raawwatamu, fakkeenyaaf furtuuwwan uumamanii fi namoonni galan, abbootii isaatiif guyyaa 400 ni galmaa'a; lakkoofsa haguugameen, waan kaffaltootaa tokko malee.",
     "• /erase kana hunda yeruma sana haqa; kan hafan lakkaa'amni har'aa, akka guyyaan bilisaa lammaffaan hin jiraanneef lakkoofsa dhokataa kan har'aa qofa jalatti hanga halkan walakkaa xiqqoo booda, akkasumas lakkoofsa tasaa jalatti hangoota galmee fi mallattoo nagaheewwan galmaa'anii qofa.",
     "• Maqaaleen, lakkoofsi herregaa fi liinkiin guutuun galmee hojii (log) keessatti hin barreeffaman.",

@@ -35,6 +35,11 @@ export const talk: typeof pattern = {
   guestNote: "/start tuquu keessan dura wanti kuufamu hin jiru.",
   chooseLanguage: "Afaan filadhaa",
   languageChosen: "Kana booda Afaan Oromootiin nan deebisa.",
+  calendar: {
+    names: { ethiopian: "Lakkoofsa Itoophiyaa", gregorian: "Lakkoofsa Awurooppaa" },
+    choose: "Guyyaan lakkoofsa kamiin haa dursu?",
+    chosen: (days) => `Kana booda guyyoonni akkana barreeffamu: ${days}`,
+  },
   help: (banks) =>
     [
       "Kanneen keessaa tokko naaf ergaa yookaan dabarsaa:",

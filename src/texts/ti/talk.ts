@@ -34,6 +34,11 @@ export const talk: typeof pattern = {
   guestNote: "/start ቅድሚ ምጥዋቕኩም ዝዕቀብ ነገር የለን።",
   chooseLanguage: "ቋንቋ ምረጹ",
   languageChosen: "ካብ ሕጂ ብትግርኛ ክምልስ እየ።",
+  calendar: {
+    names: { ethiopian: "ኣቆጻጽራ ኢትዮጵያ", gregorian: "ኣቆጻጽራ ኣውሮጳ" },
+    choose: "ዕለት ብኣየናይ ኣቆጻጽራ ይቕድም?",
+    chosen: (days) => `ካብ ሕጂ መዓልትታት ከምዚ ይጽሓፋ፦ ${days}`,
+  },
   help: (banks) =>
     [
       "ካብዚኦም ሓደ ስደዱለይ ወይ ኣሕልፉለይ፦",

@@ -16,7 +16,7 @@ import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
-import { setSession, visitorOf } from "../visitor.ts";
+import { setCalendar, setSession, visitorOf } from "../visitor.ts";
 import { Choices, Part, PressForm } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
@@ -33,6 +33,7 @@ import {
 
 const path = "/dashboard/settings";
 
+const calendarForm = z.object({ calendar: z.enum(calendars) });
 const eraseForm = z.object({ word: z.string().max(40).default(""), mark: z.string().max(20).default("") });
 
 type SettingsState = {
@@ -46,6 +47,15 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
   const options = { schema: { hide: true } };
 
   server.get(path, options, (request, reply) => showSettings(context, request, reply, {}));
+
+  server.post(`${path}/calendar`, options, async (request, reply) => {
+    const { calendar } = readForm(request, calendarForm) ?? {};
+    if (calendar === undefined) return reply.redirect(path, 303);
+    const { who } = sessionOf(request);
+    if (who.kind === "person") await orThrow(accounts.chooseCalendar(who, calendar));
+    setCalendar(reply, context, calendar);
+    return reply.redirect(`${path}#calendar`, 303);
+  });
 
   server.post(`${path}/end`, options, async (request, reply) => {
     const session = sessionOf(request);
@@ -143,11 +153,19 @@ const Settings = (props: SettingsProps): JSX.Element => {
         <p class="card__hint">{texts.languageHint}</p>
       </Part>
       <Part id="calendar" title={texts.calendar}>
-        <Choices
-          options={calendars.map((one) => [`${path}?calendar=${one}`, texts.calendars[one]] as const)}
-          chosen={`${path}?calendar=${calendar}`}
-        />
+        <form method="post" action={`${path}/calendar`}>
+          <ul class="dash__menu">
+            {calendars.map((one) => (
+              <li>
+                <button type="submit" name="calendar" value={one} aria-pressed={one === calendar}>
+                  {texts.calendars[one]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </form>
         <p class="card__hint">{texts.calendarHint(dates.bothDays(now))}</p>
+        {session.who.kind === "person" && <p class="card__hint">{texts.calendarInChat}</p>}
       </Part>
       <Part id="sessions" title={texts.sessions}>
         <p class="card__hint">{texts.sessionsHint}</p>

@@ -345,6 +345,7 @@ const verifyCandidate = async (
       isGuest: false,
       bankOf: bankOf(providerSet),
       language,
+      calendar: visitor.chosenCalendar,
       now: deps.now(),
     });
     const { session } = visitor;

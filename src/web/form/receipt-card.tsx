@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { formatAmount, type ReceiptView } from "../../rendering/render.ts";
-import { formatDayAndTime } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { ReceiptAssessment } from "../../verify/assessment.ts";
 import type { Candidate } from "../../verify/candidates.ts";
+import { useDates } from "../dates.ts";
 import { Icon } from "../icons.tsx";
 import { PassOnForm } from "../proof/passing-on.tsx";
 import { Rich } from "../rich.tsx";
@@ -79,7 +79,7 @@ export const ReceiptCard = (props: ReceiptCardProps): JSX.Element => {
       </details>
       <Checks {...props} />
       <p class="card__small">
-        <span data-fact="note">{texts.printedOn(formatDayAndTime(checkedAt, language))}</span>
+        <span data-fact="note">{texts.printedOn(useDates().dayAndTime(checkedAt))}</span>
         {!isQuotaShown && <span class="no-print">{` · ${view.count}`}</span>}
       </p>
       <p class="card__small copy-note" data-fact="note">

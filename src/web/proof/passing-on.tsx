@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { formatDay } from "../../texts/dates.ts";
 import type { Language } from "../../texts/texts.ts";
+import { useDates } from "../dates.ts";
 import { Icon } from "../icons.tsx";
 import { webTexts } from "../texts/texts.ts";
 
@@ -46,7 +46,7 @@ export const PassedOn = (props: {
         </a>
       </p>
       <p class="card__hint">
-        {texts.validUntil(formatDay(expiresAt, language))} {texts.passOnHint}
+        {texts.validUntil(useDates().day(expiresAt))} {texts.passOnHint}
       </p>
       <div class="card__actions needs-script">
         <button class="button button--quiet" type="button" data-link="copy" data-done={form.receipt.copied}>

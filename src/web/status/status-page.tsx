@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
-import { formatDayAndTime, formatTime } from "../../texts/dates.ts";
+import { type Calendar, formatDayAndTime, formatTime } from "../../texts/dates.ts";
 import type { Language } from "../../texts/texts.ts";
 import { daysBetween } from "../../verify/payment-age.ts";
 import type { ProviderAnswers, ProviderCount, ProviderCounts } from "../../verify/provider-answers.ts";
@@ -24,9 +24,10 @@ export const addStatusRoute = (server: FastifyInstance, context: PageContext): v
   const { providerSets, bankNews, now } = context;
   const startedAt = now();
   server.get("/status", { schema: { hide: true } }, (request, reply) => {
-    const { language } = visitorOf(request);
+    const { language, calendar } = visitorOf(request);
     const { providers, waitSeconds, mode } = providerSets.live;
     const at = now();
+    const reading = { now: at, language, calendar };
     const banks = providers.map((provider) => ({
       label: provider.label,
       bank: provider.settings.bank,
@@ -62,19 +63,23 @@ export const addStatusRoute = (server: FastifyInstance, context: PageContext): v
         ) : (
           <ul class="banks">
             {banks.map((one) => (
-              <Bank news={one} now={at} language={language} />
+              <Bank news={one} reading={reading} />
             ))}
           </ul>
         )}
-        <p class="card__small">{texts.since(timeOf(startedAt, at, language))}</p>
+        <p class="card__small">{texts.since(timeOf(startedAt, reading))}</p>
       </Frame>,
     );
   });
 };
 
-type BankProps = { readonly news: BankNews; readonly now: Date; readonly language: Language };
+/** When the page is read, and how its days are written. */
+type Reading = { readonly now: Date; readonly language: Language; readonly calendar: Calendar };
 
-const Bank = ({ news, now, language }: BankProps): JSX.Element => {
+type BankProps = { readonly news: BankNews; readonly reading: Reading };
+
+const Bank = ({ news, reading }: BankProps): JSX.Element => {
+  const { now, language } = reading;
   const texts = webTexts(language).status;
   const state = stateOf(news, now);
   const { answeredAt, lastHour, lastDay, waitSeconds, bank } = news;
@@ -91,7 +96,7 @@ const Bank = ({ news, now, language }: BankProps): JSX.Element => {
           {answeredAt === null ? (
             texts.none
           ) : (
-            <time dateTime={answeredAt.toISOString()}>{timeOf(answeredAt, now, language)}</time>
+            <time dateTime={answeredAt.toISOString()}>{timeOf(answeredAt, reading)}</time>
           )}
         </Row>
         <Row title={texts.lastHour}>{countText(lastHour, language)}</Row>
@@ -144,5 +149,5 @@ const marks = {
 } as const satisfies Record<State, string>;
 
 /** The hour of today, the day with it of any other. */
-const timeOf = (at: Date, now: Date, language: Language): string =>
-  daysBetween(at, now) === 0 ? formatTime(at) : formatDayAndTime(at, language);
+const timeOf = (at: Date, { now, language, calendar }: Reading): string =>
+  daysBetween(at, now) === 0 ? formatTime(at) : formatDayAndTime(at, language, calendar);

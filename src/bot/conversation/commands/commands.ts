@@ -5,6 +5,7 @@ import { catalogues, failureSentence, type Language } from "../../../texts/texts
 import { callerIn } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { AccountSaving } from "../account-saving.ts";
+import type { CalendarHere } from "../calendar.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
 import type { ConversationDependencies } from "../dependencies.ts";
 import { typedText } from "../message-text.ts";
@@ -34,12 +35,13 @@ type Dependencies = Pick<
   readonly chatAccounts: ChatAccounts;
   readonly saving: AccountSaving;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 /** The commands and the language buttons. */
 export const createCommands = ({ data, verification, merchants, ...rest }: Dependencies) => {
   const deps = { ...data, ...verification, ...merchants, ...rest };
-  const { accounts, providers, detect, topUp = null, languageOf } = deps;
+  const { accounts, providers, detect, topUp = null, languageOf, calendarHere } = deps;
   const commands = new Composer<TalkContext>();
 
   const moving = createMoving(deps);
@@ -80,7 +82,8 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
     if (allowance.value.kind === "balance")
       return reply(ctx, plain(texts.usageBalance(formatAmount(allowance.value.balanceSantim))));
     const { remaining, limit, resetAt } = allowance.value.quota;
-    await reply(ctx, plain(texts.usage(remaining, limit, formatDayAndTime(resetAt, language))));
+    const until = formatDayAndTime(resetAt, language, await calendarHere(ctx));
+    await reply(ctx, plain(texts.usage(remaining, limit, until)));
   });
 
   commands.command("privacy", async (ctx) => {

@@ -4,10 +4,11 @@ import { z } from "zod";
 import type { Accounts, AdminResult, ListedCode, Member } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
 import { code, foreign, lines, type RichText, unlinked } from "../../../rendering/rich-text.ts";
-import { formatDay, formatTime } from "../../../texts/dates.ts";
+import { formatDayIn, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
 import {
   commandSlot,
@@ -39,6 +40,7 @@ type Dependencies = {
   readonly binding: GroupBinding;
   readonly chat: Pick<Chat, "notify" | "dropButtons">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 /** What the buttons beneath a list lead to, in their order. */
@@ -59,12 +61,20 @@ const membersMax = 50;
  * `/join <code>`, anywhere: to use that account, which is asked first. `/join leave`: not any more. In a group, of an
  * owner: that it belongs to their account.
  */
-export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf }: Dependencies) => {
+export const createJoin = ({
+  memory,
+  accounts,
+  moving,
+  binding,
+  chat,
+  languageOf,
+  calendarHere,
+}: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
   /** The account's owners, staff and open codes, each with a button except the reader. */
   const listed = async (
-    { chatId = 0, from }: TalkContext,
+    ctx: TalkContext,
     { id: account, pseudonym }: UserAccount,
     language: Language,
   ): Promise<{ readonly said: readonly (string | RichText)[]; readonly markup?: InlineKeyboardMarkup }> => {
@@ -73,9 +83,11 @@ export const createJoin = ({ memory, accounts, moving, binding, chat, languageOf
     const members = found.ok ? found.value.slice(0, membersMax) : [];
     const codes = alive.ok ? alive.value : [];
     const { staff: texts, ownership } = catalogues[language];
+    const { chatId = 0, from } = ctx;
+    const calendar = await calendarHere(ctx);
     const lineOf = (member: Member) => {
       const name = member.pseudonym === pseudonym ? ownership.you : nameOf(member, language);
-      return unlinked(`• ${name} · ${formatDay(member.since, language)}`, name);
+      return unlinked(`• ${name} · ${formatDayIn(member.since, language, calendar)}`, name);
     };
     const owners = members.filter(({ role }) => role === "owner");
     const staff = members.filter(({ role }) => role === "staff");

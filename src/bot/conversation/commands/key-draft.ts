@@ -5,10 +5,11 @@ import { ok } from "../../../core/result.ts";
 import { dayMs } from "../../../core/time.ts";
 import { formatAmount } from "../../../rendering/render.ts";
 import { code, foreign, lines } from "../../../rendering/rich-text.ts";
-import { formatDay } from "../../../texts/dates.ts";
+import { formatDayIn } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, madeOnce, ownAccount, refusalReply, replyToCallback } from "./command-reply.ts";
 
@@ -20,6 +21,7 @@ type Dependencies = {
   readonly publicUrl: string;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 /** What has been chosen so far, as the buttons carry it: the scopes as bits, and the indexes of end and limit. */
@@ -37,10 +39,11 @@ const first: Draft = { scopes: 0b011, end: 0, limit: 0 };
 
 /** A limited key that is put together by buttons: its scopes, its end and its daily limit. */
 export const createKeyDraft = (deps: Dependencies) => {
-  const { memory, accounts, chat, publicUrl: root, now, languageOf } = deps;
+  const { memory, accounts, chat, publicUrl: root, now, languageOf, calendarHere } = deps;
   const composer = new Composer<TalkContext>();
 
-  const render = (id: string, name: string, draft: Draft, language: Language): Reply => {
+  const render = async (ctx: TalkContext, { id, name, draft, language }: Rendering): Promise<Reply> => {
+    const calendar = await calendarHere(ctx);
     const texts = catalogues[language].keyDraft;
     const to = (next: Partial<Draft>, action: string) => {
       const { scopes, end, limit } = { ...draft, ...next };
@@ -55,7 +58,7 @@ export const createKeyDraft = (deps: Dependencies) => {
       },
     ]);
     const end = {
-      text: days ? texts.ends(formatDay(endOf(days, now()), language)) : texts.endless,
+      text: days ? texts.ends(formatDayIn(endOf(days, now()), language, calendar)) : texts.endless,
       callback_data: to({ end: (draft.end + 1) % endsInDays.length }, "show"),
     };
     const limit = {
@@ -77,7 +80,7 @@ export const createKeyDraft = (deps: Dependencies) => {
     const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "key draft" };
     const payload = JSON.stringify({ name, account } satisfies z.infer<typeof draftSchema>);
     const { id } = await memory.ask({ ...asked, payload, ttlMs: draftTtlMs });
-    return render(id, name, first, language);
+    return render(ctx, { id, name, draft: first, language });
   };
 
   const make = async (
@@ -114,7 +117,7 @@ export const createKeyDraft = (deps: Dependencies) => {
     const place = { chatId: shown.chat.id, messageId: shown.message_id };
     const { name, account } = draftSchema.parse(JSON.parse(stored.payload));
     const draft = { scopes: Number(scopes), end: Number(end), limit: Number(limit) };
-    if (action === "show") await chat.edit(place, render(id, name, draft, language));
+    if (action === "show") await chat.edit(place, await render(ctx, { id, name, draft, language }));
     else {
       if ((await memory.answer(id, ctx.sending.updateId)) === null)
         return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
@@ -126,6 +129,13 @@ export const createKeyDraft = (deps: Dependencies) => {
   });
 
   return { open, composer };
+};
+
+type Rendering = {
+  readonly id: string;
+  readonly name: string;
+  readonly draft: Draft;
+  readonly language: Language;
 };
 
 type Making = {

@@ -4,10 +4,11 @@ import { z } from "zod";
 import type { Accounts, IssuedKey, ListedKey } from "../../../accounts/accounts.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { code, foreign, lines } from "../../../rendering/rich-text.ts";
-import { formatDay } from "../../../texts/dates.ts";
+import { type Calendar, formatDayIn } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, type Place, plain, type Reply } from "../../telegram/chat.ts";
+import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
 import {
   type CommandSlot,
@@ -38,6 +39,7 @@ type Dependencies = {
   readonly publicUrl: string;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 const callbackPattern = /^key:([\w-]{8,32}):(live|test|options|rotate|ask|revoke)(\d{0,2})$/;
@@ -154,6 +156,7 @@ type ListDependencies = {
   readonly memory: Pick<BotMemory, "ask">;
   readonly accounts: Pick<Accounts, "listKeys">;
   readonly chat: Pick<Chat, "edit" | "dropButtons">;
+  readonly calendarHere: CalendarHere;
   readonly now: () => Date;
 };
 
@@ -167,7 +170,7 @@ const menuSchema = z.strictObject({
 const menuTtlMs = 60 * 60 * 1000;
 
 /** The list of an account's keys, with its buttons. */
-const createKeyList = ({ memory, accounts, chat, now }: ListDependencies) => {
+const createKeyList = ({ memory, accounts, chat, calendarHere, now }: ListDependencies) => {
   const askWith = async (ctx: TalkContext, account: string, keys: readonly string[], list?: number) =>
     memory.ask({
       chatId: ctx.chatId ?? 0,
@@ -186,7 +189,8 @@ const createKeyList = ({ memory, accounts, chat, now }: ListDependencies) => {
       account,
       active.map((key) => key.id),
     );
-    return { ...renderKeys(active, language), markup: { inline_keyboard: buttonsOf(id, active, language) } };
+    const list = renderKeys(active, language, await calendarHere(ctx));
+    return { ...list, markup: { inline_keyboard: buttonsOf(id, active, language) } };
   };
 
   /** Shows the current list with new buttons. */
@@ -204,15 +208,16 @@ const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
 const nameOf = ({ prefix, last4 }: ListedKey): string => `${prefix}…${last4}`;
 
 /** The list of an account's keys. */
-const renderKeys = (keys: readonly ListedKey[], language: Language): Reply => {
+const renderKeys = (keys: readonly ListedKey[], language: Language, calendar: Calendar | null): Reply => {
   const { keys: texts } = catalogues[language];
+  const dayOf = (at: Date) => formatDayIn(at, language, calendar);
   return lines(
     keys.length === 0 ? texts.none : texts.yours,
     ...keys.map((key) => {
-      const until = key.expiresAt === null ? "" : ` · ${texts.until(formatDay(key.expiresAt, language))}`;
+      const until = key.expiresAt === null ? "" : ` · ${texts.until(dayOf(key.expiresAt))}`;
       const name = key.name === "" ? "" : ` · “${foreign(key.name)}”`;
-      const used = key.lastUsedAt === null ? "" : ` · ${texts.used(formatDay(key.lastUsedAt, language))}`;
-      return `• ${nameOf(key)}${name} · ${formatDay(key.createdAt, language)}${until}${used}`;
+      const used = key.lastUsedAt === null ? "" : ` · ${texts.used(dayOf(key.lastUsedAt))}`;
+      return `• ${nameOf(key)}${name} · ${dayOf(key.createdAt)}${until}${used}`;
     }),
     "",
     texts.explained,

@@ -1,5 +1,6 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardMarkup } from "grammy/types";
+import { calendars, formatBothDays, isCalendar } from "../../../texts/dates.ts";
 import { catalogues, isBeta, type Language, languageOfTag, languages } from "../../../texts/texts.ts";
 import type { TopUp } from "../../../verify/top-up/top-up.ts";
 import type { BotMemory } from "../../data/memory.ts";
@@ -9,15 +10,18 @@ import { isPrivate, reply } from "./command-reply.ts";
 import { menuIn, type Welcome } from "./menu.ts";
 
 type Dependencies = {
-  readonly memory: Pick<BotMemory, "rememberLanguage">;
+  readonly memory: Pick<BotMemory, "rememberLanguage" | "rememberCalendar">;
   readonly welcome: Welcome;
   readonly chat: Pick<Chat, "edit" | "notify" | "listCommands">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly now: () => Date;
 };
 
-/** `/lang`, alone or with a language's tag behind it, and the language buttons. */
-export const createLanguage = ({ memory, welcome, chat, topUp = null }: Dependencies) => {
+/** `/lang`, alone or with a language's tag behind it, and its buttons: for the languages and for the calendars. */
+export const createLanguage = (deps: Dependencies) => {
+  const { memory, welcome, chat, topUp = null, languageOf, now } = deps;
   const commands = new Composer<TalkContext>();
 
   /** Answers the chat in this language from now on, and lists its commands in it. */
@@ -30,7 +34,12 @@ export const createLanguage = ({ memory, welcome, chat, topUp = null }: Dependen
 
   commands.command(["lang", "language"], async (ctx) => {
     const wanted = languageOfTag(ctx.match.trim());
-    if (wanted === null) return reply(ctx, { ...plain(askLanguage), markup: languageButtons });
+    if (wanted === null) {
+      const { calendar } = catalogues[await languageOf(ctx)];
+      const days = calendars.map((one) => ({ text: calendar.names[one], callback_data: `calendar:${one}` }));
+      const markup = { inline_keyboard: [...languageButtons.inline_keyboard, days] };
+      return reply(ctx, { ...plain(`${askLanguage}\n\n${calendar.choose}`), markup });
+    }
     await choose(ctx, ctx.chat.id, wanted);
     await reply(ctx, plain(catalogues[wanted].languageChosen));
   });
@@ -45,6 +54,17 @@ export const createLanguage = ({ memory, welcome, chat, topUp = null }: Dependen
     const said = await welcome(wanted, isPrivate(ctx) ? ctx.from.id : null);
     const text = `${languageChosen}\n\n${said.text}`;
     if (shown !== undefined) await chat.edit({ chatId: ctx.chatId, messageId: shown }, { ...said, text });
+  });
+
+  commands.callbackQuery(/^calendar:(\w{2,12})$/, async (ctx) => {
+    const [, wanted = ""] = ctx.match;
+    if (!isCalendar(wanted) || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
+    await memory.rememberCalendar(ctx.chatId, wanted);
+    const language = await languageOf(ctx);
+    const said = catalogues[language].calendar.chosen(formatBothDays(now(), language, wanted));
+    await chat.notify(ctx.callbackQuery.id, said);
+    const shown = ctx.callbackQuery.message?.message_id;
+    if (shown !== undefined) await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(said));
   });
 
   return commands;

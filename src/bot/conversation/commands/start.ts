@@ -2,11 +2,12 @@ import { Composer } from "grammy";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../../../core/receipt.ts";
 import type { Provider } from "../../../providers/provider.ts";
-import { renderReceipt } from "../../../rendering/render.ts";
+import { type ReceiptReply, renderReceipt } from "../../../rendering/render.ts";
 import { lines } from "../../../rendering/rich-text.ts";
 import { catalogues, isLanguage, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply, replyToCallback } from "./command-reply.ts";
 import { askLanguage, languageButtons } from "./language.ts";
@@ -22,6 +23,7 @@ type Dependencies = {
   readonly chat: Pick<Chat, "notify">;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 /**
@@ -29,7 +31,7 @@ type Dependencies = {
  * what to send. `/start <code>` asks whether to use the account that the code was made for.
  */
 export const createStart = (deps: Dependencies) => {
-  const { memory, accounts, moving, providers, welcome, chat, now, languageOf } = deps;
+  const { memory, accounts, moving, providers, welcome, chat, now, languageOf, calendarHere } = deps;
   const commands = new Composer<TalkContext>();
 
   const begin = async (ctx: TalkContext): Promise<Reply> => {
@@ -51,7 +53,9 @@ export const createStart = (deps: Dependencies) => {
     const language = await languageOf(ctx);
     const banks = providers.map(({ settings }) => settings.bank);
     const said =
-      ctx.match[1] === "example" ? renderExample(language, now()) : plain(catalogues[language].help(banks));
+      ctx.match[1] === "example"
+        ? renderExample({ language, calendar: await calendarHere(ctx), now: now() })
+        : plain(catalogues[language].help(banks));
     await replyToCallback(ctx, `start:${ctx.sending.updateId}`, { ...said, isUnquoted: true });
     await chat.notify(ctx.callbackQuery.id);
   });
@@ -59,8 +63,10 @@ export const createStart = (deps: Dependencies) => {
   return commands;
 };
 
+type ExampleReply = Pick<ReceiptReply, "language" | "calendar" | "now">;
+
 /** An example of a ✅ answer; its first line says that it is made up. */
-const renderExample = (language: Language, now: Date): Reply => {
+const renderExample = ({ language, calendar, now }: ExampleReply): Reply => {
   const { exampleTitle, exampleMeaning } = catalogues[language];
   const answer = renderReceipt(receiptPaidAt(new Date(now.getTime() - 3 * 60_000)), {
     assessment: {
@@ -82,6 +88,7 @@ const renderExample = (language: Language, now: Date): Reply => {
     isUnfolded: false,
     bankOf: (label) => label,
     language,
+    calendar,
     now,
   });
   return lines(exampleTitle, "", answer, "", exampleMeaning);

@@ -3,9 +3,10 @@ import type { Accounts, DayBook, ProviderDay } from "../../../accounts/accounts.
 import type { Provider } from "../../../providers/provider.ts";
 import { formatAmount } from "../../../rendering/render.ts";
 import { bold, concat, foreign, lines } from "../../../rendering/rich-text.ts";
-import { formatBothDays } from "../../../texts/dates.ts";
+import { type Calendar, formatBothDays } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { plain, type Reply } from "../../telegram/chat.ts";
+import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply } from "./command-reply.ts";
 
@@ -13,24 +14,26 @@ type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "dayBookOf">;
   readonly providers: readonly Provider[];
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly calendarHere: CalendarHere;
 };
 
 /** `/today`: the receipts that the chat's account saw verified for the first time today, summed by bank. */
-export const createToday = ({ accounts, providers, languageOf }: Dependencies) => {
+export const createToday = ({ accounts, providers, languageOf, calendarHere }: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
-  const sums = async (userId: number, language: Language): Promise<Reply> => {
+  const sums = async (userId: number, language: Language, calendar: Calendar | null): Promise<Reply> => {
     const own = await accounts.telegramAccount(userId);
     if (!own.ok) return refusalReply(own.error, language);
     if (own.value === null) return plain(catalogues[language].noHistory);
     const book = await accounts.dayBookOf(own.value.account);
-    return book.ok ? renderDay(book.value, providers, language) : refusalReply(book.error, language);
+    if (!book.ok) return refusalReply(book.error, language);
+    return renderDay(book.value, { providers, language, calendar });
   };
 
   commands.command("today", async (ctx) => {
     const language = await languageOf(ctx);
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
-    await reply(ctx, await sums(ctx.from.id, language));
+    await reply(ctx, await sums(ctx.from.id, language, await calendarHere(ctx)));
   });
 
   return commands;
@@ -50,7 +53,13 @@ const sumByProvider = (days: readonly ProviderDay[]): readonly ProviderDay[] => 
   return [...sums.values()].sort((one, other) => one.provider.localeCompare(other.provider));
 };
 
-const renderDay = (book: DayBook, providers: readonly Provider[], language: Language): Reply => {
+type DayReply = {
+  readonly providers: readonly Provider[];
+  readonly language: Language;
+  readonly calendar: Calendar | null;
+};
+
+const renderDay = (book: DayBook, { providers, language, calendar }: DayReply): Reply => {
   const { today, currency, colon } = catalogues[language];
   const { own, since, notConfirmed } = book;
   const others = sumByProvider([...book.others, ...book.unknown]);
@@ -67,7 +76,7 @@ const renderDay = (book: DayBook, providers: readonly Provider[], language: Lang
     return count === 0 ? [] : [concat(title, colon, bold(sum(count, santim))), ...each];
   };
   return lines(
-    today.title(formatBothDays(since, language)),
+    today.title(formatBothDays(since, language, calendar)),
     ...part(today.own, own),
     ...part(today.others, others),
     own.length + others.length === 0 ? today.none : null,

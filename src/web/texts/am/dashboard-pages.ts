@@ -155,6 +155,7 @@ export const settings: (typeof en)["settings"] = {
   calendars: { ethiopian: "የኢትዮጵያ", gregorian: "የአውሮፓ (ጎርጎርዮስ)" },
   calendarHint: (today) =>
     `በእነዚህ ገጾች ላይ ያሉ ቀኖች የሚጻፉበት፤ ቀን የሚመረጥባቸው መስኮችና ፋይሎች ግን በአውሮፓ አቆጣጠር ናቸው። ዛሬ፦ ${today}`,
+  calendarInChat: "በውይይትዎ ውስጥም እዚህ ወይም በ/lang የመረጡት አቆጣጠር ቀን አስቀድሞ ይጻፋል።",
   sessions: "የገቡባቸው ቦታዎች",
   sessionsHint: "የማያውቁትን ያቋርጡ።",
   unknownBrowser: "ብራውዘር",

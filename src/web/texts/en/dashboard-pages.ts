@@ -160,6 +160,7 @@ export const settings = {
   calendars: { ethiopian: "Ethiopian", gregorian: "Gregorian" },
   calendarHint: (today: string) =>
     `Days on these pages are written in it, but for fields in which you choose a day, and files. Today: ${today}`,
+  calendarInChat: "In your chat, the day of the calendar that you choose here or by /lang comes first.",
   sessions: "Where you are signed in",
   sessionsHint: "End what you do not know.",
   unknownBrowser: "A browser",
