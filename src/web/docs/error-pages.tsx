@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { type FailureCode, failureCodes, isBillable } from "../../core/failure.ts";
 import { failureReplies } from "../../http/replies.ts";
+import type { Language } from "../../texts/texts.ts";
 import { failureSentence } from "../../texts/texts.ts";
 import { webTexts } from "../texts/texts.ts";
 import {
@@ -66,9 +67,11 @@ export const ErrorPage = (props: Props): JSX.Element => {
         {message}
       </p>
       {hint !== undefined && <p lang={language}>{hint}</p>}
-      <dl class="rows" lang={language}>
+      <dl class="rows rows--start" lang={language}>
         <Row title={texts.status}>{String(status)}</Row>
-        <Row title={texts.retryable}>{retryableWhen[code] ?? yesOrNo(retryable)}</Row>
+        <Row title={texts.retryable} said={retryableWhen[code] === undefined ? language : "en"}>
+          {retryableWhen[code] ?? yesOrNo(retryable)}
+        </Row>
         <Row title={texts.counted}>{yesOrNo(isBillable({ code }))}</Row>
       </dl>
       <h2 lang={language}>{texts.cause}</h2>
@@ -100,10 +103,17 @@ export const ErrorPage = (props: Props): JSX.Element => {
   );
 };
 
-const Row = ({ title, children }: { readonly title: string; readonly children: string }): JSX.Element => (
+const Row = (props: {
+  readonly title: string;
+  /** The language of what stands in it; unset: the page's own. */
+  readonly said?: Language;
+  readonly children: string;
+}): JSX.Element => (
   <div class="rows__row">
-    <dt>{title}</dt>
-    <dd>{children}</dd>
+    <dt>{props.title}</dt>
+    <dd {...(props.said && { lang: props.said })}>
+      <Marked text={props.children} />
+    </dd>
   </div>
 );
 
@@ -155,7 +165,7 @@ const commandOf = ({ method, path, headers, body }: ErrorRequest, base: string):
 /** For the errors whose `error.retryable` depends on the receipt. */
 const retryableWhen: Readonly<Partial<Record<FailureCode, string>>> = {
   receipt_not_found:
-    "while the reference is of today or yesterday: error.retryable is true then; asked again within 30 minutes it costs nothing",
+    "while the reference is of today or yesterday: `error.retryable` is true then; asked again within 30 minutes it costs nothing",
   receipt_not_completed:
-    "while the payment is pending: error.retryable is true then; asked again within 30 minutes it costs nothing",
+    "while the payment is pending: `error.retryable` is true then; asked again within 30 minutes it costs nothing",
 };
