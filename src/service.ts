@@ -120,6 +120,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
       scanPicture,
       metrics,
       take: bot?.take ?? takeInto(stores.inbox),
+      chatUrl: () => deps.chatUrl ?? chatUrlOf(bot),
     });
     // A verification may outlive its caller: one who hung up is charged, and answered from the cache later.
     stopping.drainFirst(() => Promise.all([server.drain(), bot?.stop()]));
@@ -343,12 +344,19 @@ const createServiceBot = (
 type Serving = WithPictures & {
   readonly take: ReturnType<typeof takeInto>;
   readonly metrics: Metrics;
+  readonly chatUrl: () => string | null;
+};
+
+/** Where a browser opens the bot's chat; null while its name is not known, and in processes without the bot. */
+const chatUrlOf = (bot: ReturnType<typeof createServiceBot>): string | null => {
+  const username = bot?.username() ?? null;
+  return username === null ? null : `https://t.me/${username}`;
 };
 
 const createServiceServer = (
   { config, deps, stopping, log, now, programs }: Context,
   { store, accounts, savedAccounts, cacheKind, idempotency }: Stores,
-  { live, test, topUp, scanPicture, take, metrics, tracing }: Serving,
+  { live, test, topUp, scanPicture, take, metrics, chatUrl, tracing }: Serving,
 ) => {
   const servesApi = config.roles.includes("api");
   const hook = servesApi ? config.webhook : null;
@@ -380,7 +388,7 @@ const createServiceServer = (
         bankNews: live,
         sandboxExamples: listSandboxExamples,
         statusText: config.statusText,
-        chatUrl: deps.chatUrl ?? null,
+        chatUrl,
         scanPicture,
         now,
       }),

@@ -64,6 +64,8 @@ type TelegramBot = {
   readonly stop: () => Promise<void>;
   /** Sends a text to a chat at once, without the inbox. Rejects when Telegram does not take it. */
   readonly say: (chatId: number, text: string) => Promise<void>;
+  /** What Telegram calls the bot; null until Telegram has said so. */
+  readonly username: () => string | null;
   /** Settles after `start` when polling is over: stopped, or refused by Telegram with the reason. */
   readonly ended: Promise<Ending>;
 };
@@ -198,6 +200,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     say: async (chatId, text) => {
       await chat.quote({ chatId, messageId: 0 }, { ...plain(text), isUnquoted: true });
     },
+    username: () => (bot.isInited() ? bot.botInfo.username : null),
     ended,
   };
 };

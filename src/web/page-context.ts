@@ -37,8 +37,8 @@ export type PageContext = {
   readonly prefill: Pick<Prefill, "open">;
   /** Seals what an owner may pass on of an answer. */
   readonly proofOffers: ProofOffers;
-  /** Where the bot's chat is opened in a browser; null: nowhere. */
-  readonly chatUrl: string | null;
+  /** Where the bot's chat is opened in a browser; null: nowhere is known. */
+  readonly chatUrl: () => string | null;
   /** Base of links to ourselves. */
   readonly publicUrl: () => string;
   /** Whether browsers reach us by https alone. */

@@ -37,6 +37,12 @@ const newOwner = async (): Promise<{ readonly userId: number; readonly account: 
   return { userId: users, account: id };
 };
 
+test.each(["/", "/docs", "/sign-in"])("%s leads to the bot once Telegram has named it", async (path) => {
+  const browser = openBrowser(world.url);
+  const links = async () => (await browser.get(path)).$("a[href='https://t.me/deresegn_bot']").length;
+  await expect.poll(links).toBe(1);
+});
+
 /** Pastes a receipt into the form, and reads the page that answers. */
 const checkIn = async ({ cookies }: Browser, session = cookies.get("session")) => {
   const body = new FormData();

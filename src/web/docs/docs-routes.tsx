@@ -48,6 +48,7 @@ export const addDocsRoutes = (server: FastifyInstance, context: PageContext): vo
         path="/docs"
         chosen={chosenLanguage(queryOf(request).in)}
         base={base()}
+        chatUrl={context.chatUrl()}
         verified={verified}
         notFound={notFound}
         output={{

@@ -12,6 +12,8 @@ import {
 type Props = DocsContext & {
   readonly chosen: SnippetLanguage;
   readonly base: string;
+  /** Where the bot's chat is opened; null: nowhere is known. */
+  readonly chatUrl: string | null;
   /** References of beta in the sandbox. */
   readonly verified: string;
   readonly notFound: string;
@@ -43,7 +45,9 @@ export const StartPage = (props: Props): JSX.Element => {
           </p>
         )}
         <p>
-          Send <code>/key</code> to the Telegram bot, or open the <a href="/dashboard/keys">dashboard</a>.
+          Send <code>/key</code> to{" "}
+          {props.chatUrl === null ? "the Telegram bot" : <a href={props.chatUrl}>the Telegram bot</a>}, or
+          open the <a href="/dashboard/keys">dashboard</a>.
         </p>
         <ul>
           <li>

@@ -475,7 +475,7 @@ const showForm = async (
       quota={quota.ok ? quota.value : null}
       pictureBytesMax={pictureBytesMax}
       site={deps.publicUrl()}
-      chatUrl={isMini ? null : deps.chatUrl}
+      chatUrl={isMini ? null : deps.chatUrl()}
       examples={providerSet.mode === "test" && answer === null && !isMini ? await examplesOf(deps) : []}
       about={about}
       page={page}

@@ -12,12 +12,15 @@ type SignInPageProps = FrameContext & {
   readonly note: string | null;
   /** Where to go afterwards. */
   readonly to: string;
+  /** Where the bot's chat is opened; null: nowhere is known. */
+  readonly chatUrl: string | null;
 };
 
 /** The page at `/sign-in`: how to get a link from the bot, or a field for a key. */
 export const SignInPage = (props: SignInPageProps): JSX.Element => {
-  const { language, refused, note, to } = props;
+  const { language, refused, note, to, chatUrl } = props;
   const texts = webTexts(language).signIn;
+  const [openBot, ...furtherSteps] = texts.steps;
   return (
     <Frame {...props} title={texts.title}>
       <h1 class="lead">{texts.title}</h1>
@@ -31,7 +34,16 @@ export const SignInPage = (props: SignInPageProps): JSX.Element => {
           {texts.byBot}
         </h2>
         <ol class="steps">
-          {texts.steps.map((step) => (
+          <li>
+            {chatUrl === null ? (
+              openBot
+            ) : (
+              <a class="lines__link" href={chatUrl}>
+                {openBot}
+              </a>
+            )}
+          </li>
+          {furtherSteps.map((step) => (
             <li>{step}</li>
           ))}
         </ol>

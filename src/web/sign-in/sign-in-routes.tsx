@@ -142,7 +142,7 @@ const showUsedLink = (context: PageContext, request: FastifyRequest, reply: Fast
   showSignIn(context, request, reply, { to: "/dashboard", note: "used", status: 410 });
 
 const showSignIn = (
-  { assets }: PageContext,
+  { assets, chatUrl }: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { to, refused, note, status = 200 }: SignInShown,
@@ -156,6 +156,7 @@ const showSignIn = (
       path="/sign-in"
       isTest={providerSet.mode === "test"}
       to={to}
+      chatUrl={chatUrl()}
       refused={refused === undefined ? null : keyRefusal(refused, language)}
       note={
         note === undefined
