@@ -20,13 +20,18 @@ export const savedFitsOf = (
       .map((account) => ({ alternative, account })),
   );
 
-const isAnswer = (
-  { provider, number }: SavedAccount,
-  asked: string,
-  [missing, ...others]: readonly string[],
-): boolean => {
-  if (missing === undefined || others.length > 0) return false;
-  if (missing === "phone") return isPhone(number);
-  if (missing !== "accountNumber" || !isWhole(number) || isPhone(number)) return false;
-  return provider === asked || provider === "";
+const isAnswer = (saved: SavedAccount, asked: string, [missing, ...others]: readonly string[]): boolean =>
+  others.length === 0 &&
+  savedNumbersOf([saved]).some(({ field, provider }) => field === missing && ["", asked].includes(provider));
+
+/** A saved number that a question may lack: which of its fields, and at which bank; empty: at any. */
+export type SavedNumber = Pick<SavedAccount, "number" | "provider"> & {
+  readonly field: "accountNumber" | "phone";
 };
+
+/** Numbers of which a part is not known give nothing. */
+export const savedNumbersOf = (saved: readonly SavedAccount[]): readonly SavedNumber[] =>
+  saved.flatMap(({ provider, number }): readonly SavedNumber[] => {
+    if (isPhone(number)) return [{ field: "phone", provider: "", number }];
+    return isWhole(number) ? [{ field: "accountNumber", provider, number }] : [];
+  });

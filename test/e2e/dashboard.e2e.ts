@@ -288,6 +288,27 @@ test("people come by a code, which can be recalled, and go", async () => {
   expect(await page.innerText("main")).not.toContain("Dawit");
 });
 
+test("a saved account is offered for the number that is missing, before anything is sent", async () => {
+  const { page, go } = await openShop();
+  for (const [number, bank] of [
+    ["1000200004321", "alpha"],
+    ["1000300005432", "gamma"],
+  ] as const) {
+    await go("/accounts");
+    await page.getByLabel("Account number or phone").fill(number);
+    await page.locator("select[name=bank]").selectOption(bank);
+    await leave(page, () => page.getByRole("button", { name: "Save" }).click());
+  }
+  await page.goto(`${world.url}/`);
+  await page.fill("#text", "FT26319K4Q7Z");
+  await page.locator(".chip__choice").filter({ hasText: "TEST alpha bank" }).click();
+  expect(await page.locator("#accountNumber-suggestions button").allInnerTexts()).toEqual(["1000200004321"]);
+  await page.getByRole("button", { name: "1000200004321" }).click();
+  expect(await hindrancesEverywhere(page, halfOfAll)).toEqual([]);
+  await page.click("#check");
+  await page.locator("[data-answer=receipt]").waitFor();
+});
+
 test("settings change the language and the calendar, list the sessions, and erase after a word", async () => {
   const { page, go, userId } = await openShop();
   given(await accounts.createSession({ kind: "person", userId }, "Firefox · Windows"));

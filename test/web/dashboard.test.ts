@@ -545,6 +545,11 @@ describe("the form", () => {
     const { id } = await newKey(shop.account);
     const byKey = await signedIn(world, accounts, { kind: "key", key: id });
     expect(await checkIn(byKey, "FT26319K4Q7Z", "alpha")).not.toContain("1000200004321");
+    const savedIn = async (browser: Browser) => (await browser.get("/")).$("#ask").attr("data-saved");
+    expect(JSON.parse((await savedIn(shop.owner)) ?? "")).toEqual([
+      { field: "accountNumber", provider: "alpha", number: "1000200004321" },
+    ]);
+    expect(await savedIn(byKey)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Provider } from "../../providers/provider.ts";
 import type { Candidate } from "../../verify/candidates.ts";
+import type { SavedNumber } from "../../verify/saved-fits.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { Icon } from "../icons.tsx";
 import { webTexts } from "../texts/texts.ts";
@@ -26,6 +27,8 @@ export type FormPageProps = FrameContext & {
   readonly examples: readonly FormExample[];
   /** Where the bot's chat is opened in a browser; null: nowhere. */
   readonly chatUrl: string | null;
+  /** What the visitor's shop has saved and a question may lack. */
+  readonly saved: readonly SavedNumber[];
   /** What the form has asked about without an answer so far, so that its claims are not lost; null: nothing. */
   readonly about: Candidate | null;
   /** What the page calls itself. */
@@ -110,7 +113,7 @@ const saidBy = (answer: FormAnswer): string | null => {
 };
 
 const Form = (props: FormPageProps): JSX.Element => {
-  const { assets, fields, answer, providers, language, quota, takesPictures, pictureBytesMax } = props;
+  const { assets, fields, answer, providers, language, quota, takesPictures, pictureBytesMax, saved } = props;
   const texts = webTexts(language).form;
   const asked = answer?.kind === "question" && answer.asksInForm ? answer.question : null;
   const missing = asked?.kind === "missing" ? asked : null;
@@ -126,6 +129,7 @@ const Form = (props: FormPageProps): JSX.Element => {
       data-detect={assets.pathOf("detect.js")}
       data-scan={assets.pathOf("scan.js")}
       data-picture-bytes={pictureBytesMax}
+      {...(saved.length > 0 && { "data-saved": JSON.stringify(saved) })}
     >
       <input type="hidden" name="page" value={props.page} />
       <label class="field__label" for="text">
@@ -231,7 +235,7 @@ const NumberField = ({ name, label, hint, value, missing, isExpected }: NumberFi
     <p class="field__hint" id={`${name}-hint`}>
       {hint}
     </p>
-    {name === "phone" && <div class="suggestions" id="found-phones" />}
+    <div class="suggestions" id={`${name}-suggestions`} />
   </div>
 );
 

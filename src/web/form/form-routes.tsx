@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SavedAccount } from "../../accounts/saved-accounts.ts";
 import { freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -33,7 +34,7 @@ import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";
-import { savedFitsOf } from "../../verify/saved-fits.ts";
+import { type SavedNumber, savedFitsOf, savedNumbersOf } from "../../verify/saved-fits.ts";
 import type { Verification } from "../../verify/verify.ts";
 import { framedPolicy } from "../content-policy.ts";
 import { may } from "../dashboard/powers.ts";
@@ -299,14 +300,19 @@ const hasPicture = (form: PictureForm): form is PictureForm & { readonly image: 
 
 /** The numbers that a person's shop has saved and that may be the missing one. A key does not hear of them. */
 const withSavedOf = async (
-  { savedAccounts }: Pick<PageContext, "savedAccounts">,
-  { session }: Visitor,
+  deps: Pick<PageContext, "savedAccounts">,
+  visitor: Visitor,
   candidate: Candidate,
 ): Promise<readonly Candidate[]> => {
-  if (session?.who.kind !== "person") return [];
-  const fits = savedFitsOf([candidate], await savedAccounts.of(session.account.id));
+  const fits = savedFitsOf([candidate], await savedBy(deps, visitor));
   return fits.map(({ account }) => filledInWithSaved(candidate, account.number));
 };
+
+const savedBy = async (
+  { savedAccounts }: Pick<PageContext, "savedAccounts">,
+  { session }: Pick<Visitor, "session">,
+): Promise<readonly SavedAccount[]> =>
+  session?.who.kind === "person" ? savedAccounts.of(session.account.id) : [];
 
 const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
 
@@ -459,7 +465,9 @@ const showForm = async (
   reply: FastifyReply,
   { fields, answer, about = null, page = freshId(12), isMini = false }: Shown,
 ): Promise<FastifyReply> => {
-  const { language, caller, providerSet } = visitorOf(request);
+  const visitor = visitorOf(request);
+  const { language, caller, providerSet } = visitor;
+  const saved: readonly SavedNumber[] = savedNumbersOf(await savedBy(deps, visitor));
   const quota = await deps.accounts.quotaOf(caller);
   return sendPage(
     reply,
@@ -481,6 +489,7 @@ const showForm = async (
       page={page}
       isMini={isMini}
       takesPictures={deps.scanPicture !== undefined}
+      saved={saved}
     />,
   );
 };

@@ -9,6 +9,8 @@ export type Page = {
   /** Null where no pictures are taken. */
   readonly image: HTMLInputElement | null;
   readonly settings: Parameters<typeof openProviders>[0];
+  /** Numbers that the visitor's shop has saved, by the field that they are for; `provider` empty: of any bank. */
+  readonly saved: readonly { readonly field: string; readonly provider: string; readonly number: string }[];
   /** A text of the page, with what is filled in for the words in braces. */
   readonly said: (name: string, filled?: Readonly<Record<string, string>>) => string;
   readonly bankOf: (label: string) => string;
@@ -40,6 +42,7 @@ export const openPage = (form: HTMLFormElement): Page => {
     chip: element(form, "chip", HTMLElement),
     image: form.querySelector<HTMLInputElement>("#image"),
     settings,
+    saved: JSON.parse(form.dataset.saved ?? "[]"),
     said: (name, filled = {}) =>
       (texts[name] ?? "").replace(/\{(\w+)\}/g, (whole, word: string) => filled[word] ?? whole),
     bankOf: (label) => settings[label]?.bank ?? label,

@@ -148,21 +148,26 @@ const showNumbers = (page: Page, alternatives: readonly Candidate[]): void => {
     input.required = isNeeded;
     if (!isNeeded) input.removeAttribute("aria-invalid");
   }
-  suggestPhones(page, [...new Set(meant.flatMap(({ phones }) => phones))]);
+  const isMeant = (label: string) => label === "" || meant.some((one) => one.provider === label);
+  for (const name of numberFields) {
+    const found = name === "phone" ? meant.flatMap(({ phones }) => phones) : [];
+    const saved = page.saved.filter((one) => one.field === name && isMeant(one.provider));
+    suggest(page, name, [...new Set([...found, ...saved.map(({ number }) => number)])]);
+  }
 };
 
-/** Numbers of the text that may be the missing one. */
-const suggestPhones = ({ form }: Page, phones: readonly string[]): void => {
-  const input = element(form, "phone", HTMLInputElement);
-  const buttons = phones.map((phone) => {
-    const button = make("button", { type: "button", className: "suggestion" }, phone);
+/** Numbers of the text and of the shop that may be the missing one. */
+const suggest = ({ form }: Page, name: string, numbers: readonly string[]): void => {
+  const input = element(form, name, HTMLInputElement);
+  const buttons = numbers.map((number) => {
+    const button = make("button", { type: "button", className: "suggestion" }, number);
     button.addEventListener("click", () => {
-      input.value = phone;
+      input.value = number;
       input.focus();
     });
     return button;
   });
-  element(form, "found-phones", HTMLElement).replaceChildren(...buttons);
+  element(form, `${name}-suggestions`, HTMLElement).replaceChildren(...buttons);
 };
 
 const fieldOf = ({ form }: Page, name: string): HTMLElement => element(form, `field-${name}`, HTMLElement);
