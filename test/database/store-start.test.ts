@@ -49,7 +49,7 @@ describe("a good start", () => {
     await first.close();
     const second = await openStore({ databaseUrl, secret: testSecret, now });
     expect(await second.db.selectFrom("chat").selectAll().execute()).toEqual([
-      { chat_id: 1, language: "am" },
+      { chat_id: 1, language: "am", calendar: null },
     ]);
     await second.close();
   });
