@@ -72,18 +72,18 @@ export const authenticate = async (
   if (isMalformedKey(caller)) return fail("invalid_api_key");
   if (caller.kind === "address") return ok({ caller, mode: "live", account: null, key: null });
   const at = now();
-  return flat(
-    await store.transaction(async (work): Promise<Result<ResolvedCaller, Failure>> => {
-      const resolved = await resolveCaller(work, pseudonyms, caller, at);
-      if (!resolved.ok) return resolved;
-      const { mode, account, key } = resolved.value;
-      if (key === null) return ok({ caller, mode, account, key });
-      const entered = entrance === undefined ? ok(true) : enter(key, entrance);
-      if (!entered.ok) return entered;
-      if (entrance !== undefined) await noteUse(work, key, at);
-      return ok({ caller, mode, account, key: { id: key.id, isReplaced: key.isReplaced } });
-    }),
-  );
+  // A transaction would wait for a commit, and what is reserved later looks at the key again.
+  const read = flat(await store.read((db) => findCaller(db, pseudonyms, caller, at)));
+  if (!read.ok) return read;
+  const { mode, account, key } = read.value;
+  if (key === null) return ok({ caller, mode, account, key });
+  if (entrance !== undefined) {
+    const entered = enter(key, entrance);
+    if (!entered.ok) return entered;
+    const noted = await noteUse(store, key, at);
+    if (!noted.ok) return noted;
+  }
+  return ok({ caller, mode, account, key: { id: key.id, isReplaced: key.isReplaced } });
 };
 
 /** The address is checked first, so that a refused address does not learn the key's scopes. */
@@ -95,15 +95,21 @@ const enter = ({ addresses, scopes }: ShownKey, { address, scope }: Entrance): R
 const usedEveryMs = 60_000;
 
 /** Notes that a key was used, at most once a minute. */
-const noteUse = async (work: Work, { id, lastUsedAt }: ShownKey, at: Date): Promise<void> => {
+const noteUse = async (
+  store: AccountsContext["store"],
+  { id, lastUsedAt }: ShownKey,
+  at: Date,
+): Promise<Result<void, Failure>> => {
   const before = at.getTime() - usedEveryMs;
-  if (lastUsedAt !== null && lastUsedAt > before) return;
-  await work
-    .updateTable("api_key")
-    .set({ last_used_at: at.getTime() })
-    .where("id", "=", id)
-    .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<=", before)]))
-    .execute();
+  if (lastUsedAt !== null && lastUsedAt > before) return ok(undefined);
+  return store.transaction(async (work) => {
+    await work
+      .updateTable("api_key")
+      .set({ last_used_at: at.getTime() })
+      .where("id", "=", id)
+      .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<=", before)]))
+      .execute();
+  });
 };
 
 /** Whether a key's shape or checksum is wrong. The database is not asked for such a key. */
@@ -120,10 +126,7 @@ export const resolveCaller = async (
   caller: Caller,
   at: Date,
 ): Promise<Result<CountedCaller, Failure>> => {
-  const found =
-    caller.kind === "key" || caller.kind === "known_key"
-      ? await resolveKey(work, caller, at)
-      : await resolveUnkeyed(work, pseudonyms, caller, at);
+  const found = await findCaller(work, pseudonyms, caller, at);
   if (!found.ok) return found;
   const { maker, site, ...facts } = found.value;
   const day = dayOf(at);
@@ -148,10 +151,20 @@ type Found = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseu
   readonly site: string | null;
 };
 
+const findCaller = (
+  db: Database,
+  pseudonyms: Pseudonyms,
+  caller: Caller,
+  at: Date,
+): Promise<Result<Found, Failure>> =>
+  caller.kind === "key" || caller.kind === "known_key"
+    ? resolveKey(db, caller, at)
+    : resolveUnkeyed(db, pseudonyms, caller, at);
+
 type KeyCaller = Extract<Caller, { kind: "key" | "known_key" }>;
 
 const resolveUnkeyed = async (
-  work: Work,
+  db: Database,
   pseudonyms: Pseudonyms,
   caller: Exclude<Caller, KeyCaller>,
   at: Date,
@@ -164,25 +177,25 @@ const resolveUnkeyed = async (
     return ok({ mode: "live", pseudonym: null, key: null, site, ...unlinked, subject });
   }
   const pseudonym = pseudonyms.user(caller.userId);
-  const linked = (await readLinkedAccount(work, { pseudonym })) ?? null;
+  const linked = (await readLinkedAccount(db, { pseudonym })) ?? null;
   if (linked !== null && linked.suspended_at !== null) return fail("account_suspended");
   const subject = pseudonyms.userOn(pseudonym, day);
   const counted = linked === null ? { ...unlinked, subject } : foundIn(linked);
   return ok({ mode: "live", pseudonym, key: null, site: null, ...counted });
 };
 
-const readLinkedAccount = (work: Database, { pseudonym }: { readonly pseudonym: string }) =>
-  work
+const readLinkedAccount = (db: Database, { pseudonym }: { readonly pseudonym: string }) =>
+  db
     .selectFrom("telegram_link")
     .innerJoin("account", "account.id", "telegram_link.account_id")
     .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
     .where("telegram_link.pseudonym", "=", pseudonym)
     .executeTakeFirst();
 
-const resolveKey = async (work: Work, caller: KeyCaller, at: Date): Promise<Result<Found, Failure>> => {
+const resolveKey = async (db: Database, caller: KeyCaller, at: Date): Promise<Result<Found, Failure>> => {
   const wanted = caller.kind === "key" ? readKeyText(caller.key) : caller;
   if (wanted === null) return fail("invalid_api_key");
-  const key = (await readKeyWithAccount(work, wanted)) ?? null;
+  const key = (await readKeyWithAccount(db, wanted)) ?? null;
   if (key === null) return fail("invalid_api_key");
   if (key.revoked_at !== null) return fail("api_key_revoked");
   if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
@@ -191,8 +204,8 @@ const resolveKey = async (work: Work, caller: KeyCaller, at: Date): Promise<Resu
   return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
 };
 
-const readKeyWithAccount = (work: Database, wanted: { readonly hash: string } | { readonly id: string }) =>
-  work
+const readKeyWithAccount = (db: Database, wanted: { readonly hash: string } | { readonly id: string }) =>
+  db
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
     .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
