@@ -300,24 +300,26 @@ const isTitle = (text: string): boolean =>
   text.length <= 80;
 
 /** Whether texts that stand in one direction say so: each with the lines above it, or behind a label of a status. */
-const sayUndone = (texts: readonly PdfFragment[]): boolean =>
-  linesOf(texts).some(({ fragments }) => {
+const sayUndone = (texts: readonly PdfFragment[]): boolean => {
+  const aboveOf = aboveIn(texts);
+  return linesOf(texts).some(({ fragments }) => {
     const shown = fragments.map(({ text }) => text);
     if (phrasesOf(fragments).some((phrase) => saysUndone(phrase))) return true;
     const [one, ...others] = fragments;
-    const above = one === undefined || others.length > 0 ? "" : linesAbove(one, texts);
+    const above = one === undefined || others.length > 0 ? "" : aboveOf(one).lines;
     if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
     return fragments.some((each, at) => {
-      const before = linesAbove(each, texts);
       if (isNone(shown[at + 1] ?? "")) return false;
+      const before = aboveOf(each).lines;
       const isShortAbove = before !== "" && before.split(" ").length <= 3;
       return (
-        saysUndone(each.text, before, sentenceAbove(each, texts)) ||
+        saysUndone(each.text, before, sentenceAbove(each, texts, aboveOf)) ||
         // `NOT`, `COMPLETED`
         (isShortAbove && saysUndone(`${before} ${each.text}`))
       );
     });
   });
+};
 
 /** Joins texts of one size within a cell. Monospaced fonts leave wide spaces between words. */
 const phrasesOf = (line: readonly PdfFragment[]): readonly string[] => {
@@ -332,17 +334,29 @@ const phrasesOf = (line: readonly PdfFragment[]): readonly string[] => {
   return phrases.filter((phrase) => !line.some(({ text }) => text === phrase));
 };
 
-/** The lines close above that the text may continue: same size, same alignment. */
-const linesAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {
-  const above = lineAbove(one, texts);
-  return above === undefined ? "" : `${linesAbove(above, texts)} ${above.text}`.trimStart();
+/** The line right above a text, and all the lines close above that the text may continue: same size, same alignment. */
+type Above = { readonly line: PdfFragment | undefined; readonly lines: string };
+type AboveOf = (one: PdfFragment) => Above;
+
+/** Looks for the line above each text once: the texts of a column ask for the same ones again and again. */
+const aboveIn = (texts: readonly PdfFragment[]): AboveOf => {
+  const known = new Map<PdfFragment, Above>();
+  const aboveOf: AboveOf = (one) => {
+    const found = known.get(one);
+    if (found !== undefined) return found;
+    const line = lineAbove(one, texts);
+    const lines = line === undefined ? "" : `${aboveOf(line).lines} ${line.text}`.trimStart();
+    known.set(one, { line, lines });
+    return { line, lines };
+  };
+  return aboveOf;
 };
 
 /** Of these lines the nearest ones that are of a sentence. */
-const sentenceAbove = (one: PdfFragment, texts: readonly PdfFragment[]): string => {
-  const above = lineAbove(one, texts);
-  if (above === undefined || !isOfSentence(above, one, texts)) return "";
-  return `${sentenceAbove(above, texts)} ${above.text}`.trimStart();
+const sentenceAbove = (one: PdfFragment, texts: readonly PdfFragment[], aboveOf: AboveOf): string => {
+  const { line } = aboveOf(one);
+  if (line === undefined || !isOfSentence(line, one, texts)) return "";
+  return `${sentenceAbove(line, texts, aboveOf)} ${line.text}`.trimStart();
 };
 
 const lineAbove = (one: PdfFragment, texts: readonly PdfFragment[]): PdfFragment | undefined =>

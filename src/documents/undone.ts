@@ -135,9 +135,9 @@ const shortMax = 6;
 export const saysUndone = (text: string, before = "", sentence = before): boolean => {
   const isAlone = clausesOf(text).some(isUndoneClause);
   if (before === "") return isAlone;
-  const both = clausesOf(`${before} ${text}`).some(isUndoneClause);
-  if (/^\p{Ll}/u.test(text)) return both || (isAlone && sentence === "");
-  return isAlone && (both || isStatement(text) || !isSupposition(sentence));
+  const sayItTogether = () => clausesOf(`${before} ${text}`).some(isUndoneClause);
+  if (/^\p{Ll}/u.test(text)) return (isAlone && sentence === "") || sayItTogether();
+  return isAlone && (isStatement(text) || !isSupposition(sentence) || sayItTogether());
 };
 
 /** Whether a sentence that a text may go on from is about others' payments. */
