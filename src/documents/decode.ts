@@ -29,8 +29,14 @@ export const decodeDocument = async (
 };
 
 /** A thread that reads pages alone is spared the engine, which takes long to load and much memory. */
-const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> =>
-  (await import("./pdf/decode.ts")).decodePdf(bytes);
+const decodePdf = async (bytes: Uint8Array): Promise<Result<PdfDocument, Failure>> => {
+  const engine = await import("./pdf/decode.ts");
+  // For old browsers the engine puts a far slower `push` in place of that of all arrays.
+  Array.prototype.push = nativePush;
+  return engine.decodePdf(bytes);
+};
+
+const nativePush = Array.prototype.push;
 
 /**
  * JSON with the PDF that one member of its root object carries as base64, decoded too; JSON without one is left

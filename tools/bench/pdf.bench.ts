@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AnnotationMode, getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { decodePdf } from "../../src/documents/pdf/decode.ts";
+import { decodeDocument } from "../../src/documents/decode.ts";
 import { type Benchmark, medianOf } from "./benchmark.ts";
 
 /** A receipt of about 50 kB as a report engine writes it, with its fonts and pictures. */
@@ -14,7 +14,7 @@ export const benchmark: Benchmark = {
     const ways = {
       textMs: () => pass(bytes, (page) => page.getTextContent()),
       passMs: () => pass(bytes, readAll),
-      oursMs: () => decodePdf(bytes),
+      oursMs: () => decodeDocument(bytes, "application/pdf"),
     };
     const times = { textMs: [] as number[], passMs: [] as number[], oursMs: [] as number[] };
     for (let round = 0; round < rounds; round++) {

@@ -1,5 +1,7 @@
 import { PDFParse } from "pdf-parse";
 import { AnnotationMode, type PDFDocumentProxy, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+// pdfjs would load it with the first document, when `push` has been put back.
+import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { collapse } from "../../core/white-space.ts";
