@@ -29,7 +29,7 @@ import { type Tracing, untraced } from "./core/tracing.ts";
 import { heldStore } from "./database/held-store.ts";
 import { createOwnUpdates } from "./database/inbox-rows.ts";
 import { openStore } from "./database/store.ts";
-import { createDecoder } from "./documents/decoder.ts";
+import { createDecoder, loadPlainDecoders } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
 import { startRetention } from "./http/idempotency/retention.ts";
 import { createServer } from "./http/server.ts";
@@ -54,7 +54,7 @@ import { createUnreadableLimit } from "./photos/unreadable-limit.ts";
 import type { Provider } from "./providers/provider.ts";
 import { providerLabels } from "./providers/registry.ts";
 import { createDownload } from "./upstream/download.ts";
-import { createUpstream } from "./upstream/upstream.ts";
+import { createUpstream, loadClient } from "./upstream/upstream.ts";
 import { createReceiptCache } from "./verify/cache.ts";
 import { openCacheStore } from "./verify/cache-store.ts";
 import { createPrefill } from "./verify/prefill.ts";
@@ -129,6 +129,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
     startWatching(context, stores, { ...verification, books, own: sources.own, bot });
     await stores.accounts.start();
     const url = await server.listen(config.host, config.port);
+    // The first question need not wait for these, and neither did the start.
+    void Promise.all([loadClient(), loadPlainDecoders()]);
     logUnoffered(context.log, deps.settings, verification.live.providers);
     const broken = brokenBy(bot);
     broken.catch(() => {}); // Nobody needs to watch for it.

@@ -3,7 +3,6 @@ import { ok, type Result } from "../core/result.ts";
 import { isAway } from "./away.ts";
 import type { OpenDatabase, Opening } from "./database.ts";
 import type { Lifeline } from "./lifeline.ts";
-import { openPostgres } from "./postgres.ts";
 import type { Database, Work } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -42,7 +41,11 @@ export type Store = {
 
 /** Rejects with a start problem when the database cannot be used; it is untouched then. */
 export const openStore = async (opening: Opening): Promise<Store> =>
-  storeOver(await (isPostgres(opening.databaseUrl) ? openPostgres(opening) : openSqlite(opening)));
+  storeOver(await (isPostgres(opening.databaseUrl) ? openServer(opening) : openSqlite(opening)));
+
+/** Few installations have a server, so its client is loaded where there is one. */
+const openServer = async (opening: Opening): Promise<OpenDatabase> =>
+  (await import("./postgres.ts")).openPostgres(opening);
 
 const isPostgres = (databaseUrl: string): boolean => /^postgres(?:ql)?:\/\//.test(databaseUrl);
 

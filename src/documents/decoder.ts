@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type Failure, type FailureCode, fail } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
-import { decodeAtOnce } from "./decode-plain.ts";
 import type { Document } from "./document.ts";
 
 /**
@@ -134,6 +133,7 @@ export const createDecoder = ({
 
   return {
     decode: async (bytes, contentType) => {
+      const { decodeAtOnce } = await loadPlainDecoders();
       if (idle.length > 0) return hand(bytes, contentType);
       startAhead();
       return decodeAtOnce(bytes, contentType) ?? hand(bytes, contentType);
@@ -150,6 +150,9 @@ export const createDecoder = ({
     },
   };
 };
+
+/** Loaded for the first document: no start needs what reads pages. */
+export const loadPlainDecoders = () => import("./decode-plain.ts");
 
 /** Ten a second. */
 const frequentMs = 100;

@@ -157,6 +157,8 @@ const createFastify = (deps: FastifyDependencies): FastifyInstance => {
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: createFrameworkError(sendFailure, refuseShownKey),
+    // Fastify would load its own compilers, which the ones below replace.
+    schemaController: { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } },
   });
   server.setValidatorCompiler(validatorCompiler);
   // What leaves is not validated again: the tests hold every reply to its schema.
@@ -172,6 +174,10 @@ const createFastify = (deps: FastifyDependencies): FastifyInstance => {
     },
   );
   return server;
+};
+
+const neverBuilt = (): never => {
+  throw new Error("a compiler of Fastify's own was asked for");
 };
 
 /** Why an address cannot be listened on, and what to do. */

@@ -3,7 +3,6 @@ import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
-import { readHeader } from "./picture-header.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { createProcessPool } from "./process-pool.ts";
 import type { PictureAnswer, PictureJob } from "./read-picture.ts";
@@ -78,6 +77,8 @@ export const createPhotoReader = ({
       if (bytes.length > pictureBytesMax) return fail("image_too_large");
       const kind = pictureKindOf(bytes);
       if (!kind.ok) return kind;
+      // Loaded for the first picture: it brings the whole picture library.
+      const { readHeader } = await import("./picture-header.ts");
       const header = await readHeader(bytes);
       if (!header.ok) return fail(header.error);
       const { isLarge } = header.value;

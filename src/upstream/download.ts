@@ -1,4 +1,3 @@
-import { request } from "undici";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 
@@ -12,6 +11,8 @@ const attemptsMax = 2;
 /** For addresses of our own making only: nothing is followed, and nothing tells whose file it is. */
 export const createDownload = (): Download => {
   const attempt: Download = async (url, bytesMax) => {
+    // Loaded for the first file.
+    const { request } = await import("undici");
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
     if (statusCode !== 200) {
       await body.dump();

@@ -6,14 +6,8 @@ import type { Lookup, ProviderSettings } from "../providers/provider.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
 import type { UpstreamCaller } from "./bulkhead.ts";
-import {
-  type ClientReading,
-  createProviderClient,
-  type ProviderClient,
-  type ReadAnswer,
-  type UpstreamProvider,
-} from "./client.ts";
-import { openConnections } from "./connections.ts";
+import type { ClientReading, ProviderClient, ReadAnswer, UpstreamProvider } from "./client.ts";
+import type { openConnections } from "./connections.ts";
 
 /**
  * Asks a provider and hands what arrived to `read`; after a "not found" asks at the next place, if there is one. Failures, besides those of `read`: `provider_error`,
@@ -62,16 +56,25 @@ export const createUpstream = ({
   resolve = resolveBySystem,
   pause = delay,
   observe = unobserved,
-  connect = openConnections,
+  connect,
 }: Dependencies = {}): Upstream => {
   const clients = new Map<ProviderSettings, ProviderClient>();
   const running = new Set<Promise<unknown>>();
   let isClosing = false;
 
-  const clientOf = (settings: ProviderSettings): ProviderClient => {
+  const clientOf = async (settings: ProviderSettings): Promise<ProviderClient> => {
+    const { createProviderClient, openConnections } = await loadClient();
     const client =
       clients.get(settings) ??
-      createProviderClient(settings, { budgets, monotonicMs, random, resolve, pause, observe, connect });
+      createProviderClient(settings, {
+        budgets,
+        monotonicMs,
+        random,
+        resolve,
+        pause,
+        observe,
+        connect: connect ?? openConnections,
+      });
     clients.set(settings, client);
     return client;
   };
@@ -89,8 +92,9 @@ export const createUpstream = ({
 
   return {
     fetch: (provider, requests, read, caller = null) =>
-      run(() => clientOf(provider.settings).fetch(provider, requests, read, caller)),
-    occupy: (provider, caller, work) => run(() => clientOf(provider.settings).occupy(provider, caller, work)),
+      run(async () => (await clientOf(provider.settings)).fetch(provider, requests, read, caller)),
+    occupy: (provider, caller, work) =>
+      run(async () => (await clientOf(provider.settings)).occupy(provider, caller, work)),
     waitMs: (settings) => clients.get(settings)?.waitMs() ?? 0,
     reading: (settings) => clients.get(settings)?.reading() ?? unasked,
     close: async () => {
@@ -99,6 +103,15 @@ export const createUpstream = ({
       await Promise.all([...clients.values()].map((client) => client.close()));
     },
   };
+};
+
+/** Loaded for the first question: no start needs the HTTP client. */
+export const loadClient = async () => {
+  const [{ createProviderClient }, { openConnections }] = await Promise.all([
+    import("./client.ts"),
+    import("./connections.ts"),
+  ]);
+  return { createProviderClient, openConnections };
 };
 
 const unasked: ClientReading = { circuit: "closed", openMs: 0, running: 0, waiting: 0 };

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
 import type { ApiError, ApiResponse } from "grammy/types";
 import { LRUCache } from "lru-cache";
-import { Agent, request } from "undici";
 import { allowedUpdates } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
@@ -27,19 +26,27 @@ const answerBytesMax = 16 * 1024 * 1024;
  * that the error tells that nothing was sent.
  */
 export const createTelegramFetch = ({ connectTimeoutMs = 10_000, connections = 256 } = {}) => {
-  const dispatcher = new Agent({
-    connections,
-    connect: { timeout: connectTimeoutMs },
-    // grammY ends a call that takes too long.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: answerBytesMax,
-  });
+  // Loaded for the first call: no start needs the HTTP client.
+  const open = async () => {
+    const { Agent, request } = await import("undici");
+    const dispatcher = new Agent({
+      connections,
+      connect: { timeout: connectTimeoutMs },
+      // grammY ends a call that takes too long.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: answerBytesMax,
+    });
+    return { dispatcher, request };
+  };
+  let opened: ReturnType<typeof open> | null = null;
   const fetch: TelegramFetch = async (url, { method, headers, body, signal }) => {
+    opened ??= open();
+    const { dispatcher, request } = await opened;
     const answer = await request(url, { dispatcher, method, headers, body, signal });
     return { json: () => answer.body.json() };
   };
-  return { fetch, close: () => dispatcher.destroy() };
+  return { fetch, close: async () => (await opened)?.dispatcher.destroy() };
 };
 
 type ClientDependencies = { readonly apiRoot: string; readonly fetch: TelegramFetch };

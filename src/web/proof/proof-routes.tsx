@@ -13,7 +13,6 @@ import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
 import { createDrawings } from "./drawings.ts";
-import { drawPreview } from "./preview.ts";
 import { ProofPage } from "./proof-page.tsx";
 import { ProofRefused } from "./proof-refused.tsx";
 
@@ -68,7 +67,11 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
     const name = `${idOf(request)} ${language}`;
     const { warning } = catalogues[language].proof;
     const sentence = describeProof(proof.value, language);
-    const picture = await drawings(name, () => drawPreview(sentence, warning));
+    const picture = await drawings(name, async () => {
+      // Loaded for the first one: few installations pass proofs on.
+      const { drawPreview } = await import("./preview.ts");
+      return drawPreview(sentence, warning);
+    });
     if (picture === null) return sendFailure(request, reply, failureOf({ code: "overloaded" }));
     return reply.type("image/png").send(picture);
   });
