@@ -9,14 +9,13 @@ COPY src ./src
 COPY tools/demo ./tools/demo
 RUN node tools/build.mjs
 
-# Only what runs. Where sqlite3's binary can be had, the cache is a file; elsewhere it is kept in memory.
+# Only what runs.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# One package alone runs a script when it is installed: sqlite3 fetches its binary. The reader of print comes with its
-# engine for other systems, too. What is in the image is written down.
+# No package runs a script: all binaries are in the packages. The reader of print comes with its engine for other
+# systems, too. What is in the image is written down.
 RUN npm ci --omit=dev --ignore-scripts \
-  && (npm rebuild sqlite3 || rm -rf node_modules/sqlite3) \
   && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > sbom.cdx.json \
   && rm -rf node_modules/onnxruntime-node/bin/napi-v3/darwin node_modules/onnxruntime-node/bin/napi-v3/win32
 
@@ -27,8 +26,8 @@ RUN find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.m
   && arch=$(node -p process.arch) \
   && find node_modules/onnxruntime-node/bin/napi-v3/linux -mindepth 1 -maxdepth 1 ! -name "$arch" -exec rm -rf {} + \
   && find node_modules/@photostructure/sqlite/prebuilds -mindepth 1 -maxdepth 1 ! -name "linux-$arch*" -exec rm -rf {} + \
-  && rm -rf node_modules/sqlite3/deps \
-  && if [ -d node_modules/sqlite3/build ]; then find node_modules/sqlite3/build -type f ! -name "*.node" -delete; fi
+  && find node_modules/sqlite3/prebuilds -mindepth 1 -maxdepth 1 ! -name "linux-$arch" -exec rm -rf {} + \
+  && rm -rf node_modules/sqlite3/deps
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 \

@@ -109,13 +109,12 @@ describe("a start that succeeds", () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  test("keeps the cache in memory where sqlite3 was not built, says so once, and goes on", async () => {
+  test("keeps the cache in memory where sqlite3 has no binary, says so once, and goes on", async () => {
     const { folder, env } = prepareFolder();
-    // What `require("bindings")` does when there is no binary for this machine.
-    const unbuilt = `const Module = require("node:module"), load = Module._load;
-      Module._load = function (name, ...rest) {
-        if (name === "bindings") throw new Error("Could not locate the bindings file.");
-        return load.call(this, name, ...rest);
+    const unbuilt = `const { dlopen } = process;
+      process.dlopen = (module, file, ...rest) => {
+        if (/sqlite3[^/]*\\.node$/.test(file)) throw new Error("there is no binary for this machine");
+        return dlopen.call(process, module, file, ...rest);
       };`;
     writeFileSync(join(folder, "unbuilt.cjs"), unbuilt);
     // Node tells packages to leave `punycode` only when the call does not come from a package, as here.

@@ -35,8 +35,7 @@ export const openCacheStore = async (
 };
 
 /**
- * `import()` does not serve here: where `sqlite3` has no binary, Node 20 rejects a second promise that nobody can catch.
- * `require` also needs no types of a package that may be absent.
+ * `require` needs no types of a package that may be absent, or have no binary for this machine.
  */
 const loadSqliteAdapter: LoadSqliteAdapter = async () => createRequire(import.meta.url)("@keyv/sqlite");
 
