@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { type Failure, fail } from "../core/failure.ts";
+import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { dayMs, minuteMs } from "../core/time.ts";
 import { readKeyText } from "./key-text.ts";
@@ -31,8 +31,8 @@ const keysMax = 20_000;
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };
 
 export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard => {
-  const triesByNetwork = new LRUCache<string, Tries>({ max: networksMax });
-  const goodKeys = new LRUCache<string, { readonly isPaying: boolean }>({ max: keysMax });
+  const triesByNetwork = createLruCache<string, Tries>(networksMax);
+  const goodKeys = createLruCache<string, { readonly isPaying: boolean }>(keysMax);
   return {
     noteKey: (key, isGood, isPaying) => {
       const hash = readKeyText(key)?.hash;

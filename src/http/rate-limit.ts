@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { type Accounts, networkOf } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
+import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
 
@@ -40,7 +40,7 @@ const stretchMs = 5_000;
 const stretchesKept = 60_000 / stretchMs + 1;
 
 export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now: () => Date): RateLimit => {
-  const tallies = new LRUCache<string, Tally>({ max: networksMax });
+  const tallies = createLruCache<string, Tally>(networksMax);
 
   const tallyOf = (network: string, stretch: number): Tally => {
     const known = tallies.get(network);

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { type Failure, fail } from "../core/failure.ts";
+import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { createSlidingWindow, type SlidingWindow } from "../core/sliding-window.ts";
 import { hourMs } from "../core/time.ts";
@@ -26,7 +26,7 @@ type Dependencies = { readonly now: () => Date; readonly callersMax?: number };
 
 /** `callersMax`: beyond so many those whose last picture was longest ago are forgotten. */
 export const createUnreadableLimit = ({ now, callersMax = 20_000 }: Dependencies): UnreadableLimit => {
-  const attempts = new LRUCache<string, SlidingWindow<symbol>>({ max: callersMax });
+  const attempts = createLruCache<string, SlidingWindow<symbol>>(callersMax);
 
   const check: UnreadableLimit["check"] = (caller) => {
     const most = caller.isKeyed ? unreadableMax.keyed : unreadableMax.anonymous;

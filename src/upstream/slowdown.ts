@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createLruCache } from "../core/lru-cache.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { heaviestOf, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
 
@@ -60,7 +60,7 @@ export const createSlowdown = (
   let isGivingTurns = false;
   const waiting = new Set<Waiter>();
   /** When a caller had a turn, by the clock. */
-  const served = new LRUCache<string, number>({ max: callersMax });
+  const served = createLruCache<string, number>(callersMax);
   const servedAt = ({ caller }: Waiter): number => (caller && served.peek(caller.id)) ?? -1;
 
   /** A turn after the end of the slowdown comes with all others at its end. */

@@ -1,7 +1,7 @@
 import type { Context } from "grammy";
-import { LRUCache } from "lru-cache";
 import type { KeepSecret } from "../../accounts/accounts.ts";
 import type { Failure, FailureCode } from "../../core/failure.ts";
+import { createLruCache } from "../../core/lru-cache.ts";
 import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import type { Candidate } from "../../verify/candidates.ts";
@@ -88,7 +88,7 @@ type Dependencies = {
  */
 export const createSending = (deps: Dependencies) => {
   /** Messages that were sent, and whose note the database did not take: they are changed, and none is sent again. */
-  const unnoted = new LRUCache<string, number>({ max: unnotedMax });
+  const unnoted = createLruCache<string, number>(unnotedMax);
   return ({ updateId, receivedAt, isFirst }: Turn): Sending => {
     const { chat, outbox, inbox, attachMessage } = deps;
     const nameOf = ({ place, slot }: { readonly place: Place; readonly slot: string }): string =>

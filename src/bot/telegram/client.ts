@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
 import type { ApiError, ApiResponse } from "grammy/types";
-import { LRUCache } from "lru-cache";
+import { createLruCache } from "../../core/lru-cache.ts";
 import { allowedUpdates } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
@@ -96,7 +96,7 @@ const waitedSecondsMax = 2;
  */
 export const createTelegramPolicy = (timings: BotTimings): Transformer => {
   /** Until when nothing may be sent, on the clock of `performance`. */
-  const floods = new LRUCache<string, number>({ max: floodsMax });
+  const floods = createLruCache<string, number>(floodsMax);
 
   const leftSeconds = (flooded: string): number => {
     const leftMs = (floods.get(flooded) ?? 0) - performance.now();
