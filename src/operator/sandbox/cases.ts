@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { drawPdf, pageSchema } from "./pdf.ts";
 import { drawPicture } from "./picture.ts";
@@ -97,11 +98,21 @@ export const renderBody = async (
     documentTime: new Date(now.getTime() - 60_000 - upstream.ageDays * 86_400_000),
     picture: () => `data:image/png;base64,${drawPicture(reference).toString("base64")}`,
   };
-  const draw = (template: string) => drawPdf(pageSchema.parse(JSON.parse(fillTemplate(template, filling))));
+  const draw = (template: string) => drawOnce(fillTemplate(template, filling));
   if (body.kind === "page") return draw(body.template);
   const inner = body.page === undefined ? new Uint8Array() : await draw(body.page);
   const page = (share: number) => Buffer.from(inner.subarray(0, inner.length * share)).toString("base64");
   return Buffer.from(fillTemplate(body.template, { ...filling, page }));
+};
+
+/** Drawn documents, by what is on them. Drawing one takes as long as answering for it. */
+const drawn = new LRUCache<string, Uint8Array>({ max: 400 });
+
+/** The bytes are the caller's own. */
+const drawOnce = async (page: string): Promise<Uint8Array> => {
+  const bytes = drawn.get(page) ?? (await drawPdf(pageSchema.parse(JSON.parse(page))));
+  drawn.set(page, bytes);
+  return new Uint8Array(bytes);
 };
 
 const loadCase = (fixtures: string, label: string, name: string): Case => {
