@@ -3,6 +3,7 @@ import { attributesOf, keyScopes, worksFrom } from "../../src/accounts/key-attri
 import { runTool } from "../../src/operator/cli/run.ts";
 import { askFor, codeOf, granted, openBooks, verified } from "../support/books.ts";
 import { botMessages, openBotWorld } from "../support/bot-world.ts";
+import { longTest } from "../support/extent.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
 import { databaseKinds, testSecret } from "../support/temporary-store.ts";
 
@@ -297,7 +298,7 @@ test("a phone chooses by buttons what a key may do, until when, and how much a d
   expect(list?.buttons.flat().map(({ text }) => text)).toContain("⚙️ Key with limits");
 });
 
-test("a key that was refused for its scope is held to no pace where it may pay", async () => {
+longTest("a key that was refused for its scope is held to no pace where it may pay", async () => {
   const shop = await openShop();
   const { key } = await shop.open({ santim: 5_000, options: { scopes: ["verify"] } });
   const bad = () => shop.ask("/api/account", { key });

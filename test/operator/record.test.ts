@@ -188,17 +188,19 @@ describe("deresegn record", () => {
     expect(filesIn(to)).toEqual([]);
   });
 
-  test.each([
-    ["base64", `<p>${Buffer.from("to SELAM GETACHEW ALEMU, thanks").toString("base64")}</p>`],
-    [
-      "base64 of the reference, inside a link",
-      `<p><a href="/x?d=${Buffer.from("id=DKF1AB2CD3").toString("base64url")}">Share</a></p>`,
-    ],
-    ["a word split over tags", "<p>Dear Ge<i>tach</i>ew</p>"],
-    ["percent-encoded letters", '<p><a href="/x?n=%53%45%4c%41%4d">Share</a></p>'],
-    ["escaped letters in a script", '<script>var n = "\\u0053ELAM";</script>'],
-    ["hexadecimal", `<!-- ${Buffer.from("HANA MEKONNEN").toString("hex")} -->`],
-  ])("refuses what still names somebody: %s", async (_, hidden) => {
+  test.each(
+    oneIn(2, [
+      ["base64", `<p>${Buffer.from("to SELAM GETACHEW ALEMU, thanks").toString("base64")}</p>`],
+      [
+        "base64 of the reference, inside a link",
+        `<p><a href="/x?d=${Buffer.from("id=DKF1AB2CD3").toString("base64url")}">Share</a></p>`,
+      ],
+      ["a word split over tags", "<p>Dear Ge<i>tach</i>ew</p>"],
+      ["percent-encoded letters", '<p><a href="/x?n=%53%45%4c%41%4d">Share</a></p>'],
+      ["escaped letters in a script", '<script>var n = "\\u0053ELAM";</script>'],
+      ["hexadecimal", `<!-- ${Buffer.from("HANA MEKONNEN").toString("hex")} -->`],
+    ] as const),
+  )("refuses what still names somebody: %s", async (_, hidden) => {
     const { to, said } = await changed("beta", "verified", (page) =>
       page.replace("</body>", `${hidden}</body>`),
     );
@@ -209,14 +211,16 @@ describe("deresegn record", () => {
     expect(filesIn(to)).toEqual([]);
   });
 
-  test.each([
-    ["other letters", "<p>Dear Selam, hana says hello</p>"],
-    ["references to signs", "<p>&#83;ELAM G&#x45;TACHEW</p>"],
-    ["a title", '<p title="for SELAM GETACHEW ALEMU">x</p>'],
-    ["a link", '<p><a href="/x?to=SELAM%20GETACHEW%20ALEMU&amp;id=dkf1ab2cd3">x</a></p>'],
-    ["a script", '<script>var payer = "Selam Getachew";</script>'],
-    ["a comment", "<!-- 2519****4321 SELAM -->"],
-  ])("replaces names and numbers in %s", async (_, shown) => {
+  test.each(
+    oneIn(2, [
+      ["other letters", "<p>Dear Selam, hana says hello</p>"],
+      ["references to signs", "<p>&#83;ELAM G&#x45;TACHEW</p>"],
+      ["a title", '<p title="for SELAM GETACHEW ALEMU">x</p>'],
+      ["a link", '<p><a href="/x?to=SELAM%20GETACHEW%20ALEMU&amp;id=dkf1ab2cd3">x</a></p>'],
+      ["a script", '<script>var payer = "Selam Getachew";</script>'],
+      ["a comment", "<!-- 2519****4321 SELAM -->"],
+    ] as const),
+  )("replaces names and numbers in %s", async (_, shown) => {
     const { to, said } = await changed("beta", "verified", (page) =>
       page.replace("</body>", `${shown}</body>`),
     );

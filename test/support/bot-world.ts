@@ -171,8 +171,8 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
       typingEveryMs: 60_000,
       floodSecondMs: 1,
       retryMs: 1,
-      inboxEveryMs: 20,
-      retriesEveryMs: 20,
+      inboxEveryMs: 50,
+      retriesEveryMs: 50,
       ...timings,
     },
   };
