@@ -5,7 +5,7 @@ import type { AccountsContext } from "./context.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
 
-/** Earlier sightings of a receipt that an account has seen verified, or of the other bank's receipt of the same payment. */
+/** When an account has seen a receipt verified before, or the other bank's receipt of the same payment. */
 export type SeenBefore = {
   /** Whether it was another bank's receipt, of what seems to be the same payment. */
   readonly isByOtherBank: boolean;

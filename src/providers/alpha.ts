@@ -104,13 +104,13 @@ export const alpha = defineProvider({
   ],
 
   readLink: (link) => {
-    const pointer = pointerIn(link);
-    if (pointer === undefined) return undefined;
-    if ("token" in pointer) {
-      const isUsual = /^(?:v\d-)?.{18,20}$/.test(pointer.token);
+    const target = targetOf(link);
+    if (target === undefined) return undefined;
+    if ("token" in target) {
+      const isUsual = /^(?:v\d-)?.{18,20}$/.test(target.token);
       return { kind: "receipt", request: { link: link.link }, missing: [], isUsual };
     }
-    const { transactionRef, accountNumber } = pointer;
+    const { transactionRef, accountNumber } = target;
     return accountNumber === undefined
       ? { kind: "receipt", request: { transactionRef }, missing: ["accountNumber"] }
       : { kind: "receipt", request: { transactionRef, accountNumber }, missing: [] };
@@ -166,12 +166,12 @@ const askedBy = (
   if (link === undefined) return ok({ transactionRef, accountNumber });
   const read = readReceiptUrl(link, settings, "link");
   if (!read.ok) return read;
-  const pointer = pointerIn(read.value);
-  if (pointer === undefined) return fail("reference_malformed", { param: "link" });
-  if ("token" in pointer) return ok(pointer);
-  const { accountNumber: digits } = pointer;
+  const target = targetOf(read.value);
+  if (target === undefined) return fail("reference_malformed", { param: "link" });
+  if ("token" in target) return ok(target);
+  const { accountNumber: digits } = target;
   if (digits === undefined) return fail("account_number_required", { param: "accountNumber" });
-  return ok({ transactionRef: pointer.transactionRef, accountNumber: digits });
+  return ok({ transactionRef: target.transactionRef, accountNumber: digits });
 };
 
 /** The slip of a branch has another address with the same reference and digits. */
@@ -213,7 +213,7 @@ const lookupOfToken = ({ token }: ByToken, { apiUrl, linkUrl, url }: ProviderSet
  * `/?id=<reference><digits>`, on a branch's slip `/BranchReceipt/<reference>&<digits>`; `/<token>`, or where its
  * data is fetched.
  */
-const pointerIn = ({
+const targetOf = ({
   path,
   query,
   search,

@@ -61,7 +61,7 @@ export type Verification = {
   readonly billing: Billing | null;
   /** The account that it counted on; null: none. */
   readonly account: string | null;
-  /** Earlier sightings of the receipt by the merchant's account. */
+  /** When the merchant's account has seen the receipt before. */
   readonly seenBefore: SeenBefore | null;
   /** What the receipt means for the merchant; null for a failure, which has an assessment of its own. */
   readonly assessment: ReceiptAssessment | null;

@@ -5,12 +5,8 @@ import { createLog } from "../../src/core/log.ts";
 import { ok } from "../../src/core/result.ts";
 import { createInboxSeal, createOwnUpdates } from "../../src/database/inbox-rows.ts";
 import type { Store } from "../../src/database/store.ts";
-import { createAlarms, type Sighting } from "../../src/operator/alarms/alarms.ts";
-import {
-  sightingsOfOwn,
-  sightingsOfProvider,
-  sightingsOfStored,
-} from "../../src/operator/alarms/sightings.ts";
+import { statesOfOwn, statesOfProvider, statesOfStored } from "../../src/operator/alarms/alarm-states.ts";
+import { type AlarmState, createAlarms } from "../../src/operator/alarms/alarms.ts";
 import { createWatch } from "../../src/operator/alarms/watch.ts";
 import { bodyOf, startBank } from "../support/bank.ts";
 import { testClock } from "../support/cases.ts";
@@ -42,8 +38,8 @@ const openAlarms = async () => {
 };
 
 const away = { kind: "provider_away", subject: "beta", facts: {} } as const;
-const raised: Sighting = { ...away, state: "raised" };
-const clear: Sighting = { ...away, state: "clear" };
+const raised: AlarmState = { ...away, state: "raised" };
+const clear: AlarmState = { ...away, state: "clear" };
 
 describe("an alarm", () => {
   test("is told once by several processes, also after a restart, and once more when it is over", async () => {
@@ -114,7 +110,7 @@ const quiet = {
   caUntil: null,
 } as const;
 
-const statesOf = (sightings: readonly Sighting[]) =>
+const statesOf = (sightings: readonly AlarmState[]) =>
   Object.fromEntries(sightings.map(({ kind, state }) => [kind, state]));
 
 describe("what is seen", () => {
@@ -135,15 +131,15 @@ describe("what is seen", () => {
     ["a receipt that was read", { receiptReadAt: at(-1) }, { layout_changed: "clear" }],
     ["a ca file that ends in a week", { caUntil: at(7 * 24 * 60) }, { certificate_ending: "raised" }],
   ] as const)("of %s", (_what, given, expected) => {
-    const seen = statesOf(sightingsOfProvider({ ...quiet, ...given }, testClock));
+    const seen = statesOf(statesOfProvider({ ...quiet, ...given }, testClock));
     expect(seen).toEqual({ certificate_ending: "clear", ...expected });
   });
 
   test("of the books, the disk and the chats", () => {
     const own = { providers: [], pools: {}, connections: null, imbalanceSantim: 0, diskFreeBytes: 5e9 };
-    expect(statesOf(sightingsOfOwn(own, true))).toEqual({ disk_full: "clear", ledger_imbalance: "clear" });
-    expect(statesOf(sightingsOfOwn(own, false))).toEqual({ disk_full: "clear" });
-    expect(statesOf(sightingsOfOwn({ ...own, imbalanceSantim: 5, diskFreeBytes: 1e8 }, false))).toEqual({
+    expect(statesOf(statesOfOwn(own, true))).toEqual({ disk_full: "clear", ledger_imbalance: "clear" });
+    expect(statesOf(statesOfOwn(own, false))).toEqual({ disk_full: "clear" });
+    expect(statesOf(statesOfOwn({ ...own, imbalanceSantim: 5, diskFreeBytes: 1e8 }, false))).toEqual({
       disk_full: "raised",
       ledger_imbalance: "raised",
     });
@@ -155,11 +151,11 @@ describe("what is seen", () => {
       toppedUpSantim: 0,
       balancesSantim: 0,
     };
-    expect(statesOf(sightingsOfStored({ ...stored, inboxLagSeconds: 121 }))).toEqual({
+    expect(statesOf(statesOfStored({ ...stored, inboxLagSeconds: 121 }))).toEqual({
       inbox_late: "raised",
     });
-    expect(statesOf(sightingsOfStored({ ...stored, inboxLagSeconds: 60 }))).toEqual({});
-    expect(statesOf(sightingsOfStored({ ...stored, inboxLagSeconds: 1 }))).toEqual({ inbox_late: "clear" });
+    expect(statesOf(statesOfStored({ ...stored, inboxLagSeconds: 60 }))).toEqual({});
+    expect(statesOf(statesOfStored({ ...stored, inboxLagSeconds: 1 }))).toEqual({ inbox_late: "clear" });
   });
 });
 

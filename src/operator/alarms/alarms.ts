@@ -10,12 +10,12 @@ import { type Alarm, type Facts, wordAlarm, wordOver } from "./wording.ts";
  * What a process sees of one thing that may be wrong. `raised`: it is. `clear`: there is proof that it is not. What nobody
  * can tell now, such as after a restart, is not reported.
  */
-export type Sighting = Alarm & { readonly state: "raised" | "clear" };
+export type AlarmState = Alarm & { readonly state: "raised" | "clear" };
 
 /** Alarms in the database, which all processes share: each is told once, and once more when it is over. */
 export type Alarms = {
   /** Notes what this process sees. Resolves with the alarms that no process had seen before. */
-  readonly report: (sightings: readonly Sighting[]) => Promise<Result<readonly Alarm[], Failure>>;
+  readonly report: (states: readonly AlarmState[]) => Promise<Result<readonly Alarm[], Failure>>;
   /** Leaves to the bot what is to be told in the chat: what was seen at least twice. Of several processes one tells it. */
   readonly tell: (chatId: number) => Promise<Result<void, Failure>>;
 };
@@ -30,11 +30,11 @@ type Dependencies = {
 const overAfterMs = 3 * minuteMs;
 
 export const createAlarms = ({ store, ownUpdates, now }: Dependencies): Alarms => ({
-  report: (sightings) =>
+  report: (states) =>
     store.transaction(async (work) => {
       const at = now().getTime();
       const raised: Alarm[] = [];
-      for (const { state, ...alarm } of sightings)
+      for (const { state, ...alarm } of states)
         if (state === "clear") await end(work, alarm, at);
         else if (await raise(work, alarm, at)) raised.push(alarm);
       // Where no process tells, what is over does not stay for ever.

@@ -8,8 +8,8 @@ import type { LayoutChanges } from "../layout-changes/layout-changes.ts";
 import type { BookAudit } from "../metrics/book-audit.ts";
 import type { OwnReadings } from "../metrics/gauges.ts";
 import { readStored } from "../metrics/stored-readings.ts";
-import type { Alarms, Sighting } from "./alarms.ts";
-import { sightingsOfCanary, sightingsOfOwn, sightingsOfProvider, sightingsOfStored } from "./sightings.ts";
+import { statesOfCanary, statesOfOwn, statesOfProvider, statesOfStored } from "./alarm-states.ts";
+import type { AlarmState, Alarms } from "./alarms.ts";
 import { type Alarm, wordAlarm, wordOver } from "./wording.ts";
 
 /** Looks at this process and the database once, notes what is wrong, and has it told. Never rejects but for a bug. */
@@ -43,7 +43,7 @@ export const createWatch = (deps: Dependencies): Watch => {
   return async () => {
     if (!(await watchDatabase())) return;
     await books.step();
-    const reported = await alarms.report(await sightingsOf(deps));
+    const reported = await alarms.report(await statesOf(deps));
     if (!reported.ok) return;
     for (const { kind, subject, facts } of reported.value)
       log.warn({ alarm: kind, provider: subject || undefined, ...facts }, "an alarm was raised");
@@ -51,12 +51,12 @@ export const createWatch = (deps: Dependencies): Watch => {
   };
 };
 
-const sightingsOf = async (deps: Dependencies): Promise<readonly Sighting[]> => {
+const statesOf = async (deps: Dependencies): Promise<readonly AlarmState[]> => {
   const { providers, upstream, legibilityOf, own, books, canaries, changes, store, now } = deps;
   const readings = own();
   const stored = await readStored(store, now());
   const canaryStates = await canaries?.states();
-  const ofProviders: Sighting[] = [];
+  const ofProviders: AlarmState[] = [];
   for (const { label, settings } of providers) {
     const reading = readings.providers.find(({ provider }) => provider === label);
     const { unreadable, receiptReadAt } = legibilityOf({ label });
@@ -72,13 +72,13 @@ const sightingsOf = async (deps: Dependencies): Promise<readonly Sighting[]> => 
       clause,
       caUntil: reading?.caUntil ?? null,
     };
-    ofProviders.push(...sightingsOfProvider(watched, now()));
+    ofProviders.push(...statesOfProvider(watched, now()));
   }
   return [
     ...ofProviders,
-    ...sightingsOfOwn(readings, books.isWhole()),
-    ...(stored.ok ? sightingsOfStored(stored.value) : []),
-    ...(canaryStates?.ok ? canaryStates.value.flatMap(sightingsOfCanary) : []),
+    ...statesOfOwn(readings, books.isWhole()),
+    ...(stored.ok ? statesOfStored(stored.value) : []),
+    ...(canaryStates?.ok ? canaryStates.value.flatMap(statesOfCanary) : []),
   ];
 };
 

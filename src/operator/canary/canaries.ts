@@ -9,7 +9,7 @@ import { dayMs, minuteMs } from "../../core/time.ts";
 import type { Store } from "../../database/store.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Verify } from "../../verify/verify.ts";
-import type { CanaryState } from "../alarms/sightings.ts";
+import type { CanaryState } from "../alarms/alarm-states.ts";
 
 /** Asks the banks for the operator's own receipts, so that a bank that fails is known before a merchant meets it. */
 export type Canaries = {

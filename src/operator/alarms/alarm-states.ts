@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from "../../core/time.ts";
 import type { OwnReadings } from "../metrics/gauges.ts";
 import type { StoredReadings } from "../metrics/stored-readings.ts";
-import type { Sighting } from "./alarms.ts";
+import type { AlarmState } from "./alarms.ts";
 
 /** What a bank is known by, besides what a scrape tells. */
 export type WatchedProvider = {
@@ -30,30 +30,30 @@ const fullBytes = 512 * megabyte;
 const roomyBytes = 1_024 * megabyte;
 
 /** What this process sees of a bank. */
-export const sightingsOfProvider = (one: WatchedProvider, now: Date): readonly Sighting[] => [
-  ...awaySighting(one, now),
-  ...layoutSighting(one, now),
-  ...certificateSighting(one, now),
+export const statesOfProvider = (one: WatchedProvider, now: Date): readonly AlarmState[] => [
+  ...awayState(one, now),
+  ...layoutState(one, now),
+  ...certificateState(one, now),
 ];
 
 const isFresh = (at: Date | null, now: Date): boolean =>
   at !== null && now.getTime() - at.getTime() <= freshMs;
 
-const awaySighting = (one: WatchedProvider, now: Date): readonly Sighting[] => {
+const awayState = (one: WatchedProvider, now: Date): readonly AlarmState[] => {
   const alarm = { kind: "provider_away", subject: one.provider, facts: {} } as const;
   if (one.openMs >= awayMs) return [{ ...alarm, state: "raised" }];
   if (one.circuit === "closed" && isFresh(one.answeredAt, now)) return [{ ...alarm, state: "clear" }];
   return [];
 };
 
-const layoutSighting = (one: WatchedProvider, now: Date): readonly Sighting[] => {
+const layoutState = (one: WatchedProvider, now: Date): readonly AlarmState[] => {
   const alarm = { kind: "layout_changed", subject: one.provider, facts: { clause: one.clause } } as const;
   if (one.unreadable >= unreadableMin) return [{ ...alarm, state: "raised" }];
   if (one.unreadable === 0 && isFresh(one.receiptReadAt, now)) return [{ ...alarm, state: "clear" }];
   return [];
 };
 
-const certificateSighting = ({ provider, caUntil }: WatchedProvider, now: Date): readonly Sighting[] => {
+const certificateState = ({ provider, caUntil }: WatchedProvider, now: Date): readonly AlarmState[] => {
   const day = caUntil?.toISOString().slice(0, "2026-11-15".length) ?? "";
   const alarm = { kind: "certificate_ending", subject: provider, facts: { day } } as const;
   const isEnding = caUntil !== null && caUntil.getTime() - now.getTime() < endingMs;
@@ -61,10 +61,10 @@ const certificateSighting = ({ provider, caUntil }: WatchedProvider, now: Date):
 };
 
 /** What this process sees of the disk and the books. `isAudited`: all accounts were looked at since it started. */
-export const sightingsOfOwn = (
+export const statesOfOwn = (
   { imbalanceSantim, diskFreeBytes }: OwnReadings,
   isAudited: boolean,
-): readonly Sighting[] => {
+): readonly AlarmState[] => {
   const facts = { megabytes: Math.floor((diskFreeBytes ?? 0) / megabyte) };
   const disk = { kind: "disk_full", subject: "", facts } as const;
   const books = { kind: "ledger_imbalance", subject: "", facts: { santim: imbalanceSantim } } as const;
@@ -75,7 +75,7 @@ export const sightingsOfOwn = (
 };
 
 /** What the database says of the chats. */
-export const sightingsOfStored = ({ inboxWaiting, inboxLagSeconds }: StoredReadings): readonly Sighting[] => {
+export const statesOfStored = ({ inboxWaiting, inboxLagSeconds }: StoredReadings): readonly AlarmState[] => {
   const facts = { waiting: inboxWaiting, seconds: Math.round(inboxLagSeconds) };
   const inbox = { kind: "inbox_late", subject: "", facts } as const;
   return stated(inbox, inboxLagSeconds > lateSeconds, inboxLagSeconds < inTimeSeconds);
@@ -93,14 +93,18 @@ export type CanaryState = {
 
 const canaryFailuresMin = 2;
 
-export const sightingsOfCanary = (canary: CanaryState): readonly Sighting[] => {
+export const statesOfCanary = (canary: CanaryState): readonly AlarmState[] => {
   const { provider, failures, code, clause, isChecked } = canary;
   const alarm = { kind: "canary_failed", subject: provider, facts: { code, clause } } as const;
   return stated(alarm, failures >= canaryFailuresMin, failures === 0 && isChecked);
 };
 
 /** Neither raised nor clear: nothing is known, and nothing is reported. */
-const stated = (alarm: Omit<Sighting, "state">, isRaised: boolean, isClear: boolean): readonly Sighting[] => {
+const stated = (
+  alarm: Omit<AlarmState, "state">,
+  isRaised: boolean,
+  isClear: boolean,
+): readonly AlarmState[] => {
   if (isRaised) return [{ ...alarm, state: "raised" }];
   return isClear ? [{ ...alarm, state: "clear" }] : [];
 };
