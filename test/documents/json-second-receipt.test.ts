@@ -117,6 +117,17 @@ describe.each(answers)("JSON of $label, $name,", ({ label, name, receiptIn, othe
     ]).not.toContain("Verified");
   });
 
+  test.each([
+    ["Currency", "USD", "provider_format_changed"],
+    ["currency_code", "usd", "provider_format_changed"],
+    ["Transaction Currency", "Euro", "provider_format_changed"],
+    ["Currency", "ETB", "Verified"],
+    ["transferCurrency", "Ethiopian Birr", "Verified"],
+    ["currencyCode", "", "Verified"],
+  ])("whose %s is “%s” is %s", async (key, currency, expected) => {
+    expect(await outcome((_, receipt) => void Object.assign(receipt, { [key]: currency }))).toBe(expected);
+  });
+
   test("that says the same again is Verified", async () => {
     expect(
       await outcome((root, receipt) => void Object.assign(root, { copy: structuredClone(receipt) })),

@@ -31,8 +31,8 @@ export const readValues = (
   });
 
 /**
- * Whether JSON gives a label that was read another value anywhere, at any depth and in any spelling, or tells of
- * a second transaction. Copies that agree are none.
+ * Whether JSON gives a label that was read another value anywhere, at any depth and in any spelling, names another
+ * currency than the birr, or tells of a second transaction. Copies that agree are none.
  */
 export const jsonSaysOtherwise = (root: JsonValue, values: readonly ReadValue[]): boolean => {
   const reference = values.find(({ means }) => means === "reference")?.value ?? "";
@@ -44,6 +44,7 @@ export const jsonSaysOtherwise = (root: JsonValue, values: readonly ReadValue[])
     if (value.kind === "array") return value.items.some((item) => visit(item, within));
     if (value.kind !== "object") return false;
     return (
+      value.members.some(namesOtherCurrency) ||
       isOther(value, within, read, reference) ||
       value.members.some((one) => visit(one.value, [...within, one.key]))
     );
@@ -53,6 +54,20 @@ export const jsonSaysOtherwise = (root: JsonValue, values: readonly ReadValue[])
 
 type Members = Extract<JsonValue, { readonly kind: "object" }>;
 type Read = Omit<ReadValue, "wordings"> & { readonly keys: readonly (readonly string[])[] };
+
+/** Whether a key that names the payment's currency, in whatever spelling, names another one: its amounts are no birr. */
+const namesOtherCurrency = ({ key, value }: Members["members"][number]): boolean => {
+  const currency = textOfJson(value);
+  return (
+    currency !== null &&
+    currencyKey.test(lettersOf(key)) &&
+    /^\p{L}/u.test(currency) &&
+    !/^(?:ETB|(?:ethiopian )?birr|br\.?|ብር|null|none|n\/a)$/i.test(currency)
+  );
+};
+
+const currencyKey =
+  /^(?:transaction|txn|trx|transfer(?:red)?|payment|amount|credit(?:ed)?|debit(?:ed)?|account|settled|settlement)?(?:currency|ccy)(?:code|name)?$/;
 
 /** A key as it is compared: `Transferred  Amount`, `transferred_amount` and `transferredAmount` are one. */
 const lettersOf = (key: string): string => squeeze(key.normalize("NFKC")).replace(/[^\p{L}\p{N}]/gu, "");
