@@ -24,6 +24,7 @@ export const candidateSchema = z.strictObject({
       amountsSantim: z.array(z.int().nonnegative()).readonly(),
       areTransferred: z.boolean(),
       printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
+      besideSantim: z.array(z.int().nonnegative()).readonly().optional(),
     })
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */

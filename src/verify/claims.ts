@@ -9,6 +9,8 @@ export type Claims = {
   readonly areTransferred: boolean;
   /** The amounts among them that stand in a picture; unset: all stand in a message. */
   readonly printedSantim?: readonly number[] | undefined;
+  /** Amounts beside those named as transferred that nothing is said of, such as the second of `1000 for shoes, 250 for a bag`. */
+  readonly besideSantim?: readonly number[] | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
@@ -26,16 +28,19 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
 
 /**
  * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
- * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for.
+ * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
+ * beside them as well: more than was paid they cannot hide.
  */
 export const checkClaimedAmount = (
-  { amountsSantim, areTransferred }: Claims,
+  { amountsSantim, areTransferred, besideSantim = [] }: Claims,
   printed: PrintedAmounts,
 ): ClaimedAmountCheck => {
   if (amountsSantim.length === 0) return "unknown";
-  const agrees = (claimed: number): boolean =>
+  const agrees = (claimed: number | undefined): boolean =>
     claimed === printed.amountSantim || claimed === printed.totalSantim;
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
-  const sum = amountsSantim.reduce((santim, amount) => santim + amount, 0);
-  return isMatch || agrees(sum) ? "match" : "mismatch";
+  const [sum, sumOfAll] = [amountsSantim, [...amountsSantim, ...besideSantim]].map((amounts) =>
+    amounts.reduce((santim, amount) => santim + amount, 0),
+  );
+  return isMatch || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
 };

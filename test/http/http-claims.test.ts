@@ -45,6 +45,25 @@ const cases: readonly Case[] = [
     [120_000, 6_000],
     "mismatch",
   ],
+  [
+    "an amount with a verb, and one for another thing, that add up to the receipt's",
+    "paid 1,200 birr for the shoes and 50 birr for delivery DKF7ABCD12",
+    [120_000],
+    "match",
+  ],
+  [
+    "the same in Amharic, where the verb stands behind both",
+    "1200 ብር ለጫማ እና 50 ብር ለትራንስፖርት ልኬያለሁ DKF7ABCD12",
+    [5_000],
+    "match",
+  ],
+  [
+    "an amount with a verb, and one for another thing, that add up to another one",
+    "paid 12,500 birr for the shoes and 1,250 birr for delivery DKF7ABCD12",
+    [1_250_000],
+    "mismatch",
+  ],
+  ["the amount before what is left to pay", "1250 ብር ልኬያለሁ 750 ብር ይቀረኛል DKF7ABCD12", [125_000], "match"],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

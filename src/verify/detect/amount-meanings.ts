@@ -32,25 +32,57 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const signs = signsIn(folded);
   const ends = sentenceEndsIn(folded);
   const sure = amounts.filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike);
+  /** Ends of the amounts whose own words say that they were not paid. */
+  const explained = new Set<number>();
   return amounts.flatMap((amount) => {
     const { santim, start, end, hasCurrency, isMoneyLike } = amount;
     const sentence = ends.findLast((place) => place <= start) ?? 0;
     const last = sure.findLast((one) => one.end <= start)?.end ?? 0;
     const next = sure.find((one) => one.start >= end)?.start ?? null;
+    const verb = last > sentence ? verbOf({ end: last, to: start, next: start }, folded, signs) : null;
+    const isOfBefore = verb !== null && !explained.has(last);
     const place = {
       text: folded,
       amount,
-      from: Math.max(last, sentence, start - reach, text.lastIndexOf(unreadDigit, start) + 1),
+      from: Math.max(
+        isOfBefore ? verb.end : last,
+        sentence,
+        start - reach,
+        text.lastIndexOf(unreadDigit, start) + 1,
+      ),
       to: Math.min(next ?? folded.length, ends.find((one) => one >= end) ?? folded.length, end + reach),
       next,
     };
     const found = meaningOf(place, signs);
     const meaning = hasCurrency ? found : meaningAlone(place, signs, found);
+    if (meaning === "other" || meaning === "balance") explained.add(end);
     if (meaning === null || santim === 0) return [];
     const isTotal = meaning === "total" || isSummedUp(place);
     const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
     return [{ santim, start, end, isMoneyLike, meaning, isTotal, addedTo }];
   });
+};
+
+/**
+ * The verb of an amount that stands behind it and not before the next one: `1250 birr sent. 500 birr on delivery`,
+ * `1250 ብር ልኬያለሁ 500 ብር ይቀራል`. `የላክሁት` is said of what follows it.
+ */
+const verbOf = (
+  { end, to, next }: { readonly end: number; readonly to: number; readonly next: number | null },
+  text: string,
+  signs: readonly Sign[],
+): Sign | null => {
+  const verb = signs.find(({ kind, start }) => kind === "moved" && start >= end);
+  if (verb === undefined || verb.end > to) return null;
+  if (verb.isStem) return text[verb.start] === "የ" ? null : verb;
+  const isRightBehind =
+    /^ ?\)?(?: (?:has|have|is|are|was|were|been|already|just|successfully)){0,3} ?$/i.test(
+      text.slice(end, verb.start),
+    );
+  const behind = text.slice(verb.end, next ?? to);
+  return isRightBehind && (next === null || !shortGap.test(behind)) && !/^ (?:in |by )?cash\b/i.test(behind)
+    ? verb
+    : null;
 };
 
 /** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
@@ -158,7 +190,9 @@ const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
 
 /** `Transfer ETB 500 and get 50MB`: an advertisement. */
 const isOffered = (text: string, { end }: AmountFound): boolean =>
-  /^ (?:or more )?(?:and|to) (?:get|win|earn|save)\b/i.test(text.slice(end, end + 22));
+  /^ (?:or more )?(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|save)\b/i.test(
+    text.slice(end, end + 30),
+  );
 
 /** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
 const isAsked = (text: string, { end }: AmountFound): boolean =>
@@ -205,9 +239,10 @@ const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]):
 const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost", "balance"]);
 
 /** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
-const meaningByVerb = ({ text, amount, to }: Place, signs: readonly Sign[]): AmountMeaning => {
+const meaningByVerb = ({ text, amount, to, next }: Place, signs: readonly Sign[]): AmountMeaning => {
   const behind = signs.filter(({ start, end }) => start >= amount.end && end <= to);
   if (behind.some(({ kind }) => kind === "aside")) return "other";
+  if (verbOf({ end: amount.end, to, next }, text, signs) !== null) return "transferred";
   const isSaid = behind.some(
     ({ kind, isStem, start, end }) =>
       kind === "moved" &&
@@ -336,7 +371,7 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
   balance: {
     latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
     stems:
-      "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haftee?|hafte|balaans|madaallii",
+      "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|balaans|madaallii",
   },
   aside: {
     latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to|only|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:will|'ll|shall|going to|want to|need to) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,

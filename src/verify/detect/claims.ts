@@ -64,7 +64,13 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const told = [one, other].filter((claims) => claims.areTransferred === areTransferred);
   const amountsSantim = [...new Set(told.flatMap((claims) => claims.amountsSantim))].slice(0, amountsMax);
   const printedSantim = told.flatMap((claims) => claims.printedSantim ?? []);
-  return { amountsSantim, areTransferred, ...(printedSantim.length > 0 && { printedSantim }) };
+  const besideSantim = told.flatMap((claims) => claims.besideSantim ?? []).slice(0, amountsMax);
+  return {
+    amountsSantim,
+    areTransferred,
+    ...(printedSantim.length > 0 && { printedSantim }),
+    ...(besideSantim.length > 0 && { besideSantim }),
+  };
 };
 
 const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
@@ -72,7 +78,14 @@ const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
   const isUnclear = amounts.some(({ meaning }) => meaning === "unclear" || meaning === "total");
   const claimed = transferred.length > 0 ? transferred : isUnclear ? amounts : [];
   const amountsSantim = [...new Set(claimed.map(({ santim }) => santim))].slice(0, amountsMax);
-  return amountsSantim.length === 0 ? noClaims : { amountsSantim, areTransferred: transferred.length > 0 };
+  if (amountsSantim.length === 0) return noClaims;
+  const unclear = amounts.filter(({ meaning, isTotal }) => meaning === "unclear" && !isTotal);
+  const besideSantim = transferred.length > 0 ? unclear.map(({ santim }) => santim).slice(0, amountsMax) : [];
+  return {
+    amountsSantim,
+    areTransferred: transferred.length > 0,
+    ...(besideSantim.length > 0 && { besideSantim }),
+  };
 };
 
 /** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
