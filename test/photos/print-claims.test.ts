@@ -23,6 +23,7 @@ describe("the amount that a picture shows", () => {
     ["beside its label", ["Transferred Amount 1,250.00 ETB", "Service fee 5.00 ETB"], [true, 125_000]],
     ["in an SMS", ["You have received ETB 1,250.00", "from Selam"], [true, 125_000]],
     ["alone", ["-1,250.00 (ETB)"], [false, 125_000]],
+    ["above an advertisement", ["-1,250.00 (ETB)", "Get up to 10,000.00 ETB as a loan"], [false, 125_000]],
     ["with its total", ["ETB 1,250.00", "Total 1,255.75 ETB"], [false, 125_000, 125_575]],
     ["whose point may have been lost", ["Transferred Amount 125000 ETB"], [false]],
   ])("is claimed %s", (_, lines, claims) => expect(claimsIn(...lines, number)).toEqual([claims]));

@@ -241,7 +241,7 @@ const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost
 /** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
 const meaningByVerb = ({ text, amount, to, next }: Place, signs: readonly Sign[]): AmountMeaning => {
   const behind = signs.filter(({ start, end }) => start >= amount.end && end <= to);
-  if (behind.some(({ kind }) => kind === "aside")) return "other";
+  if (!isAloneInLine(text, amount) && behind.some(({ kind }) => kind === "aside")) return "other";
   if (verbOf({ end: amount.end, to, next }, text, signs) !== null) return "transferred";
   const isSaid = behind.some(
     ({ kind, isStem, start, end }) =>
@@ -252,6 +252,11 @@ const meaningByVerb = ({ text, amount, to, next }: Place, signs: readonly Sign[]
   );
   return isSaid ? "transferred" : "unclear";
 };
+
+/** `-1,250.00 (ETB)` in a line of its own, as apps show what was paid: an advertisement below says nothing of it. */
+const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>
+  /(?:^|\n)[^\p{L}\p{N}\n]{0,4}$/u.test(text.slice(Math.max(0, start - 5), start)) &&
+  /^[^\p{L}\p{N}\n]{0,4}\n/u.test(text.slice(end, end + 5));
 
 /** Without a currency word only the words right before a number make an amount of it. */
 const meaningAlone = (
