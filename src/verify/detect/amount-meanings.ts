@@ -241,8 +241,12 @@ const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost
 /** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
 const meaningByVerb = ({ text, amount, to, next }: Place, signs: readonly Sign[]): AmountMeaning => {
   const behind = signs.filter(({ start, end }) => start >= amount.end && end <= to);
-  if (!isAloneInLine(text, amount) && behind.some(({ kind }) => kind === "aside")) return "other";
-  if (verbOf({ end: amount.end, to, next }, text, signs) !== null) return "transferred";
+  const verb = verbOf({ end: amount.end, to, next }, text, signs);
+  const aside = behind.find(({ kind }) => kind === "aside");
+  const isSaidBefore = verb !== null && aside !== undefined && verb.end <= aside.start;
+  if (isSaidBefore && endsSentence(text, verb)) return "transferred";
+  if (aside !== undefined && !isAloneInLine(text, amount)) return "other";
+  if (verb !== null) return "transferred";
   const isSaid = behind.some(
     ({ kind, isStem, start, end }) =>
       kind === "moved" &&
@@ -252,6 +256,10 @@ const meaningByVerb = ({ text, amount, to, next }: Place, signs: readonly Sign[]
   );
   return isSaid ? "transferred" : "unclear";
 };
+
+/** Whether an Amharic verb ends its sentence, as `ተቀብለዋል` and `ልኬያለሁ` do, and not `ገዝተው`, "buying". */
+const endsSentence = (text: string, { isStem, end }: Sign): boolean =>
+  isStem && /^[\u1200-\u135a]{0,8}[ልሁ](?!\p{L})/u.test(text.slice(end, end + 12));
 
 /** `-1,250.00 (ETB)` in a line of its own, as apps show what was paid: an advertisement below says nothing of it. */
 const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>
