@@ -68,18 +68,17 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
   const deleteExpired = () =>
     adapter.query("DELETE FROM keyv WHERE json_extract(value, '$.expires') < ?", Date.now());
   await deleteExpired();
-  // The adapter runs statements in parallel, so reading and closing wait for earlier writes.
+  // The adapter runs statements in parallel, in any order: each write begins after the one before it, and reading and
+  // closing wait for all of them.
   let written: Promise<void> = Promise.resolve();
   const get = async (key: string) => {
     await written;
     return keyv.get(key);
   };
   const set = (key: string, value: string, ttlMs: number) => {
-    const writing = keyv.set(key, value, ttlMs);
-    const before = written;
-    const afterBefore = () => before;
+    const writing = written.then(() => keyv.set(key, value, ttlMs));
     // Resolves with nothing: a result that held the one before it would keep all of them.
-    written = writing.then(afterBefore, afterBefore);
+    written = writing.then(nothing, nothing);
     return writing;
   };
   const close = async () => {
@@ -88,6 +87,8 @@ const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStor
   };
   return storeOf("sqlite", { get, set, close }, deleteExpired);
 };
+
+const nothing = (): void => {};
 
 const memoryEntriesMax = 10_000;
 

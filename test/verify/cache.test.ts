@@ -247,6 +247,26 @@ describe("the store of cached receipts", () => {
     expect(await store.get("a")).toBeUndefined();
   });
 
+  test("keeps the later of two values, though the first takes longer to be written", async () => {
+    const entries = new Map<string, string>();
+    const slowFirst = function SlowFirst() {
+      return {
+        query: () => Promise.resolve(),
+        get: (key: string) => Promise.resolve(entries.get(key)),
+        delete: (key: string) => Promise.resolve(entries.delete(key)),
+        clear: () => Promise.resolve(),
+        set: async (key: string, value: string) => {
+          for (let turn = 0; turn < (value.includes("first") ? 10 : 1); turn += 1) await setImmediate();
+          entries.set(key, value);
+        },
+      };
+    };
+    const store = await open(undefined, async () => ({ KeyvSqlite: slowFirst }));
+    void store.set("a", "first", 60_000);
+    void store.set("a", "second", 60_000);
+    expect(await store.get("a")).toBe("second");
+  });
+
   test("keeps nothing in memory of what has been written", async () => {
     const failures: WeakRef<Error>[] = [];
     /** A file in which nothing can be written. Each attempt leaves an error of its own. */
