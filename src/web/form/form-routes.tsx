@@ -11,6 +11,7 @@ import {
   readForm,
 } from "../../http/picture-form.ts";
 import { failureOf, outcomeOf } from "../../http/verification.ts";
+import type { MemoryShare } from "../../photos/memory-share.ts";
 import { pictureBytesMax } from "../../photos/picture-kind.ts";
 import type { ScanPicture } from "../../photos/scan-picture.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
@@ -84,37 +85,33 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
         const said = renderRefusal({ code: "key_scope_missing", subject: "verify" }, "", visitor.language);
         return showForm(deps, request, reply, { fields: noFields, answer: { kind: "refusal", said } });
       }
-      const pictureCaller = pictureCallerOf(visitor);
-      const form = await readForm(request, pictureCaller, memory);
-      if (!form.ok) {
-        if (form.error.code === "overloaded") reply.header("connection", "close");
-        const said = renderPictureFailure(form.error, visitor.language);
+      const received = await receive(deps, request, visitor, memory);
+      if (!received.ok) {
+        if (received.error.code === "overloaded") reply.header("connection", "close");
+        const said = renderPictureFailure(received.error, visitor.language);
         return showForm(deps, request, reply, { fields: noFields, answer: { kind: "refusal", said } });
       }
-      const fields = fieldsOf(form.value, visitor.providerSet);
-      const page = pageOf(form.value);
+      const { form, fields, asked } = received.value;
+      const page = pageOf(form);
       // A guest's answer is not their shop's, so they say first that they want it.
       if (visitor.ended !== null) {
         const { title, todo } = webTexts(visitor.language).form.ended[visitor.ended];
-        const kept = isOfMainForm(form.value)
-          ? { fields, asked: form.value.fields.asked ?? "" }
-          : { fields: noFields };
+        const kept = isOfMainForm(form) ? { fields, asked: form.fields.asked ?? "" } : { fields: noFields };
         return showForm(deps, request, reply, { ...kept, answer: refusal(lines(`ℹ️ ${title}`, todo)) });
       }
-      const asked = await readQuestion(deps, visitor, form.value, fields);
       const answer = asked.ok
-        ? await answerQuestion(deps, request, visitor, asked.value, form.value)
+        ? await answerQuestion(deps, request, visitor, asked.value, form)
         : { kind: "refusal" as const, said: asked.error };
-      const about = answer.kind === "receipt" ? null : aboutNext(asked, readAbout(form.value.fields.about));
+      const about = answer.kind === "receipt" ? null : aboutNext(asked, readAbout(form.fields.about));
       // A photo has used up the words beside it, which are not of the next one.
-      const kept = answer.kind !== "refusal" && hasPicture(form.value) ? { ...fields, text: "" } : fields;
+      const kept = answer.kind !== "refusal" && form.hasPicture ? { ...fields, text: "" } : fields;
       return showForm(deps, request, reply, { fields: kept, answer, about, page });
     });
   });
 };
 
 /** What a page calls itself, so that a second press or a reload is known for one. */
-const pageOf = ({ fields: { page = "" } }: PictureForm): string | undefined =>
+const pageOf = ({ fields: { page = "" } }: SentForm): string | undefined =>
   /^[\w-]{16,40}$/.test(page) ? page : undefined;
 
 /** What the address fills in: a text, or a question that a chat has closed. */
@@ -139,7 +136,33 @@ const withoutSaved = ({ request, isWithSaved }: Candidate): Candidate["request"]
   return isWithSaved ? alone : request;
 };
 
-const fieldsOf = ({ fields }: PictureForm, { providers }: ProviderSet): Fields => {
+/** What stood in a form beside its picture. */
+type SentForm = Pick<PictureForm, "fields"> & { readonly hasPicture: boolean };
+
+/** What a form asks; an error is what the visitor is told instead. */
+type Asked = Result<Question, RichText>;
+
+/**
+ * Reads a form and its picture. What comes out holds no picture, for the answer may be waited for long, and many pictures
+ * would use up the memory meanwhile.
+ */
+const receive = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  memory: MemoryShare,
+): Promise<Result<{ readonly form: SentForm; readonly fields: Fields; readonly asked: Asked }, Failure>> => {
+  const form = await readForm(request, pictureCallerOf(visitor), memory);
+  if (!form.ok) return form;
+  const sent = { fields: form.value.fields, hasPicture: hasPicture(form.value) };
+  const fields = fieldsOf(sent, visitor.providerSet);
+  // Whose session has ended is not answered yet.
+  const asked: Asked =
+    visitor.ended === null ? await readQuestion(deps, visitor, form.value, fields) : ok({ kind: "nothing" });
+  return ok({ form: sent, fields, asked });
+};
+
+const fieldsOf = ({ fields }: SentForm, { providers }: ProviderSet): Fields => {
   const { text = "", provider = "", accountNumber = "", phone = "" } = fields;
   const isOffered = providers.some(({ label }) => label === provider);
   return {
@@ -150,13 +173,13 @@ const fieldsOf = ({ fields }: PictureForm, { providers }: ProviderSet): Fields =
   };
 };
 
-/** From the form to what it asks; an error is what the visitor is told instead. */
+/** From the form to what it asks. */
 const readQuestion = async (
   deps: Dependencies,
   visitor: Visitor,
   form: PictureForm,
   fields: Fields,
-): Promise<Result<Question, RichText>> => {
+): Promise<Asked> => {
   const { providerSet, language } = visitor;
   if (form.fields.candidate !== undefined) {
     const candidate = readCandidate(form.fields.candidate);
@@ -217,7 +240,7 @@ const claimsAbout = (
 };
 
 /** What the form asks about next time: what it asks about now, or still what it asked about before. */
-const aboutNext = (asked: Result<Question, RichText>, before: Candidate | null): Candidate | null => {
+const aboutNext = (asked: Asked, before: Candidate | null): Candidate | null => {
   if (!asked.ok) return before;
   const { value: question } = asked;
   const [candidate] =
@@ -260,7 +283,7 @@ const answerQuestion = async (
   request: FastifyRequest,
   visitor: Visitor,
   question: Question,
-  form: PictureForm,
+  form: SentForm,
 ): Promise<FormAnswer> => {
   const { language, providerSet } = visitor;
   switch (question.kind) {
@@ -292,8 +315,8 @@ const answerQuestion = async (
 };
 
 /** Whether the text in the form itself was sent, and not a choice, a picture or a question that was changed. */
-const isOfMainForm = (form: PictureForm): boolean =>
-  form.fields.candidate === undefined && form.fields.claims === undefined && !hasPicture(form);
+const isOfMainForm = ({ fields, hasPicture }: SentForm): boolean =>
+  fields.candidate === undefined && fields.claims === undefined && !hasPicture;
 
 const hasPicture = (form: PictureForm): form is PictureForm & { readonly image: Uint8Array } =>
   form.image !== null && form.image.length > 0;
@@ -332,11 +355,18 @@ const verifyCandidate = async (
   if (provider === undefined)
     return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
   const press = { page, caller, account: visitor.account, mode: providerSet.mode, provider, candidate };
-  const verification = await deps.inTurn(press, (alongside) =>
+  const answered = await deps.inTurn(press, (alongside) =>
     providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh, page, alongside }),
   );
+  if (!answered.ok) {
+    const { error } = answered;
+    request.outcome = outcomeOf({ failure: error, verification: null }, provider.label);
+    const [now, unasked] = [deps.now(), { billing: null, movedFrom }];
+    return failureAnswer(visitor, candidate, error, { ...unasked, checkedAt: now, now });
+  }
+  const { value: verification } = answered;
   request.outcome = outcomeOf({ failure: failureOf(verification), verification }, provider.label);
-  const { result, billing, seenBefore, assessment, checkedAt, account } = verification;
+  const { result, billing, seenBefore, assessment, checkedAt } = verification;
   if (result.ok && assessment !== null) {
     const view = describeReceipt(result.value, {
       assessment,
@@ -363,7 +393,7 @@ const verifyCandidate = async (
     return { kind: "receipt", view, verified, assessment, candidate, checkedAt, proofOffer, movedFrom };
   }
   const failure = result.ok ? ({ code: "internal_error" } as const) : result.error;
-  return failureAnswer(visitor, candidate, failure, { ...verification, account, movedFrom, now: deps.now() });
+  return failureAnswer(visitor, candidate, failure, { ...verification, movedFrom, now: deps.now() });
 };
 
 const failureAnswer = (
@@ -375,7 +405,7 @@ const failureAnswer = (
     checkedAt,
     movedFrom,
     now,
-  }: Verification & { readonly movedFrom: string | null; readonly now: Date },
+  }: Pick<Verification, "billing" | "checkedAt"> & { readonly movedFrom: string | null; readonly now: Date },
 ): FormAnswer => {
   const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
   const opened = provider?.open(candidate.request);

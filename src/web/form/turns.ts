@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { ResolvedCaller } from "../../accounts/accounts.ts";
-import type { Failure } from "../../core/failure.ts";
+import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
+import { createSemaphore, type Semaphore } from "../../core/semaphore.ts";
 import type { Claim, Idempotency } from "../../http/idempotency/idempotency.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Candidate } from "../../verify/candidates.ts";
@@ -20,9 +21,12 @@ type AskInTurn<Answered> = (alongside: VerificationRequest["alongside"]) => Prom
 
 /**
  * One page's presses of one question are asked one after the other, whichever processes take them: what the first has
- * counted, the second costs no more.
+ * counted, the second costs no more. Failure: `overloaded` when more of them wait than one person presses.
  */
-export type InTurn = <Answered>(press: Press, ask: AskInTurn<Answered>) => Promise<Answered>;
+export type InTurn = <Answered>(press: Press, ask: AskInTurn<Answered>) => Promise<Result<Answered, Failure>>;
+
+/** Presses of one question from one page that are asked or wait in this process. */
+const pressesMax = 10;
 
 /** How often a press looks whether another process has answered the one before it. */
 const lookEveryMs = 250;
@@ -30,7 +34,7 @@ const lookEveryMs = 250;
 export const createTurns = (idempotency: Pick<Idempotency, "begin" | "alongside" | "free">): InTurn => {
   const inThisProcess = createQueues();
   return async ({ page, caller, account, mode, provider, candidate }, ask) => {
-    if (page === undefined) return ask(undefined);
+    if (page === undefined) return ok(await ask(undefined));
     const question = [candidate.provider, Object.entries(candidate.request).sort()];
     const key = JSON.stringify([page, caller, question]);
     const { timeoutMs: deadlineMs } = provider;
@@ -62,17 +66,24 @@ const claimTurn = async (
   }
 };
 
-/** Works under one name run one after the other. */
+/** Works under one name run one after the other. Failure: `overloaded` when too many of one name wait. */
 const createQueues = () => {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Done>(name: string, work: () => Promise<Done>): Promise<Done> => {
-    const working = (last.get(name) ?? Promise.resolve()).then(work);
-    const ended = working.catch(() => {});
-    last.set(name, ended);
+  const queues = new Map<string, { readonly turns: Semaphore; users: number }>();
+  return async <Done>(name: string, work: () => Promise<Done>): Promise<Result<Done, Failure>> => {
+    const queue = queues.get(name) ?? {
+      turns: createSemaphore({ running: 1, waiting: pressesMax - 1 }),
+      users: 0,
+    };
+    queues.set(name, queue);
+    queue.users += 1;
     try {
-      return await working;
+      const turn = await queue.turns.acquire();
+      if (!turn.ok)
+        return fail("overloaded", { retryAfterSeconds: 5, detail: "too many presses of one page" });
+      return ok(await work().finally(turn.value));
     } finally {
-      if (last.get(name) === ended) last.delete(name);
+      queue.users -= 1;
+      if (queue.users === 0) queues.delete(name);
     }
   };
 };
