@@ -13,13 +13,21 @@ export type KeyGuard = {
   readonly noteBadKey: (address: string) => void;
   /** Call it for requests with a bad key. Failure: `rate_limited` with `retryAfterSeconds`. */
   readonly mayTryKey: (address: string) => Result<true, Failure>;
-  /** Remembers whether a key was good when it was last shown, and whether its account pays; unset: as known. */
-  readonly noteKey: (key: string, isGood: boolean, isPaying?: boolean) => void;
+  /** Remembers whether a key was good when it was last shown, and what it is of; unset: as known. */
+  readonly noteKey: (key: string, isGood: boolean, found?: ShownFor) => void;
   /** Whether a key was good and its account paid when it was last shown here. */
   readonly isPaying: (key: string) => boolean;
-  /** The hash of a key that was good when it was last shown here; null for other keys. */
+  /**
+   * Under which name the requests of a key are counted that was good when it was last shown here; null for other keys. All
+   * replaced keys of an account have one name, for an account has any number of them.
+   */
   readonly knownGood: (key: string) => string | null;
 };
+
+/** What was found of a good key: whether its account pays, and the account of which it is a replaced key, if it is one. */
+type ShownFor = { readonly isPaying: boolean; readonly replacedOf: string | null };
+
+const unknownUse: ShownFor = { isPaying: false, replacedOf: null };
 
 const badKeysMax = 20;
 const blockMs = 15 * minuteMs;
@@ -32,17 +40,19 @@ type Tries = { readonly times: readonly number[]; readonly blockedUntil: number;
 
 export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard => {
   const triesByNetwork = createLruCache<string, Tries>(networksMax);
-  const goodKeys = createLruCache<string, { readonly isPaying: boolean }>(keysMax);
+  const goodKeys = createLruCache<string, ShownFor>(keysMax);
   return {
-    noteKey: (key, isGood, isPaying) => {
+    noteKey: (key, isGood, found) => {
       const hash = readKeyText(key)?.hash;
       if (hash === undefined) return;
-      if (isGood) goodKeys.set(hash, { isPaying: isPaying ?? goodKeys.peek(hash)?.isPaying ?? false });
+      if (isGood) goodKeys.set(hash, found ?? goodKeys.peek(hash) ?? unknownUse);
       else goodKeys.delete(hash);
     },
     knownGood: (key) => {
       const hash = readKeyText(key)?.hash;
-      return hash !== undefined && goodKeys.has(hash) ? hash : null;
+      const found = hash === undefined ? undefined : goodKeys.peek(hash);
+      if (hash === undefined || found === undefined) return null;
+      return found.replacedOf === null ? hash : `replaced of ${found.replacedOf}`;
     },
     isPaying: (key) => goodKeys.peek(readKeyText(key)?.hash ?? "")?.isPaying ?? false,
     noteBadKey: (address) => {

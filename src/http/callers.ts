@@ -65,7 +65,7 @@ export const authenticateKey = async (
   // A database that is away says nothing about the key, and a key that lacks a scope is still a good one.
   const isGood = known.ok || known.error.code === "key_scope_missing";
   if (known.ok || known.error.code !== "overloaded")
-    accounts.noteKey(key, isGood, known.ok ? known.value.account?.tier === "balance" : undefined);
+    accounts.noteKey(key, isGood, known.ok ? shownFor(known.value) : undefined);
   if (known.ok) return known;
   // A revoked or expired key was not guessed, and its owner goes on hearing why it is refused.
   if (known.error.code !== "invalid_api_key") return known;
@@ -73,6 +73,11 @@ export const authenticateKey = async (
   const allowed = accounts.mayTryKey(address);
   return allowed.ok ? known : allowed;
 };
+
+const shownFor = ({ account, key }: ResolvedCaller) => ({
+  isPaying: account?.tier === "balance",
+  replacedOf: key?.isReplaced === true ? (account?.id ?? null) : null,
+});
 
 /** Null when there is no such header; an empty one holds a bad key. */
 export const keyOf = ({ headers }: FastifyRequest): string | null => {

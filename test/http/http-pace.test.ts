@@ -3,7 +3,7 @@ import { newKeyText } from "../../src/accounts/key-text.ts";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { bodyOf, startApi } from "../support/api.ts";
 import { isFull } from "../support/extent.ts";
-import { openShop } from "../support/shop.ts";
+import { must, openShop } from "../support/shop.ts";
 
 const path = "/api/verify-beta";
 
@@ -82,6 +82,20 @@ test("a free key may send 600 requests a minute, those that are counted too", as
   const refused = await ask();
   expect([refused.status, (await bodyOf(refused)).error.code]).toEqual([429, "rate_limited"]);
   await api.close();
+});
+
+test("all replaced keys of an account may send 600 requests a minute together, and its key as many beside them", async () => {
+  const shop = await openShop();
+  const { account, key: first, keyId } = await shop.open();
+  const second = must(await shop.accounts.rotateKey(keyId, account));
+  const { key } = must(await shop.accounts.rotateKey(second.id, account));
+  const ask = async (shown: string) =>
+    (await shop.ask("/api/detect", { key: shown, body: { text: "" } })).status;
+  // Before that nothing good is known of them.
+  for (const shown of [first, second.key, key]) expect(await ask(shown)).toBe(200);
+  for (let sent = 0; sent < 300; sent += 1)
+    expect([await ask(first), await ask(second.key)]).toEqual([200, 200]);
+  expect([await ask(first), await ask(second.key), await ask(key)]).toEqual([429, 429, 200]);
 });
 
 describe("bad keys", () => {
