@@ -95,7 +95,7 @@ export type { Member } from "./members.ts";
 export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";
 export type { ListedProof, ProvenReceipt, ReadProof } from "./proofs.ts";
 export { readProvenReceipt, writeProvenReceipt } from "./proofs.ts";
-export { networkOf } from "./pseudonyms.ts";
+export { networkOf, siteOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
 export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";

@@ -48,7 +48,7 @@ export const networkOf = (address: string): string =>
   ipaddr.isValid(address) ? firstBytes(address, 7) : "unknown";
 
 /** The /48 around an IPv6 network, which one organisation can have for itself; null for any other address. */
-const siteOf = (address: string): string | null =>
+export const siteOf = (address: string): string | null =>
   ipaddr.isValid(address) && ipaddr.process(address).kind() === "ipv6" ? firstBytes(address, 6) : null;
 
 /** A whole IPv4 address, also one that is written as IPv6; the first `bytes` of an IPv6 address. */

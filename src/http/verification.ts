@@ -148,9 +148,17 @@ const verifyUnderClaim = async (
   claim: Claim | null,
   { request, wanted, providerSet, provider, idempotencyKey, compose }: Claimed,
 ): Promise<Verification> => {
-  const { caller } = callerOf(request);
+  const { caller, account } = callerOf(request);
   const { body, claims, isBankChosen = false, party = null } = wanted;
-  const question = { caller, provider, body, isBankChosen, party, ...(claims && { claims }) };
+  const question = {
+    caller,
+    keyAccount: account?.id,
+    provider,
+    body,
+    isBankChosen,
+    party,
+    ...(claims && { claims }),
+  };
   if (claim === null) return providerSet.verify(question);
   try {
     const keep = (verification: Verification) => keptOf(failureOf(verification), compose(verification));

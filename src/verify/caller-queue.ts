@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Caller } from "../accounts/accounts.ts";
+import { type Caller, networkOf, siteOf } from "../accounts/accounts.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
@@ -9,6 +9,16 @@ const reservingMax = 4;
 /** How often a look-up of another process is waited for, and for how long each time. */
 const elsewhereMs = 100;
 const elsewhereTriesMax = 100;
+
+/** Who asks, and the account whose key is shown; null: none is. */
+type Asker = { readonly caller: Caller; readonly account: string | null };
+
+/** All keys of an account are one caller, however many it has, and so is an IPv6 /48, however many addresses that has. */
+const nameOf = ({ caller, account }: Asker): string => {
+  if (account !== null) return `account ${account}`;
+  if (caller.kind !== "address") return JSON.stringify(caller);
+  return `network ${siteOf(caller.address) ?? networkOf(caller.address)}`;
+};
 
 /** A caller's look-ups in this process. */
 type LookUps = {
@@ -36,8 +46,8 @@ type Entered<T> = { readonly reserved: Result<T, Failure>; readonly end: () => v
 export const createCallerQueue = () => {
   const callers = new Map<string, LookUps>();
   return {
-    enter: async <T>(caller: Caller, reserve: Reserve<T>): Promise<Entered<T>> => {
-      const name = JSON.stringify(caller);
+    enter: async <T>(asker: Asker, reserve: Reserve<T>): Promise<Entered<T>> => {
+      const name = nameOf(asker);
       const lookUps = callers.get(name) ?? {
         running: 0,
         ended: 0,

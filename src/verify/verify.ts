@@ -24,6 +24,8 @@ import type { BankNames } from "./parties.ts";
 /** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */
 export type VerificationRequest = {
   readonly caller: Caller;
+  /** The account whose key is shown; unset: none is, or it is not known. */
+  readonly keyAccount?: string | null | undefined;
   readonly provider: Provider;
   readonly body: unknown;
   /** `topup` has an allowance of its own and is never answered from the cache. */
@@ -93,6 +95,7 @@ export const createVerify = (deps: Dependencies): Verify => {
   return async (request) => {
     const {
       caller,
+      keyAccount = null,
       provider,
       body,
       purpose,
@@ -112,7 +115,9 @@ export const createVerify = (deps: Dependencies): Verify => {
       purpose,
       page,
     };
-    const { reserved: reservation, end } = await queue.enter(caller, () => accounts.reserve(caller, ask));
+    const { reserved: reservation, end } = await queue.enter({ caller, account: keyAccount }, () =>
+      accounts.reserve(caller, ask),
+    );
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 

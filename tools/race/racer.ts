@@ -37,7 +37,7 @@ const verifyOnce = async (caller: Caller): Promise<{ code: string; busy: number 
       busy += 1;
     }
   };
-  const { reserved, end } = await turns.enter(caller, () =>
+  const { reserved, end } = await turns.enter({ caller, account: null }, () =>
     untilDecided(() => accounts.reserve(caller, ask)),
   );
   // A second commit of the same reservation changes nothing.

@@ -354,9 +354,10 @@ const verifyCandidate = async (
   const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
   if (provider === undefined)
     return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
+  const keyAccount = caller.kind === "known_key" ? visitor.account?.id : null;
   const press = { page, caller, account: visitor.account, mode: providerSet.mode, provider, candidate };
   const answered = await deps.inTurn(press, (alongside) =>
-    providerSet.verify({ caller, provider, ...askedBy(candidate), isFresh, page, alongside }),
+    providerSet.verify({ caller, keyAccount, provider, ...askedBy(candidate), isFresh, page, alongside }),
   );
   if (!answered.ok) {
     const { error } = answered;
