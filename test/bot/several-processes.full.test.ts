@@ -127,15 +127,23 @@ describe.each(databaseKinds)("two API processes side by side, on %s", (kind) => 
       if (error?.code === "overloaded" || error?.code === "provider_unavailable") return ask(number);
       return error?.code ?? "verified";
     };
-    const codes = await Promise.all(Array.from({ length: 5 * answers }, (_, number) => ask(number)));
-    expect(codes.filter((code) => code === "verified")).toHaveLength(answers);
+    const balance = () =>
+      store.db
+        .selectFrom("balance")
+        .select(["posted_santim", "pending_santim"])
+        .where("account_id", "=", id)
+        .executeTakeFirstOrThrow();
+    const codes: string[] = [];
+    const verified = () => codes.filter((code) => code === "verified").length;
+    // A database that is busy releases a hold later, and what is held is not there for others: they ask once more then.
+    for (let round = 0; round < 5 && verified() < answers; round += 1) {
+      const numbers = Array.from({ length: 5 * answers }, (_, number) => codes.length + number);
+      codes.push(...(await Promise.all(numbers.map(ask))));
+      await expect.poll(async () => (await balance()).pending_santim, { timeout: 60_000 }).toBe(0);
+    }
+    expect(verified()).toBe(answers);
     expect(new Set(codes)).toEqual(new Set(["verified", "balance_exhausted"]));
-    const { posted_santim, pending_santim } = await store.db
-      .selectFrom("balance")
-      .selectAll()
-      .where("account_id", "=", id)
-      .executeTakeFirstOrThrow();
-    expect({ posted_santim, pending_santim }).toEqual({ posted_santim: 0, pending_santim: 0 });
+    expect(await balance()).toEqual({ posted_santim: 0, pending_santim: 0 });
     await store.close();
   });
 });
