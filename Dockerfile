@@ -20,8 +20,8 @@ RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/onnxruntime-node/bin/napi-v3/darwin node_modules/onnxruntime-node/bin/napi-v3/win32
 
 # What no process reads: source maps (77 MB) and types (16 MB) of the packages, their binaries for other processors and
-# systems, and what sqlite3 was built of. It makes 424 MB of our own 262 MB; the largest that stay are the reader of print,
-# pdfjs-dist, its canvas, lucide and sharp.
+# systems, and what sqlite3 was built of. Our own part of the image is 259 MB without them. The largest that stay are the
+# canvas of pdfjs, sharp, the reader of print with its models, pdfjs-dist and SQLite.
 RUN find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete \
   && arch=$(node -p process.arch) \
   && find node_modules/onnxruntime-node/bin/napi-v3/linux -mindepth 1 -maxdepth 1 ! -name "$arch" -exec rm -rf {} + \
