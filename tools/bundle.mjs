@@ -26,12 +26,14 @@ export const bundleBrowserFiles = async (from, to) => {
     metafile: true,
     absWorkingDir: from,
     legalComments: "none",
-    loader: { ".svg": "copy" },
+    loader: { ".svg": "copy", ".woff2": "file" },
     plugins: [detectionAlone],
   });
   mkdirSync(to, { recursive: true });
   for (const { path, contents } of outputFiles) {
     writeFileSync(path, contents);
+    // Fonts are compressed already.
+    if (path.endsWith(".woff2")) continue;
     writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
     writeFileSync(
       `${path}.br`,
@@ -39,9 +41,11 @@ export const bundleBrowserFiles = async (from, to) => {
     );
   }
   const manifest = Object.fromEntries(
-    Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
-      entryPoint === undefined ? [] : [[nameOf(entryPoint), basename(path)]],
-    ),
+    // What is no entry is a font, which the style asks for by its built name.
+    Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [
+      entryPoint === undefined ? basename(path) : nameOf(entryPoint),
+      basename(path),
+    ]),
   );
   writeFileSync(join(to, "manifest.json"), JSON.stringify(manifest, null, 2));
   return readFileSync(join(to, "manifest.json"), "utf8");

@@ -15,6 +15,7 @@ const policyOf = (framedBy: readonly string[]): string => {
       scriptSrc: self,
       styleSrc: self,
       imgSrc: ["'self'", "data:", "blob:"],
+      fontSrc: self,
       connectSrc: self,
       formAction: self,
       manifestSrc: self,
