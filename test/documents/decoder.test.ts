@@ -234,7 +234,8 @@ describe("the threads of the decoder", () => {
     expect(starts()).toBe(2);
     // Other programs of this process may have timers, too.
     const before = vi.getTimerCount();
-    await decoder.close();
+    const closing = decoder.close();
     expect(vi.getTimerCount()).toBe(before - 1);
+    await closing;
   });
 });
