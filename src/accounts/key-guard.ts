@@ -24,7 +24,7 @@ export type KeyGuard = {
   readonly knownGood: (key: string) => string | null;
 };
 
-/** What was found of a good key: whether its account pays, and the account of which it is a replaced key, if it is one. */
+/** Facts about a good key. `replacedOf`: the account that has replaced it; null: it is in use. */
 type ShownFor = { readonly isPaying: boolean; readonly replacedOf: string | null };
 
 const unknownUse: ShownFor = { isPaying: false, replacedOf: null };

@@ -272,7 +272,7 @@ const issueKept = async (work: Work, key: NewKey, keep: KeepSecret | undefined):
   return issued;
 };
 
-/** Deletes the oldest keys that were revoked or have expired; whoever still shows one hears that it is unknown. */
+/** Deletes the oldest keys that were revoked or have expired. A deleted key is unknown when it is shown. */
 const forgetEnded = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
   const isEnded = (eb: Where<"api_key">) =>
     eb.and([

@@ -11,10 +11,10 @@ const elsewhereMs = 100;
 const elsewhereTriesMax = 100;
 
 /** Who asks, and the account whose key is shown; null: none is. */
-type Asker = { readonly caller: Caller; readonly account: string | null };
+type QueuedCaller = { readonly caller: Caller; readonly account: string | null };
 
 /** All keys of an account are one caller, however many it has, and so is an IPv6 /48, however many addresses that has. */
-const nameOf = ({ caller, account }: Asker): string => {
+const nameOf = ({ caller, account }: QueuedCaller): string => {
   if (account !== null) return `account ${account}`;
   if (caller.kind !== "address") return JSON.stringify(caller);
   return `network ${siteOf(caller.address) ?? networkOf(caller.address)}`;
@@ -46,8 +46,8 @@ type Entered<T> = { readonly reserved: Result<T, Failure>; readonly end: () => v
 export const createCallerQueue = () => {
   const callers = new Map<string, LookUps>();
   return {
-    enter: async <T>(asker: Asker, reserve: Reserve<T>): Promise<Entered<T>> => {
-      const name = nameOf(asker);
+    enter: async <T>(queued: QueuedCaller, reserve: Reserve<T>): Promise<Entered<T>> => {
+      const name = nameOf(queued);
       const lookUps = callers.get(name) ?? {
         running: 0,
         ended: 0,

@@ -55,7 +55,7 @@ export const jsonSaysOtherwise = (root: JsonValue, values: readonly ReadValue[])
 type Members = Extract<JsonValue, { readonly kind: "object" }>;
 type Read = Omit<ReadValue, "wordings"> & { readonly keys: readonly (readonly string[])[] };
 
-/** Whether a key that names the payment's currency, in whatever spelling, names another one: its amounts are no birr. */
+/** Whether a key of the currency, in any spelling, names another one than birr. */
 const namesOtherCurrency = ({ key, value }: Members["members"][number]): boolean => {
   const currency = textOfJson(value);
   return (

@@ -11,8 +11,8 @@ type Mention = { readonly at: number; readonly end: number };
 
 /**
  * For each receipt that a text names, the amounts that are claimed of it: those of its own message where the text
- * holds several. What is said of several receipts at once is claimed of none. A text that names one receipt claims all of its amounts of that one, unless it is `printed`: then
- * other messages may be seen above and below. Pure, and linear in the text.
+ * holds several. What is said of several receipts at once is claimed of none. A text that names one receipt claims all of
+ * its amounts of that one, unless it is `printed`: then other messages may be seen above and below. Pure, and linear in the text.
  */
 export const claimsOf = (
   text: string,

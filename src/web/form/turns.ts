@@ -8,7 +8,7 @@ import type { Provider } from "../../providers/provider.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import type { VerificationRequest } from "../../verify/verify.ts";
 
-/** A question that one page asks. `page` unset: the page has no name, so no press of it is known for a second one. */
+/** A question that one page asks. `page` unset: the page has no name, and its presses are not told apart. */
 export type Press = Pick<ResolvedCaller, "caller" | "account"> & {
   readonly page: string | undefined;
   readonly mode: "live" | "test";
