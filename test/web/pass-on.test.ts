@@ -158,3 +158,30 @@ describe("no proof is made", () => {
     at = testClock;
   });
 });
+
+describe("pictures of proofs", () => {
+  test("are drawn some times a minute for one network, and the page is always shown", async () => {
+    const { account, userId } = await newOwner();
+    const by = { kind: "user", userId } as const;
+    const receipt = { amountSantim: 100, receiver: "H***", bank: "TEST", paidAt: null, checkedAt: at };
+    const proofs = [1, 2, 3].map(async () => given(await accounts.createProof(account, { ...receipt, by })));
+    const paths = (await Promise.all(proofs)).map(({ id }) => `/p/${id}`);
+    const pictures = paths.flatMap((path) =>
+      ["en", "am", "om", "ti"].map((language) => `${path}/preview.png?lang=${language}`),
+    );
+    const statusOf = async (path: string, address: string) =>
+      (await fetch(`${world.url}${path}`, { headers: { "x-forwarded-for": address } })).status;
+    const from = async (address: string) => {
+      const statuses: number[] = [];
+      for (const path of pictures) statuses.push(await statusOf(path, address));
+      return statuses;
+    };
+    // Other addresses of the same IPv6 /48 have no more drawn.
+    const limited = [...Array<number>(10).fill(200), 429, 429];
+    expect(await from("2001:db8:7:100::1")).toEqual(limited);
+    expect(await from("2001:db8:7:200::1")).toEqual(limited);
+    for (const path of paths) expect(await statusOf(path, "2001:db8:7:100::1")).toBe(200);
+    expect(new Set(await from("203.0.113.7"))).toEqual(new Set([200]));
+    expect(new Set(await from("2001:db8:7:100::1"))).toEqual(new Set([200]));
+  });
+});

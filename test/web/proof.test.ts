@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDrawings } from "../../src/web/proof/drawings.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { fromBot } from "../support/bot-world.ts";
-import { caseNamed } from "../support/cases.ts";
+import { caseNamed, testClock } from "../support/cases.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** A verified answer that its merchant passes on: `/p/<id>`. */
@@ -121,7 +121,7 @@ describe("a proof", () => {
 
 describe("pictures of proofs", () => {
   test("are drawn once for all who ask, one at a time, and refused where too many wait", async () => {
-    const drawings = createDrawings();
+    const drawings = createDrawings(() => testClock);
     const [counts, bytes] = [{ begun: 0, now: 0, most: 0 }, new Uint8Array([1])];
     const draw = async () => {
       counts.begun += 1;
@@ -131,12 +131,15 @@ describe("pictures of proofs", () => {
       counts.now -= 1;
       return bytes;
     };
-    const same = await Promise.all(Array.from({ length: 50 }, () => drawings("same", draw)));
-    expect([same.every((one) => one !== null), counts.begun]).toEqual([true, 1]);
-    const many = await Promise.all(Array.from({ length: 60 }, (_, at) => drawings(`${at}`, draw)));
-    expect([many.filter((one) => one === null).length > 0, counts.most]).toEqual([true, 1]);
-    expect(many.filter((one) => one !== null).length).toBeGreaterThan(10);
-    await expect(drawings("broken", () => Promise.reject(new Error("a bug")))).rejects.toThrow("a bug");
-    expect(await drawings("broken", draw)).not.toBeNull();
+    const drawn = (name: string, at = 0) => drawings({ name, address: `203.0.113.${at}`, draw });
+    const same = await Promise.all(Array.from({ length: 50 }, () => drawn("same")));
+    expect([same.every(({ ok }) => ok), counts.begun]).toEqual([true, 1]);
+    const many = await Promise.all(Array.from({ length: 60 }, (_, at) => drawn(`${at}`, at)));
+    const refused = many.flatMap((one) => (one.ok ? [] : [one.error.code]));
+    expect([new Set(refused), counts.most]).toEqual([new Set(["overloaded"]), 1]);
+    expect(many.filter(({ ok }) => ok).length).toBeGreaterThan(10);
+    const broken = { name: "broken", address: "203.0.113.0", draw: () => Promise.reject(new Error("a bug")) };
+    await expect(drawings(broken)).rejects.toThrow("a bug");
+    expect((await drawn("broken")).ok).toBe(true);
   });
 });

@@ -1,41 +1,61 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { networkOf, siteOf } from "../../accounts/accounts.ts";
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
 import { createSemaphore } from "../../core/semaphore.ts";
+import { createRateLimit } from "../../http/rate-limit.ts";
 
-/** The picture of this name, drawn where it is not kept; null where too many wait to be drawn. */
-type Drawings = (name: string, draw: () => Promise<Uint8Array>) => Promise<Buffer | null>;
+/** A picture to draw, and the address that asks for it. */
+type Drawing = {
+  readonly name: string;
+  readonly address: string;
+  readonly draw: () => Promise<Uint8Array>;
+};
+
+/**
+ * The picture of this name, drawn where it is not kept. Failures: `overloaded` where too many wait to be drawn, and
+ * `rate_limited` for a network that has had too many drawn.
+ */
+type Drawings = (drawing: Drawing) => Promise<Result<Buffer, Failure>>;
 
 /**
  * Drawing holds the thread on which everything is answered. So each picture is drawn once for all who ask meanwhile, one
- * after the other, and between two the thread is free for as long as the first took.
+ * after the other, and between two the thread is free for as long as the first took. Whoever has more proofs than are kept
+ * could have them drawn for ever, so each network has so many drawn a minute.
  */
-export const createDrawings = (): Drawings => {
+export const createDrawings = (now: () => Date): Drawings => {
   const kept = new LRUCache<string, Buffer>({ max: keptMax });
-  const underWay = new Map<string, Promise<Buffer | null>>();
+  const underWay = new Map<string, Promise<Result<Buffer, Failure>>>();
   const turns = createSemaphore({ running: 1, waiting: waitingMax, waitMs: waitMaxMs });
 
-  const drawn = async (name: string, draw: () => Promise<Uint8Array>): Promise<Buffer | null> => {
+  const rateLimit = createRateLimit(networkRateLimit, now);
+
+  const drawn = async ({ name, draw }: Drawing): Promise<Result<Buffer, Failure>> => {
     const turn = await turns.acquire();
-    if (!turn.ok) return null;
+    if (!turn.ok) return fail("overloaded", { retryAfterSeconds: 5 });
     await setImmediate();
     const startedMs = performance.now();
     try {
       const picture = Buffer.from(await draw());
       kept.set(name, picture);
-      return picture;
+      return ok(picture);
     } finally {
       void setTimeout(performance.now() - startedMs).then(turn.value);
     }
   };
 
-  return async (name, draw) => {
+  return async (drawing) => {
+    const { name, address } = drawing;
     const known = kept.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) return ok(known);
     const begun = underWay.get(name);
     if (begun !== undefined) return begun;
-    const drawing = drawn(name, draw).finally(() => underWay.delete(name));
-    underWay.set(name, drawing);
-    return drawing;
+    const waitSeconds = rateLimit.take(siteOf(address) ?? networkOf(address));
+    if (waitSeconds > 0) return fail("rate_limited", { retryAfterSeconds: waitSeconds });
+    const made = drawn(drawing).finally(() => underWay.delete(name));
+    underWay.set(name, made);
+    return made;
   };
 };
 
@@ -43,3 +63,5 @@ export const createDrawings = (): Drawings => {
 const keptMax = 100;
 const waitingMax = 20;
 const waitMaxMs = 5_000;
+/** A person looks at a few new proofs a minute, and the servers of a chat ask once for each. */
+const networkRateLimit = { requestsPerMinute: 10, networksMax: 5_000 };

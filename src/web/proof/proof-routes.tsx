@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
+import { addressOf } from "../../http/callers.ts";
 import type { SendFailure } from "../../http/replies.ts";
 import { describeProof } from "../../rendering/proof.ts";
 import { catalogues } from "../../texts/texts.ts";
@@ -28,10 +29,10 @@ const invented = "-";
 
 /** `GET /p/<id>` and its preview picture: a proof that an account's owner passed on. `POST /p` makes one. */
 export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): void => {
-  const { accounts, assets, publicUrl, sendFailure } = deps;
+  const { accounts, assets, publicUrl, sendFailure, now } = deps;
   const idOf = ({ params }: ProofRequest): string => (/^[\w-]{20}$/.test(params.id) ? params.id : invented);
   const read = (request: ProofRequest) => accounts.readProof(idOf(request));
-  const drawings = createDrawings();
+  const drawings = createDrawings(now);
 
   server.get("/p/:id", { schema: { hide: true } }, async (request: ProofRequest, reply) => {
     const proof = await read(request);
@@ -67,13 +68,17 @@ export const addProofRoutes = (server: FastifyInstance, deps: Dependencies): voi
     const name = `${idOf(request)} ${language}`;
     const { warning } = catalogues[language].proof;
     const sentence = describeProof(proof.value, language);
-    const picture = await drawings(name, async () => {
-      // Loaded for the first one: few installations pass proofs on.
-      const { drawPreview } = await import("./preview.ts");
-      return drawPreview(sentence, warning);
+    const picture = await drawings({
+      name,
+      address: addressOf(request),
+      draw: async () => {
+        // Loaded for the first one: few installations pass proofs on.
+        const { drawPreview } = await import("./preview.ts");
+        return drawPreview(sentence, warning);
+      },
     });
-    if (picture === null) return sendFailure(request, reply, failureOf({ code: "overloaded" }));
-    return reply.type("image/png").send(picture);
+    if (!picture.ok) return sendFailure(request, reply, picture.error);
+    return reply.type("image/png").send(picture.value);
   });
 
   server.register(async (forms) => {
