@@ -3,7 +3,7 @@ import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
+import { type BotWorld, fromBot, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
 import { chatOf } from "../support/chats.ts";
 
 const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
@@ -235,5 +235,45 @@ describe("a group that has become another chat", () => {
     await world.untilCalls(() => told().length === 2);
     expect(told()[1]?.payload.text).toMatch(/\p{Script=Ethiopic}/u);
     expect(await world.dependencies.memory.calendarOf(moved.id)).toBe("gregorian");
+  });
+
+  test("takes what is expected and what was shown before along when it becomes a supergroup", async () => {
+    const world = await openBotWorld();
+    const santim: Readonly<Record<string, number>> = { DKF1AB2CD3: 300_000, DKF1AB2CD4: 200_000 };
+    world.answers.give = (question) => {
+      const reference = Object.keys(santim).find((one) => question.includes(one)) ?? "";
+      return ok(verified({ transaction_reference: reference }, { amountMinor: santim[reference] ?? 1 }));
+    };
+    await world.selam.say("/start");
+    await lastTo(world.selam, 1);
+    await saveReceiver(world);
+    granted(await world.accounts.bindGroup(shop.id, world.telegram.people.user("selam").id, null));
+    const group = openGroup(world);
+    const moved = { ...shop, id: -1_000_456 };
+    const writeThere = (text: string) =>
+      world.telegram.updates.push({ message: { ...group.message("selam", text), chat: moved } as never });
+    const told = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === moved.id);
+    const saidThere = async (count: number) => {
+      await world.untilCalls(() => told().length >= count);
+      return String(told()[count - 1]?.payload.text);
+    };
+
+    group.write("selam", "/expect 5000", command("/expect 5000"));
+    await group.heard(1);
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    expect((await group.heard(2))[1]).toContain("➕ 3,000.00 of 5,000.00 ETB received\n");
+    world.clock.now = new Date(world.clock.now.getTime() + 20 * 60_000);
+    const { text: _, ...notice } = group.message("selam", "");
+    world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
+    world.telegram.updates.push({
+      message: { ...notice, message_id: 1, chat: moved, migrate_from_chat_id: shop.id } as never,
+    });
+
+    writeThere("@deresegn_bot DKF1AB2CD3");
+    const again = await saidThere(1);
+    expect(again).toMatch(/^⚠️ 3,000\.00 ETB, real, but it was checked 20 minutes ago/);
+    expect(again).toContain("➕ 3,000.00 of 5,000.00 ETB received; this receipt is not added");
+    writeThere("@deresegn_bot DKF1AB2CD4");
+    expect(await saidThere(2)).toContain("➕ 5,000.00 of 5,000.00 ETB received: all of it ✅");
   });
 });

@@ -47,6 +47,8 @@ export type ExpectedSums = {
   readonly add: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<Addition | null, Failure>>;
   /** Takes a receipt out of the sum again, for it is not the shop's. Without effect where it is no part of it. */
   readonly takeBack: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<void, Failure>>;
+  /** Telegram gave a group another number: its sums and their receipts go along. What is expected there already stays. */
+  readonly move: (from: number, to: number) => Promise<Result<void, Failure>>;
   /** Forgets sums that are over, and receipts that are too old to be added to any. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -62,8 +64,9 @@ type Dependencies = {
 
 export const createExpectedSums = ({ store, secret, now }: Dependencies): ExpectedSums => {
   const pseudonym = createPseudonym(secret, "expected receipt");
-  const nameOf = ({ chatId, userId }: Expecter, { provider, reference }: NamedReceipt): string =>
-    pseudonym(chatId, userId, provider, reference.toUpperCase());
+  // Without the chat's number, which a group does not keep.
+  const nameOf = ({ userId }: Expecter, { provider, reference }: NamedReceipt): string =>
+    pseudonym(userId, provider, reference.toUpperCase());
 
   return {
     of: async (expecter) => {
@@ -97,6 +100,8 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
           .executeTakeFirst();
         return ended.numDeletedRows > 0n;
       }),
+
+    move: (from, to) => store.transaction((work) => moveWithin(work, from, to)),
 
     applyRetention: () => store.transaction((work) => deleteOldSums(work, now())),
 
@@ -189,6 +194,41 @@ const addedBefore = async (
     .executeTakeFirst();
   const expected = await openSum(work, expecter, at);
   return expected ? { ...toSum(expected), isAdded: earlier?.expectation === expected.id } : null;
+};
+
+/** One step of a transaction; see `ExpectedSums.move`. Doing it again changes nothing. */
+const moveWithin = async (work: Work, from: number, to: number): Promise<void> => {
+  await work
+    .updateTable("expectation as moved")
+    .set({ chat_id: to })
+    .where("moved.chat_id", "=", from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("expectation as there")
+            .select("there.id")
+            .where("there.chat_id", "=", to)
+            .whereRef("there.user_id", "=", "moved.user_id"),
+        ),
+      ),
+    )
+    .execute();
+  await work
+    .updateTable("expected_receipt as moved")
+    .set({ chat_id: to })
+    .where("moved.chat_id", "=", from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("expected_receipt as there")
+            .select("there.receipt")
+            .where("there.chat_id", "=", to)
+            .whereRef("there.user_id", "=", "moved.user_id")
+            .whereRef("there.receipt", "=", "moved.receipt"),
+        ),
+      ),
+    )
+    .execute();
 };
 
 /** What somebody expects that is not over, perhaps come in full; undefined: nothing. */
