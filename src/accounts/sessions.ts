@@ -8,7 +8,7 @@ import type { Caller } from "./caller.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
 import { type KeyMode, randomBase62 } from "./key-text.ts";
-import { isSuspended, type LinkRole, linkOf, shopNameOf } from "./links.ts";
+import { isSuspended, type LinkRole, linkOf, lockAccount, shopNameOf } from "./links.ts";
 import type { Tier } from "./quotas.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
@@ -319,13 +319,20 @@ const sessionOf = async (
 const chatOf = (db: Database, { userId }: { readonly userId: number }) =>
   db.selectFrom("chat").select("calendar").where("chat_id", "=", userId).executeTakeFirst();
 
-/** Keeps the calendar that a person chooses for their pages and their private chat. */
+/**
+ * Keeps the calendar that a person chooses for their pages and their private chat. Without effect once the session has
+ * ended: an erasure, which has the same lock, leaves nothing of the person.
+ */
 export const chooseCalendar = (
   { store }: AccountsContext,
+  { id, account }: Pick<Session, "id" | "account">,
   { userId }: SessionPerson,
   calendar: string,
 ): AdminResult<void> =>
   store.transaction(async (work) => {
+    if (!(await lockAccount(work, account.id))) return;
+    const session = await work.selectFrom("web_session").select("id").where("id", "=", id).executeTakeFirst();
+    if (session === undefined) return;
     await work
       .insertInto("chat")
       .values({ chat_id: userId, language: null, calendar })

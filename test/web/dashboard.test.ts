@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
@@ -674,6 +676,33 @@ describe("settings", () => {
     for (const browser of [clerk.browser, byKey])
       expect((await browser.get("/dashboard")).path).toContain("/sign-in");
     expect(given(await accounts.telegramAccount(shop.userId))).toBeNull();
+  });
+
+  test("keep no calendar of an owner who was erased while it was being chosen", async () => {
+    const shop = await newShop();
+    const cookie = [...shop.owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const body = "calendar=ethiopian";
+    const choosing = request(`${world.url}/dashboard/settings/calendar`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": body.length,
+        "sec-fetch-site": "same-origin",
+        // The server says that it has taken the request up before the body is sent.
+        expect: "100-continue",
+        cookie,
+      },
+    });
+    choosing.flushHeaders();
+    await once(choosing, "continue");
+    const mark = (await shop.owner.get("/dashboard/settings")).$("input[name=mark]").attr("value") ?? "";
+    const erased = await shop.owner.post("/dashboard/settings/erase", { word: "erase", mark });
+    expect(erased.text).toContain("Erased");
+    choosing.end(body);
+    const [reply] = await once(choosing, "response");
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard/settings#calendar"]);
+    reply.resume();
+    expect(await (await memoryOf(world)).calendarOf(shop.userId)).toBeNull();
   });
 });
 

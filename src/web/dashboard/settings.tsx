@@ -51,8 +51,9 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
   server.post(`${path}/calendar`, options, async (request, reply) => {
     const { calendar } = readForm(request, calendarForm) ?? {};
     if (calendar === undefined) return reply.redirect(path, 303);
-    const { who } = sessionOf(request);
-    if (who.kind === "person") await orThrow(accounts.chooseCalendar(who, calendar));
+    const session = sessionOf(request);
+    const { who } = session;
+    if (who.kind === "person") await orThrow(accounts.chooseCalendar(session, who, calendar));
     setCalendar(reply, context, calendar);
     return reply.redirect(`${path}#calendar`, 303);
   });
