@@ -1,3 +1,4 @@
+import { partitionPoint } from "../../core/partition-point.ts";
 import { type AmountFound, amountsIn, unreadDigit } from "./amounts.ts";
 
 /** What the words around an amount say of it. */
@@ -24,7 +25,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
 
 /**
  * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
- * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. Nothing is no amount.
+ * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. Nothing is no amount. Of each
+ * amount only what stands around it is looked at, so that many amounts take no longer for each.
  */
 export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const folded = foldSounds(text);
@@ -36,31 +38,30 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const explained = new Set<number>();
   return amounts.flatMap((amount) => {
     const { santim, start, end, hasCurrency, isMoneyLike } = amount;
-    const sentence = ends.findLast((place) => place <= start) ?? 0;
-    const last = sure.findLast((one) => one.end <= start)?.end ?? 0;
-    const next = sure.find((one) => one.start >= end)?.start ?? null;
+    const sentence = ends[partitionPoint(ends, (place) => place <= start) - 1] ?? 0;
+    const last = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
+    const next = sure[partitionPoint(sure, (one) => one.start < end)]?.start ?? null;
     const verb = last > sentence ? verbOf({ end: last, to: start, next: start }, folded, signs) : null;
     const isOfBefore = verb !== null && !explained.has(last);
-    const place = {
-      text: folded,
-      amount,
-      from: Math.max(
-        isOfBefore ? verb.end : last,
-        sentence,
-        start - reach,
-        text.lastIndexOf(unreadDigit, start) + 1,
-      ),
-      to: Math.min(next ?? folded.length, ends.find((one) => one >= end) ?? folded.length, end + reach),
-      next,
-    };
+    const endOfSentence = ends[partitionPoint(ends, (one) => one < end)];
+    const from = Math.max(isOfBefore ? verb.end : last, sentence, start - reach, startOfRead(text, start));
+    const to = Math.min(next ?? folded.length, endOfSentence ?? folded.length, end + reach);
+    const near = signsBetween(from, Math.max(to, end + verbReach), signs);
+    const place = { text: folded, amount, from, to, next, near };
     const found = meaningOf(place, signs);
-    const meaning = hasCurrency ? found : meaningAlone(place, signs, found);
+    const meaning = hasCurrency ? found : meaningAlone(place, found);
     if (meaning === "other" || meaning === "balance") explained.add(end);
     if (meaning === null || santim === 0) return [];
     const isTotal = meaning === "total" || isSummedUp(place);
     const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
     return [{ santim, start, end, isMoneyLike, meaning, isTotal, addedTo }];
   });
+};
+
+/** Behind the last digit before an amount that could not be read, as far as it matters. */
+const startOfRead = (text: string, start: number): number => {
+  const from = Math.max(0, start - reach);
+  return from + text.slice(from, start + 1).lastIndexOf(unreadDigit) + 1;
 };
 
 /**
@@ -70,9 +71,9 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
 const verbOf = (
   { end, to, next }: { readonly end: number; readonly to: number; readonly next: number | null },
   text: string,
-  signs: readonly Sign[],
+  { moved }: Pick<Signs, "moved">,
 ): Sign | null => {
-  const verb = signs.find(({ kind, start }) => kind === "moved" && start >= end);
+  const verb = moved[partitionPoint(moved, ({ start }) => start < end)];
   if (verb === undefined || verb.end > to) return null;
   if (verb.isStem) return text[verb.start] === "የ" ? null : verb;
   const isRightBehind =
@@ -120,6 +121,8 @@ const isAdded = (text: string, last: number, { start, end }: AmountFound): boole
     text.slice(end, end + 14),
   );
 
+/** Of a verb right behind an amount, with the words between them. */
+const verbReach = 20;
 /** Characters that are searched on either side; a sentence with a long name in it has some hundred. */
 const reach = 160;
 
@@ -131,13 +134,15 @@ type Place = {
   readonly to: number;
   /** Where the next amount begins; null where none follows. */
   readonly next: number | null;
+  /** The signs within reach. */
+  readonly near: readonly Sign[];
 };
 
-const meaningOf = (place: Place, signs: readonly Sign[]): AmountMeaning => {
-  const { text, amount, from, next } = place;
-  const before = signs.filter((sign) => sign.start >= from && sign.end <= amount.start);
+const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
+  const { text, amount, from, next, near } = place;
+  const before = near.filter((sign) => sign.start >= from && sign.end <= amount.start);
   if (
-    isTyped(text, amount, signs) ||
+    isTyped(amount, signs) ||
     isWholeOfPart(text, amount) ||
     isOfOnePiece(text, amount) ||
     isOffered(text, amount) ||
@@ -145,8 +150,8 @@ const meaningOf = (place: Place, signs: readonly Sign[]): AmountMeaning => {
   )
     return "other";
   if (isState(text, amount)) return "balance";
-  const behind = signBehind(place, signs);
-  if (behind !== null && (next === null || behind !== nearestUpTo(next, signs))) return meanings[behind.kind];
+  const behind = signBehind(place);
+  if (behind !== null && (next === null || behind !== nearestOf(signs, next))) return meanings[behind.kind];
   const sign = nearestUpTo(amount.start, before);
   if (sign === undefined || !isNear(place, sign))
     return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
@@ -164,9 +169,13 @@ const nearestUpTo = (end: number, signs: readonly Sign[]): Sign | undefined => {
   return best;
 };
 
+/** The same among all signs of a text. */
+const nearestOf = ({ byEnd }: Signs, end: number): Sign | undefined =>
+  byEnd[partitionPoint(byEnd, (sign) => sign.end <= end) - 1];
+
 /** `ETB 5.22 service fee`, `ETB 300 is your balance`: said of the amount before it. */
-const signBehind = ({ text, amount, to }: Place, signs: readonly Sign[]): Sign | null => {
-  const found = signs.filter(({ start }) => start >= amount.end && start <= to);
+const signBehind = ({ text, amount, to, near }: Place): Sign | null => {
+  const found = near.filter(({ start }) => start >= amount.end && start <= to);
   const sign = found.find(({ kind }) => kind === "cost" || kind === "balance" || kind === "aside");
   const gap = sign === undefined ? "" : text.slice(amount.end, sign.start);
   return sign !== undefined && gapBehind.test(gap) && !(sign.kind === "aside" && /for/.test(gap))
@@ -239,8 +248,8 @@ const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]):
 const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost", "balance"]);
 
 /** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
-const meaningByVerb = ({ text, amount, to, next }: Place, signs: readonly Sign[]): AmountMeaning => {
-  const behind = signs.filter(({ start, end }) => start >= amount.end && end <= to);
+const meaningByVerb = ({ text, amount, to, next, near }: Place, signs: Signs): AmountMeaning => {
+  const behind = near.filter(({ start, end }) => start >= amount.end && end <= to);
   const verb = verbOf({ end: amount.end, to, next }, text, signs);
   const aside = behind.find(({ kind }) => kind === "aside");
   const isSaidBefore = verb !== null && aside !== undefined && verb.end <= aside.start;
@@ -267,16 +276,12 @@ const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>
   /^[^\p{L}\p{N}\n]{0,4}\n/u.test(text.slice(end, end + 5));
 
 /** Without a currency word only the words right before a number make an amount of it. */
-const meaningAlone = (
-  { text, amount, from }: Place,
-  signs: readonly Sign[],
-  meaning: AmountMeaning,
-): AmountMeaning | null => {
+const meaningAlone = ({ text, amount, from, near }: Place, meaning: AmountMeaning): AmountMeaning | null => {
   const sign = nearestUpTo(
     amount.start,
-    signs.filter(({ start }) => start >= from),
+    near.filter(({ start }) => start >= from),
   );
-  if (isSaidBehind(text, amount, signs)) return "transferred";
+  if (isSaidBehind(text, amount, near)) return "transferred";
   if (sign === undefined) return amount.isMoneyLike ? "perhaps" : null;
   const gap = text.slice(sign.end, amount.start);
   if (amount.isMoneyLike)
@@ -310,10 +315,11 @@ const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs
   );
 
 /** Behind the label of what the payer may type, up to the end of that line or sentence. */
-const isTyped = (text: string, { start }: AmountFound, signs: readonly Sign[]): boolean =>
-  signs.some(
-    ({ kind, end }) => kind === "typed" && end <= start && !/\n|[,.;]\s|።/.test(text.slice(end, start)),
-  );
+const isTyped = ({ start }: AmountFound, { typed, typedEnds }: Signs): boolean => {
+  const label = typed[partitionPoint(typed, ({ end }) => end <= start) - 1];
+  const over = typedEnds[partitionPoint(typedEnds, ({ end }) => end <= start) - 1];
+  return label !== undefined && (over === undefined || over.start < label.end);
+};
 
 type SignKind = "moved" | "noun" | "label" | "total" | "cost" | "balance" | "aside" | "typed";
 
@@ -337,8 +343,16 @@ const meanings: Readonly<Record<SignKind, AmountMeaning>> = {
   typed: "other",
 };
 
-const signsIn = (folded: string): readonly Sign[] =>
-  signPatterns.flatMap(({ kind, pattern }) =>
+/** All signs of a text: by kind in the order of the text, and by where they end. */
+type Signs = Readonly<Record<SignKind, readonly Sign[]>> & {
+  /** Of those that end together, the longest is the last. */
+  readonly byEnd: readonly Sign[];
+  /** Where what a payer has typed may be over. */
+  readonly typedEnds: readonly { readonly start: number; readonly end: number }[];
+};
+
+const signsIn = (folded: string): Signs => {
+  const signs = signPatterns.flatMap(({ kind, pattern }) =>
     [...folded.matchAll(pattern)].map(({ index, 0: found, groups }) => ({
       kind,
       start: index,
@@ -346,6 +360,35 @@ const signsIn = (folded: string): readonly Sign[] =>
       isStem: groups?.stem !== undefined,
     })),
   );
+  const of = (wanted: SignKind) => signs.filter(({ kind }) => kind === wanted);
+  return {
+    moved: of("moved"),
+    noun: of("noun"),
+    label: of("label"),
+    total: of("total"),
+    cost: of("cost"),
+    balance: of("balance"),
+    aside: of("aside"),
+    typed: of("typed"),
+    byEnd: signs.toReversed().toSorted((one, other) => one.end - other.end || other.start - one.start),
+    typedEnds: [...folded.matchAll(typedEnd)].map(({ index, 0: mark }) => ({
+      start: index,
+      end: index + mark.length,
+    })),
+  };
+};
+
+const typedEnd = /\n|[,.;]\s|።/g;
+
+/** Signs that begin within a part of the text, kind by kind. */
+const signsBetween = (from: number, to: number, signs: Signs): readonly Sign[] =>
+  kinds.flatMap((kind) => {
+    const ofKind = signs[kind];
+    return ofKind.slice(
+      partitionPoint(ofKind, ({ start }) => start < from),
+      partitionPoint(ofKind, ({ start }) => start <= to),
+    );
+  });
 
 /** `verbs`: as they stand before or behind an amount, the bank's own spelling "transfered" among them. */
 const verbs =

@@ -36,3 +36,33 @@ describe("A text that is full of references", () => {
     }
   });
 });
+
+describe("A text that is full of amounts", () => {
+  test.each(["got 5k ", "5k got\n", "got 5ሺ ", "sent 500 "])(
+    "takes as much work as its parts: %j",
+    async (part) => {
+      const api = await startApi();
+      const spy = vi.spyOn(Array.prototype, "filter");
+      try {
+        /** How long the lists are that were gone through. */
+        const stepsOf = async (count: number): Promise<number> => {
+          spy.mockClear();
+          const text = part.repeat(count);
+          expect((await api.post("/api/detect", { text })).status).toBe(200);
+          expect((await api.post("/api/verify", { text })).status).toBe(400);
+          return spy.mock.contexts.reduce<number>(
+            (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+            0,
+          );
+        };
+        await stepsOf(2);
+        const one = await stepsOf(90);
+        const four = await stepsOf(360);
+        expect(four / one).toBeLessThan(6);
+      } finally {
+        spy.mockRestore();
+        await api.close();
+      }
+    },
+  );
+});
