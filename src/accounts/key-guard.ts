@@ -15,8 +15,8 @@ export type KeyGuard = {
   readonly mayTryKey: (address: string) => Result<true, Failure>;
   /** Remembers whether a key was good when it was last shown, and what it is of; unset: as known. */
   readonly noteKey: (key: string, isGood: boolean, found?: ShownFor) => void;
-  /** Whether a key was good and its account paid when it was last shown here. */
-  readonly isPaying: (key: string) => boolean;
+  /** The account of a key that was good and whose account paid when it was last shown here; null for other keys. */
+  readonly payingAccount: (key: string) => string | null;
   /**
    * Under which name the requests of a key are counted that was good when it was last shown here; null for other keys. All
    * replaced keys of an account have one name, for an account has any number of them.
@@ -24,10 +24,10 @@ export type KeyGuard = {
   readonly knownGood: (key: string) => string | null;
 };
 
-/** Facts about a good key. `replacedOf`: the account that has replaced it; null: it is in use. */
-type ShownFor = { readonly isPaying: boolean; readonly replacedOf: string | null };
+/** Facts about a good key. `payingAccount`: its account, where that pays. `replacedOf`: the account that has replaced it; null: it is in use. */
+type ShownFor = { readonly payingAccount: string | null; readonly replacedOf: string | null };
 
-const unknownUse: ShownFor = { isPaying: false, replacedOf: null };
+const unknownUse: ShownFor = { payingAccount: null, replacedOf: null };
 
 const badKeysMax = 20;
 const blockMs = 15 * minuteMs;
@@ -54,7 +54,7 @@ export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard 
       if (hash === undefined || found === undefined) return null;
       return found.replacedOf === null ? hash : `replaced of ${found.replacedOf}`;
     },
-    isPaying: (key) => goodKeys.peek(readKeyText(key)?.hash ?? "")?.isPaying ?? false,
+    payingAccount: (key) => goodKeys.peek(readKeyText(key)?.hash ?? "")?.payingAccount ?? null,
     noteBadKey: (address) => {
       const network = networkOf(address);
       triesByNetwork.set(network, withBadKey(triesByNetwork.peek(network) ?? none, now().getTime()));

@@ -26,7 +26,7 @@ export type ApiDependencies = {
     | "noteBadKey"
     | "noteKey"
     | "knownGood"
-    | "isPaying"
+    | "payingAccount"
     | "revokeLeaked"
     | "quotaOf"
     | "showAccount"

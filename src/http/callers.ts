@@ -75,7 +75,7 @@ export const authenticateKey = async (
 };
 
 const shownFor = ({ account, key }: ResolvedCaller) => ({
-  isPaying: account?.tier === "balance",
+  payingAccount: account?.tier === "balance" ? account.id : null,
   replacedOf: key?.isReplaced === true ? (account?.id ?? null) : null,
 });
 

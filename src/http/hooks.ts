@@ -4,9 +4,9 @@ import type { Log } from "../core/log.ts";
 import type { Measurement, Observe } from "../core/measurements.ts";
 import { ok } from "../core/result.ts";
 import type { OpenSpan, Tracing } from "../core/tracing.ts";
-import type { Step } from "./callers.ts";
 import { answerBrokenRequest } from "./errors.ts";
 import type { RefuseShownKey } from "./leaked-keys.ts";
+import type { RateLimits } from "./rate-limit.ts";
 import type { SendFailure } from "./replies.ts";
 import { isObject } from "./request-body.ts";
 
@@ -27,30 +27,24 @@ type Dependencies = {
   readonly running: InFlight;
   readonly sendFailure: SendFailure;
   readonly isDraining: () => boolean;
-  readonly holdToRateLimit: Step;
+  readonly rateLimits: RateLimits;
   readonly bodySpeed: BodySpeed;
   readonly refuseShownKey: RefuseShownKey;
 };
 
 /** What happens to every request, whether or not a route takes it. */
 export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
-  const {
-    log,
-    observe,
-    tracing,
-    running,
-    sendFailure,
-    isDraining,
-    holdToRateLimit,
-    bodySpeed,
-    refuseShownKey,
-  } = deps;
+  const { log, observe, tracing, running, sendFailure, isDraining, rateLimits, bodySpeed, refuseShownKey } =
+    deps;
   const spans = new WeakMap<FastifyRequest, { readonly span: OpenSpan; readonly reply?: OpenSpan }>();
   server.decorateRequest("caller", null);
   server.decorateRequest("providerSet", null);
   server.decorateRequest("outcome", null);
   server.decorateRequest("extracted", null);
   server.decorateRequest("sentBody", null);
+  server.decorateRequest("bodyBytes", 0);
+  server.decorateRequest("isCounted", false);
+  server.decorateRequest("uncountText", null);
 
   // By a callback, so that all that follows belongs to the span.
   server.addHook("onRequest", (request, _reply, done) => {
@@ -59,7 +53,8 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     spans.set(request, { span });
     span.within(done);
   });
-  server.addHook("onSend", async (request) => {
+  server.addHook("onSend", async (request, reply) => {
+    rateLimits.noteReply(request, reply);
     const open = spans.get(request);
     if (open !== undefined) spans.set(request, { ...open, reply: tracing.open("reply") });
   });
@@ -72,14 +67,18 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     if (isDraining()) reply.header("connection", "close");
     const { url, config } = request.routeOptions;
     const isLimited = !probes.has(url ?? "") && !config.hasNoRateLimit;
-    const limited = isLimited ? await holdToRateLimit(request) : ok(true);
+    const limited = isLimited ? await rateLimits.enter(request) : ok(true);
     if (!limited.ok) return sendFailure(request, reply, limited.error);
     const shown = await refuseShownKey(request);
     return shown === null ? undefined : sendFailure(request, reply, shown);
   });
 
-  server.addHook("preValidation", async (request) => {
+  server.addHook("preValidation", async (request, reply) => {
     if (isObject(request.body)) request.sentBody = request.body;
+    if (request.caller === null) return;
+    const taken = rateLimits.takeText(request.caller, request.bodyBytes);
+    if (!taken.ok) return sendFailure(request, reply, taken.error);
+    request.uncountText = taken.value;
   });
 
   server.addHook("onResponse", async (request, reply) => {

@@ -1,11 +1,19 @@
-import type { FastifyRequest } from "fastify";
-import { type Accounts, networkOf } from "../accounts/accounts.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Accounts, networkOf, type ResolvedCaller, siteOf } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** How long a body of JSON was; 0: there was none. */
+    bodyBytes: number;
+    /** Whether an answer of it was counted or paid for. */
+    isCounted: boolean;
+    /** Takes back that its text was counted; null: it was not. */
+    uncountText: (() => void) | null;
+  }
   interface FastifyContextConfig {
     /** Its answers are counted or paid for, so the key of an account that pays is held to its balance and to no rate limit. */
     readonly counted?: boolean;
@@ -20,17 +28,28 @@ declare module "fastify" {
  * limit through around a window's edge, counts what it refuses, and takes no clock.
  */
 export type RateLimit = {
-  /** Counts a request: 0 when it may go on, else the seconds after which one may. A refused one is not counted. */
-  readonly take: (network: string) => number;
+  /** Counts a request, or so many units: 0 when it may go on, else the seconds after which one may. A refused one is not counted. */
+  readonly take: (network: string, units?: number) => number;
+  /** Takes back units that were counted a moment ago. */
+  readonly giveBack: (network: string, units: number) => void;
+  /** What `take` would say of one request; counts nothing. */
+  readonly waitSeconds: (network: string) => number;
 };
 
 type Limits = {
+  /** Requests, or what else is counted. */
   readonly requestsPerMinute: number;
   /** Networks that are remembered at once. Beyond them the least recent ones are forgotten. */
   readonly networksMax: number;
 };
 
 export const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
+
+/**
+ * Bytes of text that one caller has searched for references in a minute. A text takes processor time by its length, and what
+ * names no receipt costs its caller nothing.
+ */
+const textLimit: Limits = { requestsPerMinute: 256 * 1024, networksMax: 20_000 };
 
 /** Requests of one network, counted by stretches of five seconds. `stretch` is the number of the latest. */
 type Tally = { readonly counts: number[]; stretch: number };
@@ -50,17 +69,27 @@ export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now:
     return tally;
   };
 
+  const waitFor = (network: string, units: number): number => {
+    const atMs = now().getTime();
+    const tally = tallyOf(network, Math.floor(atMs / stretchMs));
+    const taken = tally.counts.reduce((sum, count) => sum + count, 0);
+    return taken + units > requestsPerMinute ? secondsUntilRoom(tally, atMs) : 0;
+  };
+
+  const add = (network: string, units: number): void => {
+    const tally = tallyOf(network, Math.floor(now().getTime() / stretchMs));
+    const at = tally.stretch % stretchesKept;
+    tally.counts[at] = Math.max(0, (tally.counts[at] ?? 0) + units);
+  };
+
   return {
-    take: (network) => {
-      const atMs = now().getTime();
-      const stretch = Math.floor(atMs / stretchMs);
-      const tally = tallyOf(network, stretch);
-      const taken = tally.counts.reduce((sum, count) => sum + count, 0);
-      if (taken >= requestsPerMinute) return secondsUntilRoom(tally, atMs);
-      const at = tally.stretch % stretchesKept;
-      tally.counts[at] = (tally.counts[at] ?? 0) + 1;
-      return 0;
+    take: (network, units = 1) => {
+      const wait = waitFor(network, units);
+      if (wait === 0) add(network, units);
+      return wait;
     },
+    giveBack: (network, units) => add(network, -units),
+    waitSeconds: (network) => waitFor(network, 1),
   };
 };
 
@@ -81,23 +110,65 @@ const secondsUntilRoom = ({ counts, stretch }: Tally, atMs: number): number => {
 };
 
 type Limiting = {
-  readonly rateLimit: RateLimit;
-  readonly accounts: Pick<Accounts, "knownGood" | "isPaying">;
+  readonly now: () => Date;
+  readonly accounts: Pick<Accounts, "knownGood" | "payingAccount">;
+};
+
+/** Who sends a text. */
+type TextCaller = Pick<ResolvedCaller, "account" | "caller">;
+
+export type RateLimits = {
+  /** Holds a request to its rate limit. */
+  readonly enter: Step;
+  /** Counts a text before it is read; to be called where it turns out to be counted or paid for. Failure: `rate_limited`. */
+  readonly takeText: (sender: TextCaller, bytes: number) => Result<() => void, Failure>;
+  /** Notes the reply to a request that was held to a limit. */
+  readonly noteReply: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**
- * Holds requests to their rate limit (design 5). An address without a key, the unknown keys from it, and each good key
- * are counted apart. Requests that an account pays for have no rate limit.
+ * Holds requests to their rate limits (design 5). An address without a key, the unknown keys from it, and each good key
+ * are counted apart. Requests that an account pays for have no rate limit; those that cost it nothing are counted for all of
+ * its keys together, and when they are too many, its requests are refused.
  */
-export const createRateLimitStep =
-  ({ rateLimit, accounts }: Limiting): Step =>
-  async (request: FastifyRequest): Promise<Result<true, Failure>> => {
-    const key = keyOf(request);
-    const known = key === null ? null : accounts.knownGood(key);
-    const isPaid = request.routeOptions.config.counted === true && key !== null && accounts.isPaying(key);
-    if (isPaid) return ok(true);
-    const network = networkOf(addressOf(request));
-    const bucket = known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
-    const waitSeconds = rateLimit.take(bucket);
-    return waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
+export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
+  const requests = createRateLimit(addressRateLimit, now);
+  const unpaid = createRateLimit(addressRateLimit, now);
+  const texts = createRateLimit(textLimit, now);
+
+  return {
+    enter: async (request) => {
+      const key = keyOf(request);
+      const known = key === null ? null : accounts.knownGood(key);
+      const payer = request.routeOptions.config.counted && key !== null ? accounts.payingAccount(key) : null;
+      const network = networkOf(addressOf(request));
+      const bucket =
+        known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
+      return admitted(payer === null ? requests.take(bucket) : unpaid.waitSeconds(payer));
+    },
+    takeText: (sender, bytes) => {
+      const name = nameOf(sender);
+      const taken = admitted(texts.take(name, bytes));
+      return taken.ok ? ok(() => texts.giveBack(name, bytes)) : taken;
+    },
+    noteReply: (request, reply) => {
+      const { caller, isCounted, routeOptions } = request;
+      if (isCounted) return request.uncountText?.();
+      if (routeOptions.config.counted !== true || caller?.account?.tier !== "balance") return;
+      // Our own failures and the banks' are nobody's fault, and of copies the first request is paid for.
+      const isCopy = reply.statusCode === 409 || reply.hasHeader("idempotent-replayed");
+      const isBlameless = reply.statusCode >= 500 || isCopy;
+      if (!isBlameless) unpaid.take(caller.account.id);
+    },
   };
+};
+
+const admitted = (waitSeconds: number): Result<true, Failure> =>
+  waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
+
+/** All keys and sessions of an account are one caller, and so is an IPv6 /48. */
+const nameOf = ({ account, caller }: TextCaller): string => {
+  if (account !== null) return `account ${account.id}`;
+  if (caller.kind !== "address") return JSON.stringify(caller);
+  return `network ${siteOf(caller.address) ?? networkOf(caller.address)}`;
+};

@@ -2,6 +2,7 @@ import helmet from "@fastify/helmet";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type LightMyRequestResponse as InjectedReply,
   type InjectOptions,
   LogController,
@@ -20,7 +21,7 @@ import { addHooks, type BodySpeed, requestTimeoutMs, slowestBody } from "./hooks
 import { createRefuseShownKey, type RefuseShownKey } from "./leaked-keys.ts";
 import { addMetricsRoute, type MetricsDoor } from "./metrics-route.ts";
 import { addOpenApiRoute, describeRoutes } from "./openapi.ts";
-import { addressRateLimit, createRateLimit, createRateLimitStep } from "./rate-limit.ts";
+import { createRateLimits, type RateLimits } from "./rate-limit.ts";
 import { createSendFailure, type SendFailure, type SendFailurePage } from "./replies.ts";
 import { bodyBytesMax, parseJsonBody, refusal, validatorCompiler } from "./request-body.ts";
 import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-routes.ts";
@@ -51,6 +52,7 @@ export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraini
       readonly publicUrl: () => string;
       readonly isHttps: boolean;
       readonly sendFailure: SendFailure;
+      readonly takeText: RateLimits["takeText"];
     },
   ) => void;
   /** Tells browsers of failures; unset: they read JSON. */
@@ -78,8 +80,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const publicUrl = () => deps.publicUrl ?? state.listeningOn;
   const isDraining = () => state.draining;
   const sendFailure = createSendFailure({ publicUrl, now, sendFailurePage: deps.sendFailurePage });
-  const rateLimit = createRateLimit(addressRateLimit, now);
-  const holdToRateLimit = createRateLimitStep({ rateLimit, accounts });
+  const rateLimits = createRateLimits({ now, accounts });
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
   const server = createFastify({ log, trustedProxies, sendFailure, refuseShownKey });
 
@@ -98,7 +99,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
       running,
       sendFailure,
       isDraining,
-      holdToRateLimit,
+      rateLimits,
       bodySpeed: deps.bodySpeed ?? slowestBody,
       refuseShownKey,
     });
@@ -106,7 +107,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
     if (deps.metrics) addMetricsRoute(server, { ...deps.metrics, sendFailure });
     if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });
     if (!servesApi) return;
-    deps.pages?.(server, { publicUrl, isHttps, sendFailure });
+    deps.pages?.(server, { publicUrl, isHttps, sendFailure, takeText: rateLimits.takeText });
     addOpenApiRoute(server);
     const { operatorContact = null } = deps;
     addSecurityTxtRoute(server, { operatorContact, publicUrl: deps.publicUrl, sendFailure, now });
@@ -167,7 +168,8 @@ const createFastify = (deps: FastifyDependencies): FastifyInstance => {
   server.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async (_request: unknown, body: Buffer) => {
+    async (request: FastifyRequest, body: Buffer) => {
+      request.bodyBytes = body.length;
       const parsed = parseJsonBody(body);
       if (!parsed.ok) throw refusal(parsed.error);
       return parsed.value;

@@ -96,6 +96,7 @@ export const verifyOnce = async (
     idempotencyKey,
     compose,
   });
+  if (verification.billing?.counted) request.isCounted = true;
   const reply = compose(verification);
   const failure = failureOf(verification);
   if (claim !== null && !verification.billing?.counted)

@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { Idempotency } from "../http/idempotency/idempotency.ts";
 import type { ProviderSets } from "../http/provider-sets.ts";
+import type { RateLimits } from "../http/rate-limit.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Prefill } from "../verify/prefill.ts";
 import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers.ts";
@@ -39,6 +40,8 @@ export type PageContext = {
   readonly proofOffers: ProofOffers;
   /** Where the bot's chat is opened in a browser; null: nowhere is known. */
   readonly chatUrl: () => string | null;
+  /** Counts a text before it is read. Failure: `rate_limited`. */
+  readonly takeText: RateLimits["takeText"];
   /** Base of links to ourselves. */
   readonly publicUrl: () => string;
   /** Whether browsers reach us by https alone. */

@@ -16,12 +16,14 @@ import { addSignInRoutes } from "./sign-in/sign-in-routes.tsx";
 import { addStatusRoute } from "./status/status-page.tsx";
 import { meetVisitor } from "./visitor.ts";
 
-export type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps"> & {
+export type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps" | "takeText"> & {
   readonly scanPicture?: ScanPicture | undefined;
 };
 
 /** What the server itself gives. */
-type Serving = Pick<PageContext, "publicUrl" | "isHttps"> & { readonly sendFailure: SendFailure };
+type Serving = Pick<PageContext, "publicUrl" | "isHttps" | "takeText"> & {
+  readonly sendFailure: SendFailure;
+};
 
 /** Adds the web face to the server. */
 export type AddPages = (server: FastifyInstance, serving: Serving) => void;

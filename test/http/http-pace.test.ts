@@ -1,9 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { newKeyText } from "../../src/accounts/key-text.ts";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { bodyOf, startApi } from "../support/api.ts";
 import { isFull } from "../support/extent.ts";
 import { must, openShop } from "../support/shop.ts";
+import { answerOf, createVisitor, verdictOf } from "../support/visitor.ts";
+import { createWorld } from "../support/world.ts";
 
 const path = "/api/verify-beta";
 
@@ -68,6 +70,65 @@ describe("an address", () => {
     expect((await api.post("/api/detect", { text: "" }, { "x-api-key": key })).status).toBe(429);
     expect((await api.post(path, reference, { "x-api-key": key })).status).toBe(200);
     await api.close();
+  });
+});
+
+describe("an account that pays", () => {
+  test("may have 600 requests a minute refused that it does not pay for, by all of its keys", async () => {
+    const shop = await openShop();
+    const { account, key } = await shop.open({ santim: 0 });
+    const { key: second } = must(await shop.accounts.createKey(account, "live"));
+    const codes: (string | number)[] = [];
+    for (let sent = 0; sent < 602; sent += 1) {
+      const { body } = shop.bank.newOrder();
+      const { status, code } = await shop.ask(path, { body, key: sent % 2 ? key : second });
+      codes.push(code ?? status);
+    }
+    expect(tally(codes)).toEqual({ balance_exhausted: 600, rate_limited: 2 });
+    expect(shop.bank.requests).toHaveLength(0);
+    const { key: paid } = await shop.open({ santim: 1_000 });
+    const { body } = shop.bank.newOrder();
+    const asked = await Promise.all([1, 2, 3].map(() => shop.ask(path, { body, key: paid })));
+    expect(tally(asked.map(({ status, code }) => code ?? status))).toEqual({ 200: 2, balance_exhausted: 1 });
+    shop.later(60_000 + 5_000);
+    expect((await shop.ask(path, { body, key })).code).toBe("balance_exhausted");
+  });
+});
+
+describe("texts of one network", () => {
+  const long = "ETB 1,250.00 birr received ".repeat(150).slice(0, 4_000);
+  /** Posts a text as one of the endpoints takes it. */
+  const bodyFor: Readonly<Record<string, (text: string) => unknown>> = {
+    "/api/detect": (text) => ({ text }),
+    "/api/verify": (text) => ({ text }),
+    "/api/verify/batch": (text) => ({ items: [{ text }] }),
+  };
+
+  test.each(Object.entries(bodyFor))("are searched up to 256 KiB a minute: %s", async (target, bodyOf) => {
+    const shop = await openShop({ trustedProxies: "127.0.0.1" });
+    const send = (text: string, from: string) => shop.ask(target, { body: bodyOf(text), from });
+    const codes: (string | number)[] = [];
+    for (let sent = 0; sent < 70; sent += 1) {
+      const { status, code } = await send(long, `2001:db8:7:${sent}00::1`);
+      codes.push(code ?? status);
+    }
+    expect(tally(codes).rate_limited).toBe(5);
+    // A short one still has room, and so has another network.
+    expect((await send("DKF7ABCD12", "2001:db8:7:100::1")).code).not.toBe("rate_limited");
+    expect((await send(long, "203.0.113.7")).code).not.toBe("rate_limited");
+    shop.later(60_000 + 5_000);
+    expect((await send(long, "2001:db8:7:100::1")).code).not.toBe("rate_limited");
+  });
+
+  test("are not searched beyond that by the form either, which keeps what was typed", async () => {
+    const world = await createWorld();
+    onTestFinished(world.close);
+    const visitor = createVisitor(world.url);
+    for (let sent = 0; sent < 65; sent += 1) await visitor.ask(long);
+    const page = await visitor.ask(`${long} DKF1AB2CD3`);
+    expect(verdictOf(page)).toContain("Too many requests");
+    expect(page("textarea[name=text]").text()).toContain("DKF1AB2CD3");
+    expect(answerOf(await visitor.ask("DKF1AB2CD3"))).toBe("receipt");
   });
 });
 

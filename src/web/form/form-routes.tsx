@@ -156,6 +156,13 @@ const receive = async (
   if (!form.ok) return form;
   const sent = { fields: form.value.fields, hasPicture: hasPicture(form.value) };
   const fields = fieldsOf(sent, visitor.providerSet);
+  const taken = deps.takeText(visitor, Buffer.byteLength(fields.text));
+  if (!taken.ok)
+    return ok({
+      form: sent,
+      fields,
+      asked: { ok: false, error: renderPictureFailure(taken.error, visitor.language) },
+    });
   // Whose session has ended is not answered yet.
   const asked: Asked =
     visitor.ended === null ? await readQuestion(deps, visitor, form.value, fields) : ok({ kind: "nothing" });
