@@ -82,7 +82,12 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
       return undefined;
     });
     addVerifyRoutes(api, { ...verifying, providers, sendFailure });
-    addBatchRoute(api, { ...verifying, composeFailure: createComposeFailure(deps, true), sendFailure });
+    addBatchRoute(api, {
+      ...verifying,
+      composeFailure: createComposeFailure(deps, true),
+      sendFailure,
+      isDraining,
+    });
     if (deps.scanPicture) {
       const offersAlpha = live.providers.some(({ label }) => label === "alpha");
       addUploadRoutes(api, { ...deps, ...verifying, scanPicture: deps.scanPicture, offersAlpha });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { isBillable } from "../core/failure.ts";
+import { fail, isBillable } from "../core/failure.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
@@ -18,7 +18,7 @@ import {
 import { type Verifying, verifyOnce } from "./verification.ts";
 import { requestFromItem } from "./verification-requests.ts";
 
-type Dependencies = Verifying & { readonly sendFailure: SendFailure };
+type Dependencies = Verifying & { readonly sendFailure: SendFailure; readonly isDraining: () => boolean };
 
 const itemsMax = 50;
 /** So that one batch leaves places at a provider for other callers. */
@@ -53,7 +53,7 @@ export const batchReplyBody = z.strictObject({
  * @param deps its `composeFailure` writes failures as parts of a larger reply
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
-  const { idempotencyKey, accounts, now, sendFailure } = deps;
+  const { idempotencyKey, accounts, now, sendFailure, isDraining } = deps;
 
   server.withTypeProvider<ZodTypeProvider>().post(
     path,
@@ -82,8 +82,12 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const claim = begun.value?.claim ?? null;
       // Other connections are closed when nothing moves on them for a minute.
       reply.raw.setTimeout(deadlineMs);
+      // A copy under the same key hears the answers, so only without one is nobody left to hear them.
+      const isOver = () => isDraining() || (claim === null && reply.raw.destroyed);
       try {
-        const results = await mapFew(items, (item, place) => verifyItem(deps, request, item, place));
+        const results = await mapFew(items, async (item, place) =>
+          isOver() ? notBegun(deps, request) : verifyItem(deps, request, item, place),
+        );
         const answer = batchReply(
           request,
           results.map((result) => result.reply),
@@ -104,13 +108,20 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
   );
 };
 
-/** `mayChange`: a definitive answer that may soon be another. */
+/** `mayChange`: another one may soon take its place. */
 type ItemResult = {
   readonly reply: KeptReply;
   readonly mayChange: boolean;
   /** Whether it was counted, now or in the copy whose reply this is. */
   readonly isCounted: boolean;
 };
+
+/** What an item hears that costs nothing because the process stops, or its caller has hung up. */
+const notBegun = ({ composeFailure }: Verifying, request: FastifyRequest): ItemResult => ({
+  reply: composeFailure(request, fail("overloaded", { retryAfterSeconds: 2 }).error),
+  mayChange: true,
+  isCounted: false,
+});
 
 /** Under the batch's `Idempotency-Key` an item has a key of its own, by its place: after a crash none is charged again. */
 const verifyItem = async (

@@ -12,6 +12,23 @@ const gate = () => {
   return { open, opened };
 };
 
+/** An API whose bank answers once the gate is open. */
+const startSlowApi = async () => {
+  const [begun, answered] = [{ count: 0 }, gate()];
+  const api = await startApi({
+    answer: async () => {
+      begun.count += 1;
+      await answered.opened;
+      return verified();
+    },
+  });
+  return { api, begun, answered };
+};
+
+const tenItems = {
+  items: Array.from({ length: 10 }, (_, at) => ({ provider: "beta", reference: `DKF7ABCD1${at}` })),
+};
+
 describe("readiness", () => {
   test("says what keeps the cache, and that the database takes writes", async () => {
     const api = await startApi({ health: { databaseReady: async () => true, cacheKind: "sqlite" } });
@@ -84,6 +101,22 @@ describe("draining", () => {
     agent.destroy();
   });
 
+  test("begins no further receipt of a batch, and answers what has begun", async () => {
+    const { api, begun, answered } = await startSlowApi();
+    const sent = api.post("/api/verify/batch", tenItems);
+    await expect.poll(() => begun.count).toBe(5);
+    const drained = api.drain();
+    answered.open();
+    const { results } = JSON.parse(await (await sent).text());
+    const told = results.map((one: { http_status: number; error?: { code: string; charged: boolean } }) =>
+      one.error === undefined ? one.http_status : `${one.error.code} ${one.error.charged}`,
+    );
+    expect(told).toEqual([...Array(5).fill(200), ...Array(5).fill("overloaded false")]);
+    expect(begun.count).toBe(5);
+    await drained;
+    await api.close();
+  });
+
   test("ends a kept-alive connection as soon as its reply has left, while others still run", async () => {
     const gates = [gate(), gate()];
     const begun = [gate(), gate()];
@@ -129,6 +162,26 @@ describe("draining", () => {
     await api.close();
     await closed;
   });
+});
+
+test("a batch whose caller has hung up begins no further receipt", async () => {
+  const { api, begun, answered } = await startSlowApi();
+  const leaving = new AbortController();
+  const sent = fetch(`${api.url}/api/verify/batch`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(tenItems),
+    signal: leaving.signal,
+  });
+  await expect.poll(() => begun.count).toBe(5);
+  leaving.abort();
+  await expect(sent).rejects.toThrow("abort");
+  // The other connection is served after the end of the first one was heard.
+  await expect.poll(async () => (await fetch(`${api.url}/healthz`)).status).toBe(200);
+  answered.open();
+  await api.drain();
+  await api.close();
+  expect(begun.count).toBe(5);
 });
 
 test("a process without the api role serves its health alone", async () => {
