@@ -1,7 +1,7 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
-import { childrenOf, closest, elementsIn, select, shortTextIn, textIn } from "./tree.ts";
+import { childrenOf, closest, elementsIn, shortTextIn, textIn } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 
 /** A page's tree, and how each of its nodes is seen. */
@@ -65,7 +65,7 @@ export const pageOf = (
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
     unseen: unseenIn(view),
-    asksForPassword: select(view.root, 'input[type="password" i]').length > 0,
+    asksForPassword: view.nodes.some(isPasswordField),
   };
   return texts.isTooMuch() || page.unseen.length > unseenMax ? null : page;
 };
@@ -75,10 +75,15 @@ const unseenMax = 5_000;
 const withoutBlemishes = (text: string): string => collapse(text.replaceAll(blemish, ""));
 
 /** The text of the first title, hidden or not; drawings have titles of their own. */
-const titleOf = ({ root }: View): string => {
-  const title = select(root, "title").find((element) => closest(element, isDrawing) === null);
+const titleOf = ({ nodes }: View): string => {
+  const title = nodes.find(
+    (node) => isTag(node) && node.name === "title" && closest(node, isDrawing) === null,
+  );
   return title === undefined ? "" : collapse(textIn(title));
 };
+
+const isPasswordField = (node: AnyNode): boolean =>
+  isTag(node) && node.name === "input" && node.attribs.type?.toLowerCase() === "password";
 
 const isDrawing = (element: Element): boolean => element.name === "svg";
 

@@ -33,9 +33,13 @@ const matchesMax = 100_000;
  * The styles that the page itself gives an element, by its sheets and the `style` attribute; null for an element about
  * which they say nothing. Null instead of the function: more rules than can be matched.
  */
-export const stylesOf = (root: Document): ((element: Element) => Styles | null) | null => {
+export const stylesOf = (
+  root: Document,
+  elements: readonly Element[],
+): ((element: Element) => Styles | null) | null => {
   const rules: Rule[] = [];
-  for (const sheet of select(root, "style")) {
+  for (const sheet of elements) {
+    if (sheet.name !== "style") continue;
     const own = rulesIn(textIn(sheet));
     if (own === null) return null;
     rules.push(...own);

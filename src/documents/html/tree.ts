@@ -29,6 +29,19 @@ export const select = (root: Document, selector: string): readonly Element[] =>
 
 export const childrenOf = (node: AnyNode): readonly AnyNode[] => ("children" in node ? node.children : []);
 
+/** All elements in a tree, in page order. */
+export const elementsBelow = (root: AnyNode): readonly Element[] => {
+  const found: Element[] = [];
+  const visit = (node: AnyNode): void => {
+    for (const child of childrenOf(node)) {
+      if (isTag(child)) found.push(child);
+      visit(child);
+    }
+  };
+  visit(root);
+  return found;
+};
+
 export const elementsIn = (node: AnyNode): readonly Element[] => childrenOf(node).filter(isTag);
 
 /** A node itself or the nearest around it that is wanted. */

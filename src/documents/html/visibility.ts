@@ -1,6 +1,6 @@
 import type { Document, Element } from "domhandler";
 import { type Style, type Styles, stylesOf } from "./style-sheets.ts";
-import { select } from "./tree.ts";
+import { elementsBelow } from "./tree.ts";
 
 /**
  * How a text is seen. `hidden`: not at all, at least in some windows. `spoiled`: struck out, raised, lowered or turned
@@ -62,9 +62,10 @@ const isHidden = (look: Look): boolean =>
 
 /** Null: the page's style sheets are beyond all measure. */
 export const visibilityOf = (root: Document): Visibility | null => {
-  const stylesFor = stylesOf(root);
+  const elements = elementsBelow(root);
+  const stylesFor = stylesOf(root, elements);
   if (stylesFor === null) return null;
-  const hasOtherSheets = select(root, "link[rel~=stylesheet]").length > 0;
+  const hasOtherSheets = elements.some(isLinkToSheet);
   // Most elements of one style lie in the same surroundings.
   const known = new Map<Looks, Map<Styles, Looks>>();
   const ordinaryLooks = (styles: Styles, around: Looks): Looks => {
@@ -87,6 +88,9 @@ export const visibilityOf = (root: Document): Visibility | null => {
     writtenBy: (element) => stylesFor(element)?.flatMap(writtenIn) ?? [],
   };
 };
+
+const isLinkToSheet = ({ name, attribs }: Element): boolean =>
+  name === "link" && /(?:^|\s)stylesheet(?:\s|$)/i.test(attribs.rel ?? "");
 
 /** What no browser draws, or only once something was pressed or has failed. */
 const undrawn = new Set([
