@@ -15,6 +15,7 @@ import {
   setQuotaHeaders,
   verifiedBody,
 } from "./replies.ts";
+import { turnForText } from "./text-turns.ts";
 import { type Verifying, verifyOnce } from "./verification.ts";
 import { requestFromItem } from "./verification-requests.ts";
 
@@ -130,6 +131,7 @@ const verifyItem = async (
   item: unknown,
   place: number,
 ): Promise<ItemResult> => {
+  await turnForText(request);
   const wanted = requestFromItem(providerSetOf(request), item);
   if (!wanted.ok)
     return { reply: deps.composeFailure(request, wanted.error), mayChange: false, isCounted: false };

@@ -167,7 +167,7 @@ const admitted = (waitSeconds: number): Result<true, Failure> =>
   waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
 
 /** All keys and sessions of an account are one caller, and so is an IPv6 /48. */
-const nameOf = ({ account, caller }: TextCaller): string => {
+export const nameOf = ({ account, caller }: TextCaller): string => {
   if (account !== null) return `account ${account.id}`;
   if (caller.kind !== "address") return JSON.stringify(caller);
   return `network ${siteOf(caller.address) ?? networkOf(caller.address)}`;

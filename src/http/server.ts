@@ -25,6 +25,7 @@ import { createRateLimits, type RateLimits } from "./rate-limit.ts";
 import { createSendFailure, type SendFailure, type SendFailurePage } from "./replies.ts";
 import { bodyBytesMax, parseJsonBody, refusal, validatorCompiler } from "./request-body.ts";
 import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-routes.ts";
+import { addTextTurns } from "./text-turns.ts";
 import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
 
 export type ServerDependencies = Omit<ApiDependencies, "sendFailure" | "isDraining" | "publicUrl"> & {
@@ -103,6 +104,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
       bodySpeed: deps.bodySpeed ?? slowestBody,
       refuseShownKey,
     });
+    addTextTurns(server);
     addHealthRoutes(server, { health, isDraining });
     if (deps.metrics) addMetricsRoute(server, { ...deps.metrics, sendFailure });
     if (deps.webhook) addWebhookRoute(server, deps.webhook, { isDraining, log });

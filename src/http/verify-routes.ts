@@ -10,6 +10,7 @@ import { answers, anyCaller, apiHeaders, failures, repeatableHeaders, tags } fro
 import { offeredProvider, providerSetOf, refuseUnofferedLabel } from "./provider-sets.ts";
 import { candidateSchema, type SendFailure, verifiedBody } from "./replies.ts";
 import { expectField, validate } from "./request-body.ts";
+import { turnForText } from "./text-turns.ts";
 import { replyVerification, type Verifying } from "./verification.ts";
 import {
   providerBody,
@@ -118,7 +119,8 @@ export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): vo
         failures: [...failures.verification, ...failures.body, ...failures.text],
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
+      await turnForText(request);
       const wanted = requestFromText(providerSetOf(request), request.body);
       if (!wanted.ok) return sendFailure(request, reply, wanted.error);
       return replyVerification(deps, request, reply, wanted.value);
@@ -139,7 +141,8 @@ export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): vo
       },
       config: { scope: "verify", failures: [...failures.api, ...failures.body, ...failures.fields] },
     },
-    (request, reply) => {
+    async (request, reply) => {
+      await turnForText(request);
       const { candidates, refused, unlookable } = providerSetOf(request).detect(request.body.text);
       return reply.send({
         status: "success",

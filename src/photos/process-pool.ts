@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { createFairQueue } from "../core/fair-queue.ts";
 import { err, type Result } from "../core/result.ts";
-import { createFairQueue } from "./fair-queue.ts";
 import type { PictureCaller } from "./picture-caller.ts";
 import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newKeyText } from "../../src/accounts/key-text.ts";
 import { chooseCandidate } from "../../src/verify/choose-candidate.ts";
 import { noClaims } from "../../src/verify/claims.ts";
 import type { Refused } from "../../src/verify/detect/candidate.ts";
@@ -234,4 +235,23 @@ describe("the claim of a text", () => {
       body: { reference: "DKF7ABCD12" },
     });
   });
+});
+
+test("a caller who sends many long texts at once does not hold up another's one", async () => {
+  const key = newKeyText("live");
+  const own = await startApi({
+    keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "registered" } } },
+  });
+  const answered: string[] = [];
+  const ask = async (name: string, text: string, headers = {}) => {
+    const { status } = await own.post("/api/detect", { text }, headers);
+    answered.push(name);
+    return status;
+  };
+  const long = (at: number) => `ET ${at}50.00 25${at} bir received 1A.እ 5 `.repeat(200).slice(0, 4_000);
+  const many = Array.from({ length: 60 }, (_, at) => ask("one of many", long(at)));
+  expect(await ask("the other's", `Ref ${ft}`, { "x-api-key": key })).toBe(200);
+  expect(answered.indexOf("the other's")).toBeLessThan(30);
+  expect(await Promise.all(many)).toEqual(many.map(() => 200));
+  await own.close();
 });

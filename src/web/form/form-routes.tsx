@@ -10,6 +10,7 @@ import {
   pictureCallerOf,
   readForm,
 } from "../../http/picture-form.ts";
+import { turnForText } from "../../http/text-turns.ts";
 import { failureOf, outcomeOf } from "../../http/verification.ts";
 import type { MemoryShare } from "../../photos/memory-share.ts";
 import { pictureBytesMax } from "../../photos/picture-kind.ts";
@@ -163,6 +164,7 @@ const receive = async (
       fields,
       asked: { ok: false, error: renderPictureFailure(taken.error, visitor.language) },
     });
+  await turnForText(request);
   // Whose session has ended is not answered yet.
   const asked: Asked =
     visitor.ended === null ? await readQuestion(deps, visitor, form.value, fields) : ok({ kind: "nothing" });
@@ -507,6 +509,7 @@ const showForm = async (
   const { language, caller, providerSet } = visitor;
   const saved: readonly SavedNumber[] = savedNumbersOf(await savedBy(deps, visitor));
   const quota = await deps.accounts.quotaOf(caller);
+  await turnForText(request);
   return sendPage(
     reply,
     <FormPage
