@@ -55,6 +55,24 @@ export const bringBackPlans = async (work: Work, at: Date): Promise<void> => {
     .where("reply", "is", null)
     .where("expires_at", ">", now + plannedMs)
     .execute();
+  // A block lasts as long as it was meant to, counted from the miss that made it.
+  await work
+    .updateTable("guess_limit")
+    .set((eb) => ({
+      blocked_until: eb
+        .case()
+        .when("blocked_until", ">", eb.ref("last_miss_at"))
+        .then(eb(eb("blocked_until", "-", eb.ref("last_miss_at")), "+", now))
+        .else(eb.ref("blocked_until"))
+        .end(),
+      last_miss_at: now,
+    }))
+    .where("last_miss_at", ">", now)
+    .execute();
+  await work
+    .deleteFrom("guess_minute")
+    .where("minute", ">", Math.floor(now / minuteMs) + 1)
+    .execute();
   // Else it would count as seen until then, and not be over.
   await work
     .updateTable("alarm")

@@ -93,8 +93,12 @@ export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now:
   };
 };
 
-/** Forgets stretches that are over. A clock that was set back changes nothing. */
+/** Forgets stretches that are over, and those that a clock far ahead has counted. One set back a little changes nothing. */
 const advance = (tally: Tally, stretch: number): Tally => {
+  if (tally.stretch - stretch > stretchesKept) {
+    tally.counts.fill(0);
+    tally.stretch = stretch;
+  }
   const passed = Math.min(Math.max(0, stretch - tally.stretch), stretchesKept);
   for (let one = 1; one <= passed; one += 1) tally.counts[(tally.stretch + one) % stretchesKept] = 0;
   tally.stretch = Math.max(tally.stretch, stretch);

@@ -221,6 +221,17 @@ describe("a pace", () => {
     expect(pace.take("network")).toBe(0);
   });
 
+  test("forgets what a clock that was hours ahead has counted once it is right", () => {
+    const clock = { at: start + 3 * 3_600_000 };
+    const pace = createRateLimit({ requestsPerMinute: 2, networksMax: 2 }, () => new Date(clock.at));
+    expect([pace.take("a"), pace.take("a")]).toEqual([0, 0]);
+    clock.at = start;
+    expect([pace.take("a"), pace.take("a")]).toEqual([0, 0]);
+    expect(pace.take("a")).toBeLessThanOrEqual(65);
+    clock.at += 65_000;
+    expect(pace.take("a")).toBe(0);
+  });
+
   test("is each network's own, and remembers only so many", () => {
     const pace = createRateLimit({ requestsPerMinute: 1, networksMax: 2 }, () => new Date(start));
     expect([pace.take("a"), pace.take("b")]).toEqual([0, 0]);

@@ -3,13 +3,14 @@ import { createAccounts } from "../../src/accounts/accounts.ts";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
 import { createClock } from "../../src/core/clock.ts";
+import { bringBackPlans } from "../../src/database/clock.ts";
 import { createOwnUpdates } from "../../src/database/inbox-rows.ts";
 import { createJobLease } from "../../src/database/job-lease.ts";
 import { openStore } from "../../src/database/store.ts";
 import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createAlarms } from "../../src/operator/alarms/alarms.ts";
 import { createClockWatch } from "../../src/operator/clock-watch.ts";
-import { askFor, codeOf, granted, openBooks, selam, verified } from "../support/books.ts";
+import { askFor, codeOf, granted, missed, openBooks, selam, verified } from "../support/books.ts";
 import { keptLog } from "../support/kept-log.ts";
 import { databaseKinds, temporaryStoreOn, testSecret } from "../support/temporary-store.ts";
 
@@ -182,6 +183,19 @@ describe.each(databaseKinds)("on %s, a clock that is a day wrong", (kind) => {
       .executeTakeFirstOrThrow();
     expect(pending_santim).toBe(0);
     expect(granted(await idempotency.begin(request)).kind).toBe("execute");
+  });
+
+  test("leaves nobody stopped for guessing for longer than was meant, once it is right", async () => {
+    const books = await openBooks(kind);
+    const { caller } = await books.openAccount(100 * 500);
+    books.pass(3 * hourMs);
+    for (let number = 1; number <= 11; number++) await books.verify(caller, missed, askFor(number));
+    books.pass(-3 * hourMs);
+    granted(await books.store.transaction((work) => bringBackPlans(work, books.now())));
+    const refused = await books.accounts.reserve(caller, askFor(12));
+    expect(refused).toMatchObject({ error: { code: "abnormal_usage", retryAfterSeconds: 15 * 60 } });
+    books.pass(15 * minuteMs);
+    expect(codeOf(await books.accounts.reserve(caller, askFor(12)))).toBe("ok");
   });
 
   test("is told once while it runs, with what it did", async () => {
