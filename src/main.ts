@@ -1,6 +1,6 @@
 import { readCanaryFile } from "./config/canary-file.ts";
 import { canaryFileOf, parseConfig, providersFileOf, readEnvironment, topUpFileOf } from "./config/config.ts";
-import { readProvidersFile, type SettingsByLabel, specLabels } from "./config/providers-file.ts";
+import { readProvidersFile, type SettingsByLabel } from "./config/providers-file.ts";
 import { readTopUpFile } from "./config/top-up-file.ts";
 import { createLog, type Log } from "./core/log.ts";
 import { ok } from "./core/result.ts";
@@ -14,9 +14,7 @@ const stopMsMax = 19_500;
 const main = async (): Promise<void> => {
   const environment = readEnvironment();
   const config = parseConfig(environment);
-  const settings = readProvidersFile(providersFileOf(environment), [
-    ...new Set([...specLabels, ...providerLabels]),
-  ]);
+  const settings = readProvidersFile(providersFileOf(environment));
   const topUpFile = topUpFileOf(environment);
   const offered = settings.ok ? offeredLabels(settings.value, config) : providerLabels;
   const topUpTerms = topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);

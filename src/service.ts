@@ -52,7 +52,6 @@ import { createPictureSemaphore } from "./photos/picture-semaphore.ts";
 import { createScanPicture } from "./photos/scan-picture.ts";
 import { createUnreadableLimit } from "./photos/unreadable-limit.ts";
 import type { Provider } from "./providers/provider.ts";
-import { providerLabels } from "./providers/registry.ts";
 import { createDownload } from "./upstream/download.ts";
 import { createUpstream, loadClient } from "./upstream/upstream.ts";
 import { createReceiptCache } from "./verify/cache.ts";
@@ -414,13 +413,7 @@ const logUnoffered = (log: Log, configured: SettingsByLabel, offered: readonly P
   const idle = Object.keys(configured).filter(
     (label) => !offered.some((provider) => provider.label === label),
   );
-  const [unreadable, limited] = [false, true].map((isReadable) =>
-    idle.filter((label) => providerLabels.includes(label) === isReadable),
-  );
-  if (unreadable?.length)
-    log.warn({ providers: unreadable }, "configured, but this version cannot read their receipts");
-  if (limited?.length)
-    log.warn({ providers: limited }, "configured, but not offered in the limited deployment");
+  if (idle.length > 0) log.warn({ providers: idle }, "configured, but not offered in the limited deployment");
 };
 
 /** The bot waits for Telegram as long as it must; HTTP is served meanwhile. */

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../src/core/log.ts";
 import { runTool } from "../src/operator/cli/run.ts";
+import { providerLabels } from "../src/providers/registry.ts";
 import { caseNamed, testClock } from "./support/cases.ts";
 import { openReceiver } from "./support/otlp-receiver.ts";
 import { testSecret } from "./support/temporary-store.ts";
@@ -34,7 +35,7 @@ const receiptMarks = (label: string, name: string): Marks => {
   };
 };
 
-const labels = ["alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "iota"];
+const labels = providerLabels.filter((label) => label !== "zeta");
 const typed = "Wondimagegnehu Tesfamariam sent it";
 const strangerPhone = "251987654321";
 

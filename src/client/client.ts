@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { specLabels } from "../config/providers-file.ts";
 import type { accountReply } from "../http/account-routes.ts";
 import type { batchReplyBody } from "../http/batch-route.ts";
 import type { providersReply } from "../http/provider-routes.ts";
 import type { failureBody, verifiedBody } from "../http/replies.ts";
 import type { textBody } from "../http/verification-requests.ts";
 import type { detectedBody } from "../http/verify-routes.ts";
+import type { ProviderLabel } from "../providers/registry.ts";
 import type { Expectations } from "../verify/expectations.ts";
 
 /**
@@ -63,8 +63,8 @@ export type Answer<Body extends z.ZodType> = (z.output<Body> & { readonly ok: tr
 /** A receipt that the bank itself shows, or why there is none. */
 export type VerifyAnswer = Answer<typeof verifiedBody>;
 
-/** `alpha` … `iota`, or one that a later version knows. */
-export type ProviderName = (typeof specLabels)[number] | (string & {});
+/** A label such as `beta`, or one that a later version knows. */
+export type ProviderName = ProviderLabel | (string & {});
 
 /** Fields of the provider's endpoint, such as `{reference}`. */
 export type ProviderRequest = {

@@ -5,34 +5,17 @@ import { z } from "zod";
 import { nearest } from "../core/nearest.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { jsonFields, type ProviderSettings } from "../providers/provider.ts";
-import { contractLabels } from "../providers/registry.ts";
+import { providerLabels, settingsRules } from "../providers/registry.ts";
 import { entrySchema } from "./providers-file-entry.ts";
 import { readAtMost, settingsBytesMax } from "./read-file.ts";
-
-/** The providers of spec 1, whether or not this version can read their receipts. */
-export const specLabels = [
-  "alpha",
-  "beta",
-  "gamma",
-  "delta",
-  "epsilon",
-  "zeta",
-  "eta",
-  "theta",
-  "iota",
-] as const;
 
 export type SettingsByLabel = Readonly<Record<string, ProviderSettings>>;
 
 /**
  * Reads the operator's providers file (design 2). On failure: every problem at once, each a sentence that
  * names the file, the provider and the key; never a value, which may be a secret header.
- * `labels`: what may be named in it.
  */
-export const readProvidersFile = (
-  path: string,
-  labels: readonly string[],
-): Result<SettingsByLabel, readonly string[]> => {
+export const readProvidersFile = (path: string): Result<SettingsByLabel, readonly string[]> => {
   const text = readText(path);
   if (!text.ok) return err([`PROVIDERS_FILE ${text.error}`]);
   const json = parseJson(text.value);
@@ -42,7 +25,7 @@ export const readProvidersFile = (
   if (!root.success)
     return err([`PROVIDERS_FILE ${path}: must hold one object with a provider under each key`]);
   const entries = Object.entries(root.data).map(
-    ([label, value]) => [label, readEntry(label, value, labels, dirname(path))] as const,
+    ([label, value]) => [label, readEntry(label, value, dirname(path))] as const,
   );
   const problems = entries.flatMap(([, entry]) => (entry.ok ? [] : entry.error));
   if (problems.length > 0)
@@ -113,19 +96,15 @@ const lineOfRepeatedKey = (text: string): number | null => {
   return repeated;
 };
 
-const readEntry = (
-  label: string,
-  value: unknown,
-  labels: readonly string[],
-  folder: string,
-): Result<ProviderSettings, string[]> => {
-  if (!labels.includes(label)) return err([unknownName("provider", label, labels)]);
+const readEntry = (label: string, value: unknown, folder: string): Result<ProviderSettings, string[]> => {
+  const rules = settingsRules.get(label);
+  if (rules === undefined) return err([unknownName("provider", label, providerLabels)]);
   const parsed = entrySchema.safeParse(value);
   if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => sentences(label, issue)));
   const { ca, ...settings } = parsed.data;
-  if (label === "zeta" && settings.apiUrl !== undefined && !hasTokenBehindHost(settings.apiUrl))
-    return err([`${label}.apiUrl must hold {token} once, behind the host, e.g. ${tokenExample}`]);
-  const misnamed = unknownLabels(label, Object.keys(settings.labels));
+  const problem = rules.settingsProblem(settings);
+  if (problem !== null) return err([`${label}.${problem}`]);
+  const misnamed = unknownLabels(label, Object.keys(settings.labels), rules.labels);
   if (misnamed.length > 0) return err(misnamed);
   if (ca === undefined) return ok(settings);
   const certificates = readCertificates(resolve(folder, ca));
@@ -133,11 +112,6 @@ const readEntry = (
     ? ok({ ...settings, ca: certificates.value })
     : err([`${label}.ca ${certificates.error}`]);
 };
-
-const tokenExample = "https://api.zeta.example/receipts/{token}";
-
-/** Without it every question would get the same document; in the host's name a stranger would choose the host. */
-const hasTokenBehindHost = (url: string): boolean => /^[^/]*\/\/[^/?{}]+[/?][^{}]*\{token\}[^{}]*$/.test(url);
 
 const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
   issue.code === "unrecognized_keys"
@@ -147,14 +121,10 @@ const sentences = (label: string, issue: z.core.$ZodIssue): string[] =>
     : [`${[label, ...issue.path].map(String).join(".")} ${issue.message}`];
 
 /** A synonym for an unknown label would have no effect, and the operator would not notice. */
-const unknownLabels = (provider: string, named: readonly string[]): string[] => {
-  const known = contractLabels.get(provider);
-  return named.flatMap((name) =>
-    known === undefined || known.includes(name)
-      ? []
-      : [`${provider}.labels: ${unknownName("label", name, known)}`],
-  );
-};
+const unknownLabels = (provider: string, named: readonly string[], contract: readonly string[]): string[] =>
+  named
+    .filter((name) => !contract.includes(name))
+    .map((name) => `${provider}.labels: ${unknownName("label", name, contract)}`);
 
 const knownAt = ([key]: readonly PropertyKey[]): readonly string[] =>
   key === "json" ? jsonFields : Object.keys(entrySchema.shape);

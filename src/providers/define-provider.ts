@@ -4,20 +4,24 @@ import { validateDocument } from "../documents/validate-receipt.ts";
 import type { Provider, ProviderDefinition, ProviderSettings } from "./provider.ts";
 
 /** A provider's file as the registry lists it: joined with settings it is a `Provider`. */
-type ProviderFile = {
-  readonly label: string;
+type ProviderFile<Label extends string> = {
+  readonly label: Label;
   readonly limited: boolean;
   readonly labels: readonly string[];
+  readonly settingsProblem: (settings: ProviderSettings) => string | null;
   readonly withSettings: (settings: ProviderSettings) => Provider;
 };
 
 const defaultTimeoutMs = 15_000;
 
 /** Closes over the request type, so that different providers live in one list without a cast. */
-export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): ProviderFile => ({
+export const defineProvider = <Fields, Label extends string>(
+  definition: ProviderDefinition<Fields, Label>,
+): ProviderFile<Label> => ({
   label: definition.label,
   limited: definition.limited,
   labels: definition.labels,
+  settingsProblem: definition.settingsProblem ?? (() => null),
   withSettings: (settings) => ({
     label: definition.label,
     limited: definition.limited,
@@ -27,6 +31,7 @@ export const defineProvider = <Fields>(definition: ProviderDefinition<Fields>): 
     settings,
     shapes: definition.shapes,
     readLink: definition.readLink,
+    unlookable: definition.unlookable,
     request: definition.request,
     receiptId: definition.receiptId ?? ((reference) => reference),
     askWith: (body, accountNumber) => {

@@ -103,6 +103,10 @@ export const delta = defineProvider({
     return reference === undefined ? undefined : { kind: "receipt", request: { reference }, missing: [] };
   },
 
+  unlookable: {
+    wording: /\byour account ['‘"]?\d{4}\*{2,8}\d{3}['’"]? is (?:credited|debited) with\b/i,
+  },
+
   request: z.strictObject({
     reference: referenceField(
       /^(?:\d{3}[A-Z0-9]{13}|[A-Z]\d{2}[A-Z0-9]{4}\d{5}[A-Z0-9]{4})$/,

@@ -111,6 +111,14 @@ export type ReceiptLink = {
   readonly fragment: string;
 };
 
+/** Messages of this bank that lead to no receipt. */
+export type UnlookableMessages = {
+  /** How it words them, where no other bank does and its name may be missing. */
+  readonly wording?: RegExp;
+  /** Whether a text holds a number of its own by which it finds nothing. */
+  readonly hasNumber?: (text: string, now: Date) => boolean;
+};
+
 /** What a link on a provider's host means. `undefined`: nothing of this provider's. */
 export type LinkReading =
   | {
@@ -130,9 +138,9 @@ export type LinkReading =
  * One bank in one file, read top to bottom in the order things happen: what it looks like, what is asked of
  * the caller, where the receipt lives, how it is read. Pure: no network, no money, no sibling.
  */
-export type ProviderDefinition<Fields> = {
+export type ProviderDefinition<Fields, Label extends string = string> = {
   /** Word in the path: `/api/verify-<label>`. */
-  readonly label: string;
+  readonly label: Label;
   /** Whether the limited deployment offers it (spec 1). */
   readonly limited: boolean;
   /** False for a wallet, where people are known by their phones; unset: they have account numbers. */
@@ -143,6 +151,7 @@ export type ProviderDefinition<Fields> = {
   readonly labels: readonly string[];
   readonly shapes: readonly Shape[];
   readonly readLink: (link: ReceiptLink) => LinkReading;
+  readonly unlookable?: UnlookableMessages;
   /** Body of the endpoint: cleans and validates. Unknown fields are refused (strict object). */
   readonly request: z.ZodType<Fields>;
   /** For a look-up that needs digits of an account; absent where none does. */
@@ -156,6 +165,8 @@ export type ProviderDefinition<Fields> = {
       settings: ProviderSettings,
     ) => Result<RequestFields, Failure>;
   };
+  /** What is wrong with the operator's settings, beginning with the key's name; null: nothing. Unset: nothing ever is. */
+  readonly settingsProblem?: (settings: ProviderSettings) => string | null;
   /** Where to ask. Refuses what only the settings can tell, such as a link on another host. */
   readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup | Refusal;
   readonly read: (
@@ -191,7 +202,7 @@ export type Lookup = {
   readonly requests: readonly [UpstreamRequest, ...UpstreamRequest[]];
 };
 
-/** A validated question with its fields closed over, so that nine request types live in one list without a cast. */
+/** A validated question with its fields closed over, so that all request types live in one list without a cast. */
 export type Question = Lookup & {
   readonly provider: string;
   /** The body that it was opened from, so that it can be opened again elsewhere. */
@@ -210,6 +221,8 @@ export type Provider = {
   readonly settings: ProviderSettings;
   readonly shapes: readonly Shape[];
   readonly readLink: (link: ReceiptLink) => LinkReading;
+  /** Unset: none are known. */
+  readonly unlookable?: UnlookableMessages | undefined;
   readonly request: z.ZodType;
   /** A reference, as it is printed or asked for, in the one form under which its receipt is credited once and known again. */
   readonly receiptId: (reference: string) => string;

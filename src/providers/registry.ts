@@ -1,12 +1,20 @@
 import * as files from "./index.ts";
 import type { Provider, ProviderSettings } from "./provider.ts";
 
-/** Labels that this version can read. */
-export const providerLabels: readonly string[] = Object.values(files).map(({ label }) => label);
+export type ProviderLabel = (typeof files)[keyof typeof files]["label"];
 
-/** What `labels` in `providers.json` may name, by provider. */
-export const contractLabels: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.values(files).map(({ label, labels }) => [label, labels]),
+/** All providers, whether or not the operator has configured them. */
+export const providerLabels: readonly ProviderLabel[] = Object.values(files).map(({ label }) => label);
+
+/** What a provider's entry in `providers.json` is checked by, by label: the names under `labels`, and its own rule. */
+export const settingsRules: ReadonlyMap<
+  string,
+  {
+    readonly labels: readonly string[];
+    readonly settingsProblem: (settings: ProviderSettings) => string | null;
+  }
+> = new Map<string, (typeof files)[keyof typeof files]>(
+  Object.values(files).map((file) => [file.label, file]),
 );
 
 /** The providers that the operator configured, as the deployment offers them (spec 1). */

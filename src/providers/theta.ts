@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
+import { daysSince } from "../core/time.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { type CellLabel, readCells } from "../documents/html/fields.ts";
@@ -66,6 +67,15 @@ const dates = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
 ];
 
+/** Its messages print 15 digits, `YYMMDDHHMM` and five more; its receipts are found by the token of their link alone. */
+const hasPrintedNumber = (text: string, now: Date): boolean =>
+  [...text.matchAll(/(?<![A-Za-z0-9])(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{5}(?![A-Za-z0-9])/g)].some((found) => {
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map(Number);
+    const days = daysSince({ year: 2000 + year, month, day }, now);
+    const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60;
+    return isDay && year >= 20 && days >= -1;
+  });
+
 export const theta = defineProvider({
   label: "theta",
   limited: false,
@@ -83,6 +93,8 @@ export const theta = defineProvider({
 
   readLink: ({ link, path }) =>
     tokenIn(path) === undefined ? undefined : { kind: "receipt", request: { url: link }, missing: [] },
+
+  unlookable: { hasNumber: hasPrintedNumber },
 
   request: z
     .strictObject({

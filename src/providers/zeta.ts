@@ -65,6 +65,9 @@ const dates = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[ T](?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.\d{1,9})?(?:\+03:00)?)?$/,
 ];
 
+/** Without it every question would get the same document; in the host's name a stranger would choose the host. */
+const hasTokenBehindHost = (url: string): boolean => /^[^/]*\/\/[^/?{}]+[/?][^{}]*\{token\}[^{}]*$/.test(url);
+
 export const zeta = defineProvider({
   label: "zeta",
   limited: false,
@@ -82,7 +85,16 @@ export const zeta = defineProvider({
     return { kind: "feedback", derived: { request, missing: [] } };
   },
 
+  unlookable: {
+    wording: /\bA (?:Deposit|Withdrawal) of [^\n]{1,40} has been made (?:to|from) your account\b/i,
+  },
+
   request: z.strictObject({ url: linkField() }),
+
+  settingsProblem: ({ apiUrl }) =>
+    apiUrl === undefined || hasTokenBehindHost(apiUrl)
+      ? null
+      : "apiUrl must hold {token} once, behind the host, e.g. https://api.zeta.example/receipts/{token}",
 
   locate: ({ url }, settings) => {
     const asked = tokenOf(url, settings);

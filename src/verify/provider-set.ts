@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ReceiverAnswers } from "../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
-import { type SettingsByLabel, specLabels } from "../config/providers-file.ts";
+import type { SettingsByLabel } from "../config/providers-file.ts";
 import type { InFlight } from "../core/in-flight.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import type { Stopping } from "../core/stopping.ts";
@@ -93,7 +93,6 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const { observe = unobserved } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
-  const known = new Set([...specLabels, ...providerLabels]);
   const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
   const prepare = createPrepareAssessment({ ...deps, banks });
   const onRead = observedReading(observe, deps.onRead);
@@ -120,7 +119,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   return {
     mode,
     providers,
-    notOffered: [...known].filter((label) => !offered.includes(label)),
+    notOffered: providerLabels.filter((label) => !offered.includes(label)),
     detect: (text) => tracedAtOnce(tracing, "detection", () => detect(text, providers, now())),
     verify: (request) => inFlight.run(() => tracedVerify(tracing, observedVerify(observe, verify))(request)),
     assess: createAssessor({ ...deps, banks }),

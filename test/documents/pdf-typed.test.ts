@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import { type Case, renderBody } from "../../src/operator/sandbox/cases.ts";
 import { caseNamed, testClock } from "../support/cases.ts";
-import { nineProviders } from "../support/detection.ts";
+import { allProviders } from "../support/detection.ts";
 
 /** What payers type or are called is never read as a row of the bank's, nor as its words about the payment. */
 
@@ -35,7 +35,7 @@ const withText = (
 const read = async (each: Case) => {
   const bytes = await renderBody(each, { reference: each.reference, now: testClock });
   const document = await decodeDocument(bytes, each.upstream.contentType);
-  const provider = nineProviders.find(({ label }) => label === each.label);
+  const provider = allProviders.find(({ label }) => label === each.label);
   const asked = Object.entries(each.request).map(([name, value]) => [
     name,
     value.replace("{{host}}", provider?.settings.url ?? ""),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { specLabels } from "../../src/config/providers-file.ts";
+import { providerLabels } from "../../src/providers/registry.ts";
 import { undescribedIn } from "../support/api.ts";
 import { cases } from "../support/cases.ts";
 import { isFull } from "../support/extent.ts";
@@ -175,7 +175,7 @@ const pathOf = (path: string) =>
   });
 
 const posts = [
-  ...specLabels.map((label) => `POST /api/verify-${label}`),
+  ...providerLabels.map((label) => `POST /api/verify-${label}`),
   "POST /api/scan-alpha",
   "POST /api/upload-alpha",
   "POST /api/upload",

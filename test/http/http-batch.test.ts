@@ -27,7 +27,7 @@ describe("a batch", () => {
       { text: `Your transaction number is ${written.reference}.` },
       { provider: "beta", ...missing.body },
       { provider: "gamma", reference: "FT26319K4Q7Z12345" },
-      { provider: "kappa", reference: "x" },
+      { provider: "omega", reference: "x" },
       { provider: "beta", reference: "FT" },
       { text: "hello" },
       "DKF7ABCD12",

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { specLabels } from "../../src/config/providers-file.ts";
-import { openProviders } from "../../src/providers/registry.ts";
+import { openProviders, providerLabels } from "../../src/providers/registry.ts";
 import { settingsOf, startApi } from "../support/api.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -18,13 +17,13 @@ type Listed = { readonly providers: readonly Described[]; readonly not_offered: 
 describe("the list of providers", () => {
   test("names for each what it takes, in forms that its endpoint reads as a whole question", async () => {
     const all = openProviders(
-      Object.fromEntries(specLabels.map((label) => [label, settingsOf(label)])),
+      Object.fromEntries(providerLabels.map((label) => [label, settingsOf(label)])),
       "full",
     );
     const api = await startApi({ providers: all });
     const { providers, not_offered } = (await (await fetch(`${api.url}/api/providers`)).json()) as Listed;
     expect(not_offered).toEqual([]);
-    expect(providers.map(({ provider }) => provider).sort()).toEqual([...specLabels].sort());
+    expect(providers.map(({ provider }) => provider).sort()).toEqual([...providerLabels].sort());
     const forms = Object.fromEntries(providers.map(({ provider, forms }) => [provider, forms]));
     expect(forms).toMatchObject({
       beta: [["reference"]],

@@ -2,7 +2,7 @@ import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { specLabels } from "../../src/config/providers-file.ts";
+import { providerLabels } from "../../src/providers/registry.ts";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
 
 const beta = { reference: "DKF7ABCD12" };
@@ -153,7 +153,7 @@ describe("a path", () => {
     for (const path of [
       "/nowhere",
       "/api",
-      "/api/verify-kappa",
+      "/api/verify-omega",
       "/api/verify-beta/",
       "/%zz",
       "/api/../etc/passwd",
@@ -164,7 +164,7 @@ describe("a path", () => {
   });
 
   test("of a known provider that is not offered here says so", async () => {
-    for (const label of specLabels.filter((one) => !["alpha", "beta", "gamma"].includes(one))) {
+    for (const label of providerLabels.filter((one) => !["alpha", "beta", "gamma"].includes(one))) {
       const reply = await api.post(`/api/verify-${label}`, {});
       expect(await refusal(reply)).toMatchObject({ status: 404, code: "provider_not_offered" });
     }

@@ -111,7 +111,7 @@ describe("POST /api/verify", () => {
   });
 
   test("refuses a provider that nobody knows", async () => {
-    const reply = await api.post("/api/verify", { text: ft, provider: "kappa" });
+    const reply = await api.post("/api/verify", { text: ft, provider: "omega" });
     const { error } = await bodyOf(reply);
     expect([reply.status, error.code, error.param]).toEqual([400, "parameter_invalid", "provider"]);
     expect(error.errors).toEqual([

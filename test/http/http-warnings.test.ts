@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
-import { nineProviders } from "../support/detection.ts";
+import { allProviders } from "../support/detection.ts";
 
 /** What a reference gives away before the bank is asked (its date is 15 November 2026 for the clock of these tests). */
 let api: Api;
 beforeAll(async () => {
-  api = await startApi({ providers: nineProviders, notOffered: [] });
+  api = await startApi({ providers: allProviders, notOffered: [] });
 });
 beforeEach(() => {
   api.orders.length = 0;

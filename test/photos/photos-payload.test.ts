@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/core/result.ts";
 import { type CodeResult, type CodesFailure, readCodes } from "../../src/photos/payload.ts";
-import { findAmongNine, hosts, linesOf, nineHosts } from "../support/detection.ts";
+import { bankHosts, findAmongAll, hosts, linesOf } from "../support/detection.ts";
 
-const read = (...texts: string[]) => readCodes(texts, { detect: findAmongNine });
-const readAlphas = (...texts: string[]) => readCodes(texts, { detect: findAmongNine, only: "alpha" });
+const read = (...texts: string[]) => readCodes(texts, { detect: findAmongAll });
+const readAlphas = (...texts: string[]) => readCodes(texts, { detect: findAmongAll, only: "alpha" });
 const shown = (result: Result<CodeResult, CodesFailure>) =>
   result.ok ? linesOf(result.value.detection) : result.error.failure.code;
 
@@ -52,31 +52,31 @@ describe("a code's text", () => {
     ],
     ["beta's link", `${hosts.beta}/receipt/DKF1AB2CD3`, ["beta reference=DKF1AB2CD3"]],
     ["gamma's link", `${hosts.gamma}/slip/?trx=FT26319SS1KP36984`, ["gamma reference=FT26319SS1KP36984"]],
-    ["delta's link", `${nineHosts.delta}/receipt/822WDTS263160002`, ["delta reference=822WDTS263160002"]],
+    ["delta's link", `${bankHosts.delta}/receipt/822WDTS263160002`, ["delta reference=822WDTS263160002"]],
     [
       "epsilon's link",
-      `${nineHosts.epsilon}/aureceipt?TID=DKF215LOOSO&PH=0922000000`,
+      `${bankHosts.epsilon}/aureceipt?TID=DKF215LOOSO&PH=0922000000`,
       ["epsilon receipt=DKF215LOOSO phone=0922000000"],
     ],
     [
       "zeta's link",
-      `${nineHosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`,
-      [`zeta url=${nineHosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`],
+      `${bankHosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`,
+      [`zeta url=${bankHosts.zeta}/receipt/#/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`],
     ],
     [
       "eta's link",
-      `${nineHosts.eta}/rt/74547012174ETTB263190007/pdf`,
-      [`eta url=${nineHosts.eta}/rt/74547012174ETTB263190007/pdf`],
+      `${bankHosts.eta}/rt/74547012174ETTB263190007/pdf`,
+      [`eta url=${bankHosts.eta}/rt/74547012174ETTB263190007/pdf`],
     ],
     [
       "theta's link",
-      `${nineHosts.theta}/-2KK2MF1YNL-6A1B2C`,
-      [`theta url=${nineHosts.theta}/-2KK2MF1YNL-6A1B2C`],
+      `${bankHosts.theta}/-2KK2MF1YNL-6A1B2C`,
+      [`theta url=${bankHosts.theta}/-2KK2MF1YNL-6A1B2C`],
     ],
     [
       "iota's link",
-      `${nineHosts.iota}/receipt/UKF4D2CODA`,
-      [`iota url=${nineHosts.iota}/receipt/UKF4D2CODA`],
+      `${bankHosts.iota}/receipt/UKF4D2CODA`,
+      [`iota url=${bankHosts.iota}/receipt/UKF4D2CODA`],
     ],
     ["the wallet's block", block("DKF1AB2CD3"), ["beta reference=DKF1AB2CD3"]],
     [

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Mark } from "../../src/photos/ocr/printed-line.ts";
 import { readPrint } from "../../src/photos/ocr/read-print.ts";
 import { claimedBeside, detect } from "../../src/verify/detect/detect.ts";
-import { findAmongNine, noon } from "../support/detection.ts";
-import { linesOf, marksOf, nineProviders } from "../support/print.ts";
+import { findAmongAll, noon } from "../support/detection.ts";
+import { allProviders, linesOf, marksOf } from "../support/print.ts";
 
 /** What a picture claims of its receipt. A digit that was misread must accuse nobody. */
 
 const claimsIn = (...lines: readonly (string | readonly Mark[])[]) =>
-  readPrint(linesOf(...lines), nineProviders, noon)
+  readPrint(linesOf(...lines), allProviders, noon)
     .candidates.filter(({ isLikely }) => isLikely)
     .map(({ claims: { amountsSantim, areTransferred } }) => [areTransferred, ...amountsSantim]);
 
@@ -53,7 +53,7 @@ describe("the amount that a picture shows", () => {
 });
 
 describe("words beside a picture", () => {
-  const code = detect("DKF1AB2CD3", nineProviders, noon);
+  const code = detect("DKF1AB2CD3", allProviders, noon);
   const claimed = (words: string) =>
     claimedBeside(code, words).candidates.map(({ claims: { amountsSantim, areTransferred } }) => [
       areTransferred,
@@ -68,7 +68,7 @@ describe("words beside a picture", () => {
 
   test("claim a total of one receipt, and none where they stand beside several", () => {
     const beside = (text: string, words: string, pictures?: number) =>
-      claimedBeside(findAmongNine(text), words, pictures)
+      claimedBeside(findAmongAll(text), words, pictures)
         .candidates.filter(({ isLikely }) => isLikely)
         .map(({ claims: { amountsSantim } }) => amountsSantim);
     expect(beside("DKF1AB2CD3", "total 2,500 birr")).toEqual([[250_000]]);
@@ -78,7 +78,7 @@ describe("words beside a picture", () => {
   });
 
   test("are held beside what the picture claims itself", () => {
-    const sms = findAmongNine("You have received ETB 260.00. Transaction number DKF1AB2CD3");
+    const sms = findAmongAll("You have received ETB 260.00. Transaction number DKF1AB2CD3");
     const claimsOf = (words: string) => claimedBeside(sms, words).candidates[0]?.claims;
     expect(claimsOf("paid 12,500.00")).toEqual({ amountsSantim: [26_000, 1_250_000], areTransferred: true });
     expect(claimsOf("12,500.00 birr")).toEqual({ amountsSantim: [26_000], areTransferred: true });

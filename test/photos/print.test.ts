@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Mark } from "../../src/photos/ocr/printed-line.ts";
 import { readPrint } from "../../src/photos/ocr/read-print.ts";
 import { noon } from "../support/detection.ts";
-import { linesOf, marksOf, nineProviders } from "../support/print.ts";
+import { allProviders, linesOf, marksOf } from "../support/print.ts";
 import { runs } from "../support/properties.ts";
 
 type Texts = (string | readonly Mark[])[];
 
-const read = (...lines: Texts) => readPrint(linesOf(...lines), nineProviders, noon);
+const read = (...lines: Texts) => readPrint(linesOf(...lines), allProviders, noon);
 
 /** Each candidate as one line: `beta DKF1AB2CD3`, with `?` where a person is asked, `!` where it was repaired. */
 const found = (...lines: Texts): readonly string[] =>
@@ -225,7 +225,7 @@ describe("lines", () => {
       box: { left: 700, right: 900, top: 21, bottom: 61 },
     };
     if (label === undefined) throw new Error("no line");
-    expect(readPrint([beside, label], nineProviders, noon).candidates).toMatchObject([
+    expect(readPrint([beside, label], allProviders, noon).candidates).toMatchObject([
       { reference: "DKFKABCCDE" },
     ]);
   });
@@ -298,7 +298,7 @@ describe("whatever is misread", () => {
         }
         // The picture shows the reference; what was read differs, the shapes are those of the picture.
         const marks = marksOf(reference).map((mark, at) => ({ ...mark, character: letters[at] ?? "" }));
-        for (const candidate of readPrint(linesOf("Reference", marks), nineProviders, noon).candidates) {
+        for (const candidate of readPrint(linesOf("Reference", marks), allProviders, noon).candidates) {
           if (candidate.isRepaired) expect(candidate.needsConfirmation).toBe(true);
           if (/[O0I1]/.test(reference) && candidate.reference !== reference && !candidate.needsConfirmation)
             expect(

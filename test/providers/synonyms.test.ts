@@ -30,7 +30,7 @@ const openOperator = async (label: string, shown = cases) => {
   const verify = async (name: string, labels: Readonly<Record<string, readonly string[]>>) => {
     const file = join(folder, "providers.json");
     writeFileSync(file, JSON.stringify({ [label]: { ...hosts[label], labels } }));
-    const settings = readProvidersFile(file, [label]);
+    const settings = readProvidersFile(file);
     if (!settings.ok) throw new Error(settings.error.join("\n"));
     const deps = { settings: settings.value, log: createLog("silent"), now, workerFile };
     const service = await startService(config.value, deps);

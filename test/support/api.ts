@@ -1,6 +1,5 @@
 import type { QuotaState, ResolvedCaller } from "../../src/accounts/accounts.ts";
 import { createKeyGuard } from "../../src/accounts/key-guard.ts";
-import { specLabels } from "../../src/config/providers-file.ts";
 import { type Failure, fail, isBillable } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
@@ -8,7 +7,7 @@ import { err, ok, type Result } from "../../src/core/result.ts";
 import type { Idempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createServer, type ServerDependencies } from "../../src/http/server.ts";
 import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
-import { openProviders } from "../../src/providers/registry.ts";
+import { openProviders, providerLabels } from "../../src/providers/registry.ts";
 import { assessReceipt } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
@@ -137,7 +136,7 @@ const createApi = ({
     { alpha: settingsOf("alpha"), beta: settingsOf("beta"), gamma: settingsOf("gamma") },
     "full",
   ),
-  notOffered = specLabels.filter((label) => !providers.some((provider) => provider.label === label)),
+  notOffered = providerLabels.filter((label) => !providers.some((provider) => provider.label === label)),
   ...overrides
 }: Options = {}) => {
   const orders: VerificationRequest[] = [];
@@ -173,7 +172,7 @@ const createApi = ({
 
 /** What is described of an API that offers every provider, pictures too. */
 export const fetchOpenApi = async (): Promise<OpenApiDocument> => {
-  const settings = Object.fromEntries(specLabels.map((label) => [label, settingsOf(label)]));
+  const settings = Object.fromEntries(providerLabels.map((label) => [label, settingsOf(label)]));
   const api = createApi({
     providers: openProviders(settings, "full"),
     scanPicture: async () => fail("image_unreadable"),

@@ -1,11 +1,11 @@
 import type { TlsOptions } from "node:tls";
-import { specLabels } from "../../src/config/providers-file.ts";
 import { renderBody, requestAt } from "../../src/operator/sandbox/cases.ts";
+import { type ProviderLabel, providerLabels } from "../../src/providers/registry.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
 import { answer, type Behaviour, startMisbehavingServer } from "./misbehaving-server.ts";
 
-export const bankLabels = specLabels;
-export type BankLabel = (typeof bankLabels)[number];
+export const bankLabels = providerLabels;
+export type BankLabel = ProviderLabel;
 
 /** A reference that no other order has, and the body of `POST /api/verify-<label>` that asks for it. */
 export type BankOrder = { readonly reference: string; readonly body: Readonly<Record<string, string>> };

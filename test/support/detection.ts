@@ -1,5 +1,5 @@
 import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
-import { openProviders } from "../../src/providers/registry.ts";
+import { openProviders, providerLabels } from "../../src/providers/registry.ts";
 import { type Detection, detect } from "../../src/verify/detect/detect.ts";
 
 export const noon = new Date("2026-11-20T09:00:00Z");
@@ -28,7 +28,7 @@ export const threeProviders: readonly Provider[] = openProviders(
   "full",
 );
 
-export const nineHosts = {
+export const bankHosts = {
   ...hosts,
   delta: "https://web.delta.example",
   epsilon: "https://money.epsilon.example",
@@ -38,21 +38,24 @@ export const nineHosts = {
   iota: "https://pay.iota.example",
 };
 
-/** All nine as an operator would configure them, with every kind of second host. */
-export const nineProviders: readonly Provider[] = openProviders(
+/** All of them as an operator would configure them, with every kind of second host. */
+export const allProviders: readonly Provider[] = openProviders(
   {
+    ...Object.fromEntries(
+      providerLabels.map((label) => [label, settingsOf(`https://receipts.${label}.example`)]),
+    ),
     alpha: settingsOf(hosts.alpha, {
       linkUrl: "https://pay.alpha.example",
       apiUrl: "https://api.alpha.example",
     }),
     beta: settingsOf(hosts.beta, { aliases: ["https://old.beta.example:8443"] }),
     gamma: settingsOf(hosts.gamma, { apiUrl: "https://api.gamma.example" }),
-    delta: settingsOf(nineHosts.delta, { aliases: ["https://app.delta.example"] }),
-    epsilon: settingsOf(nineHosts.epsilon),
-    zeta: settingsOf(nineHosts.zeta, { apiUrl: "https://api.zeta.example/advice/{token}" }),
-    eta: settingsOf(nineHosts.eta, { aliases: ["https://old.eta.example"] }),
-    theta: settingsOf(nineHosts.theta),
-    iota: settingsOf(nineHosts.iota, { apiUrl: "https://portal.iota.example" }),
+    delta: settingsOf(bankHosts.delta, { aliases: ["https://app.delta.example"] }),
+    epsilon: settingsOf(bankHosts.epsilon),
+    zeta: settingsOf(bankHosts.zeta, { apiUrl: "https://api.zeta.example/advice/{token}" }),
+    eta: settingsOf(bankHosts.eta, { aliases: ["https://old.eta.example"] }),
+    theta: settingsOf(bankHosts.theta),
+    iota: settingsOf(bankHosts.iota, { apiUrl: "https://portal.iota.example" }),
   },
   "full",
 );
@@ -76,8 +79,8 @@ export const codesOf = (detection: Detection): readonly string[] => detection.re
 /** What the three providers find in a text. */
 export const find = (text: string): Detection => detect(text, threeProviders, noon);
 
-/** What all nine find in a text. */
-export const findAmongNine = (text: string): Detection => detect(text, nineProviders, noon);
+/** What all of them find in a text. */
+export const findAmongAll = (text: string): Detection => detect(text, allProviders, noon);
 
 /** What is found in a text that points to nothing and refuses nothing. */
 export const nothing: Detection = { candidates: [], refused: [], unlookable: null };

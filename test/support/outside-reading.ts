@@ -1,5 +1,5 @@
 import { decodeDocument } from "../../src/documents/decode.ts";
-import { nineProviders } from "./detection.ts";
+import { allProviders } from "./detection.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 
@@ -24,7 +24,7 @@ export const readingOf = async (
   status = 200,
   asked: Readonly<Record<string, string>> | undefined = questions[label],
 ): Promise<string> => {
-  const question = nineProviders.find((one) => one.label === label)?.open(asked);
+  const question = allProviders.find((one) => one.label === label)?.open(asked);
   if (!question?.ok) throw new Error(`${label} does not take its question`);
   const document = await decodeDocument(
     typeof body === "string" ? new TextEncoder().encode(body) : body,

@@ -1,16 +1,11 @@
 import type { Mark, PrintedLine } from "../../src/photos/ocr/printed-line.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import { openProviders } from "../../src/providers/registry.ts";
+import { openProviders, providerLabels } from "../../src/providers/registry.ts";
 import { settingsOf } from "./detection.ts";
 
-/** All nine, each on a host of its own. */
-export const nineProviders: readonly Provider[] = openProviders(
-  Object.fromEntries(
-    ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"].map((label) => [
-      label,
-      settingsOf(`https://receipts.${label}.example`),
-    ]),
-  ),
+/** All of them, each on a host of its own. */
+export const allProviders: readonly Provider[] = openProviders(
+  Object.fromEntries(providerLabels.map((label) => [label, settingsOf(`https://receipts.${label}.example`)])),
   "full",
 );
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
 import type { Candidate } from "../../src/verify/detect/detect.ts";
-import { findAmongNine, nineHosts } from "../support/detection.ts";
+import { bankHosts, findAmongAll } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
 
 /**
@@ -26,7 +26,7 @@ const written = (lines: readonly string[]): string =>
     .join("\n")
     .replace(
       /\{(\w+)\}/g,
-      (_, label: string) => Object.entries(nineHosts).find(([key]) => key === label)?.[1] ?? "",
+      (_, label: string) => Object.entries(bankHosts).find(([key]) => key === label)?.[1] ?? "",
     );
 
 const claimOf = ({ claims: { amountsSantim, areTransferred } }: Candidate): string => {
@@ -36,7 +36,7 @@ const claimOf = ({ claims: { amountsSantim, areTransferred } }: Candidate): stri
 
 const claimsIn = (text: string): readonly string[] => {
   const places = new Map(
-    findAmongNine(text)
+    findAmongAll(text)
       .candidates.toSorted((a, b) => a.at - b.at)
       .map((candidate) => [candidate.at, claimOf(candidate)]),
   );
@@ -44,7 +44,7 @@ const claimsIn = (text: string): readonly string[] => {
 };
 
 const likelyIn = (text: string): readonly Candidate[] =>
-  findAmongNine(text).candidates.filter(({ isLikely }) => isLikely);
+  findAmongAll(text).candidates.filter(({ isLikely }) => isLikely);
 
 describe("a message claims of its receipt", () => {
   test.each(messages.map(({ name, text, claims }) => [name, written(text), claims] as const))(
@@ -134,7 +134,7 @@ test("no text of any kind takes long, or claims an amount that it does not hold"
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
-      for (const { claims } of findAmongNine(pieces.join("")).candidates) {
+      for (const { claims } of findAmongAll(pieces.join("")).candidates) {
         expect(claims.amountsSantim.length).toBeLessThanOrEqual(30);
         expect(claims.amountsSantim.every((santim) => Number.isSafeInteger(santim) && santim > 0)).toBe(true);
       }

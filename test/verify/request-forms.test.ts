@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
-import { nineHosts, nineProviders } from "../support/detection.ts";
+import { allProviders, bankHosts } from "../support/detection.ts";
 
 /** Every form of a request that the specification names (4.2), and how people write it, over HTTP. */
 
@@ -10,7 +10,7 @@ const combined = "85527719174ETTB263220044";
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi({ providers: nineProviders, notOffered: [] });
+  api = await startApi({ providers: allProviders, notOffered: [] });
 });
 beforeEach(() => {
   api.orders.length = 0;
@@ -72,7 +72,7 @@ const lookAlikes = (reference: string): readonly string[] => [
 const forms: readonly Forms[] = [
   {
     label: "alpha",
-    address: `${nineHosts.alpha}/?id=FT26319K4Q7Z00004321`,
+    address: `${bankHosts.alpha}/?id=FT26319K4Q7Z00004321`,
     accepted: [
       ...writings(alpha.transactionRef).map((transactionRef) => ({ ...alpha, transactionRef })),
       { ...alpha, accountNumber: "1000 4000 04321" },
@@ -126,7 +126,7 @@ const forms: readonly Forms[] = [
   },
   {
     label: "beta",
-    address: `${nineHosts.beta}/receipt/DKJ9QW8ER7`,
+    address: `${bankHosts.beta}/receipt/DKJ9QW8ER7`,
     accepted: writings("DKJ9QW8ER7").map((reference) => ({ reference })),
     refused: [
       ...lookAlikes("DKJ9QW8ER7").map(
@@ -137,7 +137,7 @@ const forms: readonly Forms[] = [
       [{ reference: "DKJ9QW8ER77" }, "reference_malformed reference"],
       [{ reference: "FTJ9QW8ER7" }, "reference_malformed reference"],
       [{ reference: "DKJ9-QW8ER7" }, "reference_malformed reference"],
-      [{ reference: `${nineHosts.beta}/receipt/DKJ9QW8ER7` }, "reference_malformed reference"],
+      [{ reference: `${bankHosts.beta}/receipt/DKJ9QW8ER7` }, "reference_malformed reference"],
       [{ refrence: "DKJ9QW8ER7" }, "parameter_unknown refrence"],
       [{ reference: "DKJ9QW8ER7", accountNumber: "00004321" }, "parameter_unknown accountNumber"],
     ],
@@ -169,7 +169,7 @@ const forms: readonly Forms[] = [
   },
   {
     label: "delta",
-    address: `${nineHosts.delta}/receipt/411OBTS263220091`,
+    address: `${bankHosts.delta}/receipt/411OBTS263220091`,
     accepted: writings("411OBTS263220091").map((reference) => ({ reference })),
     refused: [
       ...lookAlikes("411OBTS263220091").map(
@@ -182,13 +182,13 @@ const forms: readonly Forms[] = [
   },
   {
     label: "delta",
-    address: `${nineHosts.delta}/receipt/B22WDTS263220007`,
+    address: `${bankHosts.delta}/receipt/B22WDTS263220007`,
     accepted: [{ reference: "b22wdts263220007" }],
     refused: [],
   },
   {
     label: "epsilon",
-    address: `${nineHosts.epsilon}/aureceipt?TID=DKI7Q8W9E0R&PH=0922330044`,
+    address: `${bankHosts.epsilon}/aureceipt?TID=DKI7Q8W9E0R&PH=0922330044`,
     accepted: [
       ...writings(epsilon.receipt).map((receipt) => ({ ...epsilon, receipt })),
       { ...epsilon, phone: "922330044" },
@@ -211,30 +211,30 @@ const forms: readonly Forms[] = [
     label: "zeta",
     address: `https://api.zeta.example/advice/${encodeURIComponent(token)}`,
     accepted: [
-      { url: `${nineHosts.zeta}/receipt/#/${token}` },
+      { url: `${bankHosts.zeta}/receipt/#/${token}` },
       { url: `advice.zeta.example/receipt/#/${token}.` },
-      { url: ` <${nineHosts.zeta}/receipt/#/${token}> ` },
-      { url: `${nineHosts.zeta}/receipt/#/${token.slice(0, 9)}\n${token.slice(9)}` },
-      { url: `${nineHosts.zeta}/receipt/#/${encodeURIComponent(token)}` },
+      { url: ` <${bankHosts.zeta}/receipt/#/${token}> ` },
+      { url: `${bankHosts.zeta}/receipt/#/${token.slice(0, 9)}\n${token.slice(9)}` },
+      { url: `${bankHosts.zeta}/receipt/#/${encodeURIComponent(token)}` },
     ],
     refused: [
       [{}, "parameter_missing url"],
       [{ url: token }, "reference_malformed url"],
-      [{ url: `${nineHosts.zeta}/receipt/#/feedback/${token}` }, "receipt_url_feedback_link url"],
-      [{ url: `${nineHosts.zeta}/receipt/#/${token.slice(1)}` }, "reference_malformed url"],
-      [{ url: `${nineHosts.zeta}/receipt/${token}` }, "reference_malformed url"],
-      [{ url: `${nineHosts.zeta}/receipt/#/${token.replace("P", "Р")}` }, "reference_not_ascii url"],
+      [{ url: `${bankHosts.zeta}/receipt/#/feedback/${token}` }, "receipt_url_feedback_link url"],
+      [{ url: `${bankHosts.zeta}/receipt/#/${token.slice(1)}` }, "reference_malformed url"],
+      [{ url: `${bankHosts.zeta}/receipt/${token}` }, "reference_malformed url"],
+      [{ url: `${bankHosts.zeta}/receipt/#/${token.replace("P", "Р")}` }, "reference_not_ascii url"],
       [{ token }, "parameter_unknown token"],
     ],
   },
   {
     label: "eta",
-    address: `${nineHosts.eta}/rt/${combined}/pdf`,
+    address: `${bankHosts.eta}/rt/${combined}/pdf`,
     accepted: [
       ...writings(eta.reference).map((reference) => ({ ...eta, reference })),
       { ...eta, accountNumber: "1740000085527719" },
-      { url: `${nineHosts.eta}/rt/${combined}/pdf` },
-      { url: `${nineHosts.eta}/ft/${combined}/pdf` },
+      { url: `${bankHosts.eta}/rt/${combined}/pdf` },
+      { url: `${bankHosts.eta}/ft/${combined}/pdf` },
       { url: combined },
       { url: `17400000${combined}` },
       { url: combined.toLowerCase() },
@@ -256,7 +256,7 @@ const forms: readonly Forms[] = [
   {
     label: "eta",
     // Of the sixteen characters the specification says no more.
-    address: `${nineHosts.eta}/rt/85527719ABCD1234EFGH5678/pdf`,
+    address: `${bankHosts.eta}/rt/85527719ABCD1234EFGH5678/pdf`,
     accepted: [
       { reference: "abcd1234efgh5678", accountNumber: "85527719" },
       { url: "85527719ABCD1234EFGH5678" },
@@ -265,11 +265,11 @@ const forms: readonly Forms[] = [
   },
   {
     label: "theta",
-    address: `${nineHosts.theta}/-2KK4016DGX-7B2D3E`,
+    address: `${bankHosts.theta}/-2KK4016DGX-7B2D3E`,
     accepted: [
       ...writings("2KK4016DGX-7B2D3E").map((reference) => ({ reference })),
       { reference: "-2KK4016DGX-7B2D3E" },
-      { url: `${nineHosts.theta}/-2KK4016DGX-7B2D3E` },
+      { url: `${bankHosts.theta}/-2KK4016DGX-7B2D3E` },
       { url: "receipts.theta.example:8225/-2kk4016dgx-7b2d3e." },
     ],
     refused: [
@@ -279,7 +279,7 @@ const forms: readonly Forms[] = [
       [{ reference: "2KK4016DGX–7B2D3E" }, "reference_not_ascii reference"],
       [{}, "parameter_missing url"],
       [
-        { reference: "2KK4016DGX-7B2D3E", url: `${nineHosts.theta}/-2KK4016DGX-7B2D3E` },
+        { reference: "2KK4016DGX-7B2D3E", url: `${bankHosts.theta}/-2KK4016DGX-7B2D3E` },
         "parameters_exclusive url",
       ],
       [{ reference: "261118103874225" }, "reference_malformed reference"],
@@ -287,13 +287,13 @@ const forms: readonly Forms[] = [
       [{ reference: "2KK4016DGX-7B2D3E7B2" }, "reference_malformed reference"],
       [{ reference: "G463FD60CAB1-AB12" }, "reference_malformed reference"],
       [{ url: "https://receipts.theta.example/-2KK4016DGX-7B2D3E" }, "receipt_url_untrusted url"],
-      [{ url: `${nineHosts.theta}/` }, "reference_malformed url"],
+      [{ url: `${bankHosts.theta}/` }, "reference_malformed url"],
     ],
   },
   {
     label: "theta",
-    address: `${nineHosts.theta}/-E463FD60CAB1-AB12CD34`,
-    accepted: [{ reference: "e463fd60cab1-ab12cd34" }, { url: `${nineHosts.theta}/-E463FD60CAB1-AB12CD34` }],
+    address: `${bankHosts.theta}/-E463FD60CAB1-AB12CD34`,
+    accepted: [{ reference: "e463fd60cab1-ab12cd34" }, { url: `${bankHosts.theta}/-E463FD60CAB1-AB12CD34` }],
     refused: [],
   },
   {
@@ -301,9 +301,9 @@ const forms: readonly Forms[] = [
     address: "https://portal.iota.example/api/receipt/getReceipt?trxNo=UKI5E6R7T8",
     accepted: [
       ...writings("UKI5E6R7T8").map((transactionId) => ({ transactionId })),
-      { url: `${nineHosts.iota}/receipt/UKI5E6R7T8` },
-      { url: `${nineHosts.iota}/receipt/uki5e6r7t8/` },
-      { url: `${nineHosts.iota}/api/receipt/getReceipt?trxNo=UKI5E6R7T8` },
+      { url: `${bankHosts.iota}/receipt/UKI5E6R7T8` },
+      { url: `${bankHosts.iota}/receipt/uki5e6r7t8/` },
+      { url: `${bankHosts.iota}/api/receipt/getReceipt?trxNo=UKI5E6R7T8` },
       { url: "portal.iota.example/api/receipt/getReceipt?trxNo=UKI5E6R7T8" },
     ],
     refused: [
@@ -314,10 +314,10 @@ const forms: readonly Forms[] = [
       [{ transactionId: "UKI5E6R" }, "reference_malformed transactionId"],
       [{ transactionId: "U".repeat(17) }, "reference_malformed transactionId"],
       [
-        { transactionId: "UKI5E6R7T8", url: `${nineHosts.iota}/receipt/UKI5E6R7T8` },
+        { transactionId: "UKI5E6R7T8", url: `${bankHosts.iota}/receipt/UKI5E6R7T8` },
         "parameters_exclusive url",
       ],
-      [{ url: `${nineHosts.iota}/receipt/UKI5E6R` }, "reference_malformed url"],
+      [{ url: `${bankHosts.iota}/receipt/UKI5E6R` }, "reference_malformed url"],
       [{ trxNo: "UKI5E6R7T8" }, "parameter_unknown trxNo"],
     ],
   },
@@ -355,7 +355,7 @@ describe("a refusal", () => {
     ["beta", { refrence: "DKJ9QW8ER7" }, "reference"],
     ["epsilon", { receipt: "DKI7Q8W9E0R", phon: "0922330044" }, "phone"],
     ["eta", { reference: eta.reference, account_number: "85527719" }, "accountNumber"],
-    ["theta", { ur1: nineHosts.theta }, "url"],
+    ["theta", { ur1: bankHosts.theta }, "url"],
     ["iota", { transaction_id: "UKI5E6R7T8" }, "transactionId"],
   ])("of %s names the nearest field", async (label, body, near) => {
     const { error } = await bodyOf(await api.post(`/api/verify-${label}`, body));

@@ -7,7 +7,6 @@ import { startProblem } from "../../src/core/start-problem.ts";
 import { listAnswers } from "../../src/operator/sandbox/answers.ts";
 import { type Case, loadCases } from "../../src/operator/sandbox/cases.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
-import { providerLabels } from "../../src/providers/registry.ts";
 import { startService } from "../../src/service.ts";
 import { demoExamples } from "./demo-examples.ts";
 import { demoGuide } from "./demo-guide.ts";
@@ -113,7 +112,7 @@ const startBanks = async (
   const file = join(folder, "providers.json");
   const { settings, urls } = await sandbox.listen();
   writeFileSync(file, JSON.stringify(settings));
-  return { settings: orProblem(readProvidersFile(file, providerLabels)), urls };
+  return { settings: orProblem(readProvidersFile(file)), urls };
 };
 
 const tenDaysMs = 10 * 24 * 60 * 60 * 1000;

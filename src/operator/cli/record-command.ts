@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeDocument } from "../../documents/decode.ts";
 import type { Document } from "../../documents/document.ts";
-import { contractLabels, openProviders } from "../../providers/registry.ts";
+import { openProviders, settingsRules } from "../../providers/registry.ts";
 import { fingerprintOf } from "../layout-changes/fingerprint.ts";
 import { readKnownLayouts, wordsOf } from "../layout-changes/known-layouts.ts";
 import { sampleOf } from "../layout-changes/sample.ts";
@@ -77,7 +77,7 @@ const heardIn = (answer: RawAnswer | null): RawAnswer => {
 const labelWordsOf = (): ReadonlySet<string> =>
   new Set([
     ...readKnownLayouts().words,
-    ...[...contractLabels.values()].flat().flatMap(wordsOf),
+    ...[...settingsRules.values()].flatMap(({ labels }) => labels).flatMap(wordsOf),
     ...["birr", "etb", "cent", "cents", "santim", "only", "and", "completed", "success", "successful"],
   ]);
 

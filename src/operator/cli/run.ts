@@ -6,13 +6,12 @@ import {
   providersFileOf,
   topUpFileOf,
 } from "../../config/config.ts";
-import { readProvidersFile, specLabels } from "../../config/providers-file.ts";
+import { readProvidersFile } from "../../config/providers-file.ts";
 import { readTopUpFile } from "../../config/top-up-file.ts";
 import { createLog } from "../../core/log.ts";
 import { nearest } from "../../core/nearest.ts";
 import { ok } from "../../core/result.ts";
 import { isStartProblem } from "../../core/start-problem.ts";
-import { providerLabels } from "../../providers/registry.ts";
 import { type Answer, type Command, type ExitCode, type Given, type Place, problem } from "./command.ts";
 import { commands } from "./commands.ts";
 import { givenTo } from "./given.ts";
@@ -69,7 +68,7 @@ const runIn = async (
 ): Promise<Answer> => {
   // The tool is neither of the two roles, and needs what neither needs.
   const config = parseConfig({ ...environment, ROLES: "api" });
-  const settings = () => readProvidersFile(providersFileOf(environment), [...specLabels, ...providerLabels]);
+  const settings = () => readProvidersFile(providersFileOf(environment));
   const topUpFile = topUpFileOf(environment);
   const topUpTerms = (offered: readonly string[]) =>
     topUpFile === null ? ok(null) : readTopUpFile(topUpFile, offered);

@@ -3,7 +3,10 @@ import type { CalendarDate } from "../../core/time.ts";
 import type { Provider, RequestFields, Shape } from "../../providers/provider.ts";
 
 /** What detection needs to know of a provider. */
-export type DetectProvider = Pick<Provider, "label" | "shapes" | "readLink" | "settings" | "open">;
+export type DetectProvider = Pick<
+  Provider,
+  "label" | "shapes" | "readLink" | "settings" | "open" | "unlookable"
+>;
 
 /** One candidate of one place in the text, before it is compared with its alternatives. */
 export type RawCandidate = {

@@ -1,4 +1,3 @@
-import { daysSince } from "../../core/time.ts";
 import { meantAmounts } from "./amount-meanings.ts";
 import type { DetectProvider } from "./candidate.ts";
 import { issuersIn } from "./issuers.ts";
@@ -20,27 +19,14 @@ export const unlookableIn = (
   providers: readonly DetectProvider[],
   now: Date,
 ): Unlookable | null => {
-  const numbered = providers.find(({ label }) => label === numberedBy);
-  if (numbered !== undefined && hasNumber(text, now)) return { kind: "number", provider: numberedBy };
+  const numbered = providers.find(({ unlookable }) => unlookable?.hasNumber?.(text, now) === true);
+  if (numbered !== undefined) return { kind: "number", provider: numbered.label };
   const kind = movementIn(text);
   if (kind === null) return null;
   const [issuer, ...others] = issuersIn(text, providers);
-  const worded = wordings.find(
-    ({ label, pattern }) => pattern.test(text) && providers.some((provider) => provider.label === label),
-  );
+  const worded = providers.find(({ unlookable }) => unlookable?.wording?.test(text) === true);
   return { kind, provider: (others.length === 0 ? issuer : undefined) ?? worded?.label ?? null };
 };
-
-/** theta prints 15 digits, `YYMMDDHHMM` and five more; its receipts are found by the token of their link alone. */
-const numberedBy = "theta";
-
-const hasNumber = (text: string, now: Date): boolean =>
-  [...text.matchAll(/(?<![A-Za-z0-9])(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{5}(?![A-Za-z0-9])/g)].some((found) => {
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map(Number);
-    const days = daysSince({ year: 2000 + year, month, day }, now);
-    const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60;
-    return isDay && year >= 20 && days >= -1;
-  });
 
 /** Whether money came or left, where a text tells it as banks do: with a balance, a masked account or a greeting. */
 const movementIn = (text: string): "credit" | "debit" | null => {
@@ -58,12 +44,3 @@ const movementIn = (text: string): "credit" | "debit" | null => {
   if (came < 0) return "debit";
   return left < 0 || came < left ? "credit" : "debit";
 };
-
-/** Messages without the bank's name that no other bank words so. */
-const wordings: readonly { readonly label: string; readonly pattern: RegExp }[] = [
-  {
-    label: "zeta",
-    pattern: /\bA (?:Deposit|Withdrawal) of [^\n]{1,40} has been made (?:to|from) your account\b/i,
-  },
-  { label: "delta", pattern: /\byour account ['‘"]?\d{4}\*{2,8}\d{3}['’"]? is (?:credited|debited) with\b/i },
-];

@@ -63,11 +63,10 @@ export const addDocsRoutes = (server: FastifyInstance, context: PageContext): vo
   });
 
   server.get("/docs/guide", hidden, (request, reply) => {
-    const banks = context.providerSets.live.providers.map(({ label, settings: { bank } }) => ({
-      label,
-      bank,
-    }));
-    return sendPage(reply, <GuidePage {...docsOf(request)} base={base()} banks={banks} />);
+    const { providers, notOffered } = context.providerSets.live;
+    const banks = providers.map(({ label, settings: { bank } }) => ({ label, bank }));
+    const labels = [...banks.map(({ label }) => label), ...notOffered].sort();
+    return sendPage(reply, <GuidePage {...docsOf(request)} base={base()} labels={labels} banks={banks} />);
   });
 
   server.get("/docs/sandbox", hidden, async (request, reply) =>

@@ -3,6 +3,8 @@ import { CodeBlock, type DocsContext, DocsFrame, ErrorLink, Marked } from "./doc
 
 type Props = DocsContext & {
   readonly base: string;
+  /** The labels of all banks, whether or not they are offered here. */
+  readonly labels: readonly string[];
   /** Label and name of each bank that is offered here. */
   readonly banks: readonly { readonly label: string; readonly bank: string }[];
 };
@@ -13,12 +15,12 @@ export const GuidePage = (props: Props): JSX.Element => (
     <h1>Guide</h1>
     <p class="lead__more">What is the same for all requests.</p>
 
-    <Chapter id="names" title="The names alpha to iota">
+    <Chapter id="names" title="The names of banks">
       <p>
-        Each bank or wallet has a short name that never changes: alpha, beta, gamma, delta, epsilon, zeta,
-        eta, theta and iota, after the Greek letters. It stands in paths (<code>/api/verify-beta</code>), in{" "}
-        <code>meta.provider</code> and in references of the sandbox. The name that your users know comes in{" "}
-        <code>data.bank</code>, and <code>GET /api/providers</code> lists both.
+        Each bank or wallet has a short name that never changes:{" "}
+        {new Intl.ListFormat("en").format(props.labels)}. It stands in paths (<code>/api/verify-beta</code>
+        ), in <code>meta.provider</code> and in references of the sandbox. The name that your users know comes
+        in <code>data.bank</code>, and <code>GET /api/providers</code> lists both.
       </p>
       {props.banks.length > 0 && (
         <table>

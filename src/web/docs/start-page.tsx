@@ -127,7 +127,7 @@ export const StartPage = (props: Props): JSX.Element => {
           <a class="card docs__card" href="/docs/guide">
             <span class="docs__card-title">Guide</span>
             <span class="docs__card-text">
-              Headers, tiers and limits, repeating a request safely, the names alpha to iota.
+              Headers, tiers and limits, repeating a request safely, the names of banks.
             </span>
           </a>
           <a class="card docs__card" href="/docs/reference">

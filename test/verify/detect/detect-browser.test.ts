@@ -3,7 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, test } from "vitest";
 import { detect } from "../../../src/verify/detect/detect.ts";
-import { nineHosts, nineProviders, noon } from "../../support/detection.ts";
+import { allProviders, bankHosts, noon } from "../../support/detection.ts";
 
 /** Detection as a page runs it: one script, in a place that has nothing of Node's. */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   modules = Object.keys(script.modules);
   const page = createContext({ ...browser });
   runInContext(script.code, page);
-  const settings = Object.fromEntries(nineProviders.map(({ label, settings }) => [label, settings]));
+  const settings = Object.fromEntries(allProviders.map(({ label, settings }) => [label, settings]));
   page.settings = JSON.stringify(settings);
   runInContext('var providers = detection.openProviders(JSON.parse(settings), "full")', page);
   find = (text) => {
@@ -46,19 +46,19 @@ describe("detection in a browser", () => {
 
   test.each([
     "Dear Selam your Account 1********4321 has been Credited with Ref No FT26319K4Q7Z",
-    `${nineHosts.alpha}/?id=FT26319K4Q7Z00004321`,
+    `${bankHosts.alpha}/?id=FT26319K4Q7Z00004321`,
     "https://pay.alpha.example/v2-hqWErTyUiOpAsDfGhJkL",
     "የሂሳብ እንቅስቃሴ ቁጥርዎ DKJ9QW8ER7 ነው።",
-    `${nineHosts.gamma}/cs/?trx=DTT26319RR0B4`,
+    `${bankHosts.gamma}/cs/?trx=DTT26319RR0B4`,
     "reference: 411OBTS263ZZ0091",
     "DKI7Q8W9E0R phone 0922 33 00 44",
-    `${nineHosts.zeta}/receipt/#/feedback/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`,
+    `${bankHosts.zeta}/receipt/#/feedback/PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=`,
     "1740000085527719 174ETTB263220044",
-    `${nineHosts.theta}/-2KK4016DGX-\n7B2D3E`,
+    `${bankHosts.theta}/-2KK4016DGX-\n7B2D3E`,
     "UKI5E6R7T8 and FТ26322P0L9M",
     "https://wallet.bеta.example/receipt/DKJ9QW8ER7",
     "hello, is 45,000 birr enough?",
   ])("finds in “%s” what the service finds", (text) => {
-    expect(find(text)).toEqual(JSON.parse(JSON.stringify(detect(text, nineProviders, noon))));
+    expect(find(text)).toEqual(JSON.parse(JSON.stringify(detect(text, allProviders, noon))));
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
   codesOf,
-  findAmongNine,
-  nineHosts as hosts,
+  findAmongAll,
+  bankHosts as hosts,
   likelyLinesOf,
   nothing,
 } from "../../support/detection.ts";
@@ -98,7 +98,7 @@ const chatter = [
 
 describe("in chatter", () => {
   test.each(chatter)("%s", (text) => {
-    expect(findAmongNine(text)).toMatchObject({ candidates: [], refused: [] });
+    expect(findAmongAll(text)).toMatchObject({ candidates: [], refused: [] });
   });
 });
 
@@ -172,7 +172,7 @@ describe("of an odd message", () => {
   test.each(odd.map((row) => [row[0].slice(0, 100), ...row] as const))(
     "%s",
     (...[, text, lines, codes = []]) => {
-      const found = findAmongNine(text);
+      const found = findAmongAll(text);
       expect(likelyLinesOf(found)).toEqual(lines);
       expect(codesOf(found)).toEqual(codes);
     },
@@ -187,7 +187,7 @@ describe("a word of the widest shape", () => {
       "A1B2C3D4\nE5F6G7H8",
       "Transaction ID: A1B2C3D4 thanks a lot",
     ])
-      expect(likelyLinesOf(findAmongNine(text))[0], text).toBe("iota transactionId=A1B2C3D4");
+      expect(likelyLinesOf(findAmongAll(text))[0], text).toBe("iota transactionId=A1B2C3D4");
   });
 
   test("is none in a sentence, or as a piece of something else", () => {
@@ -198,11 +198,11 @@ describe("a word of the widest shape", () => {
       "A1B2C3D4&9",
       "ሰላም A1B2C3D4",
     ])
-      expect(findAmongNine(text), text).toEqual(nothing);
+      expect(findAmongAll(text), text).toEqual(nothing);
   });
 
   test("counts for nothing beside a link or a better word", () => {
     const text = `Order ID A1B2C3D4 paid ${hosts.beta}/receipt/DKJ9QW8ER7`;
-    expect(likelyLinesOf(findAmongNine(text))).toEqual(["beta reference=DKJ9QW8ER7"]);
+    expect(likelyLinesOf(findAmongAll(text))).toEqual(["beta reference=DKJ9QW8ER7"]);
   });
 });

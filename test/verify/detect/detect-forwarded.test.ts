@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { codesOf, findAmongNine, nineHosts as hosts, likelyLinesOf } from "../../support/detection.ts";
+import { codesOf, findAmongAll, bankHosts as hosts, likelyLinesOf } from "../../support/detection.ts";
 
 /** A message as it is forwarded, what the bot would ask for, and the codes of what is refused. */
 type Wording = readonly [text: string, lines: readonly string[], codes?: readonly string[]];
 
-/** What the nine providers send, whole, cut in halves or copied in part, in English and Amharic. */
+/** What the providers send, whole, cut in halves or copied in part, in English and Amharic. */
 const messages: Readonly<Record<string, readonly Wording[]>> = {
   alpha: [
     [
@@ -943,7 +943,7 @@ const messages: Readonly<Record<string, readonly Wording[]>> = {
 
 describe.each(Object.entries(messages))("of %s", (_, wordings) => {
   test.each(wordings.map((wording) => [...wording] as const))("%s", (...[text, lines, codes = []]) => {
-    const found = findAmongNine(text);
+    const found = findAmongAll(text);
     expect(likelyLinesOf(found)).toEqual(lines);
     expect(codesOf(found)).toEqual(codes);
   });

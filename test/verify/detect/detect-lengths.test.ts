@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { bodyOf, startApi } from "../../support/api.ts";
-import { findAmongNine, likelyLinesOf } from "../../support/detection.ts";
+import { findAmongAll, likelyLinesOf } from "../../support/detection.ts";
 
 /** A reference that lost a character, or has one too many, is told from others, and never mended. */
 
 const saidOf = (text: string): readonly string[] =>
-  findAmongNine(text).refused.map(({ code, otherLength }) =>
+  findAmongAll(text).refused.map(({ code, otherLength }) =>
     otherLength === undefined
       ? code
       : `${otherLength.length}, not ${otherLength.expected.map(({ provider, length }) => `${provider} ${length}`).join(" or ")}`,
@@ -34,7 +34,7 @@ describe("a reference of one character too few or too many says so and asks nobo
     ["174ETTB2631900077", "17, not eta 16"],
   ])("%s: %s", (text, said) => {
     expect(saidOf(text)).toEqual([said]);
-    expect(likelyLinesOf(findAmongNine(text))).toEqual([]);
+    expect(likelyLinesOf(findAmongAll(text))).toEqual([]);
   });
 
   test("over HTTP, too", async () => {
@@ -69,7 +69,7 @@ describe("nothing is said of", () => {
 test("of a text with very many links twenty are read, and nothing behind them is", () => {
   const link = (at: number) => `https://wallet.beta.example/receipt/DKF1AB${String(at).padStart(4, "0")}`;
   const text = Array.from({ length: 30 }, (_, at) => link(at)).join(" ");
-  const found = findAmongNine(`${text} UKF4D2CODA`).candidates;
+  const found = findAmongAll(`${text} UKF4D2CODA`).candidates;
   expect(found.map(({ request }) => Object.values(request)[0])).toEqual(
     Array.from({ length: 20 }, (_, at) => `DKF1AB${String(at).padStart(4, "0")}`),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAmongNine, nineHosts as hosts, linesOf } from "../../support/detection.ts";
+import { findAmongAll, bankHosts as hosts, linesOf } from "../../support/detection.ts";
 
 /** Chats set words in bold and italics by marks, and people copy these along: they belong to no link and no reference. */
 
@@ -39,23 +39,23 @@ const marked: readonly ((word: string) => string)[] = [
 
 describe("a link or reference in marks is found as it is without them", () => {
   test.each(receipts)("%s", (receipt) => {
-    const plain = linesOf(findAmongNine(receipt));
+    const plain = linesOf(findAmongAll(receipt));
     expect(plain).not.toEqual([]);
     for (const mark of marked) {
-      const found = findAmongNine(mark(receipt));
+      const found = findAmongAll(mark(receipt));
       expect([mark(receipt), linesOf(found), found.refused]).toEqual([mark(receipt), plain, []]);
     }
   });
 
   test.each(receipts.filter((receipt) => receipt.includes("://")))("behind words: [link](%s)", (receipt) => {
-    expect(linesOf(findAmongNine(`[the receipt](${receipt})`))).toEqual(linesOf(findAmongNine(receipt)));
-    expect(linesOf(findAmongNine(`[${receipt}](${receipt})`))).toEqual(linesOf(findAmongNine(receipt)));
+    expect(linesOf(findAmongAll(`[the receipt](${receipt})`))).toEqual(linesOf(findAmongAll(receipt)));
+    expect(linesOf(findAmongAll(`[${receipt}](${receipt})`))).toEqual(linesOf(findAmongAll(receipt)));
   });
 });
 
 test("a link that nothing opened keeps the marks that it ends in", () => {
-  expect(findAmongNine(`${hosts.beta}/receipt/DKF1AB2CD3`).candidates).toHaveLength(1);
-  expect(findAmongNine("see https://evil.example/receipt/DKF1AB2CD3_ now").refused).toEqual([
+  expect(findAmongAll(`${hosts.beta}/receipt/DKF1AB2CD3`).candidates).toHaveLength(1);
+  expect(findAmongAll("see https://evil.example/receipt/DKF1AB2CD3_ now").refused).toEqual([
     { code: "receipt_url_untrusted", text: "https://evil.example/receipt/DKF1AB2CD3_" },
   ]);
 });

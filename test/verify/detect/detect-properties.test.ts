@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { cleanText, cleanWord } from "../../../src/core/clean-text.ts";
 import { originsOf } from "../../../src/providers/link-address.ts";
 import type { Candidate } from "../../../src/verify/detect/detect.ts";
-import { findAmongNine, linesOf, nineHosts, nineProviders } from "../../support/detection.ts";
+import { allProviders, bankHosts, findAmongAll, linesOf } from "../../support/detection.ts";
 import { runs } from "../../support/properties.ts";
 
-/** What holds of every message, whatever the nine providers or people make of it. */
+/** What holds of every message, whatever providers or people make of it. */
 
 const alphanumeric = (length: number, capitals = true) =>
   fc
@@ -30,31 +30,31 @@ const text = (strings: TemplateStringsArray, ...parts: fc.Arbitrary<string>[]) =
 const pointers: Readonly<Record<string, fc.Arbitrary<string>>> = {
   alpha: fc.oneof(
     text`FT26${day}${alphanumeric(5)}${digits(8)}`,
-    text`${fc.constant(nineHosts.alpha)}/?id=FT26${day}${alphanumeric(5)}${digits(8)}`,
+    text`${fc.constant(bankHosts.alpha)}/?id=FT26${day}${alphanumeric(5)}${digits(8)}`,
     text`https://pay.alpha.example/v2-${alphanumeric(18)}Aa`,
   ),
   beta: fc.oneof(
     text`DAF7${alphanumeric(6)}`,
-    text`${fc.constant(nineHosts.beta)}/receipt/DAF7${alphanumeric(6)}`,
+    text`${fc.constant(bankHosts.beta)}/receipt/DAF7${alphanumeric(6)}`,
   ),
   gamma: fc.oneof(
     text`TT26${day}${alphanumeric(5)}${digits(5)}`,
-    text`${fc.constant(nineHosts.gamma)}/slip/?trx=FT26${day}${alphanumeric(5)}${digits(5)}`,
+    text`${fc.constant(bankHosts.gamma)}/slip/?trx=FT26${day}${alphanumeric(5)}${digits(5)}`,
   ),
   delta: fc.oneof(
     text`${digits(3)}WDTS26${day}${digits(4)}`,
-    text`${fc.constant(nineHosts.delta)}/receipt/${digits(3)}OBTS26${day}${digits(4)}`,
+    text`${fc.constant(bankHosts.delta)}/receipt/${digits(3)}OBTS26${day}${digits(4)}`,
   ),
-  epsilon: text`${fc.constant(nineHosts.epsilon)}/aureceipt?TID=DAF${alphanumeric(8)}&PH=09${digits(8)}`,
-  zeta: text`${fc.constant(nineHosts.zeta)}/receipt/#/${token}`,
+  epsilon: text`${fc.constant(bankHosts.epsilon)}/aureceipt?TID=DAF${alphanumeric(8)}&PH=09${digits(8)}`,
+  zeta: text`${fc.constant(bankHosts.zeta)}/receipt/#/${token}`,
   eta: fc.oneof(
     text`${digits(8)}${digits(3)}ETTB26${day}${digits(4)}`,
-    text`${fc.constant(nineHosts.eta)}/rt/${digits(8)}${digits(3)}IBFT26${day}${digits(4)}/pdf`,
+    text`${fc.constant(bankHosts.eta)}/rt/${digits(8)}${digits(3)}IBFT26${day}${digits(4)}/pdf`,
   ),
-  theta: text`${fc.constant(nineHosts.theta)}/-${alphanumeric(10)}-${alphanumeric(6)}`,
+  theta: text`${fc.constant(bankHosts.theta)}/-${alphanumeric(10)}-${alphanumeric(6)}`,
   iota: fc.oneof(
     text`UAF7${alphanumeric(6)}`,
-    text`${fc.constant(nineHosts.iota)}/receipt/UAF7${alphanumeric(6)}`,
+    text`${fc.constant(bankHosts.iota)}/receipt/UAF7${alphanumeric(6)}`,
   ),
 };
 const pointer = fc.oneof(...Object.values(pointers));
@@ -201,7 +201,7 @@ describe("cleaning", () => {
   test("before detection changes nothing that is found", () => {
     fc.assert(
       fc.property(anything, (message) => {
-        expect(findAmongNine(cleanText(message))).toEqual(findAmongNine(message));
+        expect(findAmongAll(cleanText(message))).toEqual(findAmongAll(message));
       }),
       runs(10_000),
     );
@@ -211,12 +211,12 @@ describe("cleaning", () => {
 describe("whatever is found", () => {
   test("is taken by its provider's endpoint as it stands, once what is missing is added, and asked of its hosts alone", () => {
     const hosts = new Map(
-      nineProviders.map(({ label, settings }) => [label, originsOf(settings).map(({ host }) => host)]),
+      allProviders.map(({ label, settings }) => [label, originsOf(settings).map(({ host }) => host)]),
     );
     fc.assert(
       fc.property(anything, (message) => {
-        for (const candidate of findAmongNine(message).candidates) {
-          const provider = nineProviders.find(({ label }) => label === candidate.provider);
+        for (const candidate of findAmongAll(message).candidates) {
+          const provider = allProviders.find(({ label }) => label === candidate.provider);
           const question = provider?.open(filled(candidate));
           expect(question, JSON.stringify(candidate)).toMatchObject({ ok: true });
           const asked = question?.ok ? question.value.requests.map(({ url }) => new URL(url).hostname) : [];
@@ -232,7 +232,7 @@ describe("a reference or link of a provider", () => {
   test.each(Object.entries(pointers))("of %s is found among other words", (label, own) => {
     fc.assert(
       fc.property(own, chatter, chatter, (one, before, after) => {
-        const found = findAmongNine(`${before}\n\n${one}\n\n${after}`).candidates;
+        const found = findAmongAll(`${before}\n\n${one}\n\n${after}`).candidates;
         expect(found.filter(({ isLikely }) => isLikely).map(({ provider }) => provider)).toContain(label);
       }),
       runs(500),
@@ -248,7 +248,7 @@ describe("a reference or link of a provider", () => {
         ),
         ([parts, shuffled]) => {
           const found = (message: readonly string[]) =>
-            linesOf(findAmongNine(message.join("\n\n"))).toSorted();
+            linesOf(findAmongAll(message.join("\n\n"))).toSorted();
           expect(found(shuffled)).toEqual(found(parts));
         },
       ),
@@ -271,7 +271,7 @@ describe("a reference without a digit", () => {
       );
       fc.assert(
         fc.property(labels, own, (name, one) => {
-          const found = findAmongNine(`${name}${one}`).candidates.filter(({ isLikely }) => isLikely);
+          const found = findAmongAll(`${name}${one}`).candidates.filter(({ isLikely }) => isLikely);
           expect(found.map(({ provider }) => provider)).toEqual([label]);
         }),
         runs(2_000),
@@ -287,7 +287,7 @@ describe("chatter", () => {
   ])("of %s holds no reference", (_, parts) => {
     fc.assert(
       fc.property(joined(parts, 25), (message) => {
-        expect(findAmongNine(message)).toMatchObject({ candidates: [], refused: [] });
+        expect(findAmongAll(message)).toMatchObject({ candidates: [], refused: [] });
       }),
       runs(10_000),
     );

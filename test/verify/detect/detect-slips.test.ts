@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { detect } from "../../../src/verify/detect/detect.ts";
-import { codesOf, findAmongNine, likelyLinesOf, nineProviders } from "../../support/detection.ts";
+import { allProviders, codesOf, findAmongAll, likelyLinesOf } from "../../support/detection.ts";
 
 /** What was typed, what the bot would ask for, and what it warns of or refuses. */
 type Typed = readonly [text: string, lines: readonly string[], remarks: readonly string[]];
@@ -164,7 +164,7 @@ const typed: readonly Typed[] = [
 ];
 
 const remarksOf = (text: string): readonly string[] => {
-  const found = findAmongNine(text);
+  const found = findAmongAll(text);
   const warnings = found.candidates.filter(({ isLikely }) => isLikely).flatMap(({ warnings }) => warnings);
   const said = warnings.map((warning) =>
     warning.code === "receipt_old"
@@ -176,7 +176,7 @@ const remarksOf = (text: string): readonly string[] => {
 
 describe("what was typed", () => {
   test.each(typed.map((row) => [...row] as const))("%s", (text, lines, remarks) => {
-    expect(likelyLinesOf(findAmongNine(text))).toEqual(lines);
+    expect(likelyLinesOf(findAmongAll(text))).toEqual(lines);
     expect(remarksOf(text)).toEqual(remarks);
   });
 });
@@ -184,10 +184,10 @@ describe("what was typed", () => {
 describe("a suggestion", () => {
   test("is a reference that needs none itself", () => {
     for (const [text] of typed) {
-      for (const { warnings } of findAmongNine(text).candidates) {
+      for (const { warnings } of findAmongAll(text).candidates) {
         for (const warning of warnings) {
           if (warning.code !== "reference_maybe_mistyped" || warning.suggestion === null) continue;
-          const [meant] = findAmongNine(warning.suggestion).candidates;
+          const [meant] = findAmongAll(warning.suggestion).candidates;
           expect(meant?.isLikely, text).toBe(true);
           expect(meant?.warnings.map(({ code }) => code)).not.toContain("reference_maybe_mistyped");
         }
@@ -204,7 +204,7 @@ describe("a suggestion", () => {
 
 describe("the age of a receipt", () => {
   const days = (reference: string, now: string) =>
-    detect(reference, nineProviders, new Date(now)).candidates[0]?.warnings;
+    detect(reference, allProviders, new Date(now)).candidates[0]?.warnings;
 
   test("is told from the third day on, in Addis Ababa", () => {
     expect(days("DKF9QW8ER7", "2026-11-17T20:59:59Z")).toEqual([]);
@@ -222,6 +222,6 @@ describe("the age of a receipt", () => {
 
 test("a message full of slips is searched for suggestions only so far", () => {
   const text = Array.from({ length: 300 }, (_, at) => `DOO${String(at).padStart(5, "0")}L1`).join("\n");
-  const found = findAmongNine(text);
+  const found = findAmongAll(text);
   expect(found.candidates.length).toBeGreaterThan(300);
 });

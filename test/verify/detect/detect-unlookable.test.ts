@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAmongNine } from "../../support/detection.ts";
+import { findAmongAll } from "../../support/detection.ts";
 
 /** Banks' messages that point to no receipt are told from chatter, so that somebody can say what to ask for instead. */
 
@@ -55,7 +55,7 @@ describe("a message that cannot be looked up is recognised", () => {
       { kind: "debit", provider: null },
     ],
   ])("%s", (_, text, expected) => {
-    expect(findAmongNine(text)).toEqual({ candidates: [], refused: [], unlookable: expected });
+    expect(findAmongAll(text)).toEqual({ candidates: [], refused: [], unlookable: expected });
   });
 });
 
@@ -80,5 +80,5 @@ describe("nothing of the kind is", () => {
       "a message whose link is refused",
       "You have received ETB 5, your balance is ETB 7 https://wallet.beta.example.evil.example/receipt/DKF1AB2CD3",
     ],
-  ])("%s", (_, text) => expect(findAmongNine(text).unlookable).toBeNull());
+  ])("%s", (_, text) => expect(findAmongAll(text).unlookable).toBeNull());
 });

@@ -3,7 +3,7 @@ import { detect } from "../../../src/verify/detect/detect.ts";
 import {
   codesOf,
   find,
-  findAmongNine,
+  findAmongAll,
   hosts,
   linesOf,
   noon,
@@ -355,7 +355,7 @@ describe("one receipt told twice", () => {
 test("a link on two hosts of a bank is found once", () => {
   const token = "v2-hqWErTyUiOpAsDfGhJ1L";
   const text = `https://pay.alpha.example/${token} ${hosts.alpha}/${token}`;
-  expect(linesOf(findAmongNine(text))).toEqual([`alpha link=https://pay.alpha.example/${token}`]);
+  expect(linesOf(findAmongAll(text))).toEqual([`alpha link=https://pay.alpha.example/${token}`]);
 });
 
 test("a link without digits adds nothing where its reference has two accounts", () => {
@@ -420,10 +420,10 @@ describe("the date that a reference carries", () => {
 test("the mobile numbers of a message are told where a phone is missing", () => {
   const text =
     "you received 42.00Br. from 0911000000 - SELAM to 251922000000,Txn ID DKF215LOOSO. call 0911000000";
-  expect(findAmongNine(text).candidates.map(({ provider, phones }) => [provider, phones])).toEqual([
+  expect(findAmongAll(text).candidates.map(({ provider, phones }) => [provider, phones])).toEqual([
     ["epsilon", ["0911000000", "0922000000"]],
   ]);
-  expect(findAmongNine("DKF1AB2CD3 0911000000").candidates[0]?.phones).toEqual([]);
+  expect(findAmongAll("DKF1AB2CD3 0911000000").candidates[0]?.phones).toEqual([]);
 });
 
 describe("the length of a text", () => {
