@@ -8,7 +8,7 @@ import {
   renderBody,
   requestAt,
 } from "../../src/operator/sandbox/cases.ts";
-import type { Provider, ProviderSettings } from "../../src/providers/provider.ts";
+import type { Provider, ProviderSettings, Question } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 
 /** Conformance: every fixture folder is a case; adding a case is adding a folder. */
@@ -36,9 +36,11 @@ const providerOf = ({ label }: Case): Provider => {
   return provider;
 };
 
-/** Wire faults are the transport's to judge; these documents reach no reader. */
-const isReadable = ({ upstream }: Case): boolean =>
-  upstream.hangUp === undefined && upstream.never === undefined && ![403, 502].includes(upstream.status);
+/** Wire faults and statuses that the provider does not read are the transport's to judge; these documents reach no reader. */
+const isReadable = ({ upstream }: Case, { requests }: Question): boolean =>
+  upstream.hangUp === undefined &&
+  upstream.never === undefined &&
+  requests.some(({ statuses }) => statuses.includes(upstream.status));
 
 describe.each(labels)("%s", (label) => {
   const own = cases.filter((one) => one.label === label);
@@ -64,7 +66,7 @@ describe.each(labels)("%s", (label) => {
       asked.some((place) => paths.some((path) => answers(path).test(place))),
       asked.join(" "),
     ).toBe(true);
-    if (!isReadable(one)) return;
+    if (!isReadable(one, question.value)) return;
 
     const whole = await renderBody(one, { reference: one.reference, now });
     const { cutAt } = one.upstream;
