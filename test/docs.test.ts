@@ -14,13 +14,13 @@ import { join, posix, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { menuIn } from "../src/bot/conversation/commands/menu.ts";
 import { readCanaryFile } from "../src/config/canary-file.ts";
-import { specLabels } from "../src/config/providers-file.ts";
 import { entrySchema } from "../src/config/providers-file-entry.ts";
 import { readTopUpFile } from "../src/config/top-up-file.ts";
 import { variables } from "../src/config/variables.ts";
 import { failureCodes } from "../src/core/failure.ts";
 import { runTool } from "../src/operator/cli/run.ts";
 import { listAnswers, outcomesTable, type SandboxAnswer } from "../src/operator/sandbox/answers.ts";
+import { providerLabels } from "../src/providers/registry.ts";
 import { type Demo, startDemo } from "../tools/demo/start-demo.ts";
 import { createPlayer } from "../tools/demo/telegram/player.ts";
 import { cases, testClock } from "./support/cases.ts";
@@ -144,10 +144,6 @@ describe("the docs explain", () => {
     expect(column("docs/operating.md", "key").sort()).toEqual(Object.keys(entrySchema.shape).sort());
   });
 
-  test("the requests of all providers", () => {
-    expect(column("docs/api.md", "provider").sort()).toEqual([...specLabels].sort());
-  });
-
   test("all commands of the bot, and no others", () => {
     const named = /Commands: `([^`]+)`/.exec(textOf("docs/bot.md"))?.[1]?.split(" ");
     expect(named?.sort()).toEqual(
@@ -163,6 +159,8 @@ describe("the docs explain", () => {
     for (const excerpt of blocks("docs/adding-a-provider.md", "ts")) expect(written).toContain(excerpt);
   });
 });
+
+type Described = { readonly provider: string; readonly forms: readonly (readonly string[])[] };
 
 /** The README's answers are those of this moment. */
 const shownAt = new Date("2026-11-20T12:08:44.409Z");
@@ -190,6 +188,21 @@ describe("what the docs show of the demo", () => {
     const shown = JSON.parse(text);
     return { ...shown, meta: { ...shown.meta, request_id: expect.any(String) } };
   };
+
+  test("is how each provider is asked (vitest -u brings the table up to date)", async () => {
+    const reply = await fetch(`${demo.apiUrl}/api/providers`);
+    const { providers } = (await reply.json()) as { readonly providers: readonly Described[] };
+    expect(providers.map(({ provider }) => provider)).toEqual(providerLabels);
+    const rows = providers.map(({ provider, forms }) => {
+      const asked = forms.map((form) => form.map((name) => `\`${name}\``).join(", "));
+      return `| ${provider} | ${asked.join("; or ")} |`;
+    });
+    const shown = /^\| provider \| request \|.*(?:\n\|.*)*/m;
+    const api = textOf("docs/api.md");
+    expect(api).toMatch(shown);
+    const table = ["| provider | request |", "|---|---|", ...rows].join("\n");
+    await expect(api.replace(shown, () => table)).toMatchFileSnapshot("../docs/api.md");
+  });
 
   test("is what the README's curl command and a reversed payment get", async () => {
     const [, path = "", body = ""] = /curl -s http:\/\/127\.0\.0\.1:3000(\S+) .*-d '(.+)'/.exec(readme) ?? [];
@@ -232,12 +245,12 @@ describe("the README's references of the sandbox", () => {
   test("are one for each outcome of each provider (vitest -u brings them up to date)", async () => {
     const shown = /^\| sandbox \|.*(?:\n\|.*)*/m;
     expect(readme).toMatch(shown);
-    await expect(readme.replace(shown, () => outcomesTable(answers, specLabels))).toMatchFileSnapshot(
+    await expect(readme.replace(shown, () => outcomesTable(answers, providerLabels))).toMatchFileSnapshot(
       "../README.md",
     );
   });
 
-  test.each(specLabels)("of %s bring what their column says", (label) => {
+  test.each(providerLabels)("of %s bring what their column says", (label) => {
     const [header = "", , row = ""] = outcomesTable(answers, [label]).split("\n");
     const columns = header.split(" | ").slice(2);
     const outcomes = row

@@ -1,11 +1,12 @@
 // `npm run new:provider kappa` writes a provider that works from the first minute: one file in src/providers,
-// one folder in fixtures, one line in src/providers/index.ts, from the patterns in tools/new-provider. It runs in
-// the project's folder and changes nothing when any of the three is there already.
+// one folder in fixtures, one line in src/providers/index.ts and one entry in providers.example.json, from the patterns in
+// tools/new-provider. It runs in the project's folder and changes nothing when any of these is there already.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const templates = join(import.meta.dirname, "new-provider");
 const registry = "src/providers/index.ts";
+const example = "providers.example.json";
 
 const main = (label = "") => {
   if (!/^[a-z][a-z0-9]{2,19}$/.test(label))
@@ -22,6 +23,7 @@ const main = (label = "") => {
       write(`${fixtures}/${name}/${file}`, `${name}/${file}`, label);
   }
   writeFileSync(registry, withLine(readFileSync(registry, "utf8"), label));
+  writeFileSync(example, withEntry(readFileSync(example, "utf8"), label));
   process.stdout.write(guide(label));
   return 0;
 };
@@ -50,14 +52,21 @@ const withLine = (text, label) => {
   return `${lines.join("\n")}\n`;
 };
 
+const withEntry = (text, label) => {
+  const bank = `${label.charAt(0).toUpperCase()}${label.slice(1)} Bank`;
+  const entry = JSON.stringify({ [label]: { bank, url: `https://receipts.${label}.example` } }, null, 2);
+  return text.replace(/\n\}\s*$/, () => `,${entry.slice(1)}\n`);
+};
+
 const guide = (label) => `Written:
   src/providers/${label}.ts: what it looks like, where its receipts live, how they are read
   fixtures/${label}/verified: a receipt as the provider shows it, and the record that it must give
   fixtures/${label}/not-found: its answer for a receipt that it does not have
   src/providers/index.ts: one line
+  providers.example.json: an entry with a placeholder host
 
 Try it:
-  npx vitest run test/providers/providers.test.ts test/operator/sandbox-documents.test.ts test/providers/layouts.test.ts -u
+  npx vitest run test/providers/providers.test.ts test/operator/sandbox-documents.test.ts test/providers/layouts.test.ts test/docs.test.ts -u
   npm run demo, then paste ${prefixOf(label)}26319AB2CD into the chat
 `;
 

@@ -22,6 +22,7 @@ const copied = [
   "tsconfig.build.json",
   "biome.json",
   "vitest.config.ts",
+  "providers.example.json",
   "src",
   "fixtures",
   "tools",
@@ -106,6 +107,9 @@ describe("npm run new:provider sampi", () => {
     expect(registry(folder).filter((line) => !registry(root).includes(line))).toEqual([
       'export { sampi } from "./sampi.ts";',
     ]);
+    expect(JSON.parse(readFileSync(join(folder, "providers.example.json"), "utf8"))).toMatchObject({
+      sampi: { bank: "Sampi Bank", url: "https://receipts.sampi.example" },
+    });
     const biome = "node_modules/@biomejs/biome/bin/biome";
     run(folder, biome, "check", "--vcs-enabled=false", "src/providers/sampi.ts", "src/providers/index.ts");
   });
