@@ -7,19 +7,18 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
 import { createAccounts } from "../../../src/accounts/accounts.ts";
 import { openStore } from "../../../src/database/store.ts";
-import { openHook, textUpdate } from "../../chat/hook.ts";
-import { referenceOf } from "../../chat/lean-bank.ts";
+import { openHook } from "../../chat/hook.ts";
 import { openLeanTelegram, type Trouble } from "../../chat/lean-telegram.ts";
 import { type Program, startProgram, token } from "../../chat/program.ts";
 import { readBooks } from "../../invariants/books.ts";
-import type { Asked, Said } from "../../invariants/chats.ts";
-import type { Attempt } from "../../invariants/replies.ts";
-import type { Truth } from "../../invariants/truth.ts";
+import type { Said } from "../../invariants/chats.ts";
 import type { RedisServer } from "../../redis/server.ts";
-import { judge, type Payment } from "../judge.ts";
+import { type Asking, createDeeds, linesOfChats, receiptsOf } from "../deeds.ts";
+import { judge } from "../judge.ts";
 import type { BankMood, TelegramMood } from "../moods.ts";
-import { callers, type Deed, type Fault, type Plan, people } from "../plan.ts";
+import type { Deed, Fault, Plan } from "../plan.ts";
 import { prepareShop } from "../shop.ts";
+import { playTimeline } from "../timeline.ts";
 import { openChaosBank } from "./bank.ts";
 
 export type RealOutcome = {
@@ -74,9 +73,7 @@ export const playProcesses = async (plan: Plan, folder: string, servers: Servers
   const now = () => new Date(Date.now() + (servers === null ? clock.aheadMs : 0));
   const place = { databaseUrl, secret, now };
   const shop = await prepareShop(place);
-  const references = plan.receipts.map((_, number) => referenceOf(number, now()));
-  const truths = new Map(references.map((reference, number) => [reference, plan.receipts[number] ?? null]));
-  const truthOf = (reference: string): Truth | null => truths.get(reference) ?? null;
+  const { references, truthOf } = receiptsOf(plan, now());
 
   const moods: { bank: BankMood; telegram: TelegramMood } = { bank: "well", telegram: "well" };
   const slots: Slot[] = [0, 1].map((number) => ({
@@ -298,102 +295,54 @@ export const playProcesses = async (plan: Plan, folder: string, servers: Servers
     }
   };
 
-  const attempts: Attempt[] = [];
-  const asked: Asked[] = [];
-  const payments: Payment[] = [];
-  const doorAt = async (first: number): Promise<Slot & { program: Program }> => {
+  const runningAt = async (first: number): Promise<Slot & { program: Program }> => {
     for (let turn = first; ; turn += 1) {
       const slot = slots[turn % slots.length];
       if (slot?.program != null) return slot as Slot & { program: Program };
       await delay(50);
     }
   };
-  let updateId = 0;
-  const chains = new Map<number, Promise<void>>();
-  const post = async (update: unknown, first: number): Promise<void> => {
-    for (let turn = first; ; turn += 1) {
-      const { program } = await doorAt(turn);
-      const hook = openHook(program.hookUrl, 1);
-      const taken = await Promise.race([hook.post(update), delay(patienceMs, false)]);
-      await hook.close();
-      if (taken) return;
-      await delay(200);
-    }
-  };
-  const write = async (deed: Deed & { readonly does: "write" }): Promise<void> => {
-    const chatId = people[deed.person]?.userId ?? 0;
-    const reference = references[deed.receipt] ?? "";
-    const messageId = telegram.chats.nextId(chatId);
-    updateId += 1;
-    asked.push({ chatId, messageId, reference });
-    note(`${chatId} writes ${reference} (${truthOf(reference)}) as message ${messageId}`);
-    const { message } = textUpdate(updateId, { chatId, messageId, text: `Receipt no. ${reference}` });
-    const written = { ...message, date: Math.floor(now().getTime() / 1000) };
-    const update = { update_id: updateId, message: written };
-    const before = chains.get(chatId) ?? Promise.resolve();
-    const brought = before.then(() => post(update, deed.door));
-    chains.set(chatId, brought);
-    await brought;
-    if (deed.againAfterMs === null) return;
-    await delay(deed.againAfterMs);
-    await post(update, deed.door + 1);
-  };
-  const ask = async (deed: Deed & { readonly does: "ask" }, copy: number): Promise<void> => {
-    const caller = callers[deed.caller] ?? callers[0];
-    const reference = references[deed.receipt] ?? "";
-    const key = caller.is === "anonymous" ? null : (shop.keys[caller.is] ?? null);
-    const idempotencyKey = deed.isKeyed && key !== null ? `order-${deed.receipt}` : null;
-    const request = `${caller.is} ${reference}`;
-    for (let turn = 0; turn < 12; turn += 1) {
-      const slot = await doorAt(deed.door + copy + turn);
-      const { disturbed, program } = slot;
-      const reply = await verifyAt(program.url, { reference, key, idempotencyKey, address: caller.address });
-      attempts.push({ request, reference, idempotencyKey, reply, isExcused: slot.disturbed > disturbed });
-      note(`${request}: ${reply === null ? "no reply" : `${reply.status} ${reply.body.slice(0, 160)}`}`);
-      const isOver = reply !== null && reply.status !== 409 && reply.status < 500;
-      if (isOver || (reply !== null && idempotencyKey === null && turn >= 2)) return;
-      await delay(1_500);
-    }
-  };
   /** As the operator's tool does, in a process of its own. */
-  const payIn = async (santim: number, number: number): Promise<void> => {
-    const payment: Payment = { source: `payment ${number}`, isTold: false };
-    payments.push(payment);
-    if (state.isAway) return;
+  const payIn = async (santim: number, source: string): Promise<boolean> => {
+    if (state.isAway) return false;
     const store = await openStore(place).catch(() => null);
-    if (store === null) return;
+    if (store === null) return false;
     const paid = await createAccounts({ ...place, store })
-      .topUp(shop.account, santim, payment.source)
+      .topUp(shop.account, santim, source)
       .catch(() => null);
-    payment.isTold = paid?.ok === true;
     await store.close().catch(() => undefined);
+    return paid?.ok === true;
   };
-  const act = (deed: Deed, number: number): Promise<unknown> => {
-    if (deed.does === "write") return write(deed);
-    if (deed.does === "pay in") return payIn(deed.santim, number);
-    return Promise.all(Array.from({ length: deed.copies }, (_, copy) => ask(deed, copy)));
-  };
+  const deeds = createDeeds(
+    {
+      runningAt,
+      post: async ({ program }, update) => {
+        const hook = openHook(program.hookUrl, 1);
+        const isTaken = await Promise.race([hook.post(update), delay(patienceMs, false)]);
+        await hook.close();
+        return isTaken;
+      },
+      ask: ({ program }, reference, asking) => verifyAt(program.url, reference, asking),
+      payIn,
+      nextMessageId: telegram.chats.nextId,
+      now,
+      sleep: delay,
+      patience: { postAgainMs: 200, askAgainMs: 1_500, asksMax: 12 },
+    },
+    { shop, references, truthOf, note },
+  );
+  const noteBroken = (what: Deed | Fault) => (error: unknown) =>
+    note(`${JSON.stringify(what)} broke: ${String(error).slice(0, 300)}`);
 
   try {
     await Promise.all(slots.map(start));
-    const events = [
-      ...plan.deeds.map((deed, number) => ({ atMs: deed.atMs, what: deed, begin: () => act(deed, number) })),
-      ...plan.faults.map((fault) => ({ atMs: fault.atMs, what: fault, begin: () => strike(fault) })),
-    ].sort((one, other) => one.atMs - other.atMs);
-    const begunAt = performance.now();
-    const running = new Set<string>();
-    const done: Promise<unknown>[] = [];
-    for (const { atMs, what, begin } of events) {
-      await delay(Math.max(0, begunAt + atMs - performance.now()));
-      const name = JSON.stringify(what);
-      running.add(name);
-      done.push(
-        begin()
-          .catch((error: unknown) => note(`${name} broke: ${String(error).slice(0, 300)}`))
-          .finally(() => running.delete(name)),
-      );
-    }
-    await Promise.race([Promise.all(done), delay(90_000)]);
+    const { ended, running } = await playTimeline(plan, {
+      act: (deed, number) => deeds.act(deed, number).catch(noteBroken(deed)),
+      strike: (fault) => strike(fault).catch(noteBroken(fault)),
+      nowMs: () => performance.now(),
+      sleep: delay,
+    });
+    await Promise.race([ended, delay(90_000)]);
     for (const name of running) wrong.add(`never ended: ${name}`);
     for (const slot of slots) slot.fuse = null;
     while (programs().length < slots.length) await delay(50);
@@ -428,17 +377,13 @@ export const playProcesses = async (plan: Plan, folder: string, servers: Servers
       if (code !== 0) wrong.add(`process ${slot.number} ended with ${code} when it was asked to stop`);
     }
     const disturbances = slots.reduce((sum, { disturbed }) => sum + disturbed, 0);
-    const heard = { attempts, asked, said, payments };
+    const heard = { ...deeds, said };
     const repeats = (chatId: number) => disturbances + (lostIn.get(chatId) ?? 0);
     for (const mistake of judge({ plan, books, shop, secret, truthOf, heard, repeats })) wrong.add(mistake);
-    for (const { chatId, id, quotes, text, isNew } of said)
-      history.push(
-        `chat ${chatId}: ${isNew ? "message" : "changed"} ${id} to ${quotes}: ${text.split("\n")[0]}`,
-      );
+    history.push(...linesOfChats(said));
     if (wrong.size > 0) for (const slot of slots) history.push(...logOf(folder, slot.number));
-    const answered = attempts.filter(({ reply }) => reply !== null && reply.status < 500).length;
     const charged = books.entries.filter(({ kind }) => kind === "charge").length;
-    return { wrong: [...wrong], history, counts: { answered: answered + asked.length, charged, kills } };
+    return { wrong: [...wrong], history, counts: { answered: deeds.answeredCount(), charged, kills } };
   } finally {
     state.isEnding = true;
     for (const program of programs()) {
@@ -473,17 +418,11 @@ const logOf = (folder: string, number: number): readonly string[] => {
   }
 };
 
-type Asking = {
-  readonly reference: string;
-  readonly key: string | null;
-  readonly idempotencyKey: string | null;
-  readonly address: string;
-};
-
 /** Null: no whole reply came. */
 const verifyAt = async (
   url: string,
-  { reference, key, idempotencyKey, address }: Asking,
+  reference: string,
+  { key, idempotencyKey, address }: Asking,
 ): Promise<{ readonly status: number; readonly body: string } | null> => {
   try {
     const reply = await fetch(`${url}/api/verify-beta`, {

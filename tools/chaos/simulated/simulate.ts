@@ -4,17 +4,14 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { sql } from "kysely";
 import { createLog } from "../../../src/core/log.ts";
 import { openStore, type Store } from "../../../src/database/store.ts";
-import { textUpdate } from "../../chat/hook.ts";
-import { referenceOf } from "../../chat/lean-bank.ts";
 import { mistakesInBooks, readBooks } from "../../invariants/books.ts";
-import type { Asked } from "../../invariants/chats.ts";
-import type { Attempt } from "../../invariants/replies.ts";
-import type { Truth } from "../../invariants/truth.ts";
 import { createDice } from "../../mutate/dice.ts";
-import { judge, type Payment } from "../judge.ts";
+import { createDeeds, linesOfChats, receiptsOf } from "../deeds.ts";
+import { judge } from "../judge.ts";
 import type { BankMood, TelegramMood } from "../moods.ts";
-import { callers, type Deed, type Fault, type Plan, people } from "../plan.ts";
+import type { Fault, Plan } from "../plan.ts";
 import { prepareShop } from "../shop.ts";
+import { playTimeline } from "../timeline.ts";
 import { createBankConnections } from "./bank.ts";
 import { type SimulatedProcess, startSimulatedProcess, type Tamper } from "./process.ts";
 import { createSimulatedTelegram } from "./telegram.ts";
@@ -92,9 +89,7 @@ const play = async (
 
   const place = { databaseUrl: `sqlite:${databasePath}`, secret, now };
   const shop = await prepareShop(place);
-  const references = plan.receipts.map((_, number) => referenceOf(number, now()));
-  const truths = new Map(references.map((reference, number) => [reference, plan.receipts[number] ?? null]));
-  const truthOf = (reference: string): Truth | null => truths.get(reference) ?? null;
+  const { references, truthOf } = receiptsOf(plan, now());
 
   const slots: Slot[] = [0, 1].map((number) => ({
     number,
@@ -319,10 +314,7 @@ const play = async (
     }
   };
 
-  const attempts: Attempt[] = [];
-  const asked: Asked[] = [];
-  const payments: Payment[] = [];
-  const doorAt = async (number: number): Promise<Slot & { process: SimulatedProcess }> => {
+  const runningAt = async (number: number): Promise<Slot & { process: SimulatedProcess }> => {
     for (let turn = number; ; turn += 1) {
       const slot = slots[turn % slots.length];
       if (slot?.process != null) return slot as Slot & { process: SimulatedProcess };
@@ -335,63 +327,23 @@ const play = async (
     return Promise.race([time.as(slot.owner, act), lost]);
   };
 
-  let updateId = 0;
-  const chains = new Map<number, Promise<void>>();
-  const post = async (update: unknown, first: number): Promise<void> => {
-    for (let turn = first; ; turn += 1) {
-      const door = await doorAt(turn);
-      if ((await within(door, () => door.process.post(update))) === true) return;
-      await time.sleep(500);
-    }
-  };
-  const write = async (deed: Deed & { readonly does: "write" }): Promise<void> => {
-    const chatId = people[deed.person]?.userId ?? 0;
-    const reference = references[deed.receipt] ?? "";
-    const messageId = telegram.chats.nextId(chatId);
-    updateId += 1;
-    asked.push({ chatId, messageId, reference });
-    note(`${chatId} writes ${reference} (${truthOf(reference)}) as message ${messageId}`);
-    const update = textUpdate(updateId, { chatId, messageId, text: `Receipt no. ${reference}` });
-    // The next message of a chat is brought when the one before it was taken.
-    const before = chains.get(chatId) ?? Promise.resolve();
-    const brought = before.then(() => post(update, deed.door));
-    chains.set(chatId, brought);
-    await brought;
-    if (deed.againAfterMs === null) return;
-    await time.sleep(deed.againAfterMs);
-    await post(update, deed.door + 1);
-  };
-  const ask = async (deed: Deed & { readonly does: "ask" }, copy: number): Promise<void> => {
-    const caller = callers[deed.caller] ?? callers[0];
-    const reference = references[deed.receipt] ?? "";
-    const key = caller.is === "anonymous" ? null : (shop.keys[caller.is] ?? null);
-    const idempotencyKey = deed.isKeyed && key !== null ? `order-${deed.receipt}` : null;
-    const request = `${caller.is} ${reference}`;
-    for (let turn = 0; turn < 8; turn += 1) {
-      const door = await doorAt(deed.door + copy + turn);
-      const { disturbed } = door;
-      const reply = await within(door, () =>
-        door.process.ask(reference, { key, idempotencyKey, address: caller.address }),
-      );
-      attempts.push({ request, reference, idempotencyKey, reply, isExcused: door.disturbed > disturbed });
-      note(`${request}: ${reply === null ? "no reply" : `${reply.status} ${reply.body.slice(0, 160)}`}`);
-      const isOver = reply !== null && reply.status !== 409 && reply.status < 500;
-      if (isOver || (reply !== null && idempotencyKey === null && turn >= 2)) return;
-      await time.sleep(4_000);
-    }
-  };
-  const payIn = async (santim: number, door: number, number: number): Promise<void> => {
-    const payment: Payment = { source: `payment ${number}`, isTold: false };
-    payments.push(payment);
-    const slot = await doorAt(door);
-    const paid = await within(slot, () => slot.process.accounts.topUp(shop.account, santim, payment.source));
-    payment.isTold = paid?.ok === true;
-  };
-  const act = (deed: Deed, number: number): Promise<unknown> => {
-    if (deed.does === "write") return write(deed);
-    if (deed.does === "pay in") return payIn(deed.santim, deed.door, number);
-    return Promise.all(Array.from({ length: deed.copies }, (_, copy) => ask(deed, copy)));
-  };
+  const deeds = createDeeds(
+    {
+      runningAt,
+      post: async (slot, update) => (await within(slot, () => slot.process.post(update))) === true,
+      ask: (slot, reference, asking) => within(slot, () => slot.process.ask(reference, asking)),
+      payIn: async (santim, source, turn) => {
+        const slot = await runningAt(turn);
+        const paid = await within(slot, () => slot.process.accounts.topUp(shop.account, santim, source));
+        return paid?.ok === true;
+      },
+      nextMessageId: telegram.chats.nextId,
+      now,
+      sleep: time.sleep,
+      patience: { postAgainMs: 500, askAgainMs: 4_000, asksMax: 8 },
+    },
+    { shop, references, truthOf, note },
+  );
 
   const observer = await openStore(place);
   const look = async (): Promise<void> => {
@@ -412,13 +364,6 @@ const play = async (
   };
 
   await Promise.all(slots.map(start));
-  const running = new Set<string>();
-  const done: Promise<unknown>[] = [];
-  const events = [
-    ...plan.deeds.map((deed, number) => ({ atMs: deed.atMs, what: deed, begin: () => act(deed, number) })),
-    ...plan.faults.map((fault) => ({ atMs: fault.atMs, what: fault, begin: () => strike(fault) })),
-  ].sort((one, other) => one.atMs - other.atMs);
-  const begunMs = time.monotonicMs();
   let isLooking = true;
   const looking = (async () => {
     while (isLooking) {
@@ -426,18 +371,17 @@ const play = async (
       await look();
     }
   })();
-  for (const { atMs, what, begin } of events) {
-    const waitMs = begunMs + atMs - time.monotonicMs();
-    if (waitMs > 0) await time.sleep(waitMs);
-    const name = JSON.stringify(what);
-    running.add(name);
-    done.push(begin().finally(() => running.delete(name)));
-  }
+  const { ended, running } = await playTimeline(plan, {
+    act: deeds.act,
+    strike,
+    nowMs: time.monotonicMs,
+    sleep: time.sleep,
+  });
   await time.sleep(1_000);
-  await Promise.race([Promise.all(done), time.sleep(5 * 60_000)]);
+  await Promise.race([ended, time.sleep(5 * 60_000)]);
   await heal();
   note("everything is well again");
-  await Promise.race([Promise.all(done), time.sleep(10 * 60_000)]);
+  await Promise.race([ended, time.sleep(10 * 60_000)]);
   for (const name of running) wrong.add(`never ended: ${name}`);
   const settleUntil = time.monotonicMs() + settleMsMax;
   while ((await leftOver()) !== "" && time.monotonicMs() < settleUntil) await time.sleep(2_000);
@@ -450,7 +394,7 @@ const play = async (
 
   const books = await readBooks(observer);
   const disturbances = slots.reduce((sum, { disturbed }) => sum + disturbed, 0);
-  const heard = { attempts, asked, said: telegram.said, payments };
+  const heard = { ...deeds, said: telegram.said };
   const repeats = (chatId: number) => disturbances + telegram.lostIn(chatId);
   for (const mistake of judge({ plan, books, shop, secret, truthOf, heard, repeats })) wrong.add(mistake);
 
@@ -458,21 +402,17 @@ const play = async (
   for (const slot of slots) {
     const { process } = slot;
     if (process === null) continue;
-    const ended = await Promise.race([
+    const hasStopped = await Promise.race([
       time.as(slot.owner, process.stop).then(() => true),
       time.sleep(60_000).then(() => false),
     ]);
-    if (!ended) wrong.add(`process ${slot.number} did not stop`);
+    if (!hasStopped) wrong.add(`process ${slot.number} did not stop`);
     slot.owner.state = "dead";
   }
   await observer.close();
-  for (const { chatId, id, quotes, text, isNew } of telegram.said)
-    history.push(
-      `chat ${chatId}: ${isNew ? "message" : "changed"} ${id} to ${quotes}: ${text.split("\n")[0]}`,
-    );
+  history.push(...linesOfChats(telegram.said));
   const charged = books.entries.filter(({ kind }) => kind === "charge").length;
-  const answered = attempts.filter(({ reply }) => reply !== null && reply.status < 500).length;
-  return { wrong: [...wrong], history, counts: { answered: answered + asked.length, charged, kills } };
+  return { wrong: [...wrong], history, counts: { answered: deeds.answeredCount(), charged, kills } };
 };
 
 const isDead = ({ state }: Owner): boolean => state === "dead";
