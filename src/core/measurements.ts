@@ -1,8 +1,8 @@
 import type { FailureCode } from "./failure.ts";
 
 /**
- * What the rooms tell about their work, one fact at a time. They know neither what counts it nor who reads it. Every text
- * in it is of a closed set: a label of a provider, a route, a code. Nothing of a request or a receipt is ever in one.
+ * What the rooms tell about their work, one fact at a time. Every text in it is of a closed set, such as a provider's label,
+ * a route or a code, so that nothing of a request or a receipt is ever in one.
  */
 export type Measurement =
   /** A reply left. `errorType`: the code of its failure, empty where it was none. */

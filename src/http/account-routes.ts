@@ -149,8 +149,7 @@ const addKeyRoutes = (server: FastifyInstance, { accounts, sendFailure }: Depend
 
 /**
  * `POST /api/account/link`: a one-time code that brings a Telegram user to the key's account as one of its staff, sent to
- * the bot as `/start <code>` within ten minutes. `GET` lists those that are alive, `DELETE` recalls one. A test key is no
- * proof of anything.
+ * the bot as `/start <code>` within ten minutes. `GET` lists those that are alive, `DELETE` recalls one.
  */
 const addLinkRoutes = (server: FastifyInstance, { accounts, sendFailure }: Dependencies): void => {
   const routes = server.withTypeProvider<ZodTypeProvider>();

@@ -10,7 +10,7 @@ type Dependencies = {
   readonly log: Pick<Log, "warn">;
 };
 
-export type ClockWatch = {
+type ClockWatch = {
   /** Before anything is done: goes by the clock of the database's server, and tells of rows that are newer than now. */
   readonly begin: () => Promise<void>;
   /** Tells of a clock that has jumped, once for each jump. */

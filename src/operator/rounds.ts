@@ -1,7 +1,7 @@
 import type { Log } from "../core/log.ts";
 
 /** Work that is done again and again, one round at a time. */
-export type Rounds = {
+type Rounds = {
   /** Does a round now, or waits for the one that runs. */
   readonly run: () => Promise<void>;
   /** Begins no further round, and waits for the one that runs. */

@@ -12,7 +12,7 @@ import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** What is known beside an answer without a receipt. */
-export type FailureReply = {
+type FailureReply = {
   readonly assessment: FailureAssessment;
   readonly bank: string;
   /** What was asked for, as it stood in the message. */

@@ -16,8 +16,7 @@ const reachMsMax = 10_000;
 
 /**
  * Asks once for the front page of one of a provider's hosts, on the way that a receipt takes: certificates, proxy,
- * addresses and headers. `origin`: scheme, host and port. Any answer means that the host is reached. Failures:
- * `provider_tls_failure`, `provider_error`, `provider_timeout`, each with its cause as `detail`.
+ * addresses and headers. Any answer means that the host is reached; a failure has its cause as `detail`.
  */
 export const reach = async (
   origin: string,

@@ -16,7 +16,7 @@ import { addSignInRoutes } from "./sign-in/sign-in-routes.tsx";
 import { addStatusRoute } from "./status/status-page.tsx";
 import { meetVisitor } from "./visitor.ts";
 
-export type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps" | "takeText"> & {
+type PagesDependencies = Omit<PageContext, "publicUrl" | "isHttps" | "takeText"> & {
   readonly scanPicture?: ScanPicture | undefined;
 };
 
@@ -26,7 +26,7 @@ type Serving = Pick<PageContext, "publicUrl" | "isHttps" | "takeText"> & {
 };
 
 /** Adds the web face to the server. */
-export type AddPages = (server: FastifyInstance, serving: Serving) => void;
+type AddPages = (server: FastifyInstance, serving: Serving) => void;
 
 /** The third face: pages that are rendered here, and the few files that they need. */
 export const createPages =

@@ -3,9 +3,8 @@ import type { FastifyRequest } from "fastify";
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may change something. A page of another origin could post a form with our visitor's cookies. Browsers
- * name the origin in two headers that no page can set. A request with neither is from a program, or from a browser so old
- * that its cookies cannot be trusted.
+ * Whether a request may change something, since a page of another origin could post a form with our visitor's cookies.
+ * Browsers name the origin in two headers that no page can set; a request with neither may not bring cookies.
  */
 export const isOurOwn = ({ method, headers, cookies }: FastifyRequest, publicUrl: string): boolean => {
   if (safe.has(method)) return true;

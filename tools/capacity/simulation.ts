@@ -49,7 +49,6 @@ const placesOf = (size: number): Places => ({ free: size, busyMs: 0, size, waiti
 /**
  * Questions that move through the threads, processors and database of a fleet, in simulated time. A question is worked on
  * by the main thread three times: before the bank is asked, when it has answered, and when the answer is counted.
- * A main thread that has work holds a processor, too. Times are drawn around their means.
  */
 export const simulate = (fleet: Fleet, { mix, arrivals, seconds, seed }: Traffic): Simulated => {
   const dice = createDice(seed, 0);

@@ -107,8 +107,6 @@ export const createLeanChats = (
   };
 };
 
-export type LeanChats = ReturnType<typeof createLeanChats>;
-
 /** The message that a payload of `sendMessage` replies to. */
 export const quotedBy = ({ reply_parameters: quoted }: Payload): number | null =>
   typeof quoted === "object" && quoted !== null && "message_id" in quoted ? Number(quoted.message_id) : null;

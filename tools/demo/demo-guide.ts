@@ -1,7 +1,7 @@
 import type { SandboxAnswer } from "../../src/operator/sandbox/answers.ts";
 import { find, type Story } from "./demo-stories.ts";
 
-export type DemoAddresses = { readonly chatUrl: string; readonly apiUrl: string };
+type DemoAddresses = { readonly chatUrl: string; readonly apiUrl: string };
 
 /** What the demo prints: addresses, three messages to paste, the same question over HTTP, and a message for every mark. */
 export const demoGuide = (
@@ -41,7 +41,7 @@ Ctrl-C ends it and forgets everything.
 };
 
 /** The messages of the guide, from the sandbox's own list of answers. */
-export const demoMessages = (answers: readonly SandboxAnswer[]) => {
+const demoMessages = (answers: readonly SandboxAnswer[]) => {
   const real = find(answers, "beta", "verified");
   const shared = find(answers, "alpha", "verified");
   const reversed = find(answers, "beta", "reversed");

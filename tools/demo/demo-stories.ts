@@ -4,7 +4,7 @@ import type { SandboxAnswer } from "../../src/operator/sandbox/answers.ts";
 export type BankUrls = Readonly<Record<string, string>>;
 
 /** A message to paste. */
-export type StoryText = {
+type StoryText = {
   /** What the first line of the reply begins with; empty where the reply is no verdict. */
   readonly mark: string;
   readonly title: string;

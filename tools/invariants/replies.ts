@@ -15,10 +15,10 @@ export type Attempt = {
 };
 
 /** How often the books have an answer to this request counted; null: they do not tell (nobody's account). */
-export type CountedOf = (request: string) => number | null;
+type CountedOf = (request: string) => number | null;
 
 /** Who a paid receipt names as its receiver. */
-export type ReceiverOf = (truth: Truth) => string;
+type ReceiverOf = (truth: Truth) => string;
 
 type Told = {
   readonly outcome: "verified" | string;

@@ -89,7 +89,7 @@ function typo(text: string, dice: Dice): string {
 }
 
 /** The label says this now: it is another label, the same one in other letters, or none. */
-export const rename = (bit: Bit, text: string, { before, labels }: Trace): void => {
+const rename = (bit: Bit, text: string, { before, labels }: Trace): void => {
   const letters = latinLettersOf(text);
   const isSame = letters === latinLettersOf(bit.text) && (letters !== "" || text === bit.text);
   const others = [...labels].filter((tag) => latinLettersOf(before.get(tag) ?? "") === letters);

@@ -61,7 +61,7 @@ export const prints = (field: Field, value: string, text: string): boolean =>
 export const squeezed = (text: string): string => collapse(text).replaceAll(" ", "");
 
 /** Parts each text that prints a value among other things. */
-export const partTexts = (specimen: Specimen): void => {
+const partTexts = (specimen: Specimen): void => {
   const { source } = specimen;
   if (source === null) return;
   for (const bit of source.open().bits()) {
@@ -100,7 +100,7 @@ const amountForms = (value: string): readonly string[] => {
 };
 
 /** The places of each field's value. A label is the nearest text that is no value, beside it or else above it. */
-export const carriersOf = (specimen: Specimen, paper: Paper): ReadonlyMap<Field, readonly Carrier[]> => {
+const carriersOf = (specimen: Specimen, paper: Paper): ReadonlyMap<Field, readonly Carrier[]> => {
   const bits = paper.bits();
   const valued = new Map<Field, readonly Bit[]>(
     fields.map((field) => {

@@ -11,7 +11,7 @@ export type Orders = { readonly caller: Caller; readonly times: number };
 /** What a racer answers. `busy`: how often its database was too busy to decide. */
 type Heard = { readonly codes: readonly string[]; readonly busy: number };
 
-export type RaceReport = {
+type RaceReport = {
   readonly rounds: number;
   readonly requests: number;
   readonly busy: number;

@@ -13,7 +13,7 @@ import type { LookUp } from "../../src/verify/look-up.ts";
 import type { ProviderSet } from "../../src/verify/provider-set.ts";
 import { createVerify } from "../../src/verify/verify.ts";
 
-export type RepeatsReport = {
+type RepeatsReport = {
   readonly requests: number;
   readonly executions: number;
   readonly charges: number;

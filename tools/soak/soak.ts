@@ -30,7 +30,7 @@ type Soak = {
   readonly onSample?: (held: Held, posted: number, answered: number) => void;
 };
 
-export type SoakReport = {
+type SoakReport = {
   readonly kills: number;
   readonly duplicates: number;
   readonly floods: number;

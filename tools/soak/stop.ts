@@ -22,7 +22,7 @@ type StopUnderLoad = {
   readonly stops: number;
 };
 
-export type StopReport = {
+type StopReport = {
   /** Requests and messages that were not answered when the program was told to stop, the fewest of all times. */
   readonly underWay: number;
   /** Requests that were refused or met nobody, and were sent again. */

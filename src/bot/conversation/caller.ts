@@ -15,7 +15,7 @@ export type ChatCaller = {
 };
 
 /** The message of the chat that asks for a receipt, and the slot in which it was answered first. */
-export type ShownIn = {
+type ShownIn = {
   readonly messageId: number;
   readonly part: string;
   /** The message that shows it, where the asking one only replies to that in a group. */

@@ -16,7 +16,7 @@ import { type BankNames, checkNumber, isSameBank, isWhole, typedNumber } from ".
 import { orLater } from "../telegram/postponement.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */
-export type ChatSavedAccounts = {
+type ChatSavedAccounts = {
   readonly account: string | null;
   readonly isOwner: boolean;
   readonly saved: readonly SavedAccount[];

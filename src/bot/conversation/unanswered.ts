@@ -90,7 +90,7 @@ const passing: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The question of a look-up and its receipt, each in one form for all spellings. */
-export type NamedLookUp = { readonly question: string; readonly receipt: string };
+type NamedLookUp = { readonly question: string; readonly receipt: string };
 
 /**
  * The receipt has one name for all digits by which it is asked for; where a link hides which it is, the question is the

@@ -4,7 +4,7 @@ import type { StoredReadings } from "../metrics/stored-readings.ts";
 import type { AlarmState } from "./alarms.ts";
 
 /** What a bank is known by, besides what a scrape tells. */
-export type WatchedProvider = {
+type WatchedProvider = {
   readonly provider: string;
   readonly circuit: "closed" | "probing" | "open";
   /** For how long it has not been asked by everybody. */

@@ -13,7 +13,7 @@ import type { AlarmState, Alarms } from "./alarms.ts";
 import { type Alarm, wordAlarm, wordOver } from "./wording.ts";
 
 /** Looks at this process and the database once, notes what is wrong, and has it told. Never rejects but for a bug. */
-export type Watch = () => Promise<void>;
+type Watch = () => Promise<void>;
 
 type Dependencies = {
   readonly providers: readonly Provider[];

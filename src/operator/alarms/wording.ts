@@ -1,7 +1,7 @@
 import { formatSantim } from "../../core/money.ts";
 
 /** What can be wrong. */
-export type AlarmKind =
+type AlarmKind =
   | "provider_away"
   | "layout_changed"
   | "canary_failed"

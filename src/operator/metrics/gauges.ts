@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { StoredReadings } from "./stored-readings.ts";
 
 /** How one bank is asked now. */
-export type ProviderReading = {
+type ProviderReading = {
   readonly provider: string;
   readonly circuit: "closed" | "probing" | "open";
   readonly running: number;

@@ -11,7 +11,7 @@ export type Secrets = {
   readonly labelWords: ReadonlySet<string>;
 };
 
-export type Leak = "a name" | "an account number" | "a reference";
+type Leak = "a name" | "an account number" | "a reference";
 
 /**
  * What of the secrets still stands in a text, however it is written: in other letters, percent-encoded, as base64,

@@ -16,7 +16,7 @@ import { createReplacements, type Kind, type Literal, type Replacements } from "
 import { scrubHtml, scrubJson } from "./scrub-source.ts";
 
 /** A provider's answer to the operator's question, and the record that was read from it. */
-export type RealAnswer = {
+type RealAnswer = {
   readonly provider: Provider;
   readonly question: Question;
   readonly status: number;
@@ -39,9 +39,9 @@ export type Recording = {
 };
 
 /** Why nothing is written, and what to do. */
-export type RecordProblem = { readonly code: "not_scrubbed" | "not_recordable"; readonly message: string };
+type RecordProblem = { readonly code: "not_scrubbed" | "not_recordable"; readonly message: string };
 
-export type RecordOptions = {
+type RecordOptions = {
   /** Words of labels in small letters. */
   readonly labelWords: ReadonlySet<string>;
   /** Further texts that are replaced. */

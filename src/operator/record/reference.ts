@@ -2,7 +2,7 @@ import type { CalendarDate } from "../../core/time.ts";
 import { type Draw, otherSign } from "./invented.ts";
 
 /** The day that some reference carries; null when it carries none. */
-export type DayOf = (reference: string) => CalendarDate | null;
+type DayOf = (reference: string) => CalendarDate | null;
 
 /**
  * Another reference of the same shape that carries the same day. Type codes in front of the day stay, and so does what

@@ -56,7 +56,7 @@ const expectedSchema = z.union([
   z.strictObject({ code: z.string(), receipt_status: z.string().optional() }),
 ]);
 
-export type Expected = z.infer<typeof expectedSchema>;
+type Expected = z.infer<typeof expectedSchema>;
 
 type Body =
   | { readonly kind: "none" }

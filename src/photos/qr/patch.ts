@@ -50,7 +50,7 @@ const meanOf = ({ pixels, width, height }: GreyPicture, left: number, top: numbe
 };
 
 /** Between pixels, linearly; beyond the edge the edge's own value. Pixel centres lie at halves. */
-export const valueAt = ({ values, width, height }: Patch, x: number, y: number): number => {
+const valueAt = ({ values, width, height }: Patch, x: number, y: number): number => {
   const left = Math.min(Math.max(x - 0.5, 0), width - 1.001);
   const top = Math.min(Math.max(y - 0.5, 0), height - 1.001);
   const [x0, y0] = [left | 0, top | 0];

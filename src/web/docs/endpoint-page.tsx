@@ -253,7 +253,7 @@ const TryIt = ({ operation, body, language, isTest, presets, chosen }: Props): J
 };
 
 /** The request as a command. */
-export const curlOf = (
+const curlOf = (
   { method, path, body: described, parameters, needsKey, tag }: Operation,
   base: string,
   body: unknown,

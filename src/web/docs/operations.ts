@@ -14,7 +14,7 @@ export type Field = {
   readonly description: string;
 };
 
-export type Parameter = Field & { readonly place: "path" | "query" | "header" };
+type Parameter = Field & { readonly place: "path" | "query" | "header" };
 
 type Header = { readonly name: string; readonly description: string };
 

@@ -11,7 +11,7 @@ export const snippetNames = {
   php: "PHP",
 } as const satisfies Record<SnippetLanguage, string>;
 
-export type SnippetFacts = {
+type SnippetFacts = {
   /** The service's own address. */
   readonly base: string;
   /** References of beta in the sandbox: one that is verified, and one that there is not. */

@@ -11,9 +11,9 @@ type Dependencies = PageContext & { readonly sendFailure: SendFailure };
 const authorization = /^tma (\S{1,8192})$/;
 
 /**
- * `POST /mini/session`: signs in whoever opened the form inside Telegram, by the data that Telegram has signed. The token
- * comes and goes in headers, because browsers give no cookies to a page within another one. There is none for a person
- * without an account, who goes on as a guest. 401: the data is not Telegram's, or too old.
+ * `POST /mini/session`: signs in whoever opened the form inside Telegram, by the data that Telegram has signed; a person
+ * without an account goes on as a guest. The token comes and goes in headers, because browsers give no cookies to a page
+ * within another one.
  */
 export const addMiniRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   const { accounts, botToken, now, sendFailure } = deps;

@@ -11,7 +11,7 @@ import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
 
 /** How a bank has answered, as far as this process knows. */
-export type BankNews = ProviderAnswers &
+type BankNews = ProviderAnswers &
   ProviderCounts & {
     readonly label: string;
     readonly bank: string;

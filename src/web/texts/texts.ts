@@ -2,7 +2,7 @@ import type { Language } from "../../texts/language.ts";
 import { am } from "./am.ts";
 import { en } from "./en.ts";
 
-export type WebTexts = typeof en;
+type WebTexts = typeof en;
 
 /** What stands around the answers. Afaan Oromo and Tigrinya have the answers alone, so far. */
 const chapters = { en, am, om: en, ti: en } as const satisfies Record<Language, WebTexts>;

@@ -50,7 +50,7 @@ export type ChatState = {
 };
 
 /** One event of `GET /chat/<person>/events`. */
-export type LiveEvent =
+type LiveEvent =
   | { readonly kind: "state"; readonly state: ChatState }
   | { readonly kind: "message"; readonly message: ChatMessage }
   | Exclude<LiveSight, { kind: "changed" } | { kind: "message" }>;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FileFacts } from "./wire.ts";
 
-export type StoredFile = FileFacts & {
+type StoredFile = FileFacts & {
   readonly file_path: string;
   readonly fileName: string;
   readonly mimeType: string;

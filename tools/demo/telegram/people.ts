@@ -39,7 +39,7 @@ export const phones: Readonly<Record<PersonName, string>> = {
 
 const groupTitle = "Hana’s shop";
 
-export type PrivateConversation = Conversation & { readonly user: () => User };
+type PrivateConversation = Conversation & { readonly user: () => User };
 
 export type People = {
   readonly user: (person: PersonName) => User;

@@ -24,7 +24,7 @@ export const replyMarkupSchema = z.union([
 
 export type ForceReply = { readonly placeholder: string; readonly isSelective: boolean };
 
-export type ReadMarkup = { readonly keyboard: InlineKeyboard | null; readonly forceReply: ForceReply | null };
+type ReadMarkup = { readonly keyboard: InlineKeyboard | null; readonly forceReply: ForceReply | null };
 
 /** Checks what Telegram checks of buttons; an empty keyboard is none. */
 export const readReplyMarkup = (

@@ -2,7 +2,7 @@ import { ok, type Result } from "../../../src/core/result.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Happening, Update } from "./wire.ts";
 
-export type PollParameters = {
+type PollParameters = {
   /** First update to hand out; all earlier ones are confirmed. Negative counts from the end. */
   readonly offset: number;
   readonly limit: number;

@@ -72,7 +72,7 @@ export type Content = {
   readonly media_group_id?: string;
 };
 
-export type Quote = { readonly text: string; readonly position: number; readonly is_manual: true };
+type Quote = { readonly text: string; readonly position: number; readonly is_manual: true };
 
 export type Reply = { readonly reply_to_message?: Message; readonly quote?: Quote };
 

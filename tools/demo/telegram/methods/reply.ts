@@ -39,5 +39,4 @@ export const findReply = (conversation: Conversation, wanted: Wanted): Result<Re
 };
 
 /** A replied message is carried without the one that it answers itself. */
-export const withoutReply = ({ reply_to_message: _reply, quote: _quote, ...message }: Message): Message =>
-  message;
+const withoutReply = ({ reply_to_message: _reply, quote: _quote, ...message }: Message): Message => message;
