@@ -49,7 +49,7 @@ export const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 2
  * Bytes of text that one caller has searched for references in a minute. A text takes processor time by its length, and what
  * names no receipt costs its caller nothing.
  */
-const textLimit: Limits = { requestsPerMinute: 256 * 1024, networksMax: 20_000 };
+const textLimit: Limits = { requestsPerMinute: 512 * 1024, networksMax: 20_000 };
 
 /** Requests of one network, counted by stretches of five seconds. `stretch` is the number of the latest. */
 type Tally = { readonly counts: number[]; stretch: number };

@@ -104,15 +104,15 @@ describe("texts of one network", () => {
     "/api/verify/batch": (text) => ({ items: [{ text }] }),
   };
 
-  test.each(Object.entries(bodyFor))("are searched up to 256 KiB a minute: %s", async (target, bodyOf) => {
+  test.each(Object.entries(bodyFor))("are searched up to 512 KiB a minute: %s", async (target, bodyOf) => {
     const shop = await openShop({ trustedProxies: "127.0.0.1" });
     const send = (text: string, from: string) => shop.ask(target, { body: bodyOf(text), from });
     const codes: (string | number)[] = [];
-    for (let sent = 0; sent < 70; sent += 1) {
-      const { status, code } = await send(long, `2001:db8:7:${sent}00::1`);
+    for (let sent = 0; sent < 136; sent += 1) {
+      const { status, code } = await send(long, `2001:db8:7:${sent % 90}00::1`);
       codes.push(code ?? status);
     }
-    expect(tally(codes).rate_limited).toBe(5);
+    expect(tally(codes).rate_limited).toBe(6);
     // A short one still has room, and so has another network.
     expect((await send("DKF7ABCD12", "2001:db8:7:100::1")).code).not.toBe("rate_limited");
     expect((await send(long, "203.0.113.7")).code).not.toBe("rate_limited");
@@ -124,7 +124,7 @@ describe("texts of one network", () => {
     const world = await createWorld();
     onTestFinished(world.close);
     const visitor = createVisitor(world.url);
-    for (let sent = 0; sent < 65; sent += 1) await visitor.ask(long);
+    for (let sent = 0; sent < 131; sent += 1) await visitor.ask(long);
     const page = await visitor.ask(`${long} DKF1AB2CD3`);
     expect(verdictOf(page)).toContain("Too many requests");
     expect(page("textarea[name=text]").text()).toContain("DKF1AB2CD3");
