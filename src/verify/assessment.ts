@@ -5,7 +5,7 @@ import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import { isUnderWay } from "../documents/undone.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
-import { type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
+import { areNamesApart, type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**
@@ -162,7 +162,7 @@ const compare = (
   const digits = checkNumber(number, printed);
   if (digits === "unknown") return unknown("digits_hidden");
   if (digits === "mismatch") return { kind: "someone_else" };
-  const isOtherName = name !== "" && checkName(name, receipt.receiver_name) === "mismatch";
+  const isOtherName = name !== "" && areNamesApart(name, receipt.receiver_name);
   return isOtherName
     ? { kind: "unknown", why: "other_name", savedName: name, savedNumber: number }
     : { kind: "yours" };
@@ -172,9 +172,9 @@ const unknown = (
   why: Exclude<Extract<ReceiverRelation, { kind: "unknown" }>["why"], "other_name">,
 ): ReceiverRelation => ({ kind: "unknown", why });
 
-/** Whether the names are equal or one continues the other. */
+/** Whether the names are equal, one continues the other, or they sound alike in two scripts. */
 const isSameName = (saved: string, printed: string): boolean =>
-  saved !== "" && printed !== "" && !printed.includes("*") && checkName(saved, printed) !== "mismatch";
+  saved !== "" && printed !== "" && !printed.includes("*") && !areNamesApart(saved, printed);
 
 /** Whether the visible beginning of a printed number is a mobile phone's. */
 const isLikePhone = (printed: string): boolean => {

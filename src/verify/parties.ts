@@ -3,6 +3,7 @@ import { internationally, isPhone, phoneForms } from "../core/phone.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { collapse } from "../core/white-space.ts";
 import { type VisibleDigits, visibleDigits } from "../documents/account-digits.ts";
+import { mayBeOneName } from "./names-across-scripts.ts";
 
 /** How a saved or expected value relates to a printed one. `unknown`: the receipt shows too little to tell. */
 export type Check = "match" | "mismatch" | "unknown";
@@ -107,6 +108,27 @@ export const checkName = (expected: string, printed: string): Check => {
   if (ours.slice(0, shared).join(" ") !== theirs.slice(0, shared).join(" "))
     return areOtherScripts(expected, printed) || areAlike(ours, theirs) ? "unknown" : "mismatch";
   return ours.length === theirs.length ? "match" : "unknown";
+};
+
+/**
+ * Whether the names speak against each other where `checkName` cannot tell: in two scripts their words sound otherwise, or
+ * the letters that a masked name shows are another's.
+ */
+export const areNamesApart = (expected: string, printed: string): boolean => {
+  const [ours, theirs] = [wordsOf(expected), wordsOf(printed)];
+  if (ours.length === 0 || theirs.length === 0) return false;
+  if (printed.includes("*")) return isLatin(expected) && isLatin(printed) && !showsThese(theirs, ours);
+  if (areOtherScripts(expected, printed)) return !mayBeOneName(ours, theirs);
+  return checkName(expected, printed) === "mismatch";
+};
+
+/** Whether what stands before the stars of a masked name begins these words, in whichever order. */
+const showsThese = (masked: readonly string[], words: readonly string[]): boolean => {
+  const beginnings = masked.map((word) => word.slice(0, Math.max(0, word.search(/\*|$/))));
+  const isBegun = (begun: string, word: string | undefined) => word?.startsWith(begun) === true;
+  const shared = Math.min(beginnings.length, words.length);
+  if (beginnings.slice(0, shared).every((begun, at) => isBegun(begun, words[at]))) return true;
+  return beginnings.every((begun) => words.some((word) => isBegun(begun, word)));
 };
 
 const areOtherScripts = (one: string, other: string): boolean =>

@@ -113,6 +113,48 @@ const rows: readonly Row[] = [
   ]),
   ...(
     [
+      ["ABEBE KEBEDE WOLDE", "ሐና መኮንን"],
+      ["አበበ ከበደ", "Hana Mekonnen"],
+      ["A**** K****", "Hana Mekonnen"],
+      ["H**** K****", "Hana Mekonnen"],
+    ] as const
+  ).flatMap(([printed, saved]): readonly Row[] => [
+    [
+      `the name is printed as ${printed} and saved as ${saved}, digits agree`,
+      verified({ receiver_name: printed }),
+      { saved: [own("2519****8765", saved)] },
+      "receiver_unknown other_name",
+    ],
+    [
+      `the name is printed as ${printed} and saved as ${saved}, digits differ`,
+      verified({ receiver_name: printed }),
+      { saved: [own("2519****1111", saved)] },
+      "someone_else",
+    ],
+  ]),
+  ...(
+    [
+      ["HANA MEKONNEN TADESSE", "ሐና መኮንን"],
+      ["HANNA MEKONEN", "ሀና መኮንን ታደሰ"],
+      ["TSEHAY GIRMA", "ፀሐይ ግርማ"],
+      ["HAILEMARIAM DESALEGN", "ኃይለማርያም ደሳለኝ"],
+      ["PETROS QELEMEWORK", "ጴጥሮስ ቀለመወርቅ"],
+      ["CHALTU JEMAL", "ጫልቱ ጀማል"],
+      ["H*** M***", "Hana Mekonnen"],
+      ["M*** H***", "Hana Mekonnen"],
+      ["HA** ME******", "ሐና መኮንን"],
+      ["**** ****", "Hana Mekonnen"],
+    ] as const
+  ).map(
+    ([printed, saved]): Row => [
+      `the name is printed as ${printed} and saved as ${saved}, digits agree`,
+      verified({ receiver_name: printed }),
+      { saved: [own("2519****8765", saved)] },
+      "yours",
+    ],
+  ),
+  ...(
+    [
       ["G/MICHAEL TESFAYE", "Gebremichael Tesfaye", "yours"],
       ["Haile-Mariam W/Gebriel", "HAILEMARIAM WOLDEGEBRIEL", "receiver_unknown other_name"],
       ["HAILEMARIAM W/GEBRIEL", "Hailemariam Woldegebriel", "yours"],
