@@ -10,6 +10,9 @@ export const freshIdAt = (at: Date): string => at.getTime().toString(36).padStar
 export const markOf = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 6);
 
+/** A text's SHA-256, by which it is known again. */
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
 /** A key of 32 bytes for one purpose, from `SECRET`; nothing about either can be told from the other. */
 const derivedKey = (secret: string, purpose: string): Buffer =>
   createHmac("sha256", secret).update(`deresegn/${purpose}`).digest();

@@ -101,6 +101,35 @@ describe("a message that is changed", () => {
     expect(edited?.text).toMatch(mark);
   });
 
+  test.each([
+    ["as Telegram reports it without any change", "DKF1AB2CD3"],
+    ["only behind its receipt", "DKF1AB2CD3 thanks"],
+  ])("%s keeps its answer, however late, and counts nothing", async (_, text) => {
+    const { world, id } = await openShownOnce();
+    const before = (await botMessages(world, 2)).at(-1)?.text;
+    for (const minutes of [9, 60]) {
+      world.clock.now = new Date(world.clock.now.getTime() + minutes * 60_000);
+      await world.selam.edit(id, text);
+    }
+    await world.selam.say("/usage");
+    const after = await botMessages(world, 3);
+    expect(after[1]?.text).toBe(before);
+    expect(after[2]?.text).toMatch(/^9 of 10 free checks left today/);
+    expect(world.callsOf("editMessageText")).toEqual([]);
+  });
+
+  test("to another receipt and back is answered anew each time", async () => {
+    const { world, id } = await openShownOnce();
+    world.answers.give = (question) =>
+      ok(verified({ transaction_reference: question.includes("CD4") ? "DKF1AB2CD4" : "DKF1AB2CD3" }));
+    await world.selam.edit(id, "DKF1AB2CD4");
+    await botMessages(world, 2, ({ text, is_edited }) => is_edited && text.includes("DKF1AB2CD4"));
+    world.clock.now = new Date(world.clock.now.getTime() + 60 * 60_000);
+    await world.selam.edit(id, "DKF1AB2CD3");
+    const [, edited] = await botMessages(world, 2, ({ text }) => text.startsWith("⚠️"));
+    expect(edited?.text).toContain("DKF1AB2CD3");
+  });
+
   test("is the same showing, too, when the provider answers late", async () => {
     const { world, id } = await openShownOnce();
     world.clock.now = new Date(world.clock.now.getTime() + 5 * 60_000);

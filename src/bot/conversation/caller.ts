@@ -20,6 +20,8 @@ type ShownIn = {
   readonly part: string;
   /** The message that shows it, where the asking one only replies to that in a group. */
   readonly pointsTo?: number | undefined;
+  /** A mark of the receipts that the words of the asking message name, and of what they claim; unset: they name none. */
+  readonly names?: string | undefined;
 };
 
 /** The message that shows the receipt. */

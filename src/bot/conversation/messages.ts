@@ -1,4 +1,5 @@
 import type { Message, UserFromGetMe } from "grammy/types";
+import { digestOf } from "../../core/crypto.ts";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
@@ -126,7 +127,9 @@ export const createMessages = (deps: Dependencies) => {
 
     const { text, detection, named, pointsTo } = heard;
     const sender = { place, userId, language, sending };
-    const caller = { place, userId, language, source: { messageId: place.messageId, part: "", pointsTo } };
+    const names = isEmpty(detection) ? undefined : namesOf(detection);
+    const source = { messageId: place.messageId, part: "", pointsTo, names };
+    const caller = { place, userId, language, source };
     const request = { caller, askedAt: now(), sending };
     // A changed caption does not change the answer to its picture.
     const part = isEmpty(detection) ? "picture" : "words";
@@ -198,6 +201,15 @@ const placeOf = (message: Message): Place => ({ chatId: message.chat.id, message
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
 type Hearing = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };
+
+/** A mark of what a text names and where, by which a change that changes none of it is known. */
+const namesOf = ({ candidates, refused }: Detection): string =>
+  digestOf(
+    JSON.stringify([
+      candidates.map(({ provider, request, at, claims }) => [provider, request, at, claims]),
+      refused.map(({ code, text }) => [code, text]),
+    ]),
+  );
 
 const isEmpty = ({ candidates, refused }: Detection): boolean =>
   candidates.length === 0 && refused.length === 0;

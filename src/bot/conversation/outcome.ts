@@ -15,6 +15,7 @@ export const shownInSchema = z.strictObject({
   messageId: z.int(),
   part: z.string(),
   pointsTo: z.int().optional(),
+  names: z.string().optional(),
 });
 
 /** What a verification found and cost, as it is kept until the answer is sent. */

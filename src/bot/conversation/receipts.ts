@@ -188,16 +188,28 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     };
     /** What an answer showed that was sent before a crash. */
     const shownBefore = async (index: number): Promise<readonly ShownReceipt[]> => {
-      const kept = await sending.kept(caller.place, slotOf(index));
+      const place = [caller.place, slotOf(index)] as const;
+      const kept = standing.has(index) ? await sending.standing(...place) : await sending.kept(...place);
       return kept === null ? [] : shownBy(readOutcome(kept));
     };
 
+    /** Whether a verified receipt was answered that the message names as it did before it was changed: that answer stays. */
+    const stands = async (index: number): Promise<boolean> => {
+      const kept = await sending.standing(caller.place, slotOf(index));
+      const outcome = kept === null ? null : readOutcome(kept);
+      const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
+      return names !== undefined && names === caller.source?.names;
+    };
+
     const named = found.slice(0, receiptsMax);
+    const standing = new Set<number>();
+    for (const index of named.keys()) if (await stands(index)) standing.add(index);
+    const unanswered = (places: readonly number[]) => places.filter((index) => !standing.has(index));
     const [first, later] = sameReceipt.inRounds(named);
     const before = later.length === 0 ? [] : (await Promise.all(first.map(shownBefore))).flat();
-    const shown = [...before, ...(await answerRound(first))];
-    const again = later.filter((index) => sameReceipt.isShown(named[index] ?? [], shown));
-    await answerRound(later.filter((index) => !again.includes(index)));
+    const shown = [...before, ...(await answerRound(unanswered(first)))];
+    const again = unanswered(later).filter((index) => sameReceipt.isShown(named[index] ?? [], shown));
+    await answerRound(unanswered(later).filter((index) => !again.includes(index)));
     if (told.unchecked.length > 0)
       await sending.send(caller.place, "not checked", renderNotChecked(told.unchecked, caller.language));
     for (const [index, reply] of refusals.slice(0, receiptsMax).entries())

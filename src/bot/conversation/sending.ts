@@ -41,6 +41,8 @@ export type Sending = {
   readonly isSent: (place: Place, slot: string) => Promise<boolean>;
   /** What was kept for this very update before a crash, by `alongside` or `keep`; null: nothing. */
   readonly kept: (place: Place, slot: string) => Promise<string | null>;
+  /** What was kept with an answer that an earlier update was given and that stands; null: nothing. */
+  readonly standing: (place: Place, slot: string) => Promise<string | null>;
   /** The slots of a message under which anything was sent; none for an update that is worked off for the first time. */
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
   /** Inside a transaction: whether the update is still this process's to work off. */
@@ -157,6 +159,10 @@ export const createSending = (deps: Dependencies) => {
       kept: async (place, slot) => {
         const before = await recall(place, slot);
         return before?.updateId === updateId ? before.outcome : null;
+      },
+      standing: async (place, slot) => {
+        const before = await recall(place, slot);
+        return before?.step === "sent" && before.updateId !== updateId ? before.outcome : null;
       },
       slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : outbox.slotsOf(chatId, messageId)),
       isMine,
