@@ -7,6 +7,7 @@ import type { PictureResult } from "../../src/photos/scan-picture.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { granted } from "../support/books.ts";
 import { type BotWorld, botMessages, botOf, morning, openBotWorld, providers } from "../support/bot-world.ts";
 import { createLife, openLives } from "../support/lives.ts";
 import { codePicture } from "../support/pictures.ts";
@@ -120,6 +121,21 @@ test("a chat without an account is one caller, and so are all chats of one accou
   const [chat, first, second] = world.looks.map(({ id }) => id);
   expect(chat).not.toBe(first);
   expect(first).toBe(second);
+});
+
+test("a picture in a shop's group is of the person who shows it, and not of the shop", async () => {
+  const world = await openWorld();
+  world.sees.sees = seen;
+  const group = world.telegram.people.group();
+  const { id: owner } = world.telegram.people.user("hana");
+  const shop = granted(await world.accounts.registerTelegram(owner));
+  granted(await world.accounts.bindGroup(group.chat.id, owner, null));
+  for (const person of ["dawit", "hana"] as const)
+    await createPlayer(world.url, person, "group").show(await png(), { caption: "@deresegn_bot" });
+  await createPlayer(world.url, "dawit", "chat").show(await png());
+  await expect.poll(() => world.looks).toHaveLength(3);
+  const stranger = `chat ${world.telegram.people.user("dawit").id}`;
+  expect(world.looks.map(({ id }) => id).toSorted()).toEqual([`account ${shop.id}`, stranger, stranger]);
 });
 
 /** A world in which each photo's fetching takes until `end`. */

@@ -14,6 +14,7 @@ import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { claimedBeside } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
+import { isGroup } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
@@ -91,10 +92,17 @@ export const createPictures = (deps: Dependencies) => {
       return fetchPicture(picture).finally(place.value);
     });
 
-  /** All chats and keys of an account are one caller, as over HTTP. Without an account the caller is the chat. */
-  const pictureCallerOf = async (caller: Request["caller"], waitMaxMs: number): Promise<PictureCaller> => {
-    const { account } = await merchantOf(caller);
-    const id = account === null ? `chat ${caller.place.chatId}` : `account ${account}`;
+  /**
+   * All chats and keys of an account are one caller, as over HTTP. Without an account the caller is the person. In a group
+   * strangers show pictures to a shop, so those are never its own.
+   */
+  const pictureCallerOf = async (
+    { userId }: Request["caller"],
+    waitMaxMs: number,
+  ): Promise<PictureCaller> => {
+    const own = { chatId: userId, messageId: 0 };
+    const account = isGroup(own) ? null : (await merchantOf({ place: own, userId })).account;
+    const id = account === null ? `chat ${userId}` : `account ${account}`;
     return { id, isKeyed: account !== null, waitMaxMs };
   };
 
