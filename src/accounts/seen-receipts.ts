@@ -48,6 +48,8 @@ export type PaymentLeg = {
   readonly isReceiving: boolean;
   /** What both of them tell of the payment. */
   readonly told: readonly string[];
+  /** The same with the night in place of the day, where one bank may date the payment before midnight and the other after it. */
+  readonly toldAtNight?: readonly string[] | undefined;
 };
 
 /** A verified receipt in the eyes of an account. */
@@ -58,8 +60,8 @@ export type ShownReceipt = {
   /** A Telegram user's pseudonym or a key's id. */
   readonly callerId: string;
   readonly source: ReceiptSource | null;
-  /** Null where the receipt tells too little of its payment. `payment`: a pseudonym. */
-  readonly leg: (Pick<PaymentLeg, "isReceiving"> & { readonly payment: string }) | null;
+  /** Null where the receipt tells too little of its payment. `payments`: pseudonyms under which the other bank's may be. */
+  readonly leg: (Pick<PaymentLeg, "isReceiving"> & { readonly payments: readonly string[] }) | null;
 };
 
 type Circumstances = { readonly at: Date; readonly seal: Seal; readonly pseudonyms: Pseudonyms };
@@ -103,8 +105,13 @@ const byOtherBank = async (
   { at, seal }: Pick<Circumstances, "at" | "seal">,
 ): Promise<SeenBefore | null> => {
   if (shown.leg === null) return null;
-  const { sent, received } = await notePayment(work, { ...shown, ...shown.leg, at });
-  const receipt = shown.leg.isReceiving ? sent : received;
+  const { isReceiving, payments } = shown.leg;
+  const others: (string | null)[] = [];
+  for (const payment of payments) {
+    const { sent, received } = await notePayment(work, { ...shown, payment, isReceiving, at });
+    others.push(isReceiving ? sent : received);
+  }
+  const receipt = others.find((other) => other !== null) ?? null;
   const seen = receipt === null ? undefined : await selectSeen(work, { account: shown.account, receipt });
   if (receipt === null || seen === undefined || (firstAt !== null && firstAt < seen.first_at)) return null;
   const other = { ...shown, receipt, source: null };
@@ -187,7 +194,12 @@ export const legUnderPseudonym = (
   mode: "live" | "test",
   leg: PaymentLeg | null,
 ): ShownReceipt["leg"] =>
-  leg && { isReceiving: leg.isReceiving, payment: pseudonyms.payment(account, mode, ...leg.told) };
+  leg && {
+    isReceiving: leg.isReceiving,
+    payments: [leg.told, leg.toldAtNight]
+      .filter((told) => told !== undefined)
+      .map((told) => pseudonyms.payment(account, mode, ...told)),
+  };
 
 /** What `noteSeen` last said of a receipt; null also when it was never seen. */
 export const lastSeen = async (

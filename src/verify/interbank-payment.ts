@@ -1,5 +1,6 @@
 import type { PaymentLeg } from "../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
+import { dayOf, hourMs } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import { type BankNames, bankKeyOf, wordsOf } from "./parties.ts";
 
@@ -25,6 +26,21 @@ export const paymentLegOf = (
   const names = wordsOf(receipt.payer_name).slice(0, nameWords);
   const isTold = isReceiverAccountShown && suffix.length >= lastDigits && paymentDateIso !== null;
   if (!isTold || names.length < nameWords || names.some((name) => name.includes("*"))) return null;
-  const told = [paymentDateIso.slice(0, 10), String(amountMinor), suffix.slice(-lastDigits), ...names];
-  return { isReceiving: bank === provider, told };
+  const told = [String(amountMinor), suffix.slice(-lastDigits), ...names];
+  const night = nightOf(paymentDateIso);
+  return {
+    isReceiving: bank === provider,
+    told: [paymentDateIso.slice(0, 10), ...told],
+    ...(night !== null && { toldAtNight: [night, ...told] }),
+  };
+};
+
+/**
+ * The night of a payment between 22:00 and 2:00, by its evening; null for any other and where no time is printed. The
+ * receiver's bank dates a payment when it arrives, which may be after midnight.
+ */
+const nightOf = (paidAtIso: string): string | null => {
+  const [, hour] = /T(\d\d)/.exec(paidAtIso) ?? [];
+  if (hour === undefined || (hour >= "02" && hour < "22")) return null;
+  return `night ${dayOf(new Date(Date.parse(paidAtIso) - 12 * hourMs))}`;
 };

@@ -14,11 +14,12 @@ type Receipt = Parameters<typeof verified>;
 const legs = (
   canonical: string,
   [receipt, facts]: readonly [Receipt[0]?, Receipt[1]?] = [],
+  sentAt = "2026-11-15T10:20:00+03:00",
 ): ReturnType<typeof verified> =>
   canonical.includes(sent)
     ? verified(
         { transaction_reference: sent, receiver_account: "1000400008765", receiver_name: "Hana Mekonnen" },
-        { receiverBank: "TEST Alpha Bank" },
+        { receiverBank: "TEST Alpha Bank", paymentDateIso: sentAt },
       )
     : verified(
         {
@@ -86,6 +87,37 @@ describe("the other bank's receipt of a payment", () => {
       expect(other).toBe(second);
     },
   );
+
+  test.each([
+    [
+      "the receiver's bank dates it after midnight",
+      [sent, creditLink],
+      "2026-11-15T23:59:52+03:00",
+      "2026-11-16T00:00:04+03:00",
+    ],
+    [
+      "the payer's bank's comes last",
+      [creditLink, sent],
+      "2026-11-15T22:40:00+03:00",
+      "2026-11-16T01:30:00+03:00",
+    ],
+    ["it is of one evening", [sent, creditLink], "2026-11-15T22:10:00+03:00", "2026-11-15T22:12:00+03:00"],
+  ] as const)("is no second payment when %s", async (_, texts, sentAt, receivedAt) => {
+    world.answers.give = (canonical) => ok(legs(canonical, [{}, { paymentDateIso: receivedAt }], sentAt));
+    const answers = await answersTo(...texts);
+    expect(answers.map((answer) => answer?.slice(0, 2))).toEqual(["✅ ", "⚠️"]);
+    expect(answers[1]).toBe(perhapsSame);
+  });
+
+  test.each([
+    ["in the morning after", "2026-11-15T23:59:52+03:00", "2026-11-16T02:00:00+03:00"],
+    ["in the evening after", "2026-11-14T22:30:00+03:00", "2026-11-15T22:30:00+03:00"],
+    ["on a day without a time", "2026-11-14T23:59:52+03:00", "2026-11-15"],
+  ])("is another payment %s", async (_, sentAt, receivedAt) => {
+    world.answers.give = (canonical) => ok(legs(canonical, [{}, { paymentDateIso: receivedAt }], sentAt));
+    const answers = await answersTo(sent, creditLink);
+    expect(answers.map((answer) => answer?.slice(0, 1))).toEqual(["✅", "✅"]);
+  });
 
   test("stays in doubt when it is checked again", async () => {
     await answersTo(sent, creditLink);
