@@ -47,6 +47,26 @@ export const auditActs = [
 
 export type AuditAct = (typeof auditActs)[number];
 
+/**
+ * Acts that stay for as long as the log does: of money, owners and the account itself. The others can be repeated at will,
+ * so of those each account keeps the newest.
+ */
+export const lastingActs: readonly AuditAct[] = [
+  "account_created",
+  "account_suspended",
+  "account_resumed",
+  "tier_changed",
+  "topped_up",
+  "credit_waiting",
+  "credit_approved",
+  "credit_declined",
+  "owner_requested",
+  "owner_joined",
+  "owner_refused",
+  "owner_left",
+  "owner_removed",
+];
+
 /** One act. It holds nothing that a payer wrote. */
 export type AuditEntry = {
   readonly id: string;

@@ -4,6 +4,7 @@ import { dayMs } from "../core/time.ts";
 import { deleteOldAccountData } from "../database/retention.ts";
 import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
+import { lastingActs } from "./audit.ts";
 import { eraseAsked } from "./erase.ts";
 import { type Lease, leaseRenewedMs } from "./lease.ts";
 import { voidStale } from "./reservations.ts";
@@ -76,7 +77,7 @@ const applyRetention = async ({
   const voided = await store.transaction((work) => voidStale(work, at));
   if (!voided.ok) return voided;
   const deleted = await store.transaction(async (work) => {
-    await deleteOldAccountData(work, at, { historyDays });
+    await deleteOldAccountData(work, at, { historyDays, lastingActs });
     await eraseLateAnswers(work, at.getTime() - dayMs);
   });
   if (!deleted.ok) return deleted;

@@ -9,6 +9,10 @@ import type { Database, Work } from "./schema.ts";
 
 /** What was done with an account is of use for longer than what it asked. */
 const auditDays = 400;
+/** Acts of one account that can be repeated at will, such as making and withdrawing a proof. */
+const repeatedActsMax = 5_000;
+/** Accounts of which too many acts are deleted in one round, those with the most new ones first. */
+const busyAccountsMax = 20;
 /** Counts outlive their day by so much: an answer may be under way at midnight, and a clock that is a day wrong gives no day twice. */
 const countsKeptMs = dayMs + hourMs;
 /** Telegram repeats no update that is older than a day, and lets nobody edit a message after 48 hours. */
@@ -21,17 +25,18 @@ const repliesMax = 1_000;
 
 /**
  * Deletes some old rows of the accounts: counts a day and an hour after their day, histories after `historyDays`, the audit log
- * after 400 days, and what is of use for minutes.
+ * after 400 days, of an account with very many acts the older of those that can be repeated, and what is of use for minutes.
  */
 export const deleteOldAccountData = async (
   work: Work,
   at: Date,
-  { historyDays }: { readonly historyDays: number },
+  { historyDays, lastingActs }: { readonly historyDays: number; readonly lastingActs: readonly string[] },
 ): Promise<void> => {
   const now = at.getTime();
   await deleteDays(work, dayOf(new Date(now - countsKeptMs)));
   await deleteHistory(work, now - historyDays * dayMs);
   await deleteAudit(work, now - auditDays * dayMs);
+  await deleteRepeatedActs(work, now, lastingActs);
   await deleteMoments(work, now);
 };
 
@@ -100,6 +105,33 @@ export const deleteExpiredQuestions = async (work: Database, at: Date): Promise<
 const deleteAudit = async (work: Work, before: number): Promise<void> => {
   const entries = work.selectFrom("audit_entry").select("id").where("at", "<", before).limit(rowsMax);
   await work.deleteFrom("audit_entry").where("at", "<", before).where("id", "in", entries).execute();
+};
+
+/** Looks at the accounts alone with which something was done of late, for the others have no more than before. */
+const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly string[]): Promise<void> => {
+  const busy = await work
+    .selectFrom("audit_entry")
+    .select("account_id")
+    .where("at", ">", now - minuteMs)
+    .groupBy("account_id")
+    .orderBy((eb) => eb.fn.countAll(), "desc")
+    .limit(busyAccountsMax)
+    .execute();
+  for (const { account_id: account } of busy) {
+    const repeated = work
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("account_id", "=", account)
+      .where("act", "not in", lasting)
+      .orderBy("id", "desc")
+      .offset(repeatedActsMax)
+      .limit(rowsMax);
+    await work
+      .deleteFrom("audit_entry")
+      .where("account_id", "=", account)
+      .where("id", "in", repeated)
+      .execute();
+  }
 };
 
 const deleteDays = async (work: Work, day: string): Promise<void> => {

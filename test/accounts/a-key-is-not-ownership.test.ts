@@ -413,6 +413,44 @@ describe("the audit log over HTTP", () => {
     expect(theirs).not.toContain(keyId);
   });
 
+  test("keeps the newest of what can be repeated, and all of money and owners", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 500 });
+    const acts = async (): Promise<readonly string[]> => {
+      const seen: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const query: string = cursor === "" ? "?limit=100" : `?limit=100&cursor=${cursor}`;
+        const { body } = await shop.ask(`/api/account/audit${query}`, { key });
+        const page = body as unknown as { entries: { act: string }[]; next_cursor: string | null };
+        seen.push(...page.entries.map(({ act }) => act));
+        cursor = page.next_cursor;
+      }
+      return seen;
+    };
+    const at = shop.now().getTime();
+    const repeated = Array.from({ length: 5_100 }, (_, n) => ({
+      account_id: account,
+      // They sort behind the account's own beginnings.
+      id: `${at.toString(36).padStart(9, "0")}zzz${String(n).padStart(10, "0")}`,
+      at,
+      actor_kind: "key" as const,
+      actor: "",
+      face: "api" as const,
+      act: n % 2 ? "link_recalled" : "link_created",
+      subject: "",
+    }));
+    for (let from = 0; from < repeated.length; from += 1_000)
+      await shop.store.db
+        .insertInto("audit_entry")
+        .values(repeated.slice(from, from + 1_000))
+        .execute();
+    must(await shop.accounts.applyRetention());
+    const kept = await acts();
+    expect(kept).toHaveLength(5_002);
+    expect(kept.slice(-3)).toEqual(["link_created", "topped_up", "account_created"]);
+  });
+
   test("is gone with its account, and a person's part of it with the person", async () => {
     const { accounts, store, openAccount } = await openBooks();
     const { id } = await openAccount(0);
