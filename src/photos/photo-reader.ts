@@ -4,6 +4,7 @@ import { ok, type Result } from "../core/result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
+import { withoutBallast } from "./picture-parts.ts";
 import { createProcessPool } from "./process-pool.ts";
 import type { PictureAnswer, PictureJob } from "./read-picture.ts";
 import { unansweredFailure } from "./unanswered.ts";
@@ -14,6 +15,8 @@ type ReadCode = { readonly text: string; readonly stage: string };
 type PictureReading = {
   /** Every distinct text, in the order found; none when no code could be read. */
   readonly codes: readonly ReadCode[];
+  /** The picture without what nobody looks at, for the next reader. */
+  readonly bytes: Uint8Array;
   /** The decoded form of a large picture, so that the next reader need not decode it again. */
   readonly grey: GreyPicture | null;
   /** Pixels that were looked at, which tell what the process holds afterwards. */
@@ -73,10 +76,12 @@ export const createPhotoReader = ({
   });
 
   return {
-    read: async (bytes, caller = onlyCaller) => {
-      if (bytes.length > pictureBytesMax) return fail("image_too_large");
-      const kind = pictureKindOf(bytes);
+    read: async (sent, caller = onlyCaller) => {
+      if (sent.length > pictureBytesMax) return fail("image_too_large");
+      const kind = pictureKindOf(sent);
       if (!kind.ok) return kind;
+      const bytes = withoutBallast(sent, kind.value);
+      if (bytes === null) return fail("image_unreadable", { detail: "too many parts" });
       // Loaded for the first picture: it brings the whole picture library.
       const { readHeader } = await import("./picture-header.ts");
       const header = await readHeader(bytes);
@@ -95,7 +100,7 @@ export const createPhotoReader = ({
         glance.value.isBlank;
       const answer = isEnough ? glance : await ask(false);
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
-      return answer.value.kind === "read" ? ok(answer.value) : fail("image_unreadable");
+      return answer.value.kind === "read" ? ok({ ...answer.value, bytes }) : fail("image_unreadable");
     },
     giveBack: pool.giveBack,
     reading: pool.reading,

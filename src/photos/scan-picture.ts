@@ -69,7 +69,7 @@ export const createScanPicture =
     if (picture.value.isBlank) return err(failure);
     // What a large picture left behind would lie beside what print takes.
     if (picture.value.pixels > pixelsBesidePrint) await photos.giveBack();
-    const lines = await print.read(picture.value.grey ?? bytes, caller);
+    const lines = await print.read(picture.value.grey ?? picture.value.bytes, caller);
     // A picture that is too hard to read has no code that points to a receipt, and that is what is said.
     if (!lines.ok) return lines.error.code === "image_unreadable" ? err(failure) : lines;
     const printed = readPrint(lines.value, providers, now());

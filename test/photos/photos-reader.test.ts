@@ -1,7 +1,9 @@
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadPicture } from "../../src/photos/load-picture.ts";
 import { createPhotoReader, type PhotoReader } from "../../src/photos/photo-reader.ts";
+import { withoutBallast } from "../../src/photos/picture-parts.ts";
 import {
   codePicture,
   codesPicture,
@@ -167,5 +169,63 @@ describe("what is no picture that we read", () => {
       [30, 2_400],
     ] as const)
       expect(await textsIn(reader, pngClaiming(width, height, { isWhole: true }))).toEqual([]);
+  });
+});
+
+describe("a picture that is made to keep a decoder busy", () => {
+  const part = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const named = Buffer.concat([Buffer.from(name, "latin1"), data]);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const packed = (name: string, head: string) =>
+    part(name, Buffer.concat([Buffer.from(head, "latin1"), deflateSync(Buffer.alloc(2_000_000, 65))]));
+
+  test("is read without the texts and profiles of a PNG, which would be unpacked", async () => {
+    const png = await codePicture(text).png().toBuffer();
+    const [start, pixels] = [png.subarray(0, 33), png.subarray(33)];
+    const texts = [packed("zTXt", "K\0\0"), packed("iTXt", "K\0\x01\0\0\0"), packed("iCCP", "K\0\0")];
+    const heavy = Buffer.concat([start, ...Array.from({ length: 50 }, () => texts).flat(), pixels]);
+    expect(withoutBallast(heavy, "png")).toEqual(withoutBallast(png, "png"));
+    expect(await textsIn(reader, heavy)).toEqual([text]);
+  });
+
+  test("is refused where a WebP or a GIF has thousands of frames, and read where it has some", async () => {
+    const webp = await codePicture(text).resize(300, 300).webp({ lossless: true }).toBuffer();
+    const sized = (name: string, data: Buffer) => {
+      const head = Buffer.alloc(8);
+      head.write(name, "latin1");
+      head.writeUInt32LE(data.length, 4);
+      return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+    };
+    const flags = Buffer.from([2, 0, 0, 0, 0x2b, 1, 0, 0x2b, 1, 0]);
+    const place = Buffer.from([0, 0, 0, 0, 0, 0, 0x2b, 1, 0, 0x2b, 1, 0, 100, 0, 0, 0]);
+    const frame = sized("ANMF", Buffer.concat([place, webp.subarray(12)]));
+    const animated = (frames: readonly Buffer[]) =>
+      sized(
+        "RIFF",
+        Buffer.concat([Buffer.from("WEBP"), sized("VP8X", flags), sized("ANIM", Buffer.alloc(6)), ...frames]),
+      );
+    expect(await textsIn(reader, animated([frame, frame]))).toEqual([text]);
+    const tiny = await sharp({ create: { width: 2, height: 2, channels: 3, background: "#fff" } })
+      .webp({ lossless: true })
+      .toBuffer();
+    const small = sized(
+      "ANMF",
+      Buffer.concat([Buffer.alloc(6), Buffer.from([1, 0, 0, 1, 0, 0, 100, 0, 0, 0]), tiny.subarray(12)]),
+    );
+    expect(await textsIn(reader, animated(Array.from({ length: 3_000 }, () => small)))).toBe(
+      "image_unreadable",
+    );
+
+    const gif = await codePicture(text).gif().toBuffer();
+    const note = Buffer.from([0x21, 0xfe, 1, 65, 0]);
+    const noted = (count: number) =>
+      Buffer.concat([gif.subarray(0, -1), ...Array.from({ length: count }, () => note), gif.subarray(-1)]);
+    expect(await textsIn(reader, noted(10))).toEqual([text]);
+    expect(await textsIn(reader, noted(3_000))).toBe("image_unreadable");
   });
 });

@@ -12,7 +12,7 @@ const askedFor = async (seen: { decoded?: typeof grey; pixels?: number; isBlank?
   const asked: unknown[] = [];
   const look = createScanPicture({
     photos: {
-      read: async () => ok({ codes: [], grey: decoded, pixels, isBlank }),
+      read: async () => ok({ codes: [], bytes, grey: decoded, pixels, isBlank }),
       giveBack: async () => void asked.push("give back"),
     },
     print: {
