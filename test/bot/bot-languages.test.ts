@@ -141,3 +141,26 @@ describe("/start", () => {
     expect((await botMessages(world, 2)).at(-1)?.text).toContain("5 of 5");
   });
 });
+
+test.each(["calendar:gregorian", "lang:en", "start:example"])(
+  "%s pressed by a changed app under an answer leaves the answer as it is",
+  async (data) => {
+    const world = await openBotWorld();
+    const { selam, telegram } = world;
+    await selam.speak("en");
+    await selam.say("/start");
+    await selam.say("DKF1AB2CD3");
+    const answer = (await botMessages(world, 2)).at(-1);
+    const conversation = telegram.people.conversation("selam");
+    const message = conversation.find(answer?.message_id ?? 0)?.message;
+    if (message === undefined) throw new Error("no answer to press under");
+    const id = telegram.callbackQueries.open({ conversation, userId: conversation.user().id });
+    telegram.updates.push({
+      callback_query: { id, from: conversation.user(), message, chat_instance: "1", data },
+    });
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
+    await selam.say("/usage");
+    const said = await botMessages(world, data === "start:example" ? 4 : 3);
+    expect(said.find(({ message_id }) => message_id === answer?.message_id)?.text).toBe(answer?.text);
+  },
+);

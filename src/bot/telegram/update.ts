@@ -73,6 +73,7 @@ const button = z.object({
   text,
   url: text.optional(),
   copy_text: z.object({ text }).optional(),
+  callback_data: text.optional(),
 });
 
 const content = z.object({

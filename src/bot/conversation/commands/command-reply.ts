@@ -36,6 +36,18 @@ export const madeOnce = async (
   return made === null ? make(sending.keep(place, slot)) : ok(made);
 };
 
+/**
+ * The message whose own button was pressed, by its number; null where it has no such button, since a changed app can press
+ * any button under any message of the bot.
+ */
+export const pressedMessage = ({ callbackQuery }: TalkContext): number | null => {
+  const { message, data } = callbackQuery ?? {};
+  const keyboard = message !== undefined && "reply_markup" in message ? message.reply_markup : undefined;
+  const buttons = keyboard?.inline_keyboard.flat() ?? [];
+  const isItsOwn = buttons.some((button) => "callback_data" in button && button.callback_data === data);
+  return message !== undefined && isItsOwn ? message.message_id : null;
+};
+
 /** Answers a callback query by a reply to the message with the button. */
 export const replyToCallback = async (ctx: TalkContext, slot: string, said: Reply): Promise<void> => {
   const shown = ctx.callbackQuery?.message;

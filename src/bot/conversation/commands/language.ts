@@ -6,7 +6,7 @@ import type { TopUp } from "../../../verify/top-up/top-up.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
-import { isPrivate, reply } from "./command-reply.ts";
+import { isPrivate, pressedMessage, reply } from "./command-reply.ts";
 import { menuIn, type Welcome } from "./menu.ts";
 
 type Dependencies = {
@@ -50,10 +50,10 @@ export const createLanguage = (deps: Dependencies) => {
     await choose(ctx, ctx.chatId, wanted);
     const { languageChosen } = catalogues[wanted];
     await chat.notify(ctx.callbackQuery.id, languageChosen);
-    const shown = ctx.callbackQuery.message?.message_id;
+    const shown = pressedMessage(ctx);
     const said = await welcome(wanted, isPrivate(ctx) ? ctx.from.id : null);
     const text = `${languageChosen}\n\n${said.text}`;
-    if (shown !== undefined) await chat.edit({ chatId: ctx.chatId, messageId: shown }, { ...said, text });
+    if (shown !== null) await chat.edit({ chatId: ctx.chatId, messageId: shown }, { ...said, text });
   });
 
   commands.callbackQuery(/^calendar:(\w{2,12})$/, async (ctx) => {
@@ -63,8 +63,8 @@ export const createLanguage = (deps: Dependencies) => {
     const language = await languageOf(ctx);
     const said = catalogues[language].calendar.chosen(formatBothDays(now(), language, wanted));
     await chat.notify(ctx.callbackQuery.id, said);
-    const shown = ctx.callbackQuery.message?.message_id;
-    if (shown !== undefined) await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(said));
+    const shown = pressedMessage(ctx);
+    if (shown !== null) await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(said));
   });
 
   return commands;

@@ -50,6 +50,8 @@ export const createStart = (deps: Dependencies) => {
   });
 
   commands.callbackQuery(/^start:(example|how)$/, async (ctx) => {
+    // In a group its first words would be taken for the answer to somebody's receipt.
+    if (!isPrivate(ctx)) return chat.notify(ctx.callbackQuery.id);
     const language = await languageOf(ctx);
     const banks = providers.map(({ settings }) => settings.bank);
     const said =
