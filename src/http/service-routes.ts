@@ -20,12 +20,24 @@ const readiness = z.strictObject({
   cache: z.string(),
 });
 
+/** All who ask meanwhile are one question to the database: each takes a write, and nobody needs a key to ask. */
+const createReady = ({ databaseReady }: Health): (() => Promise<boolean>) => {
+  let asking: Promise<boolean> | null = null;
+  return () => {
+    asking ??= databaseReady().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+};
+
 /** `/healthz`: the process answers. `/readyz`: it can take work. A provider's failure does not change that. */
 export const addHealthRoutes = (
   server: FastifyInstance,
   { health, isDraining }: { readonly health: Health; readonly isDraining: () => boolean },
 ): void => {
   const routes = server.withTypeProvider<ZodTypeProvider>();
+  const isReady = createReady(health);
 
   routes.get(
     "/healthz",
@@ -51,7 +63,7 @@ export const addHealthRoutes = (
       config: { failures: failures.everywhere },
     },
     async (_request, reply) => {
-      const database = (await health.databaseReady()) ? "ok" : "away";
+      const database = (await isReady()) ? "ok" : "away";
       const status = isDraining() ? "draining" : database === "ok" ? "ready" : "not_ready";
       return reply.code(status === "ready" ? 200 : 503).send({ status, database, cache: health.cacheKind });
     },

@@ -40,6 +40,28 @@ describe("readiness", () => {
     await api.close();
   });
 
+  test("is one question to the database, however many ask meanwhile, and a new one afterwards", async () => {
+    const [began, answered] = [gate(), gate()];
+    let questions = 0;
+    const databaseReady = async () => {
+      questions += 1;
+      began.open();
+      await answered.opened;
+      return true;
+    };
+    const api = await startApi({ health: { databaseReady, cacheKind: "sqlite" } });
+    const ask = async () => (await fetch(`${api.url}/readyz`)).status;
+    const many = Array.from({ length: 20 }, ask);
+    await began.opened;
+    await fetch(`${api.url}/healthz`);
+    answered.open();
+    expect(await Promise.all(many)).toEqual(many.map(() => 200));
+    expect(questions).toBeLessThan(10);
+    const before = questions;
+    expect([await ask(), questions]).toEqual([200, before + 1]);
+    await api.close();
+  });
+
   test("fails while the database is away; the process is alive all the same", async () => {
     const api = await startApi({ health: { databaseReady: async () => false, cacheKind: "memory" } });
     const reply = await fetch(`${api.url}/readyz`);
