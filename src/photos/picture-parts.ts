@@ -43,6 +43,8 @@ const pngPicture = (picture: Buffer): Uint8Array | null => {
     const isNote: boolean = name === "eXIf" && length <= noteBytesMax && !isNoted;
     isNoted ||= isNote;
     if (pngParts.has(name) || isNote) kept.push(picture.subarray(at, end));
+    // Some programs write more behind the end.
+    if (name === "IEND") break;
     at = end;
   }
   return new Uint8Array(Buffer.concat(kept));

@@ -191,6 +191,7 @@ describe("a picture that is made to keep a decoder busy", () => {
     const heavy = Buffer.concat([start, ...Array.from({ length: 50 }, () => texts).flat(), pixels]);
     expect(withoutBallast(heavy, "png")).toEqual(withoutBallast(png, "png"));
     expect(await textsIn(reader, heavy)).toEqual([text]);
+    expect(await textsIn(reader, Buffer.concat([png, Buffer.alloc(1_000_000)]))).toEqual([text]);
   });
 
   test("is refused where a WebP or a GIF has thousands of frames, and read where it has some", async () => {
