@@ -1,3 +1,4 @@
+import { partitionPoint } from "../../core/partition-point.ts";
 /** A stretch of a text, in code units; the end is exclusive. */
 export type Part = { readonly start: number; readonly end: number };
 
@@ -26,19 +27,7 @@ export const linesIn = (text: string): readonly Part[] =>
 
 /** The part that holds a place, of parts in the order of the text. */
 export const partAt = (parts: readonly Part[], place: number): Part =>
-  parts[countUntil(parts, ({ start }) => start <= place) - 1] ?? { start: 0, end: 0 };
-
-/** How many of the first ones are so, where all of these come before all others. */
-const countUntil = <One>(ones: readonly One[], isSo: (one: One) => boolean): number => {
-  let [from, to] = [0, ones.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const one = ones[middle];
-    if (one !== undefined && isSo(one)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-};
+  parts[partitionPoint(parts, ({ start }) => start <= place) - 1] ?? { start: 0, end: 0 };
 
 /**
  * For each of several things that a text names, each by one place or more, the widest part that names no other of them: the
@@ -47,7 +36,7 @@ const countUntil = <One>(ones: readonly One[], isSo: (one: One) => boolean): num
 export const ownParts = (text: string, places: readonly (readonly number[])[]): readonly Part[] => {
   const levels = [[{ start: 0, end: text.length }], messagesIn(text), paragraphsIn(text), linesIn(text)];
   const all = places.flat().sort((a, b) => a - b);
-  const before = (end: number): number => countUntil(all, (place) => place < end);
+  const before = (end: number): number => partitionPoint(all, (place) => place < end);
   return places.map((own) => {
     const parts = levels.map((level) => partAt(level, own[0] ?? 0));
     const free = parts.find(({ start, end }) => {
