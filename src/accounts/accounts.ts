@@ -63,7 +63,7 @@ import {
 
 export type { Account } from "./account-admin.ts";
 export { type AccountNotice, type Actor, type AuditAct, type AuditEntry, auditActs } from "./audit.ts";
-export type { Caller, Entrance, ResolvedCaller } from "./caller.ts";
+export { type Caller, callerName, type Entrance, type ResolvedCaller } from "./caller.ts";
 export type { Alongside, Answer, Billing, Settled } from "./commit.ts";
 export type { KeepSecret } from "./context.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
@@ -95,7 +95,7 @@ export type { Member } from "./members.ts";
 export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";
 export type { ListedProof, ProvenReceipt, ReadProof } from "./proofs.ts";
 export { readProvenReceipt, writeProvenReceipt } from "./proofs.ts";
-export { networkOf, siteOf } from "./pseudonyms.ts";
+export { networkOf, widestNetworkOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
 export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";

@@ -6,7 +6,7 @@ import type { AccountsContext } from "./context.ts";
 import { blockedUntil, type Watched } from "./guess-limit.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
-import type { Pseudonyms } from "./pseudonyms.ts";
+import { type Pseudonyms, widestNetworkOf } from "./pseudonyms.ts";
 import { admit, type Counter, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
 
 /** Who asks, as a face states it. `key` is the header's raw value; of a key that was shown before, its id is enough. */
@@ -110,6 +110,16 @@ const noteUse = async (
       .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<=", before)]))
       .execute();
   });
+};
+
+/**
+ * The name of a caller in the memory of a process. All keys and sessions of an account are one caller, and so is an IPv6 /48.
+ *
+ * @param account its id; null: the caller has shown no key and no session
+ */
+export const callerName = (caller: Caller, account: string | null): string => {
+  if (account !== null) return `account ${account}`;
+  return caller.kind === "address" ? `network ${widestNetworkOf(caller.address)}` : JSON.stringify(caller);
 };
 
 /** Whether a key's shape or checksum is wrong. The database is not asked for such a key. */

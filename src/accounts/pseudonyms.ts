@@ -51,6 +51,9 @@ export const networkOf = (address: string): string =>
 export const siteOf = (address: string): string | null =>
   ipaddr.isValid(address) && ipaddr.process(address).kind() === "ipv6" ? firstBytes(address, 6) : null;
 
+/** The widest network that one caller can have for itself: an IPv4 address, or the /48 of an IPv6 address. */
+export const widestNetworkOf = (address: string): string => siteOf(address) ?? networkOf(address);
+
 /** A whole IPv4 address, also one that is written as IPv6; the first `bytes` of an IPv6 address. */
 const firstBytes = (address: string, bytes: number): string => {
   const parsed = ipaddr.process(address);

@@ -1,5 +1,5 @@
 /** Whose turn it is. */
-export type QueuedCaller = {
+export type WaitingCaller = {
   /** The same for all keys of one account, for one chat, or for one network without a key. */
   readonly id: string;
   /** Known by a key or by a chat with an account. */
@@ -8,7 +8,7 @@ export type QueuedCaller = {
 
 /** What waits, in the order of turns: callers take turns, and of one caller what came first goes first. */
 type FairQueue<Entry> = {
-  readonly add: (caller: QueuedCaller, entry: Entry) => void;
+  readonly add: (caller: WaitingCaller, entry: Entry) => void;
   /** The one whose turn it is, which stays in the queue. */
   readonly peek: () => Entry | undefined;
   /** Takes it out. */

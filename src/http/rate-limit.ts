@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Accounts, networkOf, type ResolvedCaller, siteOf } from "../accounts/accounts.ts";
+import { type Accounts, callerName, networkOf, type ResolvedCaller } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -45,10 +45,7 @@ type Limits = {
 
 export const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
 
-/**
- * Bytes of text that one caller has searched for references in a minute. A text takes processor time by its length, and what
- * names no receipt costs its caller nothing.
- */
+/** Bytes of text that one caller may have searched in a minute. Searching takes time by their length, and may cost nothing. */
 const textLimit: Limits = { requestsPerMinute: 512 * 1024, networksMax: 20_000 };
 
 /** Requests of one network, counted by stretches of five seconds. `stretch` is the number of the latest. */
@@ -150,8 +147,8 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
         known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
       return admitted(payer === null ? requests.take(bucket) : unpaid.waitSeconds(payer));
     },
-    takeText: (sender, bytes) => {
-      const name = nameOf(sender);
+    takeText: ({ caller, account }, bytes) => {
+      const name = callerName(caller, account?.id ?? null);
       const taken = admitted(texts.take(name, bytes));
       return taken.ok ? ok(() => texts.giveBack(name, bytes)) : taken;
     },
@@ -159,7 +156,7 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
       const { caller, isCounted, routeOptions } = request;
       if (isCounted) return request.uncountText?.();
       if (routeOptions.config.counted !== true || caller?.account?.tier !== "balance") return;
-      // Our own failures and the banks' are nobody's fault, and of copies the first request is paid for.
+      // A caller is not to blame for a failure of ours or a bank's, and has paid for the first of several copies.
       const isCopy = reply.statusCode === 409 || reply.hasHeader("idempotent-replayed");
       const isBlameless = reply.statusCode >= 500 || isCopy;
       if (!isBlameless) unpaid.take(caller.account.id);
@@ -169,10 +166,3 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
 
 const admitted = (waitSeconds: number): Result<true, Failure> =>
   waitSeconds === 0 ? ok(true) : fail("rate_limited", { retryAfterSeconds: waitSeconds });
-
-/** All keys and sessions of an account are one caller, and so is an IPv6 /48. */
-export const nameOf = ({ account, caller }: TextCaller): string => {
-  if (account !== null) return `account ${account.id}`;
-  if (caller.kind !== "address") return JSON.stringify(caller);
-  return `network ${siteOf(caller.address) ?? networkOf(caller.address)}`;
-};

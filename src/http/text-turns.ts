@@ -1,8 +1,8 @@
 import { setTimeout as delay, setImmediate as nextRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createFairQueue, type QueuedCaller } from "../core/fair-queue.ts";
+import { callerName } from "../accounts/accounts.ts";
+import { createFairQueue, type WaitingCaller } from "../core/fair-queue.ts";
 import { addressOf } from "./callers.ts";
-import { nameOf } from "./rate-limit.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -11,12 +11,12 @@ declare module "fastify" {
 }
 
 /**
- * Texts are searched on the thread that answers everybody, and the longest take some milliseconds. One is searched at a time,
- * and callers take turns, so that whoever sends hundreds at once waits behind the others.
+ * One text is searched at a time, and callers take turns. The longest texts take some milliseconds of the thread that answers
+ * everybody.
  */
 type TextTurns = {
   /** Resolves when the caller may search one text, at once and without waiting. */
-  readonly take: (caller: QueuedCaller) => Promise<void>;
+  readonly take: (caller: WaitingCaller) => Promise<void>;
 };
 
 export const addTextTurns = (server: FastifyInstance): void => {
@@ -25,9 +25,9 @@ export const addTextTurns = (server: FastifyInstance): void => {
 
 /** Resolves when it is this request's turn to search one text. */
 export const turnForText = (request: FastifyRequest): Promise<void> =>
-  request.server.textTurns.take(queuedCallerOf(request));
+  request.server.textTurns.take(waitingCallerOf(request));
 
-/** Between two texts the thread does other work as long as the one before took, but no longer than this. */
+/** The pause between two texts is as long as the first one took, at most this. */
 const restMsMax = 30;
 
 const createTextTurns = (): TextTurns => {
@@ -54,8 +54,8 @@ const createTextTurns = (): TextTurns => {
   };
 };
 
-const queuedCallerOf = (request: FastifyRequest): QueuedCaller => {
-  const account = request.caller?.account ?? null;
-  const caller = { kind: "address", address: addressOf(request) } as const;
-  return { id: nameOf({ account, caller }), isKeyed: account !== null };
+const waitingCallerOf = (request: FastifyRequest): WaitingCaller => {
+  const account = request.caller?.account?.id ?? null;
+  const id = callerName({ kind: "address", address: addressOf(request) }, account);
+  return { id, isKeyed: account !== null };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Caller, networkOf, siteOf } from "../accounts/accounts.ts";
+import { type Caller, callerName } from "../accounts/accounts.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
@@ -12,13 +12,6 @@ const elsewhereTriesMax = 100;
 
 /** Who asks, and the account whose key is shown; null: none is. */
 type QueuedCaller = { readonly caller: Caller; readonly account: string | null };
-
-/** All keys of an account are one caller, however many it has, and so is an IPv6 /48, however many addresses that has. */
-const nameOf = ({ caller, account }: QueuedCaller): string => {
-  if (account !== null) return `account ${account}`;
-  if (caller.kind !== "address") return JSON.stringify(caller);
-  return `network ${siteOf(caller.address) ?? networkOf(caller.address)}`;
-};
 
 /** A caller's look-ups in this process. */
 type LookUps = {
@@ -47,7 +40,7 @@ export const createCallerQueue = () => {
   const callers = new Map<string, LookUps>();
   return {
     enter: async <T>(queued: QueuedCaller, reserve: Reserve<T>): Promise<Entered<T>> => {
-      const name = nameOf(queued);
+      const name = callerName(queued.caller, queued.account);
       const lookUps = callers.get(name) ?? {
         running: 0,
         ended: 0,

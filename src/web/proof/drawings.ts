@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { networkOf, siteOf } from "../../accounts/accounts.ts";
+import { widestNetworkOf } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { createSemaphore } from "../../core/semaphore.ts";
@@ -20,15 +20,13 @@ type Drawing = {
 type Drawings = (drawing: Drawing) => Promise<Result<Buffer, Failure>>;
 
 /**
- * Drawing holds the thread on which everything is answered. So each picture is drawn once for all who ask meanwhile, one
- * after the other, and between two the thread is free for as long as the first took. Whoever has more proofs than are kept
- * could have them drawn for ever, so each network has so many drawn a minute.
+ * Drawing holds the thread on which everything is answered. So a picture is drawn once for all who ask meanwhile, pictures
+ * take turns with pauses between them, and a network has a few drawn a minute.
  */
 export const createDrawings = (now: () => Date): Drawings => {
   const kept = new LRUCache<string, Buffer>({ max: keptMax });
   const underWay = new Map<string, Promise<Result<Buffer, Failure>>>();
   const turns = createSemaphore({ running: 1, waiting: waitingMax, waitMs: waitMaxMs });
-
   const rateLimit = createRateLimit(networkRateLimit, now);
 
   const drawn = async ({ name, draw }: Drawing): Promise<Result<Buffer, Failure>> => {
@@ -51,7 +49,7 @@ export const createDrawings = (now: () => Date): Drawings => {
     if (known !== undefined) return ok(known);
     const begun = underWay.get(name);
     if (begun !== undefined) return begun;
-    const waitSeconds = rateLimit.take(siteOf(address) ?? networkOf(address));
+    const waitSeconds = rateLimit.take(widestNetworkOf(address));
     if (waitSeconds > 0) return fail("rate_limited", { retryAfterSeconds: waitSeconds });
     const made = drawn(drawing).finally(() => underWay.delete(name));
     underWay.set(name, made);
