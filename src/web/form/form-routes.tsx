@@ -480,7 +480,7 @@ const nothingExpected = { isChoice: false, missing: [] };
 
 /** What the page's own detection will show of the text with which it opens. */
 const expectedIn = ({ text, provider }: Fields, providerSet: ProviderSet): FormPageProps["expected"] => {
-  const [alternatives = [], ...others] = text === "" ? [] : candidatesOf(providerSet.detect(text));
+  const [alternatives = [], ...others] = candidatesOf(providerSet.detect(text));
   if (others.length > 0) return { isChoice: false, missing: [] };
   const likely = alternatives.filter((one) => alternatives.length === 1 || one.provider === provider);
   const meant = likely.length > 0 ? likely : alternatives;
@@ -509,7 +509,8 @@ const showForm = async (
   const { language, caller, providerSet } = visitor;
   const saved: readonly SavedNumber[] = savedNumbersOf(await savedBy(deps, visitor));
   const quota = await deps.accounts.quotaOf(caller);
-  await turnForText(request);
+  const isSearched = answer === null && fields.text !== "";
+  if (isSearched) await turnForText(request);
   return sendPage(
     reply,
     <FormPage
@@ -518,7 +519,7 @@ const showForm = async (
       path="/"
       isTest={providerSet.mode === "test"}
       fields={movedFromOf(answer) === null ? fields : { ...fields, provider: "" }}
-      expected={answer === null ? expectedIn(fields, providerSet) : nothingExpected}
+      expected={isSearched ? expectedIn(fields, providerSet) : nothingExpected}
       answer={answer}
       providers={providerSet.providers}
       quota={quota.ok ? quota.value : null}
