@@ -11,7 +11,7 @@ import type { Database, Work } from "./schema.ts";
 const auditDays = 400;
 /** Acts of one account that can be repeated at will, such as making and withdrawing a proof. */
 const repeatedActsMax = 5_000;
-/** Accounts of which too many acts are deleted in one round, those with the most new ones first. */
+/** One round looks at so many accounts, those with the most new acts first. */
 const busyAccountsMax = 20;
 /** Counts outlive their day by so much: an answer may be under way at midnight, and a clock that is a day wrong gives no day twice. */
 const countsKeptMs = dayMs + hourMs;

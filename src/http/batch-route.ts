@@ -83,7 +83,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const claim = begun.value?.claim ?? null;
       // Other connections are closed when nothing moves on them for a minute.
       reply.raw.setTimeout(deadlineMs);
-      // A copy under the same key hears the answers, so only without one is nobody left to hear them.
+      // A copy of the request under the same key still gets the answers of one that was cut off.
       const isOver = () => isDraining() || (claim === null && reply.raw.destroyed);
       try {
         const results = await mapFew(items, async (item, place) =>

@@ -20,7 +20,7 @@ const readiness = z.strictObject({
   cache: z.string(),
 });
 
-/** All who ask meanwhile are one question to the database: each takes a write, and nobody needs a key to ask. */
+/** One question to the database answers all who ask meanwhile. Each question takes a write, and needs no key. */
 const createReady = ({ databaseReady }: Health): (() => Promise<boolean>) => {
   let asking: Promise<boolean> | null = null;
   return () => {

@@ -15,7 +15,7 @@ type ReadCode = { readonly text: string; readonly stage: string };
 type PictureReading = {
   /** Every distinct text, in the order found; none when no code could be read. */
   readonly codes: readonly ReadCode[];
-  /** The picture without what nobody looks at, for the next reader. */
+  /** The picture as the next reader may decode it, see `withoutBallast`. */
   readonly bytes: Uint8Array;
   /** The decoded form of a large picture, so that the next reader need not decode it again. */
   readonly grey: GreyPicture | null;

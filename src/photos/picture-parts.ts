@@ -1,6 +1,6 @@
 import type { PictureKind } from "./picture-kind.ts";
 
-/** Pictures with more frames or parts are made to keep a decoder busy: it may look at all before it gives the first. */
+/** A decoder may look at all parts before it gives the first frame. No honest picture has more of them. */
 const partsMax = 2_000;
 /** The pixels of a large PNG stand in as many as a thousand. */
 const pngPartsMax = 20_000;
@@ -9,8 +9,8 @@ const pngPartsMax = 20_000;
 const noteBytesMax = 64 * 1024;
 
 /**
- * A picture with nothing in it that a decoder would unpack or count for no use: texts, colour profiles and further frames.
- * Null: it has absurdly many parts. A damaged one is left to the decoder.
+ * A PNG without its texts, colour profile and further frames, which a decoder would unpack; other pictures as they are.
+ * Null: the picture has absurdly many parts. A damaged one is left to the decoder.
  */
 export const withoutBallast = (bytes: Uint8Array, kind: PictureKind): Uint8Array | null => {
   const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -20,7 +20,7 @@ export const withoutBallast = (bytes: Uint8Array, kind: PictureKind): Uint8Array
     case "webp":
       return webpParts(picture) > partsMax ? null : bytes;
     case "gif":
-      return gifFrames(picture) > partsMax ? null : bytes;
+      return gifParts(picture) > partsMax ? null : bytes;
     case "jpeg":
       return bytes;
   }
@@ -54,7 +54,7 @@ const webpHeaderLength = 12;
 
 const webpParts = (picture: Buffer): number => {
   let parts = 0;
-  for (let at = webpHeaderLength; at + 8 <= picture.length; parts += 1) {
+  for (let at = webpHeaderLength; at + 8 <= picture.length && parts <= partsMax; parts += 1) {
     const length = picture.readUInt32LE(at + 4);
     at += 8 + length + (length % 2);
   }
@@ -65,16 +65,16 @@ const gifHeaderLength = 13;
 const [gifExtension, gifImage] = [0x21, 0x2c];
 
 /** Pictures and notes, up to the end or the first byte that begins neither. */
-const gifFrames = (picture: Buffer): number => {
-  let frames = 0;
+const gifParts = (picture: Buffer): number => {
+  let parts = 0;
   let at = gifHeaderLength + colourBytes(picture[10] ?? 0);
-  while (at < picture.length && frames <= partsMax) {
+  while (at < picture.length && parts <= partsMax) {
     if (picture[at] === gifExtension) at = afterBlocks(picture, at + 2);
     else if (picture[at] === gifImage) at = afterBlocks(picture, at + 11 + colourBytes(picture[at + 9] ?? 0));
-    else return frames;
-    frames += 1;
+    else return parts;
+    parts += 1;
   }
-  return frames;
+  return parts;
 };
 
 /** Length of a table of colours, whose presence and size one byte of flags states. */

@@ -1,6 +1,6 @@
 /**
- * Names of the Ethiopic script beside names in Latin letters. Spellings of vowels, of `h` and of doubled letters differ from
- * one person to the next, so that only the consonants are compared.
+ * Compares names of the Ethiopic script with names in Latin letters by their consonants. People spell vowels, `h` and
+ * doubled letters in many ways.
  */
 
 /** The consonant of each row of eight syllables from U+1200 on; `""` for those that Latin spellings often leave out. */
@@ -12,8 +12,8 @@ const rows = [
 
 const firstSyllable = 0x1200;
 
-/** Two or three Latin letters for one consonant. */
-const digraphs: readonly (readonly [RegExp, string])[] = [
+/** Latin spellings, and the consonant that each stands for; vowels stand for none. */
+const spellings: readonly (readonly [RegExp, string])[] = [
   [/ts|tz|sh/g, "s"],
   [/zh/g, "z"],
   [/ch/g, "c"],
@@ -37,7 +37,7 @@ const consonantsOf = (word: string): string => {
 };
 
 const latinConsonants = (word: string): string =>
-  digraphs.reduce(
+  spellings.reduce(
     (text, [pattern, consonant]) => text.replace(pattern, consonant),
     word.replace(/(.)\1/g, "$1"),
   );
@@ -53,7 +53,7 @@ export const mayBeOneName = (one: readonly string[], other: readonly string[]): 
   return ours.length > 1 && ours.every((word) => theirs.some((their) => isAlike(word, their)));
 };
 
-/** The same consonants, or one of three and more that differs. */
+/** Whether the consonants are the same, but for one where there are three or more. */
 const isAlike = (one: string, other: string): boolean => {
   if (one === other) return true;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
