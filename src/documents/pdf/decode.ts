@@ -1,5 +1,10 @@
 import { PDFParse } from "pdf-parse";
-import { AnnotationMode, type PDFDocumentProxy, Util, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import {
+  AnnotationMode,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  VerbosityLevel,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 // pdfjs would load it with the first document, when `push` has been put back.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type Failure, fail } from "../../core/failure.ts";
@@ -76,7 +81,8 @@ const openPdf = async (bytes: Uint8Array, pagesMax: number): Promise<readonly Pd
     const pdf = loadedBy(parser);
     if (pdf.numPages > pagesMax) throw new Error("too many pages");
     const pages: PdfPage[] = [];
-    for (let number = 1; number <= pdf.numPages; number++) pages.push(await readPage(pdf, number));
+    for (let number = 1; number <= pdf.numPages; number++)
+      pages.push(await readPage(await pdf.getPage(number), number));
     return pages;
   } finally {
     await parser.destroy();
@@ -93,33 +99,29 @@ const loadedBy = (parser: PDFParse): PDFDocumentProxy => {
 const isPdf = (pdf: unknown): pdf is PDFDocumentProxy =>
   typeof pdf === "object" && pdf !== null && "getPage" in pdf && "numPages" in pdf;
 
-const readPage = async (pdf: PDFDocumentProxy, number: number): Promise<PdfPage> => {
-  const page = await pdf.getPage(number);
-  const viewport = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
+const readPage = async (page: PDFPageProxy, number: number): Promise<PdfPage> => {
+  const operators = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+  const painting = paintingOf(page, operators);
   const fragments: PdfFragment[] = [];
   const turned: TurnedFragment[] = [];
-  const texts: string[] = [];
-  for (const item of items) {
-    if (!("str" in item)) continue;
-    texts.push(item.hasEOL ? `${item.str}\n` : item.str);
-    const text = collapse(item.str);
+  for (const { text: drawn, way, from, to } of painting.runs) {
+    const text = collapse(drawn);
     if (text === "") continue;
-    const [a = 0, b = 0, , , x = 0, y = 0] = Util.transform(viewport.transform, item.transform).map(Number);
+    const [[a, b], [x, y]] = [way, from];
     const size = Math.hypot(a, b);
-    if (size === 0) continue;
-    const run = { text, page: number, size };
+    const width = ((to[0] - x) * a + (to[1] - y) * b) / size;
     if (a > 0 && Math.abs(b) <= a / 10) {
-      fragments.push({ ...run, left: x, right: x + item.width, baseline: y, size: a });
+      fragments.push({ text, page: number, left: x, right: x + width, baseline: y, size: a });
     } else {
       const left = (x * a + y * b) / size;
-      const turn = Math.round((Math.atan2(b, a) * 180) / Math.PI);
-      turned.push({ ...run, left, right: left + item.width, baseline: (y * a - x * b) / size, turn });
+      const degrees = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+      const turn = degrees === -180 ? 180 : degrees;
+      const place = { left, right: left + width, baseline: (y * a - x * b) / size };
+      turned.push({ text, page: number, ...place, size, turn });
     }
   }
-  const painting = paintingOf(page, await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE }));
   return {
-    text: collapse(texts.join("")),
+    text: collapse(painting.runs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join("")),
     fragments: withoutRepeats(fragments),
     turned: withoutRepeats(turned),
     notes: [...(await notesOn(page)), ...painting.notes.map(collapse).filter((note) => note !== "")],
@@ -144,9 +146,7 @@ const withoutRepeats = <Fragment extends PdfFragment>(fragments: readonly Fragme
 };
 
 /** Texts of the notes, stamps and form fields on a page that can be seen. */
-const notesOn = async (
-  page: Awaited<ReturnType<PDFDocumentProxy["getPage"]>>,
-): Promise<readonly string[]> => {
+const notesOn = async (page: PDFPageProxy): Promise<readonly string[]> => {
   const notes = await page.getAnnotations({ intent: "display" });
   return notes.flatMap(
     ({ subtype, annotationFlags, contentsObj, textContent, fieldValue, hasAppearance }) => {

@@ -1,7 +1,11 @@
-import { ImageKind, OPS, type PDFPageProxy, Util } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { ImageKind, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { identity, type Matrix, matrixOf, moved, product } from "./matrix.ts";
+import { createRuns, type Font, type Glyph, type Run, type Setting, signsOf } from "./runs.ts";
 
-/** What a page's drawing tells beside its texts and their places. */
+/** What a page shows. */
 type Painting = {
+  /** What is written on the page itself, in the order of drawing. */
+  readonly runs: readonly Run[];
   /** Whether there is text that is invisible or struck out. */
   readonly isHidden: boolean;
   /** What is drawn in notes, stamps and fields on the page, each as one text. */
@@ -10,31 +14,33 @@ type Painting = {
 
 type Operators = Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>;
 
-/** A box on the page in points: left, bottom, right, top. */
-type Box = readonly [number, number, number, number];
+/** In points from the page's top left corner. */
+type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-type State = {
-  readonly matrix: readonly number[];
-  readonly fill: string;
-  readonly alpha: number;
-  readonly groupAlpha: number;
-  readonly isMixed: boolean;
-  readonly mode: number;
-  readonly size: number;
-  readonly spacing: number;
-  readonly wordSpacing: number;
-  readonly scale: number;
-  readonly leading: number;
-  readonly rise: number;
+/** What the next step is drawn with. */
+type State = { -readonly [Key in keyof Setting]: Setting[Key] } & {
+  matrix: Matrix;
+  /** What areas and letters are filled with. */
+  isWhite: boolean;
+  isPattern: boolean;
+  alpha: number;
+  groupAlpha: number;
+  isMixed: boolean;
+  /** Whether it makes a mask, through which something else is drawn. */
+  isMask: boolean;
+  mode: number;
+  leading: number;
+  /** Where the next glyph stands, and where its line began. */
+  text: Matrix;
+  line: Matrix;
 };
 
 type Ink = { readonly box: Box; readonly isLevel: boolean };
 
-const identity: readonly number[] = [1, 0, 0, 1, 0, 0];
-
-const start: State = {
-  ...{ matrix: identity, fill: "#000000", alpha: 1, groupAlpha: 1, isMixed: false, mode: 0 },
-  ...{ size: 1, spacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0 },
+const start: Readonly<State> = {
+  ...{ matrix: identity, isWhite: false, isPattern: false, alpha: 1, groupAlpha: 1 },
+  ...{ isMixed: false, isMask: false, mode: 0, font: { name: "", unit: 0.001 }, size: 1 },
+  ...{ spacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0, text: identity, line: identity },
 };
 
 /** No receipt is drawn in more steps. */
@@ -51,39 +57,56 @@ const strokes: ReadonlySet<unknown> = new Set([OPS.stroke, OPS.closeStroke]);
 /** Follows a page's drawing step by step. Throws on one of more steps than any receipt has. */
 export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators): Painting => {
   if (fnArray.length > stepsMax) throw new Error("too much drawing");
+  const viewport = page.getViewport({ scale: 1 });
+  const runs = createRuns(viewport);
   const stack: State[] = [];
   const texts: Ink[] = [];
   const backgrounds: Box[] = [];
   const rules: Box[] = [];
   const notes: string[][] = [];
-  let state = start;
-  let [text, line]: [readonly number[], readonly number[]] = [identity, identity];
+  let state: State = { ...start, matrix: matrixOf(viewport.transform.map(Number)) };
   let isInNote = false;
   let isHidden = false;
-  const push = () => stack.push(state);
+  const fonts = new Map<string, Font>();
+  /** Programs choose the font for each text anew: where it changes, or comes back, a text ends. */
+  const cutUnless = (font: Font, size: number) => {
+    if (font.name !== state.font.name || size !== state.size) runs.cut();
+  };
+  const setFont = (name: string, size: number) => {
+    const font = fonts.get(name) ?? fontOf(page, name);
+    fonts.set(name, font);
+    cutUnless(font, size);
+    state.font = font;
+    state.size = size;
+  };
+  const push = () => stack.push({ ...state });
   const pop = () => {
-    state = stack.pop() ?? state;
+    const before = stack.pop() ?? state;
+    cutUnless(before.font, before.size);
+    state = before;
   };
   const nextLine = (x: number, y: number) => {
-    line = Util.transform([...line], [1, 0, 0, 1, x, y]);
-    text = line;
+    state.line = moved(state.line, x, y);
+    state.text = state.line;
   };
   const show = (glyphs: readonly Glyph[]) => {
-    const shown = glyphs.map((glyph) => (typeof glyph === "number" ? "" : glyph.unicode)).join("");
-    const width = widthOf(glyphs, state);
-    const place = Util.transform([...state.matrix], [...text]);
-    text = Util.transform([...text], [1, 0, 0, 1, width, 0]);
+    const { signs, text: shown, width } = signsOf(glyphs, state);
+    const place = product(state.matrix, state.text);
+    state.text = moved(state.text, width, 0);
+    if (state.isMask) return void notes.push([shown]);
+    if (!isInNote) runs.show(signs, moved(place, 0, state.rise), state);
     if (shown.trim() === "") return;
     if (isInNote) return void notes.at(-1)?.push(shown);
-    const height = state.size * Math.hypot(place[2] ?? 0, place[3] ?? 0);
+    const breadth = state.size * state.scale * Math.hypot(place.a, place.b);
+    const height = state.size * Math.hypot(place.c, place.d);
     const ink = inkOf(place, [0, state.rise + 0.1 * state.size, width, state.rise + 0.5 * state.size]);
-    const isWhite = /^#f[a-f0-9]f[a-f0-9]f[a-f0-9]$/i.test(state.fill);
     const isUnseen =
       state.mode === 3 ||
       state.mode === 7 ||
       state.alpha * state.groupAlpha < 0.02 ||
-      Math.abs(height) < sizeMin ||
-      (isWhite && !backgrounds.some((box) => holds(box, ink.box, 0.5)));
+      !(Math.min(Math.abs(breadth), Math.abs(height)) >= sizeMin) ||
+      !Number.isFinite(place.e + place.f) ||
+      (state.isWhite && !backgrounds.some((box) => holds(box, ink.box, 0.5)));
     if (isUnseen || rules.some((rule) => isStruck(ink, rule))) isHidden = true;
     texts.push(ink);
   };
@@ -99,18 +122,20 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
     if (data === null || edges === null || isInNote) return;
     const bounds = Array.from(edges);
     const { box, isLevel } = inkOf(state.matrix, bounds);
-    const isRow = box[3] - box[1] <= 1.5;
+    const isRow = box.bottom - box.top <= 1.5;
     if ((strokes.has(way) || fills.has(way)) && isRow) {
       if (texts.some((one) => isStruck(one, box))) isHidden = true;
       rules.push(box);
     }
     if (!fills.has(way)) return;
     cover(box, isLevel && isSolid(state) && isRectangle(data, bounds));
-    if (!/^#f[a-f0-9]f[a-f0-9]f[a-f0-9]$/i.test(state.fill)) backgrounds.push(box);
+    if (!state.isWhite) backgrounds.push(box);
   };
 
-  for (const [at, step] of fnArray.entries()) {
-    const [first, second, third] = argsArray[at] ?? [];
+  for (let at = 0; at < fnArray.length; at++) {
+    const step = fnArray[at];
+    const values = argsArray[at] ?? [];
+    const [first, second, third] = [values[0], values[1], values[2]];
     switch (step) {
       case OPS.save:
         push();
@@ -120,18 +145,25 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
         pop();
         break;
       case OPS.transform:
-        state = { ...state, matrix: Util.transform([...state.matrix], argsArray[at]) };
+        state.matrix = product(state.matrix, matrixOf(values));
         break;
       case OPS.paintFormXObjectBegin:
         push();
-        if (first) state = { ...state, matrix: Util.transform([...state.matrix], [...first]) };
+        if (first) state.matrix = product(state.matrix, matrixOf(first));
         break;
       case OPS.beginGroup:
         push();
-        state = { ...state, groupAlpha: state.groupAlpha * state.alpha, alpha: 1 };
+        state.groupAlpha *= state.alpha;
+        state.alpha = 1;
+        state.isMask ||= Boolean(first?.smask);
         break;
       case OPS.endGroup:
         pop();
+        break;
+      case OPS.beginMarkedContent:
+      case OPS.beginMarkedContentProps:
+      case OPS.endMarkedContent:
+        runs.cut();
         break;
       case OPS.beginAnnotation:
         isInNote = true;
@@ -141,47 +173,53 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
         isInNote = false;
         break;
       case OPS.setGState:
-        for (const [key, value] of first) state = withSetting(state, key, value);
+        for (const [key, value] of first) {
+          if (key === "Font") setFont(value[0], value[1]);
+          else set(state, key, value);
+        }
         break;
       case OPS.setFillRGBColor:
-        state = { ...state, fill: String(first) };
+        state.isPattern = false;
+        state.isWhite = /^#f[a-f0-9]f[a-f0-9]f[a-f0-9]$/i.test(first);
         break;
       case OPS.setFillColorN:
-        state = { ...state, fill: "pattern" };
+        state.isPattern = true;
+        state.isWhite = false;
         break;
       case OPS.setTextRenderingMode:
-        state = { ...state, mode: first };
+        state.mode = first;
         break;
       case OPS.setFont:
-        state = { ...state, size: second };
+        setFont(first, second);
         break;
       case OPS.setCharSpacing:
-        state = { ...state, spacing: first };
+        state.spacing = first;
         break;
       case OPS.setWordSpacing:
-        state = { ...state, wordSpacing: first };
+        state.wordSpacing = first;
         break;
       case OPS.setHScale:
-        state = { ...state, scale: first / 100 };
+        state.scale = first / 100;
         break;
       case OPS.setTextRise:
-        state = { ...state, rise: first };
+        state.rise = first;
         break;
       case OPS.setLeading:
-        state = { ...state, leading: -first };
+        state.leading = -first;
         break;
       case OPS.beginText:
-        [text, line] = [identity, identity];
+        state.text = identity;
+        state.line = identity;
         break;
       case OPS.setTextMatrix:
-        line = Array.from(first, Number);
-        text = line;
+        state.line = matrixOf(first);
+        state.text = state.line;
         break;
       case OPS.moveText:
         nextLine(first, second);
         break;
       case OPS.setLeadingMoveText:
-        state = { ...state, leading: second };
+        state.leading = second;
         nextLine(first, second);
         break;
       case OPS.nextLine:
@@ -194,7 +232,7 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
         paintPath(first, second?.[0] ?? null, third ?? null);
         break;
       case OPS.shadingFill:
-        backgrounds.push([-Infinity, -Infinity, Infinity, Infinity]);
+        backgrounds.push(everywhere);
         break;
       case OPS.paintImageXObject:
         paintImage(isOpaque(page, first));
@@ -204,52 +242,52 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
         break;
     }
   }
-  return { isHidden, notes: notes.flatMap((pieces) => [pieces.join(" "), pieces.join("")]) };
+  return {
+    runs: runs.all(),
+    isHidden,
+    notes: notes.flatMap((pieces) => [pieces.join(" "), pieces.join("")]),
+  };
 };
 
-type Glyph =
-  | number
-  | { readonly unicode: string; readonly width: number; readonly originalCharCode?: number };
-
-/** How far a text goes on, in its own units. */
-const widthOf = (glyphs: readonly Glyph[], { size, spacing, wordSpacing, scale }: State): number =>
-  glyphs.reduce<number>((width, glyph) => {
-    if (typeof glyph === "number") return width - (glyph * size * scale) / 1000;
-    const space = glyph.originalCharCode === 32 ? wordSpacing : 0;
-    return width + ((glyph.width * size) / 1000 + spacing + space) * scale;
-  }, 0);
-
-/** What a box in the drawing's units is on the page, and whether its sides stay level. */
-const inkOf = (
-  matrix: readonly number[],
-  [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
-): Ink => {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = matrix;
-  const corners = [left, right].flatMap((x) =>
-    [bottom, top].map((y) => [a * x + c * y + e, b * x + d * y + f]),
-  );
-  const [xs, ys] = [corners.map(([x = 0]) => x), corners.map(([, y = 0]) => y)];
-  const box: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  const isLevel = (Math.abs(b) < 1e-3 && Math.abs(c) < 1e-3) || (Math.abs(a) < 1e-3 && Math.abs(d) < 1e-3);
-  return { box, isLevel };
+/** A font that the page has. Throws on one that is written downwards, as no receipt is. */
+const fontOf = (page: PDFPageProxy, name: string): Font => {
+  const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
+  if (typeof font !== "object" || font === null) return { name, unit: 0.001 };
+  if ("vertical" in font && font.vertical) throw new Error("text that goes downwards");
+  const matrix = "fontMatrix" in font && Array.isArray(font.fontMatrix) ? font.fontMatrix : [];
+  return { name, unit: Number(matrix[0] ?? 0.001) };
 };
+
+const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+/** What the box between two corners in the drawing's units is on the page, and whether its sides stay level. */
+const inkOf = ({ a, b, c, d, e, f }: Matrix, [x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): Ink => ({
+  box: {
+    left: e + Math.min(a * x1, a * x2) + Math.min(c * y1, c * y2),
+    top: f + Math.min(b * x1, b * x2) + Math.min(d * y1, d * y2),
+    right: e + Math.max(a * x1, a * x2) + Math.max(c * y1, c * y2),
+    bottom: f + Math.max(b * x1, b * x2) + Math.max(d * y1, d * y2),
+  },
+  isLevel: (Math.abs(b) < 1e-3 && Math.abs(c) < 1e-3) || (Math.abs(a) < 1e-3 && Math.abs(d) < 1e-3),
+});
 
 /** Whether a box holds this part of another's width, and the middle of its height. */
 const holds = (box: Box, inner: Box, part: number): boolean => {
-  const width = Math.min(box[2], inner[2]) - Math.max(box[0], inner[0]);
-  const middle = (inner[1] + inner[3]) / 2;
-  return box[1] <= middle && middle <= box[3] && width >= part * (inner[2] - inner[0]);
+  const width = Math.min(box.right, inner.right) - Math.max(box.left, inner.left);
+  const middle = (inner.top + inner.bottom) / 2;
+  return box.top <= middle && middle <= box.bottom && width >= part * (inner.right - inner.left);
 };
 
 /** Whether a thin line goes through the middle of a level text's letters. */
-const isStruck = ({ box: [left, bottom, right, top], isLevel }: Ink, line: Box): boolean => {
-  const middle = (line[1] + line[3]) / 2;
-  const width = Math.min(line[2], right) - Math.max(line[0], left);
-  return isLevel && middle > bottom && middle < top && right > left && width >= 0.6 * (right - left);
+const isStruck = ({ box, isLevel }: Ink, line: Box): boolean => {
+  const middle = (line.top + line.bottom) / 2;
+  if (!isLevel || middle <= box.top || middle >= box.bottom || box.right <= box.left) return false;
+  const width = Math.min(line.right, box.right) - Math.max(line.left, box.left);
+  return width >= 0.6 * (box.right - box.left);
 };
 
-const isSolid = ({ alpha, groupAlpha, isMixed, fill }: State): boolean =>
-  alpha * groupAlpha > 0.95 && !isMixed && fill !== "pattern";
+const isSolid = ({ alpha, groupAlpha, isMixed, isPattern }: State): boolean =>
+  alpha * groupAlpha > 0.95 && !isMixed && !isPattern;
 
 /** Whether a path's points are the corners of its bounds. */
 const isRectangle = (data: ArrayLike<number>, bounds: readonly number[]): boolean => {
@@ -265,10 +303,10 @@ const isRectangle = (data: ArrayLike<number>, bounds: readonly number[]): boolea
   return points >= 4;
 };
 
-const withSetting = (state: State, key: unknown, value: unknown): State => {
-  if (key === "ca" && typeof value === "number") return { ...state, alpha: value };
-  if (key === "BM") return { ...state, isMixed: value !== "source-over" };
-  return key === "SMask" ? { ...state, isMixed: value !== false } : state;
+const set = (state: State, key: unknown, value: unknown): void => {
+  if (key === "ca" && typeof value === "number") state.alpha = value;
+  if (key === "BM") state.isMixed = value !== "source-over";
+  if (key === "SMask") state.isMixed = value !== false;
 };
 
 /** Whether a picture has no see-through parts. */
