@@ -61,20 +61,30 @@ type PdfPage = {
 const pixelsMax = 4_000_000;
 
 /**
+ * The engine hands fonts to a browser, by its `FontFace` and its document, or makes the outlines of all letters itself.
+ * Nobody draws here, and outlines cost as much as reading does: fonts are taken and forgotten.
+ */
+Reflect.set(globalThis, "FontFace", Object);
+const createFontTaker = () => ({ fonts: new Set() });
+
+/**
  * Opens a PDF once and reads all its pages. Throws on what pdf-parse cannot open, on more than `pagesMax` pages, and on
  * a stamp without its text.
  */
 const openPdf = async (bytes: Uint8Array, pagesMax: number): Promise<readonly PdfPage[]> => {
-  const parser = new PDFParse({
+  const options = {
     // The library takes the buffer over.
     data: new Uint8Array(bytes),
     isEvalSupported: false,
-    disableFontFace: true,
+    disableFontFace: false,
     useSystemFonts: false,
     enableXfa: false,
     maxImageSize: pixelsMax,
     verbosity: VerbosityLevel.ERRORS,
-  });
+  };
+  // Declared as a browser's whole document.
+  Reflect.set(options, "ownerDocument", createFontTaker());
+  const parser = new PDFParse(options);
   try {
     // Asking for no page opens the document and reads nothing.
     await parser.getText({ partial: [0] });
