@@ -197,6 +197,8 @@ test.each(Object.entries(ways))("of %s", async (name, draw) => {
 const unread: Readonly<Record<string, Draw>> = {
   "narrowed to nothing": () => "BT /F1 10 Tf 50 700 Td 0 Tz (Completed) Tj ET",
   "at no place": () => "q 1 0 0 1 (x) 0 cm BT /F1 10 Tf 50 700 Td (Completed) Tj ET Q",
+  "behind a colour that is none": () =>
+    `${"0 g ".repeat(5_000)}/Pattern cs /P9 scn BT /F1 10 Tf 50 700 Td (The payment was reversed) Tj ET`,
   "written downwards": (document) => {
     const FontDescriptor = put(document, {
       ...{ Type: "FontDescriptor", FontName: "Sans", Flags: 4, FontBBox: [0, 0, 1000, 1000] },
@@ -265,4 +267,14 @@ test.each<readonly [string, string]>([
 test("letters are read as what they are", async () => {
   const ligatures = withGlyphs(["f_i", "fl", "A", "B", "C"], "BT /X1 10 Tf 50 700 Td (CBE) Tj ET");
   expect((await read(await drawn(ligatures))).text).toBe("Receipt AflC");
+});
+
+test("a picture larger than any receipt's is left out, and the texts around it are read", async () => {
+  const picture = { Type: "XObject", Subtype: "Image", Width: 16_000, Height: 16_000 };
+  const pdf = await drawn((document) => {
+    const pixels = put(document, { ...picture, ColorSpace: "DeviceGray", BitsPerComponent: 1 }, "0");
+    document.page.xobjects.X1 = pixels;
+    return "q 595 0 0 842 0 0 cm /X1 Do Q BT /F1 10 Tf 50 700 Td (Completed) Tj ET";
+  });
+  expect((await read(pdf)).text).toBe("Receipt Completed");
 });

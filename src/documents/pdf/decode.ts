@@ -57,8 +57,12 @@ type PdfPage = {
   readonly isHidden: boolean;
 };
 
-/** Larger pictures are not unpacked: they cost time, and no receipt has one. */
+/** Larger pictures are not unpacked: they cost time, and say nothing that is read. */
 const pixelsMax = 4_000_000;
+
+/** What the engine says of a picture that is larger. */
+const isTooLarge = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message.includes("Image exceeded maximum allowed size");
 
 /**
  * The engine hands fonts to a browser, by its `FontFace` and its document, or makes the outlines of all letters itself.
@@ -68,10 +72,24 @@ Reflect.set(globalThis, "FontFace", Object);
 const createFontTaker = () => ({ fonts: new Set() });
 
 /**
- * Opens a PDF once and reads all its pages. Throws on what pdf-parse cannot open, on more than `pagesMax` pages, and on
- * a stamp without its text.
+ * Opens a PDF and reads all its pages. Throws on what pdf-parse cannot open, on a drawing with a mistake, on more than
+ * `pagesMax` pages, and on a stamp without its text.
  */
 const openPdf = async (bytes: Uint8Array, pagesMax: number): Promise<readonly PdfPage[]> => {
+  try {
+    return await readPages(bytes, pagesMax, { stopAtErrors: true });
+  } catch (cause) {
+    if (isTooLarge(cause)) return await readPages(bytes, pagesMax, { stopAtErrors: false });
+    throw cause;
+  }
+};
+
+/** @param stopAtErrors otherwise a drawing silently ends at its first mistake, and a text behind it is not read */
+const readPages = async (
+  bytes: Uint8Array,
+  pagesMax: number,
+  { stopAtErrors }: { readonly stopAtErrors: boolean },
+): Promise<readonly PdfPage[]> => {
   const options = {
     // The library takes the buffer over.
     data: new Uint8Array(bytes),
@@ -80,6 +98,7 @@ const openPdf = async (bytes: Uint8Array, pagesMax: number): Promise<readonly Pd
     useSystemFonts: false,
     enableXfa: false,
     maxImageSize: pixelsMax,
+    stopAtErrors,
     verbosity: VerbosityLevel.ERRORS,
   };
   // Declared as a browser's whole document.
@@ -110,8 +129,7 @@ const isPdf = (pdf: unknown): pdf is PDFDocumentProxy =>
   typeof pdf === "object" && pdf !== null && "getPage" in pdf && "numPages" in pdf;
 
 const readPage = async (page: PDFPageProxy, number: number): Promise<PdfPage> => {
-  const operators = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
-  const painting = paintingOf(page, operators);
+  const painting = paintingOf(page, await drawingOf(page));
   const fragments: PdfFragment[] = [];
   const turned: TurnedFragment[] = [];
   for (const { text: drawn, way, from, to } of painting.runs) {
@@ -137,6 +155,22 @@ const readPage = async (page: PDFPageProxy, number: number): Promise<PdfPage> =>
     notes: [...(await notesOn(page)), ...painting.notes.map(collapse).filter((note) => note !== "")],
     isHidden: painting.isHidden,
   };
+};
+
+/** The steps that a page is drawn in. Throws on a mistake in them, where the engine just ends. */
+const drawingOf = async (page: PDFPageProxy) => {
+  const drawing = page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+  const [operators] = await Promise.all([drawing, readerOf(page).closed]);
+  return operators;
+};
+
+/** Only the stream that a drawing comes in tells of a mistake, and pdfjs keeps it to itself. */
+const readerOf = (page: PDFPageProxy): ReadableStreamDefaultReader => {
+  const states: unknown = Reflect.get(page, "_intentStates");
+  if (states instanceof Map)
+    for (const state of states.values())
+      if (state.streamReader instanceof ReadableStreamDefaultReader) return state.streamReader;
+  throw new Error("pdfjs keeps its stream elsewhere");
 };
 
 /** Bold type is often made by drawing the same text twice, a hair apart. */
