@@ -16,7 +16,9 @@ import {
   dayBookOf,
   historyOf,
   noteTakings,
+  placeBeforeNewest,
   searchHistory,
+  searchHistoryForward,
   totalsOf,
   usageOf,
 } from "./history.ts";
@@ -71,6 +73,7 @@ export type { AccountToErase, ErasedIdentity } from "./erase.ts";
 export type {
   CallerDay,
   DayBook,
+  EntryPlace,
   HistoryEntry,
   HistorySearch,
   Period,
@@ -222,6 +225,8 @@ const bindAccounts = (context: AccountsContext) => {
     // What is kept, and its end.
     historyOf: bind(historyOf),
     searchHistory: bind(searchHistory),
+    searchHistoryForward: bind(searchHistoryForward),
+    placeBeforeNewest: bind(placeBeforeNewest),
     totalsOf: bind(totalsOf),
     dayBookOf: bind(dayBookOf),
     callerDaysOf: bind(callerDaysOf),

@@ -20,6 +20,9 @@ export type HistoryEntry = {
   readonly isFirst: boolean;
 };
 
+/** Where an entry stands in an account's history. */
+export type EntryPlace = Pick<HistoryEntry, "at" | "id">;
+
 /** From `since` until just before `until`. */
 export type Period = { readonly since: Date; readonly until: Date };
 
@@ -171,24 +174,16 @@ export const historyOf = (
 export const searchHistory = (
   { store, pseudonyms }: AccountsContext,
   account: string,
-  { since, until, provider, amountSantim, receipts }: HistorySearch,
-  { before, limit }: { readonly before?: Pick<HistoryEntry, "at" | "id"> | null; readonly limit: number },
+  search: HistorySearch,
+  { before, limit }: { readonly before?: EntryPlace | null; readonly limit: number },
 ): AdminResult<readonly SearchedEntry[]> =>
   store.read(async (db) => {
-    const wanted = receipts?.map((one) => pseudonyms.receipt(account, "live", one.provider, one.reference));
-    const rows = await db
-      .selectFrom("receipt_history as entry")
+    const rows = await searched(db, pseudonyms, account, search)
       .leftJoin("seen_receipt as seen", (join) =>
         join.onRef("seen.account_id", "=", "entry.account_id").onRef("seen.receipt", "=", "entry.receipt"),
       )
       .selectAll("entry")
       .select(["seen.caller_id as first_caller", "seen.first_at"])
-      .where("entry.account_id", "=", account)
-      .$if(since !== undefined, (query) => query.where("entry.at", ">=", since?.getTime() ?? 0))
-      .$if(until !== undefined, (query) => query.where("entry.at", "<", until?.getTime() ?? 0))
-      .$if(provider !== undefined, (query) => query.where("entry.provider", "=", provider ?? ""))
-      .$if(amountSantim !== undefined, (query) => query.where("entry.amount_santim", "=", amountSantim ?? 0))
-      .$if(wanted !== undefined, (query) => query.where("entry.receipt", "in", wanted ?? []))
       .$if(before != null, (query) =>
         query.where((eb) => {
           const at = before?.at.getTime() ?? 0;
@@ -209,6 +204,66 @@ export const searchHistory = (
           : { callerId: row.first_caller, at: new Date(row.first_at) },
     }));
   });
+
+/** Where the newest `count` entries begin: the place of the entry just before them. Null: there are no more than these. */
+export const placeBeforeNewest = (
+  { store, pseudonyms }: AccountsContext,
+  account: string,
+  search: HistorySearch,
+  count: number,
+): AdminResult<EntryPlace | null> =>
+  store.read(async (db) => {
+    const row = await searched(db, pseudonyms, account, search)
+      .select(["entry.at", "entry.id"])
+      .orderBy("entry.at", "desc")
+      .orderBy("entry.id", "desc")
+      .offset(count)
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? null : { at: new Date(row.at), id: row.id };
+  });
+
+/** Oldest first; `after`: the last entry of the page before, or where to begin. */
+export const searchHistoryForward = (
+  { store, pseudonyms }: AccountsContext,
+  account: string,
+  search: HistorySearch,
+  { after, limit }: { readonly after: EntryPlace | null; readonly limit: number },
+): AdminResult<readonly HistoryEntry[]> =>
+  store.read(async (db) => {
+    const rows = await searched(db, pseudonyms, account, search)
+      .selectAll("entry")
+      .$if(after !== null, (query) =>
+        query.where((eb) => {
+          const at = after?.at.getTime() ?? 0;
+          const isLater = eb.or([eb("entry.at", ">", at), eb("entry.id", ">", after?.id ?? "")]);
+          // The first condition leads the index to the place, instead of through all that lies before it.
+          return eb.and([eb("entry.at", ">=", at), isLater]);
+        }),
+      )
+      .orderBy("entry.at")
+      .orderBy("entry.id")
+      .limit(limit)
+      .execute();
+    return rows.map(rowToEntry);
+  });
+
+const searched = (
+  db: Database,
+  pseudonyms: AccountsContext["pseudonyms"],
+  account: string,
+  { since, until, provider, amountSantim, receipts }: HistorySearch,
+) => {
+  const wanted = receipts?.map((one) => pseudonyms.receipt(account, "live", one.provider, one.reference));
+  return db
+    .selectFrom("receipt_history as entry")
+    .where("entry.account_id", "=", account)
+    .$if(since !== undefined, (query) => query.where("entry.at", ">=", since?.getTime() ?? 0))
+    .$if(until !== undefined, (query) => query.where("entry.at", "<", until?.getTime() ?? 0))
+    .$if(provider !== undefined, (query) => query.where("entry.provider", "=", provider ?? ""))
+    .$if(amountSantim !== undefined, (query) => query.where("entry.amount_santim", "=", amountSantim ?? 0))
+    .$if(wanted !== undefined, (query) => query.where("entry.receipt", "in", wanted ?? []));
+};
 
 export const totalsOf = ({ store }: AccountsContext, account: string, period: Period): AdminResult<Totals> =>
   store.transaction(async (work) => {

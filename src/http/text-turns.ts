@@ -27,8 +27,18 @@ export const addTextTurns = (server: FastifyInstance): void => {
 export const turnForText = (request: FastifyRequest): Promise<void> =>
   request.server.textTurns.take(waitingCallerOf(request));
 
-/** The pause between two texts is as long as the first one took, at most this. */
+/** The pause between two turns is as long as the first one took, at most this. */
 const restMsMax = 30;
+
+/**
+ * Lets others have the thread after a turn. Node takes up one new connection in a round, and without a rest those behind a
+ * flood would wait for it all.
+ */
+export const restAfter = async (startedAt: number): Promise<void> => {
+  await nextRound();
+  const tookMs = performance.now() - startedAt;
+  if (tookMs >= 1) await delay(Math.min(tookMs, restMsMax));
+};
 
 const createTextTurns = (): TextTurns => {
   const waiting = createFairQueue<() => void>();
@@ -38,10 +48,7 @@ const createTextTurns = (): TextTurns => {
     for (let begin = waiting.next(); begin !== undefined; begin = waiting.next()) {
       const startedAt = performance.now();
       begin();
-      await nextRound();
-      // Node takes up one new connection in a round. Without a rest those behind a flood would wait for it all.
-      const tookMs = performance.now() - startedAt;
-      if (tookMs >= 1) await delay(Math.min(tookMs, restMsMax));
+      await restAfter(startedAt);
     }
     isRunning = false;
   };

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from "../accounts/accounts.ts";
 import { formatEthiopicDay, formatIsoDay, formatTime } from "../texts/dates.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
-import { writeCsv } from "./csv.ts";
+import { csvLines, csvStart, writeCsv } from "./csv.ts";
 
 type Banks = readonly { readonly label: string; readonly settings: { readonly bank: string } }[];
 
@@ -10,11 +10,23 @@ export const historyTable = (
   entries: readonly HistoryEntry[],
   banks: Banks,
   language: Language,
-): Uint8Array =>
-  writeCsv([
-    Object.values(catalogues[language].exported.columns),
-    ...entries.map((entry) => rowOf(entry, banks, language)),
-  ]);
+): Uint8Array => writeCsv([columnsOf(language), ...rowsOf(entries, banks, language)]);
+
+/** What such a file begins with. */
+export const historyTableHead = (language: Language): string => csvStart + csvLines([columnsOf(language)]);
+
+/** A piece of such a file. */
+export const historyTableLines = (
+  entries: readonly HistoryEntry[],
+  banks: Banks,
+  language: Language,
+): string => csvLines(rowsOf(entries, banks, language));
+
+const columnsOf = (language: Language): readonly string[] =>
+  Object.values(catalogues[language].exported.columns);
+
+const rowsOf = (entries: readonly HistoryEntry[], banks: Banks, language: Language) =>
+  entries.map((entry) => rowOf(entry, banks, language));
 
 /** In the order of the columns. */
 const rowOf = (

@@ -1,11 +1,12 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import type { HistorySearch, SearchedEntry, Takings } from "../../accounts/accounts.ts";
+import type { EntryPlace, HistorySearch, SearchedEntry, Takings } from "../../accounts/accounts.ts";
 import { parseSantim } from "../../core/money.ts";
 import { dayMs, endOfDay, isDay } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
-import { historyTable } from "../../rendering/history-table.ts";
+import { historyTableHead, historyTableLines } from "../../rendering/history-table.ts";
 import { formatIsoDay } from "../../texts/dates.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { candidatesOf } from "../../verify/candidates.ts";
@@ -18,6 +19,7 @@ import { DrawnMark } from "../form/verdict.tsx";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
+import { createDownloads } from "./downloads.ts";
 import { bankNames, cursorIn, cursorOf, List, Pager, queryOf } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
 import { Proofs, type ProofsPage, proofsFor } from "./proofs.tsx";
@@ -36,6 +38,8 @@ const path = "/dashboard/receipts";
 const pageMax = 50;
 /** Rows of a file, at most: about 2 MB. */
 const fileRowsMax = 20_000;
+/** Rows that are read and written at a time. */
+const filePageRows = 500;
 
 const fieldNames = ["from", "to", "bank", "amount", "reference"] as const;
 
@@ -46,6 +50,7 @@ type Fields = Readonly<Record<(typeof fieldNames)[number], string>>;
 export const addReceipts = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
   const options = needing(context, "see books");
+  const downloads = createDownloads();
 
   const showReceipts = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const shell = { ...(await shellOf(context, request)), path: path };
@@ -82,13 +87,41 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
     const search = searchOf(fieldsOf(request), providerSet);
     if (search === null) return showReceipts(request, reply);
     const { id } = sessionOf(request).account;
-    const found = await orThrow(accounts.searchHistory(id, search, { limit: fileRowsMax }));
+    const { turnOfPage } = await downloads.begin(id, reply);
+    const before = await turnOfPage(() => orThrow(accounts.placeBeforeNewest(id, search, fileRowsMax)));
+    const readPage = (after: EntryPlace | null) =>
+      turnOfPage(async () => {
+        const limit = filePageRows;
+        const entries = await orThrow(accounts.searchHistoryForward(id, search, { after, limit }));
+        const lines = historyTableLines(entries, providerSet.providers, language);
+        return { lines, count: entries.length, last: entries.at(-1) ?? null };
+      });
+    // A failure of the first page is still answered as one; a later one cuts the file.
+    const first = await readPage(before);
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", `attachment; filename="deresegn-${formatIsoDay(context.now())}.csv"`)
-      .send(Buffer.from(historyTable(found.toReversed(), providerSet.providers, language)));
+      .send(Readable.from(linesOf(historyTableHead(language), first, readPage)));
   });
 };
+
+/** Lines of a file, and which entry is the last of them. */
+type FilePage = { readonly lines: string; readonly count: number; readonly last: EntryPlace | null };
+
+/** Reads a page when the one before has been sent, so that a slow reader fills no memory. */
+async function* linesOf(
+  head: string,
+  first: FilePage,
+  readPage: (after: EntryPlace | null) => Promise<FilePage>,
+): AsyncGenerator<string> {
+  yield head;
+  let rows = 0;
+  for (let page = first; ; page = await readPage(page.last)) {
+    rows += page.count;
+    yield page.lines;
+    if (page.count < filePageRows || rows >= fileRowsMax) return;
+  }
+}
 
 const fieldsOf = ({ query }: FastifyRequest): Fields => {
   const [from, to, bank, amount, reference] = fieldNames.map((name) => queryOf(query, name).trim());

@@ -1,0 +1,72 @@
+import type { FastifyReply } from "fastify";
+import { fail } from "../../core/failure.ts";
+import { createFairQueue } from "../../core/fair-queue.ts";
+import { createSemaphore, type Semaphore } from "../../core/semaphore.ts";
+import { refusal } from "../../http/request-body.ts";
+import { restAfter } from "../../http/text-turns.ts";
+
+type Download = {
+  /** Reads a part of the file when it is the account's turn. */
+  readonly turnOfPage: <T>(read: () => Promise<T>) => Promise<T>;
+};
+
+/**
+ * Files that are read in pages. An account has one download at a time, and of all downloads one page is read at a time, so
+ * that they take one connection of the database and little of the thread that answers everybody.
+ */
+export type Downloads = {
+  /** Resolves when the account's downloads before have ended. Rejects with `rate_limited` where too many wait. */
+  readonly begin: (account: string, reply: FastifyReply) => Promise<Download>;
+};
+
+/** Downloads of one account that wait for the one that runs. */
+const waitingMax = 30;
+const retryAfterSeconds = 10;
+
+export const createDownloads = (): Downloads => {
+  const places = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+  const turnOfPage = createPageTurns();
+
+  return {
+    begin: async (account, reply) => {
+      const place = places.get(account) ?? {
+        semaphore: createSemaphore({ running: 1, waiting: waitingMax }),
+        users: 0,
+      };
+      places.set(account, place);
+      place.users += 1;
+      const ended = new AbortController();
+      reply.raw.once("close", () => {
+        place.users -= 1;
+        if (place.users === 0) places.delete(account);
+        ended.abort();
+      });
+      const permit = await place.semaphore.acquire(ended.signal);
+      // Of one who hung up nobody reads the answer.
+      if (!permit.ok) throw refusal(fail("rate_limited", { retryAfterSeconds }).error);
+      ended.signal.addEventListener("abort", permit.value);
+      if (ended.signal.aborted) permit.value();
+      return { turnOfPage: (read) => turnOfPage(account, read) };
+    },
+  };
+};
+
+/** One page is read at a time, and accounts take turns. */
+const createPageTurns = () => {
+  const waiting = createFairQueue<() => Promise<void>>();
+  let isRunning = false;
+  const giveTurns = async () => {
+    isRunning = true;
+    for (let read = waiting.next(); read !== undefined; read = waiting.next()) {
+      const startedAt = performance.now();
+      await read();
+      await restAfter(startedAt);
+    }
+    isRunning = false;
+  };
+  return <T>(account: string, read: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      waiting.add({ id: account, isKeyed: true }, () => read().then(resolve, reject));
+      if (!isRunning) void giveTurns();
+    });
+};
