@@ -3,6 +3,7 @@ import { freshId } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs, hourMs, minuteMs } from "../core/time.ts";
+import { overtaken } from "../database/away.ts";
 import type { Database, Tables, Where, Work } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
@@ -145,15 +146,24 @@ export const signInByCode = async (
   const { store, seal, now } = context;
   return flat(
     await store.transaction(async (work): AdminResult<NewSession> => {
-      const taken = await work
-        .deleteFrom("sign_in_code")
+      const found = await work
+        .selectFrom("sign_in_code")
+        .selectAll()
         .where("hash", "=", hashOf(code))
         .where("expires_at", ">", now().getTime())
-        .returningAll()
+        .executeTakeFirst();
+      if (found === undefined) return refuse("sign_in_code_unknown");
+      const userId = Number(seal.open(codeName(found.pseudonym), found.user_id));
+      const holder = { kind: "person", userId } as const;
+      // The account comes first, as in an erasure, so that neither waits for the other.
+      const account = await lockedAccountOf(work, context, holder);
+      const taken = await work
+        .deleteFrom("sign_in_code")
+        .where("hash", "=", found.hash)
+        .returning("hash")
         .executeTakeFirst();
       if (taken === undefined) return refuse("sign_in_code_unknown");
-      const userId = Number(seal.open(codeName(taken.pseudonym), taken.user_id));
-      return begin(work, context, { kind: "person", userId }, label);
+      return begin(work, context, holder, account, label);
     }),
   );
 };
@@ -167,15 +177,19 @@ export const createSession = async (
   holder: SessionHolder,
   label: string,
 ): AdminResult<NewSession> =>
-  flat(await context.store.transaction((work) => begin(work, context, holder, label)));
+  flat(
+    await context.store.transaction(async (work) =>
+      begin(work, context, holder, await lockedAccountOf(work, context, holder), label),
+    ),
+  );
 
 const begin = async (
   work: Work,
   context: AccountsContext,
   holder: SessionHolder,
+  account: string | null,
   label: string,
 ): AdminResult<NewSession> => {
-  const account = await accountOfHolder(work, context, holder);
   if (account === null) return refuse(holder.kind === "key" ? "key_unknown" : "account_unknown");
   if (await isSuspended(work, account)) return fail("account_suspended");
   const at = context.now().getTime();
@@ -197,6 +211,22 @@ const begin = async (
   await endLeastUsed(work, row);
   await work.insertInto("web_session").values(row).execute();
   return ok({ token, expiresAt: new Date(at + lives[holder.kind].mostMs) });
+};
+
+/**
+ * The holder's account, locked: an erasure and a removal have the same lock, so that no session begins beside them and stays.
+ * Begins the transaction again where one of them has ended in between.
+ */
+const lockedAccountOf = async (
+  work: Work,
+  context: AccountsContext,
+  holder: SessionHolder,
+): Promise<string | null> => {
+  const account = await accountOfHolder(work, context, holder);
+  if (account === null) return null;
+  await lockAccount(work, account);
+  if ((await accountOfHolder(work, context, holder)) !== account) throw overtaken();
+  return account;
 };
 
 const accountOfHolder = async (
