@@ -28,7 +28,7 @@ export const acceptUrlencoded = (server: FastifyInstance): void => {
 
 /**
  * What a form holds, by a schema whose members are lists for fields that may come several times. Null: it is no form of
- * ours.
+ * ours. Nobody types a NUL, which PostgreSQL takes in no text.
  */
 export const readForm = <Form extends z.ZodObject>(
   { body }: FastifyRequest,
@@ -37,6 +37,7 @@ export const readForm = <Form extends z.ZodObject>(
   const fields: Fields = body instanceof Map ? body : new Map();
   const given = Object.keys(schema.shape).map((name) => {
     const values = fields.get(name) ?? [];
+    if (values.some((value) => value.includes("\0"))) return [name, null];
     return [name, schema.shape[name]?.safeParse([]).success ? values : values[0]];
   });
   return schema.safeParse(Object.fromEntries(given)).data ?? null;
