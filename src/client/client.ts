@@ -28,13 +28,16 @@ export type ClientOptions = {
   readonly timeoutMs?: number | undefined;
   /** Unset: the global one. */
   readonly fetch?: typeof fetch | undefined;
-  /** Resolves after so many milliseconds; unset: by a timer. */
-  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+  /** Resolves after so many milliseconds; unset: by a timer. `signal` says that nobody waits any more. */
+  readonly pause?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined;
 };
 
 /** What can be said of one call. */
 export type CallOptions = {
-  /** Names the call across restarts of your program, such as the id of an order; unset: a new one for each call. */
+  /**
+   * Names the call across restarts of your program, such as the id of an order: 1 to 255 letters, digits and signs of ASCII
+   * without spaces. Unset: a new one for each call.
+   */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, also while it waits. */
   readonly signal?: AbortSignal | undefined;
@@ -149,18 +152,53 @@ const createCall = (options: ClientOptions) => {
     body: Body,
     { idempotencyKey = crypto.randomUUID(), signal }: CallOptions = {},
   ): Promise<Answer<Reply>> => {
+    const refused = refusedHeader(options.apiKey, method === "POST" ? idempotencyKey : null);
+    if (refused !== null) return refused;
     const send = () => attempt<Reply>(options, { method, path, body, idempotencyKey, signal });
     let { answer, retryAfterMs } = await send();
     for (let retry = 0; retry < retriesMax && isWorthRepeating(answer); retry += 1) {
       const waitMs = retryAfterMs ?? firstWaitMs * 2 ** retry;
       if (waitMs > waitMaxMs || signal?.aborted) break;
-      await pause(waitMs);
+      await endedBy(signal, pause(waitMs, signal));
       if (signal?.aborted) break;
       ({ answer, retryAfterMs } = await send());
     }
     return answer;
   };
 };
+
+/** Resolves as well when the signal says that the call has ended. */
+const endedBy = (signal: AbortSignal | undefined, pause: Promise<unknown>): Promise<unknown> => {
+  if (signal === undefined) return pause;
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(undefined);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+    pause.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+};
+
+/**
+ * What cannot be sent as a header is told at once, because sending it again changes nothing. The value is not repeated: it
+ * may be a secret, and errors are logged.
+ */
+const refusedHeader = (apiKey: string | undefined, idempotencyKey: string | null): Failed | null => {
+  if (apiKey && !/^[!-~]+$/.test(apiKey))
+    return notSent("invalid_api_key", "apiKey", "The API key holds a space, a line end or a foreign letter.");
+  if (idempotencyKey !== null && !/^[!-~]{1,255}$/.test(idempotencyKey))
+    return notSent(
+      "parameter_invalid",
+      "Idempotency-Key",
+      "idempotencyKey must be 1 to 255 letters, digits and signs of ASCII, without spaces and line ends.",
+    );
+  return null;
+};
+
+const notSent = (code: ApiError["code"], param: string, message: string): Failed => ({
+  ok: false,
+  httpStatus: null,
+  error: { code, message, param, retryable: false, charged: false },
+});
 
 /**
  * A receipt that may appear later is an answer, which is for the caller to ask for again. What is repeated is what the service
@@ -272,4 +310,8 @@ const textOf = (error: unknown): string => {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 };
 
-const pauseByTimer = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+const pauseByTimer = (ms: number, signal?: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });

@@ -212,6 +212,51 @@ test("says that nobody answered, and ends when it is told to", async () => {
   expect(await running).toMatchObject({ ok: false, error: { code: "unreachable", retryable: false } });
 });
 
+test("ends while it waits to try again", async () => {
+  for (const when of [(abort: () => void) => abort(), setImmediate]) {
+    const ending = new AbortController();
+    const peer = await startPeer(busy("20"));
+    // Nothing ends this wait but the signal.
+    const pause = () => {
+      when(() => ending.abort());
+      return new Promise(() => {});
+    };
+    const { client } = clientOf(peer.url, { pause });
+    expect(await client.providers({ signal: ending.signal })).toMatchObject({
+      ok: false,
+      error: { code: "overloaded" },
+    });
+    expect(peer.seen).toHaveLength(1);
+  }
+}, 20_000);
+
+test("tells at once what cannot be sent, and repeats nothing of it", async () => {
+  const peer = await startPeer(answer(200, "{}"));
+  for (const wrong of [
+    "ትዕዛዝ-17-secret",
+    "order-17-secret\n",
+    "order 17-secret",
+    "17-secret".repeat(40),
+    "",
+  ]) {
+    const { client, waits } = clientOf(peer.url, { apiKey: "drs_test_x" });
+    const failed = await client.verify("beta", { reference: "DKF1AB2CD3" }, { idempotencyKey: wrong });
+    expect(failed).toMatchObject({
+      ok: false,
+      httpStatus: null,
+      error: { code: "parameter_invalid", param: "Idempotency-Key", retryable: false, charged: false },
+    });
+    expect([JSON.stringify(failed).includes("secret"), waits]).toEqual([false, []]);
+  }
+  for (const apiKey of ["drs_live_secret\n", "drs_live_secret\r\nx-other: 1", "ቁልፍ-secret"]) {
+    const { client, waits } = clientOf(peer.url, { apiKey });
+    const failed = await client.account();
+    expect(failed).toMatchObject({ ok: false, error: { code: "invalid_api_key", retryable: false } });
+    expect([JSON.stringify(failed).includes("secret"), waits]).toEqual([false, []]);
+  }
+  expect(peer.seen).toEqual([]);
+});
+
 test("is one file without imports when it is built", () => {
   const built = readFileSync(new URL("../../dist/src/client/client.js", import.meta.url), "utf8");
   expect(built).not.toMatch(/^\s*(?:import|export .* from)\b|\bimport\(|\brequire\(/m);
