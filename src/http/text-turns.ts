@@ -23,9 +23,11 @@ export const addTextTurns = (server: FastifyInstance): void => {
   server.decorate("textTurns", createTextTurns());
 };
 
-/** Resolves when it is this request's turn to search one text. */
-export const turnForText = (request: FastifyRequest): Promise<void> =>
-  request.server.textTurns.take(waitingCallerOf(request));
+/** Resolves when it is this request's turn to search one text. `account`: the id of whoever asks; unset: the key's. */
+export const turnForText = (
+  request: FastifyRequest,
+  account: string | null = request.caller?.account?.id ?? null,
+): Promise<void> => request.server.textTurns.take(waitingCallerOf(request, account));
 
 /** The pause between two turns is as long as the first one took, at most this. */
 const restMsMax = 30;
@@ -61,8 +63,7 @@ const createTextTurns = (): TextTurns => {
   };
 };
 
-const waitingCallerOf = (request: FastifyRequest): WaitingCaller => {
-  const account = request.caller?.account?.id ?? null;
+const waitingCallerOf = (request: FastifyRequest, account: string | null): WaitingCaller => {
   const id = callerName({ kind: "address", address: addressOf(request) }, account);
   return { id, isKeyed: account !== null };
 };

@@ -152,6 +152,25 @@ describe("receipts", () => {
     expect((await shop.owner.get("/dashboard/receipts?amount=x&before=1-y")).status).toBe(422);
   });
 
+  test("are searched for in the turns of all texts", async () => {
+    const shop = await newShop();
+    const { key } = await newKey(shop.account);
+    const answered: string[] = [];
+    const long = (at: number) => `ET ${at}50.00 25${at} bir received 1A.እ 5 `.repeat(200).slice(0, 4_000);
+    const texts = Array.from({ length: 60 }, async (_, at) => {
+      const { status } = await world.post("/api/detect", { text: long(at) }, { "x-api-key": key });
+      answered.push("text");
+      return status;
+    });
+    // All of them wait before the search comes.
+    await texts[0];
+    const page = await shop.owner.get(`/dashboard/receipts?reference=${reference}`);
+    answered.push("search");
+    expect(page.status).toBe(200);
+    expect(await Promise.all(texts)).toEqual(texts.map(() => 200));
+    expect(answered.slice(0, 50)).not.toContain("search");
+  });
+
   test.each(["gamma", "eta", "theta", "iota"])(
     "of %s are found by all that was pasted, and by the reference on the card",
     async (label) => {

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { EntryPlace, HistorySearch, SearchedEntry, Takings } from "../../accounts/accounts.ts";
 import { parseSantim } from "../../core/money.ts";
 import { dayMs, endOfDay, isDay } from "../../core/time.ts";
+import { turnForText } from "../../http/text-turns.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
 import { historyTableHead, historyTableLines } from "../../rendering/history-table.ts";
@@ -56,7 +57,7 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
     const shell = { ...(await shellOf(context, request)), path: path };
     const { providerSet } = visitorOf(request);
     const fields = fieldsOf(request);
-    const search = searchOf(fields, providerSet);
+    const search = await searchOf(request, fields);
     const before = cursorIn(request.query, "before");
     const found =
       search === null
@@ -84,7 +85,7 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
 
   server.get("/dashboard/receipts.csv", options, async (request, reply) => {
     const { language, providerSet } = visitorOf(request);
-    const search = searchOf(fieldsOf(request), providerSet);
+    const search = await searchOf(request, fieldsOf(request));
     if (search === null) return showReceipts(request, reply);
     const { id } = sessionOf(request).account;
     const { turnOfPage } = await downloads.begin(id, reply);
@@ -135,12 +136,14 @@ const fieldsOf = ({ query }: FastifyRequest): Fields => {
 };
 
 /** Null: a field holds what cannot be looked for. */
-const searchOf = (fields: Fields, providerSet: ProviderSet): HistorySearch | null => {
+const searchOf = async (request: FastifyRequest, fields: Fields): Promise<HistorySearch | null> => {
+  const { providerSet } = visitorOf(request);
   const { from, to, bank, amount, reference } = fields;
   const amountSantim = amount === "" ? undefined : parseSantim(amount);
   const isBank = bank === "" || providerSet.providers.some(({ label }) => label === bank);
   if (![from, to].every((day) => day === "" || isIsoDay(day)) || amountSantim === null || !isBank)
     return null;
+  if (reference !== "") await turnForText(request, sessionOf(request).account.id);
   return {
     since: from === "" ? undefined : new Date(endOfDay(from).getTime() - dayMs),
     until: to === "" ? undefined : endOfDay(to),
